@@ -137,12 +137,15 @@ PackEvent = PackProgress | ManualRefused | PackDone
 
 
 class ManualPacks:
-    """The packs of one library; may be used from any thread, and one job at a time."""
+    """The packs of one library; may be used from any thread, and one job at a time.
+
+    trusted: the keys whose packs are taken.
+    """
 
     def __init__(self, database: Database, library: Library, trusted: TrustedKeys) -> None:
         self._database = database
         self._library = library
-        self._trusted = trusted
+        self.trusted = trusted
         self._work = library.folder.root / ".attaching"
 
     def all(self) -> list[AttachedPack]:
@@ -179,7 +182,7 @@ class ManualPacks:
 
         Raises: ManualPackRefused; DiskFull, LibraryError; OSError; Cancelled.
         """
-        pack = open_pack(folder.absolute(), self._trusted)
+        pack = open_pack(folder.absolute(), self.trusted)
         known = next((each for each in self.all() if each.id == pack.manifest.id), None)
         if known is not None:
             self._check_release(pack, known)
@@ -207,10 +210,7 @@ class ManualPacks:
         Raises: as `attach`.
         """
         pack = self.named(name)
-        if (
-            folder is not None
-            and open_pack(folder.absolute(), self._trusted).manifest.id != pack.id
-        ):
+        if folder is not None and open_pack(folder.absolute(), self.trusted).manifest.id != pack.id:
             raise ManualPackRefused(
                 said("{folder} holds another pack than {name}.", folder=folder, name=pack.name)
             )

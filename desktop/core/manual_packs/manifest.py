@@ -225,7 +225,7 @@ def open_pack(folder: Path, trusted: TrustedKeys, now: datetime | None = None) -
     try:
         signer = trusted.verify(data, signature)
     except SignatureRefused as error:
-        raise ManualPackRefused(str(error)) from error
+        raise ManualPackRefused(error.args[0]) from error
     except SigningError as error:
         raise ManualPackRefused(
             said("The keys that this computer trusts cannot be read. {reason}", reason=error)

@@ -47,6 +47,11 @@ class Company:
     def write(self, name, pages, **options):
         return write_manual(self.manuals / name, pages, **options)
 
+    def manifest(self, pack=None):
+        manifest = read_manifest(pack or self.pack)
+        assert manifest is not None
+        return manifest
+
     def build(self, *, pack=None, **options):
         options = {"name": "Plant", "expires_at": None, **options}
         sources = options.pop("sources", [self.manuals])
@@ -57,7 +62,7 @@ class Company:
         pack = pack or self.pack
         data = pack.manifest.read_bytes()
         pack.signature.write_bytes(sign(data, read_private_key(self.key)))
-        return read_manifest(pack)
+        return self.manifest(pack)
 
     def release(self, **options):
         """Build and sign; return the manifest."""

@@ -19,6 +19,7 @@ from desktop.core.manual_packs.attached import ManualRefused
 from desktop.core.manual_packs.manifest import PackFolder
 from desktop.core.problems import explain
 from desktop.core.signing import make_key, read_private_key, sign
+from desktop.core.store.backups import hash_of
 from desktop.core.upkeep.repair import repair
 from tests.fakes.embedder import FakeEmbedder
 
@@ -272,7 +273,7 @@ def test_a_shard_that_is_another_database_is_refused(company, laptop):
     for number, entry in enumerate(pack.shards):
         path = company.pack.shard(entry.key)
         shutil.copy(laptop.library.folder.database, path)
-        found = manifest_module.hash_file(path, lambda: None)
+        found = hash_of(path).sha256
         values["shards"][number]["sha256"] = found
     company.pack.manifest.write_text(json.dumps(values))
     company.sign()

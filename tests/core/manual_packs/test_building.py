@@ -9,6 +9,7 @@ import subprocess
 import sys
 from contextlib import closing
 from datetime import UTC, datetime
+from functools import partial
 
 import apsw
 import pytest
@@ -24,7 +25,7 @@ from desktop.core.manual_packs.building import (
     build_shard,
     read_quarantine,
 )
-from desktop.core.manual_packs.manifest import PackFolder, read_manifest
+from desktop.core.manual_packs.manifest import PackFolder, ShardEntry
 from desktop.core.manual_packs.shard import CARRIED
 from desktop.core.parsing.process import ParserProcess
 from desktop.core.paths import sample_manuals
@@ -74,7 +75,7 @@ def test_a_shard_holds_what_the_application_itself_reads_of_the_same_file(tmp_pa
             shard = apsw.Connection(str(PackFolder(tmp_path / "pack").shard(entry.key)))
             for table in CARRIED:
                 without = PASSING.get(table, ())
-                read = database.read(lambda c, t=table, w=without: _rows(c, t, w))
+                read = database.read(partial(_rows, table=table, without=without))
                 assert _rows(shard, table, without) == read, table
                 assert read, table
             vectors = "SELECT unit_id, vector FROM unit_vectors ORDER BY 1"
@@ -93,7 +94,7 @@ def test_the_same_file_gives_the_same_bytes(company, tmp_path):
 
 def test_a_shard_is_no_library(company, tmp_path):
     company.build()
-    entry = read_manifest(company.pack).shards[0]
+    entry = company.manifest().shards[0]
     (tmp_path / "library").mkdir()
     company.pack.shard(entry.key).rename(tmp_path / "library" / "library.db")
     with pytest.raises(NotALibrary):
@@ -106,7 +107,7 @@ def test_whole_shards_are_skipped_and_damaged_ones_built_again(company):
     assert [event.built for event in company.build()] == [False, False]
     assert len(company.parser.calls) == calls
     before = _shards(company.pack)
-    damaged = company.pack.shard(read_manifest(company.pack).shards[0].key)
+    damaged = company.pack.shard(company.manifest().shards[0].key)
     damaged.write_bytes(damaged.read_bytes()[:-100])
     company.build()
     assert _shards(company.pack) == before
@@ -116,14 +117,14 @@ def test_a_release_counts_up_only_when_something_changed(company):
     first = company.release()
     assert (first.release, first.manuals, first.pages, first.name) == (1, 2, 5, "Plant")
     company.build()
-    assert read_manifest(company.pack) == first
+    assert company.manifest() == first
     assert company.pack.signature.exists()
     company.write("valve.pdf", ["The valve."])
     company.build()
-    assert (read_manifest(company.pack).release, read_manifest(company.pack).id) == (2, first.id)
+    assert (company.manifest().release, company.manifest().id) == (2, first.id)
     assert not company.pack.signature.exists()  # it was of the other release
     company.build(expires_at=datetime(2030, 1, 1, tzinfo=UTC))
-    assert read_manifest(company.pack).release == 3
+    assert company.manifest().release == 3
 
 
 def test_the_same_file_twice_is_one_manual_and_editions_are_linked(company):
@@ -133,7 +134,7 @@ def test_the_same_file_twice_is_one_manual_and_editions_are_linked(company):
         title = f"HX-200 Operator manual, {edition}"
         company.write(name, [f"HX-200 Operator manual\n{edition}"], title=title)
     company.build()
-    manifest = read_manifest(company.pack)
+    manifest = company.manifest()
     assert manifest.manuals == 4
     by_hash = {entry.manual: entry.name for entry in manifest.shards}
     links = {by_hash[old]: by_hash[new] for old, new in manifest.editions.items()}
@@ -152,7 +153,7 @@ def test_files_that_cannot_be_read_are_set_aside_with_the_reason(company):
         "locked.pdf": "It is protected by a password.",
         "text.pdf": "This is not a PDF.",
     }
-    assert read_manifest(company.pack).manuals == 2
+    assert company.manifest().manuals == 2
     assert not company.pack.work.exists()
 
 
@@ -165,7 +166,7 @@ def test_what_was_set_aside_is_left_alone_until_that_is_asked_for(company):
     assert len(company.parser.calls) == calls
     company.build(retry=True)
     assert read_quarantine(company.pack) == ()
-    assert read_manifest(company.pack).manuals == 2
+    assert company.manifest().manuals == 2
 
 
 def test_a_model_that_gives_up_stops_the_build_and_is_no_fault_of_the_file(company):
@@ -177,7 +178,7 @@ def test_a_model_that_gives_up_stops_the_build_and_is_no_fault_of_the_file(compa
     texts = [call for call in company.parser.calls if call[0] == "text"]
     company.build()
     assert [call for call in company.parser.calls if call[0] == "text"][: len(texts)] == texts
-    assert read_manifest(company.pack).manuals == 2
+    assert company.manifest().manuals == 2
 
 
 def test_folders_without_manuals_do_not_empty_a_pack(company, tmp_path):
@@ -185,7 +186,7 @@ def test_folders_without_manuals_do_not_empty_a_pack(company, tmp_path):
     (tmp_path / "unplugged").mkdir()
     with pytest.raises(ManualPackRefused, match="stays as it is"):
         company.build(sources=[tmp_path / "unplugged"])
-    assert read_manifest(company.pack) == first
+    assert company.manifest() == first
 
 
 def test_a_build_that_is_cancelled_goes_on_in_the_middle_of_a_manual(company):
@@ -202,7 +203,7 @@ def test_a_build_that_is_cancelled_goes_on_in_the_middle_of_a_manual(company):
     company.parser.calls.clear()
     company.build()
     assert [page for call, page in company.parser.calls if call == "text"].count(0) == 1
-    assert read_manifest(company.pack).manuals == 2
+    assert company.manifest().manuals == 2
 
 
 def _build_and_die(company, where):
@@ -241,7 +242,7 @@ def test_a_kill_anywhere_loses_nothing_and_leaves_nothing_half(company, tmp_path
     company.build()
     assert _shards(company.pack) == _shards(PackFolder(tmp_path / "undisturbed"))
     assert read_quarantine(company.pack) == ()
-    assert read_manifest(company.pack).manuals == 2
+    assert company.manifest().manuals == 2
 
 
 @pytest.mark.slow
@@ -252,7 +253,7 @@ def test_a_file_that_ends_the_process_twice_is_set_aside(company):
     company.build()
     (failed,) = read_quarantine(company.pack)
     assert "ended 2 times while reading this file" in failed.reason
-    assert read_manifest(company.pack).manuals == 1
+    assert company.manifest().manuals == 1
 
 
 def test_the_company_can_be_made_of_the_same_parts_elsewhere(tmp_path):
@@ -260,6 +261,7 @@ def test_the_company_can_be_made_of_the_same_parts_elsewhere(tmp_path):
     company = Company(tmp_path / "company")
     path = company.write("pump.pdf", ["Close the valve."], title="Pump")
     entry = build_shard(path, company.pack, company.tools, CancelToken())
+    assert isinstance(entry, ShardEntry)
     assert (entry.title, entry.pages) == ("Pump", 1)
     assert build_shard(path, company.pack, company.tools, CancelToken()) == entry
     events = list(
