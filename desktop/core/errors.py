@@ -20,6 +20,10 @@
        |- UnreadablePdf     damaged beyond what MuPDF repairs, or without pages
        `- ParserLimit       took too long, too much memory, or killed the parser
 
+    SigningError            the message is a sentence for people
+    |- KeyUnusable          a key file is none, is damaged, or needs a (another) passphrase
+    `- SignatureRefused     unsigned, signed by a key that is not trusted, or changed afterwards
+
 Data travels as attributes, causes are chained with `from`.
 """
 
@@ -126,3 +130,15 @@ class ParserLimit(DocumentError):  # noqa: N818
     def __init__(self, message: str, kind: str) -> None:
         super().__init__(message)
         self.kind = kind
+
+
+class SigningError(Exception):
+    """Base of what is wrong with a key or a signature; the message is a sentence for people."""
+
+
+class KeyUnusable(SigningError):  # noqa: N818
+    """A file is not the key that is needed."""
+
+
+class SignatureRefused(SigningError):  # noqa: N818
+    """What was signed is not to be taken; the message says why and what to do."""

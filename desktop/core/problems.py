@@ -58,6 +58,8 @@ def _explained(error: BaseException) -> tuple[str, str, bool]:
             return _document_problem(error)
         case errors.LibraryError():
             return _library_problem(error)
+        case errors.SigningError():
+            return (said("This key or signature is not used"), str(error), False)
         case ModelError():
             return model_problem(error)
         case KnowledgeError():

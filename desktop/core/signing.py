@@ -20,6 +20,9 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from desktop.core.errors import KeyUnusable as KeyUnusable
+from desktop.core.errors import SignatureRefused as SignatureRefused
+from desktop.core.errors import SigningError as SigningError
 from desktop.core.sentences import said
 
 if TYPE_CHECKING:
@@ -28,22 +31,6 @@ if TYPE_CHECKING:
 PRIVATE_SUFFIX, PUBLIC_SUFFIX, SIGNATURE_SUFFIX = ".key", ".pub", ".sig"
 _LONGEST_FILE = 16 << 10
 _NAME = re.compile(r"[\w][\w .-]{0,60}")
-
-
-class SigningError(Exception):
-    """Base; the message is a sentence for people.
-
-    |- KeyUnusable       a key file is none, is damaged, or needs a (another) passphrase
-    `- SignatureRefused  unsigned, signed by a key that is not trusted, or changed afterwards
-    """
-
-
-class KeyUnusable(SigningError):  # noqa: N818 - named after the state
-    """A file is not the key that is needed."""
-
-
-class SignatureRefused(SigningError):  # noqa: N818
-    """What was signed is not to be taken; the message says why and what to do."""
 
 
 class Signature(BaseModel):

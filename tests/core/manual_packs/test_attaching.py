@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import shutil
+import signal
+import subprocess
+import sys
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -318,6 +321,54 @@ def test_it_stops_between_two_manuals_and_goes_on_from_there(company, laptop):
     done, _ = laptop.attach(company.pack)
     assert (done.taken, done.unchanged) == (1, 1)
     assert laptop.problems() == []
+
+
+_ATTACH_AND_DIE = """
+import os, signal, sys
+from pathlib import Path
+from desktop.core.jobs import CancelToken
+from desktop.core.library.library import Library
+from desktop.core.manual_packs import attached
+from desktop.core.signing import TrustedKeys
+from desktop.core.store.database import Database
+what, pack, folder, trusted = sys.argv[1], *map(Path, sys.argv[2:])
+calls, real = [], getattr(attached, what)
+def second(*arguments):
+    calls.append(arguments)
+    if len(calls) == 2:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return real(*arguments)
+setattr(attached, what, second)
+with Database.open(folder) as database:
+    packs = attached.ManualPacks(database, Library(database, folder), TrustedKeys(trusted))
+    if what == "take_out_manual":
+        list(packs.detach("Plant", CancelToken()))
+    else:
+        list(packs.attach(pack, CancelToken()))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("what", ["opened_shard", "put_in_place", "put_manual", "take_out_manual"])
+def test_a_kill_while_attaching_or_detaching_leaves_whole_manuals(company, laptop, tmp_path, what):
+    company.release()
+    if what == "take_out_manual":
+        laptop.attach(company.pack)
+    laptop.database.close()
+    where = (company.pack.root, laptop.folder, tmp_path / "trusted")
+    command = [sys.executable, "-c", _ATTACH_AND_DIE, what, *map(str, where)]
+    assert subprocess.run(command, check=False).returncode == -signal.SIGKILL
+    with type(laptop.database).open(laptop.folder) as database:
+        again = type(laptop)(laptop.folder, database, laptop.trusted)
+        assert [each.state for each in again.library.documents()] == ["ready"]
+        assert again.problems() == []
+        assert "1 of its 2 manuals are not here" in again.packs.all()[0].remark()
+        done, _ = again.attach(company.pack)
+        assert (done.taken, done.unchanged) == (1, 1)
+        assert again.titles() == ["Mixer", "Pump"]
+        assert len(list(again.library.folder.originals.iterdir())) == 2
+        assert not (laptop.folder / ".attaching").exists()
+        assert again.problems() == []
 
 
 def test_vectors_of_another_model_are_left_out_and_made_on_the_laptop(company, laptop, tmp_path):

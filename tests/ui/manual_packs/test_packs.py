@@ -83,6 +83,12 @@ def test_a_pack_is_attached_shown_and_detached(window, company, qtbot):
     qtbot.waitUntil(lambda: _button(dialog, "Detach: Plant") is None)
 
 
+def test_a_private_key_is_not_taken_for_the_public_one(window, company, qtbot):
+    dialog = _open(window)
+    _choose(dialog, dialog.trust, company.key)
+    _says(qtbot, dialog.notices, "company.key is the private key, which stays with its owner")
+
+
 def test_a_manual_of_a_pack_says_why_it_is_not_removed_by_itself(window, company, qtbot):
     dialog = _open(window)
     _trust(qtbot, dialog, company)
