@@ -59,6 +59,18 @@ def build(
     retry: Annotated[
         bool, typer.Option("--retry", help="Try the files in quarantine.json again.")
     ] = False,
+    prune: Annotated[
+        bool, typer.Option("--prune", help="Then delete files of manuals that left the pack.")
+    ] = False,
+    work: Annotated[
+        Path | None,
+        typer.Option(
+            "--work",
+            metavar="DIR",
+            help="Where to read manuals: a local disk, if the pack lies on a share.",
+            file_okay=False,
+        ),
+    ] = None,
 ) -> None:
     """Read manuals into a pack, or bring a pack up to date with its folders.
 
@@ -68,9 +80,11 @@ def build(
     from desktop.app import load_user_settings
     from desktop.app.models import open_pack_tools
     from desktop.core.manual_packs.building import Quarantined, build_pack
+    from desktop.core.manual_packs.building import prune as prune_pack
     from desktop.core.manual_packs.manifest import PackFolder, read_manifest
 
-    pack = PackFolder(out.expanduser().absolute())
+    scratch = work.expanduser().absolute() if work else None
+    pack = PackFolder(out.expanduser().absolute(), scratch)
     last_day = expires.replace(hour=23, minute=59, second=59, tzinfo=UTC) if expires else None
     built = failed = 0
     with open_pack_tools(load_user_settings().settings) as tools, _progress() as show:
@@ -95,6 +109,8 @@ def build(
         f"{manifest.pages} pages. {built} built now, {manifest.manuals - built} were there, "
         f"{failed} in quarantine.\n"
     )
+    if prune:
+        sys.stdout.write(f"{prune_pack(pack)} files of other manuals deleted.\n")
     if not pack.signature.exists():
         sys.stdout.write(f"Sign it: groundwork pack sign {out} --key KEYFILE\n")
     raise typer.Exit(1 if failed else 0)

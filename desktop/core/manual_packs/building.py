@@ -6,20 +6,30 @@ folders, one file after the other. Whatever ends either, the next run goes on fr
 
 from __future__ import annotations
 
+import errno
+import re
 import shutil
 import uuid
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
+from filelock import FileLock, Timeout
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from desktop import __version__
 from desktop.core.errors import LibraryDamaged, ManualPackRefused, NotALibrary
 from desktop.core.library.editions import newer_revisions
 from desktop.core.library.ingestion import Ingestion
-from desktop.core.library.intake import hash_file, pdfs_below, put_in_place, require_space
+from desktop.core.library.intake import (
+    copy_to_partial,
+    hash_file,
+    pdfs_below,
+    put_in_place,
+    require_space,
+)
 from desktop.core.library.library import Library
 from desktop.core.library.values import DocumentRecord, FileRefused
 from desktop.core.manual_packs.manifest import (
@@ -206,12 +216,9 @@ def _keep(record: DocumentRecord, pack: PackFolder, key: str) -> ShardEntry:
     partial = work / "shard.partial"
     partial.unlink(missing_ok=True)
     make_shard(work / "library.db", partial)
-    _made(pack.shard(key).parent)
     written = hash_of(partial)
-    put_in_place(partial, pack.shard(key))
-    _made(pack.manuals)
-    original = work / "originals" / f"{record.sha256}.pdf"
-    put_in_place(original, pack.manual(record.sha256))
+    _move(partial, pack.shard(key))
+    _move(work / "originals" / f"{record.sha256}.pdf", pack.manual(record.sha256))
     entry = ShardEntry(
         key=key,
         sha256=written.sha256,
@@ -229,6 +236,18 @@ def _keep(record: DocumentRecord, pack: PackFolder, key: str) -> ShardEntry:
     write_whole(pack.entry(key), entry.model_dump_json(indent=1).encode())
     shutil.rmtree(work, ignore_errors=True)
     return entry
+
+
+def _move(source: Path, target: Path) -> None:
+    """Put a file in place, also on another disk; it is there whole or not at all."""
+    _made(target.parent)
+    try:
+        put_in_place(source, target)
+    except OSError as error:
+        if error.errno != errno.EXDEV:
+            raise
+        copy, _ = copy_to_partial(source, target.parent, lambda: None)
+        put_in_place(copy, target)
 
 
 def _made(folder: Path) -> Path:
@@ -276,6 +295,33 @@ def build_pack(
     files = files_of(sources)
     if not files:
         raise ManualPackRefused(said("There is no PDF in these folders. The pack stays as it is."))
+    with _alone(pack):
+        yield from _build_all(
+            files, pack, tools, cancel, retry=retry, name=name, expires=expires_at
+        )
+
+
+@contextmanager
+def _alone(pack: PackFolder) -> Iterator[None]:
+    try:
+        with FileLock(_made(pack.root) / ".building.lock", timeout=0, thread_local=False):
+            yield
+    except Timeout as error:
+        raise ManualPackRefused(
+            said("Another build is writing this pack. Wait until it has ended.")
+        ) from error
+
+
+def _build_all(
+    files: list[tuple[Path, str]],
+    pack: PackFolder,
+    tools: PackTools,
+    cancel: CancelToken,
+    *,
+    retry: bool,
+    name: str,
+    expires: datetime | None,
+) -> Iterator[PackBuilding]:
     left_alone = {each.key: each for each in read_quarantine(pack) if each.key and not retry}
     there = {path.stem for path in pack.entry("").parent.glob("*.json")}
     failures: list[Quarantined] = []
@@ -292,8 +338,39 @@ def build_pack(
             number, len(files), path, result, result.key not in {*there, *left_alone}
         )
     write_quarantine(pack, failures)
-    shutil.rmtree(pack.work, ignore_errors=True)
-    write_manifest(pack, entries, tools.recipe, name=name, expires_at=expires_at)
+    _sweep(pack)
+    write_manifest(pack, entries, tools.recipe, name=name, expires_at=expires)
+
+
+_KEY = re.compile("[0-9a-f]{64}-[0-9a-f]{16}")
+
+
+def _sweep(pack: PackFolder) -> None:
+    """Remove what half-read manuals left whose files are gone; nothing else, wherever that is."""
+    for folder in pack.work.iterdir() if pack.work.is_dir() else ():
+        if _KEY.fullmatch(folder.name):
+            shutil.rmtree(folder, ignore_errors=True)
+    if pack.scratch is None:
+        with suppress(OSError):  # something else is in it
+            pack.work.rmdir()
+
+
+def prune(pack: PackFolder) -> int:
+    """Remove the shards and PDF files that the pack's list does not name; return how many.
+
+    Raises: ManualPackRefused, if there is no usable list; OSError.
+    """
+    manifest = read_manifest(pack)
+    if manifest is None:
+        raise ManualPackRefused(said("There is no pack of manuals in {folder}.", folder=pack.root))
+    kept = {entry.key for entry in manifest.shards} | {entry.manual for entry in manifest.shards}
+    files = [*pack.entry("").parent.iterdir(), *pack.manuals.iterdir()]
+    gone = [path for path in files if path.stem not in kept]
+    for path in sorted(
+        gone, key=lambda each: each.suffix != ".json"
+    ):  # first what says it is there
+        path.unlink()
+    return len(gone)
 
 
 def read_quarantine(pack: PackFolder) -> tuple[Quarantined, ...]:

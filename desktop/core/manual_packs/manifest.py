@@ -132,9 +132,13 @@ class Manifest(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class PackFolder:
-    """Where the files of a pack lie."""
+    """Where the files of a pack lie.
+
+    scratch: where manuals are read, if not in `root`: SQLite needs a disk and no share for that.
+    """
 
     root: Path
+    scratch: Path | None = None
 
     @property
     def manifest(self) -> Path:
@@ -159,7 +163,7 @@ class PackFolder:
     @property
     def work(self) -> Path:
         """What is being built, a folder each."""
-        return self.root / "work"
+        return self.scratch or self.root / "work"
 
     def shard(self, key: str) -> Path:
         """Return where the shard of this key is."""

@@ -23,6 +23,7 @@ from desktop.core.manual_packs.building import (
     Quarantined,
     build_pack,
     build_shard,
+    prune,
     read_quarantine,
 )
 from desktop.core.manual_packs.manifest import PackFolder, ShardEntry
@@ -204,6 +205,37 @@ def test_a_build_that_is_cancelled_goes_on_in_the_middle_of_a_manual(company):
     company.build()
     assert [page for call, page in company.parser.calls if call == "text"].count(0) == 1
     assert company.manifest().manuals == 2
+
+
+def test_manuals_may_be_read_elsewhere_and_what_lies_there_stays(company, tmp_path):
+    scratch = tmp_path / "scratch"
+    (scratch / "precious").mkdir(parents=True)
+    company.build(pack=PackFolder(tmp_path / "here"))
+    company.build(pack=PackFolder(tmp_path / "there", scratch))
+    assert _shards(PackFolder(tmp_path / "there")) == _shards(PackFolder(tmp_path / "here"))
+    assert [path.name for path in scratch.iterdir()] == ["precious"]
+    assert not (tmp_path / "there" / "work").exists()
+
+
+def test_two_builds_do_not_write_one_pack_at_once(company):
+    running = build_pack(
+        [company.manuals], company.pack, company.tools, CancelToken(), name="", expires_at=None
+    )
+    next(running)
+    with pytest.raises(ManualPackRefused, match="Another build is writing"):
+        company.build()
+    assert len(list(running)) == 1
+    company.build()
+
+
+def test_files_of_manuals_that_left_are_deleted_when_that_is_asked_for(company):
+    company.build()
+    (company.manuals / "pump.pdf").unlink()
+    company.build()
+    assert len(_shards(company.pack)) == 4  # an unplugged disk costs no week of reading
+    assert prune(company.pack) == 3
+    assert len(_shards(company.pack)) == 2
+    assert [event.built for event in company.build()] == [False]
 
 
 def _build_and_die(company, where):
