@@ -57,7 +57,7 @@ def build(
         typer.Option("--expires", metavar="DATE", formats=["%Y-%m-%d"], help="Such as 2027-12-31."),
     ] = None,
     retry: Annotated[
-        bool, typer.Option("--retry", help="Try the files in quarantine.json again.")
+        bool, typer.Option("--retry", help="Try files in quarantine.json and unread pages again.")
     ] = False,
     prune: Annotated[
         bool, typer.Option("--prune", help="Then delete files of manuals that left the pack.")

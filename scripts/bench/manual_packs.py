@@ -27,7 +27,7 @@ from desktop.core.manual_packs.manifest import PackFolder, read_manifest
 from desktop.core.paths import sample_manuals
 from desktop.core.retrieval.query import Query
 from desktop.core.retrieval.search import Searcher
-from desktop.core.settings.sections import Settings
+from desktop.core.settings.sections import ParserSettings, Settings
 from desktop.core.signing import TrustedKeys, make_key, read_private_key, sign
 from desktop.core.store.database import Database
 from tests.fakes.embedder import FakeEmbedder
@@ -130,7 +130,8 @@ def _samples(work: Path) -> Figure:
 
     pages = 0
     took = {"pack": 0.0, "library": 0.0}
-    with open_pack_tools(Settings()) as tools:
+    patient = Settings(parser=ParserSettings(page_seconds=600, document_seconds=600))
+    with open_pack_tools(patient) as tools:
         for turn in ("warm", "1", "2"):
             folder = work / "samples" / turn
             began = time.perf_counter()

@@ -9,6 +9,9 @@ import pytest
 from desktop.app import models
 from desktop.cli.application import main
 from desktop.core.paths import sample_manuals
+from desktop.core.settings.file import settings_file
+from desktop.core.settings.sections import ParserSettings, Settings
+from desktop.core.settings.storage import save_settings
 from tests.core.manual_packs.conftest import MIXER, PUMP, Company
 
 
@@ -123,6 +126,8 @@ def test_a_key_is_trusted_no_longer(company, tmp_path, capsys):
 
 @pytest.mark.slow
 def test_the_samples_are_answered_from_a_pack(tmp_path, capsys):
+    patient = ParserSettings(page_seconds=600, document_seconds=600)
+    save_settings(settings_file(), Settings(parser=patient))
     pack, key, library = tmp_path / "plant", tmp_path / "plant.key", tmp_path / "library"
     assert _run("build", sample_manuals()[0].parent, "--out", pack) == 0
     assert _run("keygen", key) == 0

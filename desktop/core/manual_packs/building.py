@@ -118,10 +118,12 @@ def build_shard(
     tools: PackTools,
     cancel: CancelToken,
     left_alone: Mapping[str, Quarantined] = MappingProxyType({}),
+    retry: bool = False,
 ) -> ShardEntry | Quarantined:
     """Build the shard of one file, unless a whole one is there; say why if that cannot be.
 
-    left_alone: by their keys, what could not be read before and is not tried again.
+    left_alone: by their keys, what could not be read before and is not tried again. retry: also
+    what was read but for some pages, which may have taken too long on a busy machine.
 
     Several processes may build into one folder; the same file in two of them at once is
     refused to the second one (LibraryBusy).
@@ -138,7 +140,7 @@ def build_shard(
     if key in left_alone:
         return left_alone[key].model_copy(update={"path": str(pdf)})
     known = whole_entry(pack, key, cancel.check)
-    if known is not None:
+    if known is not None and not (retry and known.failed_pages):
         return known
     work = pack.work / key
     require_space(_made(pack.work), pdf.stat().st_size * _TIMES_AS_LARGE, _SPARE_BYTES)
@@ -288,7 +290,7 @@ def build_pack(
 ) -> Iterator[PackBuilding]:
     """Build what is missing of a pack and write its manifest, which is then to be signed.
 
-    retry: also the files that could not be read with the same recipe before.
+    retry: also the files and pages that could not be read with the same recipe before.
 
     Raises: as `build_shard`; ManualPackRefused, if there is no PDF at all.
     """
@@ -328,7 +330,7 @@ def _build_all(
     entries: list[ShardEntry] = []
     for number, (path, shown) in enumerate(files, 1):
         cancel.check()
-        result = build_shard(path, pack, tools, cancel, left_alone)
+        result = build_shard(path, pack, tools, cancel, left_alone, retry)
         if isinstance(result, Quarantined):
             failures.append(result)
             write_quarantine(pack, [*left_alone.values(), *failures])

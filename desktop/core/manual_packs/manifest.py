@@ -7,7 +7,7 @@
     PACK/quarantine.json      the files that could not be read, and why
     PACK/work/                what is being built
 
-A shard never changes under its name, so a pack is carried on by copying the files that are new.
+A file's name says what it was made of, so a pack is carried on by copying what is new or changed.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ from desktop.core.manual_packs.manifest import PackFolder, ShardEntry
 from desktop.core.manual_packs.shard import CARRIED
 from desktop.core.parsing.process import ParserProcess
 from desktop.core.paths import sample_manuals
-from desktop.core.settings.sections import Settings
+from desktop.core.settings.sections import ParserSettings, Settings
 from desktop.core.store.database import Database
 from desktop.models.errors import ModelError
 from tests.core.manual_packs.conftest import Company
@@ -56,7 +56,7 @@ def _rows(connection, table, without=()):
 @pytest.mark.slow
 def test_a_shard_holds_what_the_application_itself_reads_of_the_same_file(tmp_path):
     sample = min(sample_manuals(), key=lambda path: path.stat().st_size)
-    settings = Settings()
+    settings = Settings(parser=ParserSettings(page_seconds=600, document_seconds=600))
     pages = FakePageEmbedder()
     with closing(ParserProcess(settings.parser)) as parser:
         tools = PackTools(parser, FakeEmbedder(), pages, settings)
@@ -168,6 +168,18 @@ def test_what_was_set_aside_is_left_alone_until_that_is_asked_for(company):
     company.build(retry=True)
     assert read_quarantine(company.pack) == ()
     assert company.manifest().manuals == 2
+
+
+def test_pages_that_could_not_be_read_are_tried_again_when_that_is_asked_for(company):
+    company.parser.die_at("layout", 1)
+    company.build()
+    assert [entry.failed_pages for entry in company.manifest().shards] == [1, 1]
+    company.parser.heal()
+    company.build()
+    assert [entry.failed_pages for entry in company.manifest().shards] == [1, 1]
+    company.build(retry=True)
+    assert [entry.failed_pages for entry in company.manifest().shards] == [0, 0]
+    assert company.manifest().release == 2
 
 
 def test_a_model_that_gives_up_stops_the_build_and_is_no_fault_of_the_file(company):
