@@ -93,7 +93,13 @@ def _manuals(database: Database) -> Iterator[Finding]:
     known = {str(sha256): str(name) for sha256, name in rows}
     for sha256, name in known.items():
         path = library.original(sha256)
-        if not path.exists():
+        if path.is_symlink() and not path.exists():
+            yield Finding(
+                "manuals",
+                f"{name} lies elsewhere, and is not there",
+                "connect the share of its pack, or attach the pack again",
+            )
+        elif not path.exists():
             yield Finding("manuals", f"The copy of {name} is missing", "add the file again")
         elif misfits(path):
             yield Finding(

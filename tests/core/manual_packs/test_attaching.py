@@ -23,7 +23,7 @@ from desktop.core.manual_packs.manifest import PackFolder
 from desktop.core.problems import explain
 from desktop.core.signing import make_key, read_private_key, sign
 from desktop.core.store.backups import hash_of
-from desktop.core.upkeep.repair import repair
+from desktop.core.upkeep.repair import check_library, repair
 from tests.fakes.embedder import FakeEmbedder
 
 PUMP = ["Close the valve.", "Torque of the pump is 25 Nm.", "Drain the pump."]
@@ -302,6 +302,17 @@ def test_manuals_can_stay_on_a_share(company, laptop):
     laptop.attach(company.pack, in_place=True)
     path = laptop.library.original_path(laptop.manual("Pump").id)
     assert path.resolve().parent == company.pack.manuals.resolve()
+    away = company.pack.root.rename(company.root / "away")
+    laptop.database.close()
+    found = [each.remedy for each in check_library(laptop.folder)]
+    assert found == ["connect the share of its pack, or attach the pack again"] * 2
+    away.rename(company.pack.root)
+    assert not list(check_library(laptop.folder))
+
+
+def test_detaching_leaves_the_files_of_a_share_alone(company, laptop):
+    company.release()
+    laptop.attach(company.pack, in_place=True)
     list(laptop.packs.detach("Plant", CancelToken()))
     assert len(list(company.pack.manuals.iterdir())) == 2  # the share's files are not ours
     assert list(laptop.library.folder.originals.iterdir()) == []
