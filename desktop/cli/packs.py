@@ -87,7 +87,11 @@ def build(
     pack = PackFolder(out.expanduser().absolute(), scratch)
     last_day = expires.replace(hour=23, minute=59, second=59, tzinfo=UTC) if expires else None
     built = failed = 0
-    with open_pack_tools(load_user_settings().settings) as tools, _progress() as show:
+    with (
+        _logging(pack.root),
+        open_pack_tools(load_user_settings().settings) as tools,
+        _progress() as show,
+    ):
         for event in _until_interrupted(
             lambda cancel: build_pack(
                 sources, pack, tools, cancel, name=name, expires_at=last_day, retry=retry
@@ -100,7 +104,8 @@ def build(
             else:
                 built += event.built
                 if event.result.failed_pages:
-                    note = f"{event.result.failed_pages} pages could not be read in full"
+                    count = event.result.failed_pages
+                    note = f"{count} page{'s' if count != 1 else ''} could not be read in full"
                     sys.stderr.write(f"! {event.path}: {note}\n")
     manifest = read_manifest(pack)
     assert manifest is not None  # written at the end
@@ -338,12 +343,24 @@ def _trusted() -> TrustedKeys:
 
 
 @contextmanager
+def _logging(folder: Path) -> Iterator[None]:
+    """Keep a log in a folder's `logs`, and what is for developers off the terminal."""
+    from desktop.app import start_logging
+
+    stop = start_logging(folder)
+    try:
+        yield
+    finally:
+        stop()
+
+
+@contextmanager
 def _packs(folder: Path, read_only: bool = False) -> Iterator[ManualPacks]:
     from desktop.core.library.library import Library as Documents
     from desktop.core.manual_packs.attached import ManualPacks
     from desktop.core.store.database import Database
 
-    with Database.open(folder, read_only=read_only) as database:
+    with Database.open(folder, read_only=read_only) as database, _logging(folder):
         yield ManualPacks(database, Documents(database, folder), _trusted())
 
 

@@ -147,10 +147,16 @@ def build_shard(
     record, refused = _read(pdf, work, tools, cancel)
     if record is None or record.state != "ready":
         shutil.rmtree(work, ignore_errors=True)
-        reason = refused if record is None else record.reason
+        reason = _without_place(refused if record is None else record.reason, work, pdf.name)
         return Quarantined(path=str(pdf), manual=manual, key=key, reason=reason)
     _check_vectors(record, tools)
     return _keep(record, pack, key)
+
+
+def _without_place(reason: str, work: Path, name: str) -> str:
+    """Return why a file failed, with its name where a reader named its passing copy."""
+    copy = re.escape(str(work / "originals")) + r"/[0-9a-f]*(\.pdf)?"
+    return re.sub(copy, lambda _: name, reason)
 
 
 def whole_entry(pack: PackFolder, key: str, check: Callable[[], None]) -> ShardEntry | None:

@@ -5,7 +5,7 @@
     PACK/shards/KEY.shard     what was read of one manual; KEY.json: its `ShardEntry`
     PACK/manuals/SHA256.pdf   the manual itself
     PACK/quarantine.json      the files that could not be read, and why
-    PACK/work/                what is being built
+    PACK/work/, PACK/logs/    what is being built, and what happened
 
 A file's name says what it was made of, so a pack is carried on by copying what is new or changed.
 """

@@ -14,7 +14,7 @@ from functools import partial
 import apsw
 import pytest
 
-from desktop.core.errors import ManualPackRefused, NotALibrary
+from desktop.core.errors import ManualPackRefused, NotALibrary, UnreadablePdf
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.library.ingestion import Ingestion
 from desktop.core.library.library import Library
@@ -156,6 +156,16 @@ def test_files_that_cannot_be_read_are_set_aside_with_the_reason(company):
     }
     assert company.manifest().manuals == 2
     assert not company.pack.work.exists()
+
+
+def test_a_reason_names_the_file_and_not_its_passing_copy(company, monkeypatch):
+    def fail(path, password=None):
+        raise UnreadablePdf(f"Failed to open file '{path}'")
+
+    monkeypatch.setattr(company.parser, "open", fail)
+    company.build()
+    reasons = {each.reason for each in read_quarantine(company.pack)}
+    assert reasons == {"Failed to open file 'pump.pdf'.", "Failed to open file 'mixer.pdf'."}
 
 
 def test_what_was_set_aside_is_left_alone_until_that_is_asked_for(company):
