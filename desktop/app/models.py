@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import logging
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
 from desktop.core.settings.file import settings_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from desktop.core.claims.comparison import Comparison
+    from desktop.core.manual_packs.building import PackTools
     from desktop.core.parsing.parser import Parser
     from desktop.core.retrieval.visual_search import VisualSearcher
     from desktop.core.settings import Settings
@@ -125,6 +127,24 @@ def make_parser(settings: Settings) -> Parser:
     from desktop.core.parsing.process import ParserProcess
 
     return ParserProcess(settings.parser)
+
+
+@contextmanager
+def open_pack_tools(settings: Settings) -> Iterator[PackTools]:
+    """Make what reads manuals into a pack; it may serve many files and is closed at the end."""
+    from desktop.core.manual_packs.building import PackTools
+    from desktop.models.inference_thread import InferenceThread, Priority
+
+    with ExitStack() as closing_all:
+        inference = InferenceThread()
+        closing_all.callback(inference.close)
+        models = make_manager(inference, settings)
+        reading = InferenceThread("reading")
+        closing_all.callback(reading.close)
+        _, text = make_embedders(reading, models)
+        parser = make_parser(settings)
+        closing_all.callback(parser.close)
+        yield PackTools(parser, text, models.pages(Priority.INGESTION), settings)
 
 
 def warm_up(parser: Parser) -> None:

@@ -10,6 +10,8 @@
     |- DiskLost             the disk was removed or does not answer: connect it, try again
     |- BackupUnusable       a backup is not what was backed up: choose another one
     |- CarrierRefused       a file that carries a library is damaged or not to be trusted
+    |- ManualPackRefused    a pack of manuals is not to be trusted, expired, old or damaged
+    |- BelongsToPack        a manual cannot be removed or read again by itself: detach its pack
     |- DocumentNotFound     the id is not (or no longer) in the library
     |- ConversationNotFound the same for a conversation
     `- DocumentError        one file; its row in the library says why
@@ -17,6 +19,10 @@
        |- PdfNeedsPassword  encrypted: ask for the password
        |- UnreadablePdf     damaged beyond what MuPDF repairs, or without pages
        `- ParserLimit       took too long, too much memory, or killed the parser
+
+    SigningError            the message is a sentence for people
+    |- KeyUnusable          a key file is none, is damaged, or needs a (another) passphrase
+    `- SignatureRefused     unsigned, signed by a key that is not trusted, or changed afterwards
 
 Data travels as attributes, causes are chained with `from`.
 """
@@ -73,6 +79,19 @@ class CarrierRefused(LibraryError):  # noqa: N818
     """A file that carries a library is not taken in; the message is a sentence that says why."""
 
 
+class ManualPackRefused(LibraryError):  # noqa: N818
+    """A pack of manuals is not built, attached or updated; the message is one or two sentences."""
+
+
+class BelongsToPack(LibraryError):  # noqa: N818
+    """A manual belongs to a pack, which is removed or renewed as a whole."""
+
+    def __init__(self, title: str, pack: str) -> None:
+        super().__init__(f"{title} belongs to the pack {pack}")
+        self.title = title
+        self.pack = pack
+
+
 class DocumentNotFound(LibraryError):  # noqa: N818
     """No document has this id."""
 
@@ -111,3 +130,15 @@ class ParserLimit(DocumentError):  # noqa: N818
     def __init__(self, message: str, kind: str) -> None:
         super().__init__(message)
         self.kind = kind
+
+
+class SigningError(Exception):
+    """Base of what is wrong with a key or a signature; the message is a sentence for people."""
+
+
+class KeyUnusable(SigningError):  # noqa: N818
+    """A file is not the key that is needed."""
+
+
+class SignatureRefused(SigningError):  # noqa: N818
+    """What was signed is not to be taken; the message says why and what to do."""

@@ -109,6 +109,11 @@ def default_library(environ: Mapping[str, str] = os.environ) -> Path:
     return data_folder(environ) / "library"
 
 
+def trusted_keys(purpose: str) -> Path:
+    """Return the folder of the public keys that this user trusts for a purpose, such as "packs"."""
+    return data_folder() / "trusted" / purpose
+
+
 def sample_manuals() -> list[Path]:
     """Return the sample PDFs, by name; empty if this installation lacks them."""
     return sorted(resource("samples", "manuals").glob("*.pdf"))

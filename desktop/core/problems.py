@@ -58,6 +58,8 @@ def _explained(error: BaseException) -> tuple[str, str, bool]:
             return _document_problem(error)
         case errors.LibraryError():
             return _library_problem(error)
+        case errors.SigningError():
+            return (said("This key or signature is not used"), str(error), False)
         case ModelError():
             return model_problem(error)
         case KnowledgeError():
@@ -151,6 +153,21 @@ def _library_problem(error: errors.LibraryError) -> tuple[str, str, bool]:
             return (
                 said("This file is not taken in"),
                 said("{reason} Nothing was written.", reason=error),
+                False,
+            )
+        case errors.ManualPackRefused():
+            return (
+                said("This pack of manuals is not used"),
+                said("{reason} Your library is as it was.", reason=error),
+                False,
+            )
+        case errors.BelongsToPack():
+            return (
+                said("“{title}” belongs to the pack {pack}", title=error.title, pack=error.pack),
+                said(
+                    "A pack's manuals come and go together: detach the pack (File > Packs of "
+                    "Manuals, or 'groundwork pack detach')."
+                ),
                 False,
             )
         case errors.DocumentNotFound():

@@ -12,6 +12,7 @@ from desktop.core.conversations.store import Conversations
 from desktop.core.library.places import ActivePlace
 from desktop.core.notes.desk import NoteDesk
 from desktop.core.page_drawing import LibraryDrawer
+from desktop.core.paths import trusted_keys
 from desktop.core.regions import RegionReader
 from desktop.core.research.deep_research import ResearchingAgent
 from desktop.core.research.proposal import ProposingAgent
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from desktop.core.jobs import CancelToken
     from desktop.core.library.ingestion import Ingestion
     from desktop.core.library.library import Library
+    from desktop.core.manual_packs.attached import ManualPacks
     from desktop.core.parsing.parser import Parser
     from desktop.core.research.deep_research import DeepResearch
     from desktop.core.research.source_filter import TemporalContext
@@ -78,6 +80,14 @@ class Workspace:
     def __post_init__(self) -> None:
         self.conversations = Conversations(self.database)
         self.traces = TraceStore(self.database)
+
+    @property
+    def packs(self) -> ManualPacks:
+        """The packs of manuals of the library; made when asked for, as few have any."""
+        from desktop.core.manual_packs.attached import ManualPacks
+        from desktop.core.signing import TrustedKeys
+
+        return ManualPacks(self.database, self.library, TrustedKeys(trusted_keys("packs")))
 
     @property
     def profile(self) -> str:

@@ -116,6 +116,21 @@ def choose_bundle(parent: QWidget, usual: Path, on_chosen: Callable[[Path], obje
     _open(dialog, lambda paths: on_chosen(paths[0]))
 
 
+def choose_pack(parent: QWidget, on_chosen: OnChosen) -> None:
+    """Let a person choose the folder of a pack of manuals."""
+    dialog = _for_a_folder(parent, parent.tr("Attach the pack of manuals in this folder"))
+    dialog.setLabelText(QFileDialog.DialogLabel.Accept, parent.tr("Attach"))
+    _open(dialog, on_chosen)
+
+
+def choose_key(parent: QWidget, on_chosen: OnChosen) -> None:
+    """Let a person choose the file of a company's public key."""
+    dialog = QFileDialog(parent, parent.tr("Trust the key in this file"))
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+    dialog.setNameFilters([parent.tr("Public keys (*.pub)")])
+    _open(dialog, on_chosen)
+
+
 def file_name(title: str) -> str:
     """Return a title as a name that every system takes for a file."""
     plain = "".join(each if each.isalnum() or each in " -_" else " " for each in title)

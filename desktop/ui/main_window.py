@@ -26,6 +26,7 @@ from desktop.ui.library.catalogue import CatalogueController
 from desktop.ui.library.controller import LibraryController
 from desktop.ui.library.model import LibraryModel, cited_title
 from desktop.ui.library.panel import LibraryPanel
+from desktop.ui.manual_packs.controller import PackController
 from desktop.ui.menus import Menus
 from desktop.ui.models.controller import ModelsController
 from desktop.ui.notes.controller import NoteController
@@ -128,6 +129,7 @@ class MainWindow(QMainWindow):
         controller.changed.connect(self._library_changed)
         controller.opened.connect(self._open_document)
         controller.beside.connect(self._open_beside)
+        controller.packs_wanted.connect(self.packs.show_dialog)
         controller.only.connect(lambda id_: self.chat.composer.scope.select([id_]))
         controller.removed.connect(self.centre.forget_document)
         controller.indexing.document_changed.connect(self.centre.refresh_document)
@@ -194,6 +196,8 @@ class MainWindow(QMainWindow):
         )
         self.laptop = LaptopController(self._running_indexing, self.settings, self.status, self)
         self.catalogue = CatalogueController(self.library_panel, self._model, self.centre, self)
+        self.packs = PackController(self, self.library_panel.notices)
+        self.packs.changed.connect(self._packs_changed)
         self.diagnostics = DiagnosticsController(
             self, self.library_panel.notices, self.settings, folder
         )
@@ -208,6 +212,7 @@ class MainWindow(QMainWindow):
             self.notes,
             self.models,
             self.laptop,
+            self.packs,
             self.diagnostics,
             self.settings,
         )
@@ -352,6 +357,10 @@ class MainWindow(QMainWindow):
             return
         if place is not None and self._model.record(place[0]) is not None:
             self.centre.open_document(*place)
+
+    def _packs_changed(self) -> None:
+        if self._controller is not None:
+            self._controller.reload()
 
     def _library_changed(self) -> None:
         self.places.refresh_scope()

@@ -106,6 +106,7 @@ class Menus(QObject):
         self._add(menu, self.tr("Add Manuals…"), window.choose_files, Keys.Open)
         self._add(menu, self.tr("Add Folder…"), window.choose_folder, "Ctrl+Shift+O")
         self._add(menu, self.tr("Add the Sample Manuals"), window.add_samples)
+        self._add(menu, self.tr("Packs of Manuals…"), window.packs.show_dialog)
         menu.addSeparator()
         self._add(
             menu, self.tr("Open Original"), lambda: window.do_current("original"), "Ctrl+Shift+E"

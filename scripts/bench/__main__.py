@@ -23,6 +23,7 @@ BENCHES = {
     "knowledge": "loading and asking a large knowledge base",
     "language-model": "the language adapter beside bare mlx-lm",
     "library": "the library panel and the palette with 2,000 manuals",
+    "manual-packs": "ten packs of manuals attached, and building them",
     "monitor": "notes of a site that contradict the manuals, or agree, in free words",
     "nightly-agent": "a real small model decides and answers",
     "nightly-deciders": "rules, dspy and prompt side by side, and the defaults beside Lite",

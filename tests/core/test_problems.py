@@ -18,6 +18,7 @@ def every_library_error():
         errors.LibraryTooNew: errors.LibraryTooNew(9, 1),
         errors.DiskFull: errors.DiskFull("full", 300 * 2**20),
         errors.DocumentNotFound: errors.DocumentNotFound(3),
+        errors.BelongsToPack: errors.BelongsToPack("Pump", "Plant"),
         errors.ParserLimit: errors.ParserLimit("slow", "time"),
     }
     for _, kind in inspect.getmembers(errors, inspect.isclass):

@@ -40,6 +40,7 @@ from tests.ui import places_pictures, scripts, take_pictures
 from tests.ui.conversations import take_pictures as conversations
 from tests.ui.domains import take_pictures as domains
 from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
+from tests.ui.manual_packs import take_pictures as packs
 from tests.ui.models import take_pictures as models
 from tests.ui.notes import take_pictures as notes
 from tests.ui.take_pictures import settle
@@ -265,6 +266,7 @@ STAGES: dict[str, Stage] = {
     **places_pictures.STATES,
     **domains.STATES,
     **notes.STATES,
+    **packs.STATES,
     **{name: _alone(stage) for name, stage in models.STATES.items()},
 }
 

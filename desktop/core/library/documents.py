@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from desktop.core.errors import DocumentNotFound
+from desktop.core.errors import BelongsToPack, DocumentNotFound
 from desktop.core.library.values import DocumentRecord, DocumentState, PageRecord, PassState
 from desktop.core.store.schema import note_vector_change
 from desktop.core.structure.values import Block
@@ -182,6 +182,16 @@ def delete_document(connection: apsw.Connection, document_id: int) -> str:
     return str(row[0])
 
 
+def require_own(connection: apsw.Connection, document_id: int) -> None:
+    """Check that a document is a person's own and not a pack's.
+
+    Raises: DocumentNotFound, BelongsToPack.
+    """
+    record = one_document(connection, document_id)
+    if record.pack:
+        raise BelongsToPack(record.title, record.pack)
+
+
 def begin_anew(connection: apsw.Connection, document_id: int) -> None:
     """Forget all that was read of a document and queue it; what a person said of it stays.
 
@@ -213,7 +223,8 @@ def _forget_virtual_rows(connection: apsw.Connection, document_id: int) -> None:
 
 _DOCUMENT = """SELECT id, sha256, name, title, bytes, page_count, state, reason, added_at,
     text_done, layout_done, vectors_done, failed_pages, site, asset, pictures_done,
-    tier, source_type, tags, revision, revision_date, used_at
+    tier, source_type, tags, revision, revision_date, used_at,
+    coalesce((SELECT packs.name FROM packs WHERE packs.id = pack), pack)
     FROM documents"""
 
 _PAGES = """SELECT p.page, p.label, p.width, p.height, p.ocr, p.slow_to_draw,
@@ -270,12 +281,12 @@ def blocks_of(connection: apsw.Connection, document_id: int, page: int) -> list[
 def _document(row: tuple[object, ...]) -> DocumentRecord:
     values = cast(
         "tuple[int, str, str, str, int, int, str, str, str, int, int, int, int, str, str, int,"
-        " int, str, str, str, str, str]",
+        " int, str, str, str, str, str, str]",
         row,
     )
     id_, sha256, name, title, size, page_count, state, reason, added_at = values[:9]
     text, layout, vectors, failed_pages, site, asset, pictures = values[9:16]
-    tier, source_type, tags, revision, revision_date, used_at = values[16:]
+    tier, source_type, tags, revision, revision_date, used_at, pack = values[16:]
     return DocumentRecord(
         id=id_,
         sha256=sha256,
@@ -297,6 +308,7 @@ def _document(row: tuple[object, ...]) -> DocumentRecord:
         revision=revision,
         revision_date=revision_date,
         used_at=used_at,
+        pack=pack,
     )
 
 

@@ -14,7 +14,12 @@ from desktop.core.errors import (
 )
 from desktop.core.jobs import Cancelled
 from desktop.core.library import work as bookkeeping
-from desktop.core.library.documents import begin_anew, cancel_unfinished, queue_again
+from desktop.core.library.documents import (
+    begin_anew,
+    cancel_unfinished,
+    queue_again,
+    require_own,
+)
 from desktop.core.library.intake import ACCEPTED, Intake, pdfs_below, remove_partials
 from desktop.core.library.places import EVERYWHERE
 from desktop.core.library.sources import DEFAULTS
@@ -118,7 +123,11 @@ class Ingestion:
             self._database.write(lambda c: queue_again(c, document_id))
 
     def read_anew(self, document_id: int) -> None:
-        """Have a document read from its first page; `run` forgets what is known of it first."""
+        """Have a document read from its first page; `run` forgets what is known of it first.
+
+        Raises: DocumentNotFound, BelongsToPack.
+        """
+        self._database.read(lambda c: require_own(c, document_id))
         self._anew.append(document_id)
 
     def unlock(self, document_id: int, password: str) -> None:

@@ -10,7 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop.core.library import contents, documents, sources
-from desktop.core.library.documents import delete_document, fallback_label, require_document
+from desktop.core.library.documents import (
+    delete_document,
+    fallback_label,
+    require_document,
+    require_own,
+)
 from desktop.core.library.editions import newer_revisions
 from desktop.core.library.places import Place, put_at
 from desktop.core.page_words import PageWords
@@ -262,8 +267,16 @@ class Library:
             self._database.write(write)
 
     def delete(self, document_id: int) -> None:
-        """Remove a document and the library's copy of it, also while it is being read in."""
-        sha256 = self._database.write(lambda c: delete_document(c, document_id))
+        """Remove a document and the library's copy of it, also while it is being read in.
+
+        Raises: BelongsToPack.
+        """
+
+        def delete(connection: apsw.Connection) -> str:
+            require_own(connection, document_id)
+            return delete_document(connection, document_id)
+
+        sha256 = self._database.write(delete)
         # A transaction of its own, so that the copy is still there if the first one fails;
         # on the writer's thread, so that the same file dropped again is not lost by it.
         self._database.write(lambda c: self._remove_original(c, sha256))

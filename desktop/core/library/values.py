@@ -35,6 +35,7 @@ class DocumentRecord:
     tier: how far it is to be trusted, 1 (maker's manual) to 5 (unverified); source_type: its kind.
     revision: as it is written on it. revision_date: ISO, as exact as it is known, "" if not.
     used_at: when it was last looked at, ISO, "" if never.
+    pack: the name of the pack it belongs to, "" for people's own.
     """
 
     id: int
@@ -57,6 +58,7 @@ class DocumentRecord:
     revision: str = ""
     revision_date: str = ""
     used_at: str = ""
+    pack: str = ""
 
     @property
     def searchable(self) -> bool:

@@ -74,7 +74,7 @@ class VectorPass:
         if self._database.read(text_models_of) == [model_id]:
             return  # asking for the dimension may load the model, for nothing
         dimension = self._embedder.dimension
-        self._database.write(lambda c: _use_model(c, model_id, dimension))
+        self._database.write(lambda c: use_text_model(c, model_id, dimension))
 
     def run(self, work: DocumentWork, stop: Callable[[], bool]) -> Iterator[IngestionEvent]:
         """Embed the pages that are missing until all are done or `stop` says so.
@@ -148,7 +148,8 @@ def text_models_of(connection: apsw.Connection) -> list[str]:
     return [str(row[0]) for row in connection.execute("SELECT model_id FROM vector_models")]
 
 
-def _use_model(connection: apsw.Connection, model_id: str, dimension: int) -> None:
+def use_text_model(connection: apsw.Connection, model_id: str, dimension: int) -> None:
+    """Keep text vectors of this model alone; those of another cannot be compared."""
     # No vectors are there yet, or those of another model, which cannot be compared.
     connection.execute("DROP TABLE unit_vectors")
     connection.execute(unit_vectors_table(dimension))

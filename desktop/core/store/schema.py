@@ -297,6 +297,45 @@ CREATE INDEX annotations_by_manual ON annotations(sha256);
 entry of the same file. An id is never given twice, so one that was removed can come back."""
 
 
+FIRST_PACKS: Final = 12
+PACK_TABLES: Final = ("packs", "pack_manuals", "pack_overlays")
+TABLES_12: Final = """
+CREATE TABLE packs(
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    release INTEGER NOT NULL,
+    manifest TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    expires_at TEXT NOT NULL,
+    signed_by TEXT NOT NULL,
+    folder TEXT NOT NULL,
+    in_place INTEGER NOT NULL,
+    chosen TEXT NOT NULL,
+    wanted INTEGER NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE pack_manuals(
+    pack TEXT NOT NULL REFERENCES packs(id) ON DELETE CASCADE,
+    sha256 TEXT NOT NULL,
+    shard TEXT NOT NULL,
+    title TEXT NOT NULL,
+    PRIMARY KEY(pack, sha256)
+) WITHOUT ROWID;
+CREATE INDEX pack_manuals_by_file ON pack_manuals(sha256);
+
+CREATE TABLE pack_overlays(
+    sha256 TEXT PRIMARY KEY,
+    kept TEXT NOT NULL
+) WITHOUT ROWID;
+
+ALTER TABLE documents ADD COLUMN pack TEXT NOT NULL DEFAULT '';
+"""
+"""Packs of manuals that are attached. `manifest`: the SHA-256 of its bytes. `chosen`: a JSON list
+of patterns, [] for all. `wanted`: how many manuals that are. `shard`: the SHA-256 of what a manual
+was taken from, `title`: as it came. `pack_overlays`: what people said of manuals whose pack is
+detached, JSON. `documents.pack`: the pack a manual belongs to, "" for people's own."""
+
+
 def unit_vectors_table(dimension: int = VECTOR_DIMENSION) -> str:
     """Return the statement that creates the table of unit vectors (unit length, cosine)."""
     return (

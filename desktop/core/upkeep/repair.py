@@ -23,7 +23,12 @@ from desktop.core.store.connection import connect_reader, connect_writer, named_
 from desktop.core.store.database import Database
 from desktop.core.store.migrations import check_identity, migrate
 from desktop.core.store.salvage import copy_rows, fill_up, rebuild_header
-from desktop.core.store.schema import note_vector_change, unit_vectors_table
+from desktop.core.store.schema import (
+    FIRST_PACKS,
+    PACK_TABLES,
+    note_vector_change,
+    unit_vectors_table,
+)
 from desktop.core.upkeep.backups import (
     SIDE_FILES,
     check_backup,
@@ -88,7 +93,13 @@ def _manuals(database: Database) -> Iterator[Finding]:
     known = {str(sha256): str(name) for sha256, name in rows}
     for sha256, name in known.items():
         path = library.original(sha256)
-        if not path.exists():
+        if path.is_symlink() and not path.exists():
+            yield Finding(
+                "manuals",
+                f"{name} lies elsewhere, and is not there",
+                "connect the share of its pack, or attach the pack again",
+            )
+        elif not path.exists():
             yield Finding("manuals", f"The copy of {name} is missing", "add the file again")
         elif misfits(path):
             yield Finding(
@@ -142,8 +153,13 @@ _PERSONS = (
     "meta",
     "bookmarks",
     "annotations",
+    *PACK_TABLES,
 )
-_SINCE = {"bookmarks": FIRST_BOOKMARKS, "annotations": FIRST_ANNOTATIONS}
+_SINCE = {
+    "bookmarks": FIRST_BOOKMARKS,
+    "annotations": FIRST_ANNOTATIONS,
+    **dict.fromkeys(PACK_TABLES, FIRST_PACKS),
+}
 """The schema in which a table of `_PERSONS` came, if not in one of the first."""
 _READ_AGAIN = (
     "outline",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 from shiboken6 import isValid
 
+from desktop.core.errors import BelongsToPack
 from desktop.ui.ask_line import ask_for_line
 from desktop.ui.errands import Errands
 from desktop.ui.files import copy_under_own_name, open_with_system, reveal_in_folder
@@ -35,11 +36,16 @@ STATES: dict[str, tuple[DocumentState, ...]] = {
 """The states in which an action makes sense; any state for the actions not named here."""
 
 
+OF_PACKS = ("anew", "remove")
+"""What is not done with a single manual of a pack."""
+
+
 class LibraryController(QObject):
     """Connects the library panel with an open workspace.
 
     opened(id), beside(id), only(id): what the rest of the window carries out. removed(id): a
     manual is gone from sight. changed(): the number or the state of manuals changed.
+    packs_wanted(): a person wants what can only be done with the pack of a manual.
     """
 
     opened = Signal(int)
@@ -47,6 +53,7 @@ class LibraryController(QObject):
     only = Signal(int)
     removed = Signal(int)
     changed = Signal()
+    packs_wanted = Signal()
 
     def __init__(
         self, workspace: Workspace, model: LibraryModel, panel: LibraryPanel, parent: QObject
@@ -84,7 +91,7 @@ class LibraryController(QObject):
     def do(self, action: str, document_id: int) -> None:
         """Carry out an action of the list's rows and menus."""
         record = self._model.record(document_id)
-        if record is None:
+        if record is None or (record.pack and action in OF_PACKS and self._refuse(record)):
             return
         match action:
             case "open" if record.state == "needs_password":
@@ -118,7 +125,9 @@ class LibraryController(QObject):
     def can(self, action: str, document_id: int) -> bool:
         """Whether an action makes sense in the manual's state."""
         record = self._model.record(document_id)
-        return record is not None and record.state in STATES.get(action, (record.state,))
+        if record is None or (record.pack and action in OF_PACKS):
+            return False
+        return record.state in STATES.get(action, (record.state,))
 
     def remove(self, record: DocumentRecord) -> None:
         """Hide a manual and delete it for good when nobody has undone that for a while."""
@@ -139,6 +148,14 @@ class LibraryController(QObject):
         self._errands.run(lambda: self._ingestion.cancel_document(record.id))
         self.removed.emit(record.id)
         self.changed.emit()
+
+    def reload(self) -> None:
+        """Show what a pack has brought or taken away, and go on with what it left to do."""
+        before = {record.id for record in self._model.records()}
+        self._reload()
+        for document_id in before - {record.id for record in self._model.records()}:
+            self.removed.emit(document_id)
+        self.indexing.wake()
 
     def undo_remove(self, document_id: int | None = None) -> None:
         """Bring back the given or the last removed manual."""
@@ -161,6 +178,17 @@ class LibraryController(QObject):
         for document_id in list(self._doomed):
             self._delete(document_id)
         self._errands.close()
+
+    def _refuse(self, record: DocumentRecord) -> bool:
+        """Say why a manual of a pack is not removed or read again by itself."""
+        problem = explain(BelongsToPack(record.title or record.name, record.pack))
+        self._panel.notices.say(
+            f"{problem.title}. {problem.advice}",
+            action=self.tr("Packs…"),
+            on_action=self.packs_wanted.emit,
+            milliseconds=NOTICE_MS,
+        )
+        return True
 
     def _delete(self, document_id: int) -> None:
         _, timer, notice = self._doomed.pop(document_id)

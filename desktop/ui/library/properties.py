@@ -94,6 +94,8 @@ class PropertiesDialog(QDialog):
         _say(form, self.tr("Revision"), revision or self.tr("not known"))
         _say(form, self.tr("Tags"), ", ".join(record.tags) or self.tr("none"))
         _say(form, self.tr("Belongs to"), str(record.place) or self.tr("no site"))
+        if record.pack:
+            _say(form, self.tr("Pack"), record.pack)
         if facts.language:
             language = told(QLocale.languageToString(QLocale(facts.language).language()))
             _say(form, self.tr("Language"), language)
@@ -163,7 +165,7 @@ class PropertiesDialog(QDialog):
             (self.tr("Change…"), self.edit_wanted),
             (wording.reveal(), self.folder_wanted),
         ]
-        if record.state in ("ready", "failed", "cancelled"):
+        if record.state in ("ready", "failed", "cancelled") and not record.pack:
             wanted.insert(1, (self.tr("Read Again"), self.anew_wanted))
         for text, signal in wanted:
             button = push_button(text)

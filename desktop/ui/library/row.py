@@ -86,7 +86,8 @@ def _ready(record: DocumentRecord, progress: Mapping[PassName, PassProgress]) ->
     parts = wording.pages(record.page_count)
     if record.failed_pages:
         parts = _tr("{pages}, {failed} not read").format(pages=parts, failed=record.failed_pages)
-    marks = (record.revision or record.revision_date, _kind(record))
+    pack = _tr("pack {name}").format(name=record.pack) if record.pack else ""
+    marks = (record.revision or record.revision_date, _kind(record), pack)
     parts = " · ".join((parts, *filter(None, marks)))
     looking = progress.get("pictures")
     if looking is not None and looking.done < looking.total:

@@ -1,0 +1,422 @@
+"""`groundwork pack`: packs of manuals, built and signed by a company, attached on its laptops."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+import typer
+
+from desktop.cli.options import Library, Refused, existing_library, library_folder, on_interrupt
+
+if TYPE_CHECKING:
+    from desktop.core.jobs import CancelToken
+    from desktop.core.manual_packs.attached import AttachedPack, ManualPacks, PackEvent
+    from desktop.core.signing import TrustedKeys
+
+MEBIBYTE = 1 << 20
+TITLE_WIDTH = 48
+QUIET_SECONDS = 10.0
+EventT = TypeVar("EventT")
+
+application = typer.Typer(
+    name="pack",
+    help="Packs of manuals: build and sign one for many computers, attach one to your library.\n\n"
+    "docs/teams.md shows the whole way.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["--help", "-h"]},
+)
+
+PackArgument = Annotated[
+    Path, typer.Argument(metavar="DIR", help="The folder of the pack.", file_okay=False)
+]
+NameArgument = Annotated[str, typer.Argument(metavar="PACK", help="Its name or id, as listed.")]
+
+
+@application.command()
+def build(
+    sources: Annotated[
+        list[Path],
+        typer.Argument(metavar="SOURCE...", help="Folders with PDF files.", exists=True),
+    ],
+    out: Annotated[
+        Path, typer.Option("--out", metavar="DIR", help="The folder of the pack.", file_okay=False)
+    ],
+    name: Annotated[
+        str, typer.Option("--name", metavar="TEXT", help="What people call it. Default: as before.")
+    ] = "",
+    expires: Annotated[
+        datetime | None,
+        typer.Option("--expires", metavar="DATE", formats=["%Y-%m-%d"], help="Such as 2027-12-31."),
+    ] = None,
+    retry: Annotated[
+        bool, typer.Option("--retry", help="Try files in quarantine.json and unread pages again.")
+    ] = False,
+    prune: Annotated[
+        bool, typer.Option("--prune", help="Then delete files of manuals that left the pack.")
+    ] = False,
+    work: Annotated[
+        Path | None,
+        typer.Option(
+            "--work",
+            metavar="DIR",
+            help="Where to read manuals: a local disk, if the pack lies on a share.",
+            file_okay=False,
+        ),
+    ] = None,
+) -> None:
+    """Read manuals into a pack, or bring a pack up to date with its folders.
+
+    What was read is kept: after an interruption the same command goes on. Files that cannot be
+    read stand in quarantine.json with the reason. Then sign it.
+    """
+    from desktop.app import load_user_settings
+    from desktop.app.models import open_pack_tools
+    from desktop.core.manual_packs.building import Quarantined, build_pack
+    from desktop.core.manual_packs.building import prune as prune_pack
+    from desktop.core.manual_packs.manifest import PackFolder, read_manifest
+
+    scratch = work.expanduser().absolute() if work else None
+    pack = PackFolder(out.expanduser().absolute(), scratch)
+    last_day = expires.replace(hour=23, minute=59, second=59, tzinfo=UTC) if expires else None
+    built = failed = 0
+    with (
+        _logging(pack.root),
+        open_pack_tools(load_user_settings().settings) as tools,
+        _progress() as show,
+    ):
+        for event in _until_interrupted(
+            lambda cancel: build_pack(
+                sources, pack, tools, cancel, name=name, expires_at=last_day, retry=retry
+            )
+        ):
+            show(event.done, event.total, event.path.name)
+            if isinstance(event.result, Quarantined):
+                failed += 1
+                sys.stderr.write(f"x {event.path}: {event.result.reason}\n")
+            else:
+                built += event.built
+                if event.result.failed_pages:
+                    count = event.result.failed_pages
+                    note = f"{count} page{'s' if count != 1 else ''} could not be read in full"
+                    sys.stderr.write(f"! {event.path}: {note}\n")
+    manifest = read_manifest(pack)
+    assert manifest is not None  # written at the end
+    sys.stdout.write(
+        f"{manifest.name}, release {manifest.release}: {manifest.manuals} manuals, "
+        f"{manifest.pages} pages. {built} built now, {manifest.manuals - built} were there, "
+        f"{failed} in quarantine.\n"
+    )
+    if prune:
+        sys.stdout.write(f"{prune_pack(pack)} files of other manuals deleted.\n")
+    if not pack.signature.exists():
+        sys.stdout.write(f"Sign it: groundwork pack sign {out} --key KEYFILE\n")
+    raise typer.Exit(1 if failed else 0)
+
+
+@application.command()
+def keygen(
+    path: Annotated[Path, typer.Argument(metavar="FILE", help="Such as company.key.")],
+    passphrase: Annotated[
+        bool, typer.Option("--passphrase", help="Ask for a passphrase that protects it.")
+    ] = False,
+) -> None:
+    """Make the company's key: a private file that signs, and a .pub file for every laptop."""
+    from desktop.core.signing import PUBLIC_SUFFIX, fingerprint, make_key
+
+    secret = _asked_for("New passphrase", confirmed=True) if passphrase else ""
+    try:
+        key = make_key(path, secret)
+    except FileExistsError as error:
+        raise Refused(f"{path} or its .pub file is there already; no key is replaced.") from error
+    sys.stdout.write(
+        f"{path}: keep it secret, and a copy of it in a safe.\n"
+        f"{path.with_suffix(PUBLIC_SUFFIX)}: give it to every laptop (groundwork pack trust).\n"
+        f"Fingerprint: {fingerprint(key)}\n"
+    )
+
+
+@application.command()
+def sign(
+    folder: PackArgument,
+    key: Annotated[
+        Path, typer.Option("--key", metavar="FILE", help="The private key.", exists=True)
+    ],
+    passphrase: Annotated[
+        bool, typer.Option("--passphrase", help="Ask for the passphrase of the key.")
+    ] = False,
+) -> None:
+    """Sign a pack with the company's private key."""
+    from desktop.core.manual_packs.manifest import PackFolder, read_manifest, write_whole
+    from desktop.core.signing import KeyUnusable, fingerprint, read_private_key
+    from desktop.core.signing import sign as signature_of
+
+    pack = PackFolder(folder)
+    manifest = read_manifest(pack)
+    if manifest is None:
+        raise Refused(f"There is no pack in {folder}. Build one: groundwork pack build")
+    try:
+        private = read_private_key(key, _asked_for("Passphrase") if passphrase else "")
+    except KeyUnusable as error:
+        raise Refused(str(error)) from error
+    write_whole(pack.signature, signature_of(pack.manifest.read_bytes(), private))
+    sys.stdout.write(
+        f"{manifest.name}, release {manifest.release}, {manifest.manuals} manuals: signed with "
+        f"{fingerprint(private.public_key())}.\n"
+    )
+
+
+@application.command()
+def verify(
+    folder: PackArgument,
+    key: Annotated[
+        Path | None,
+        typer.Option("--key", metavar="FILE", help="A .pub file, instead of the trusted keys."),
+    ] = None,
+) -> None:
+    """Compare a pack with its signature, and every file of it with what was signed."""
+    import tempfile
+
+    from desktop.core.manual_packs.manifest import faults_of, open_pack
+    from desktop.core.signing import KeyUnusable, TrustedKeys
+
+    with tempfile.TemporaryDirectory() as passing:
+        keys = _trusted()
+        if key is not None:
+            keys = TrustedKeys(Path(passing))
+            try:
+                keys.add(key)
+            except KeyUnusable as error:
+                raise Refused(str(error)) from error
+        pack = open_pack(folder, keys)
+    faults = 0
+    with _progress() as show:
+        for done, entry, fault in _until_interrupted(lambda cancel: faults_of(pack, cancel.check)):
+            show(done, pack.manifest.manuals, entry.shown)
+            if fault:
+                faults += 1
+                sys.stdout.write(f"x {entry.shown}: {fault}\n")
+    whole = "every file is as it was signed" if not faults else f"{faults} files are not as signed"
+    sys.stdout.write(
+        f"{pack.manifest.name}, release {pack.manifest.release}, signed by {pack.signer.name} "
+        f"({pack.signer.fingerprint}): {whole}.\n"
+    )
+    raise typer.Exit(1 if faults else 0)
+
+
+@application.command()
+def trust(
+    file: Annotated[
+        Path | None, typer.Argument(metavar="KEYFILE", help="The company's .pub file.", exists=True)
+    ] = None,
+    name: Annotated[str, typer.Option("--name", metavar="TEXT", help="What to call it.")] = "",
+    remove: Annotated[
+        str, typer.Option("--remove", metavar="NAME", help="Trust this key no longer.")
+    ] = "",
+) -> None:
+    """Trust the company's key on this computer; without a file, list the keys."""
+    from desktop.core.signing import KeyUnusable
+
+    keys = _trusted()
+    try:
+        if remove and not keys.remove(remove):
+            raise Refused(f"No key is called {remove}. List them with: groundwork pack trust")
+        if file is not None:
+            keys.add(file, name)
+    except KeyUnusable as error:
+        raise Refused(str(error)) from error
+    known = keys.all()
+    for each in known:
+        sys.stdout.write(f"{each.fingerprint}  {each.name}\n")
+    if not known:
+        sys.stdout.write("No key is trusted. Trust your company's: groundwork pack trust FILE\n")
+
+
+@application.command()
+def attach(
+    context: typer.Context,
+    folder: PackArgument,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--only",
+            metavar="TEXT",
+            help="Only manuals with this in title, file name or folder; * and ? may be used. May "
+            "be repeated.",
+        ),
+    ] = None,
+    only_from: Annotated[
+        Path | None,
+        typer.Option("--only-from", metavar="FILE", help="The same, a line each.", exists=True),
+    ] = None,
+    in_place: Annotated[
+        bool,
+        typer.Option("--in-place", help="Leave the PDF files where they are, such as on a share."),
+    ] = False,
+    library: Library = None,
+) -> None:
+    """Attach a pack to a library; attaching it again goes on, or changes the choice.
+
+    Its signature and every file are verified first. Your notes, highlights and bookmarks stay.
+    """
+    lines = only_from.read_text(encoding="utf-8").splitlines() if only_from else []
+    chosen = [each.strip() for each in (*(only or ()), *lines) if each.strip()]
+    if (only or only_from) and not chosen:
+        raise Refused("--only and --only-from name no manual.")
+    with _packs(library_folder(context, library)) as packs:
+        _run(
+            lambda cancel: packs.attach(
+                folder.expanduser(), cancel, chosen=chosen, in_place=in_place
+            )
+        )
+
+
+@application.command()
+def update(
+    context: typer.Context,
+    name: NameArgument,
+    folder: Annotated[
+        Path | None,
+        typer.Option("--from", metavar="DIR", help="Where it lies now.", file_okay=False),
+    ] = None,
+    library: Library = None,
+) -> None:
+    """Bring a pack to the release that is in its folder now; only what changed is taken."""
+    with _packs(existing_library(context, library)) as packs:
+        _run(lambda cancel: packs.update(name, cancel, folder))
+
+
+@application.command()
+def detach(context: typer.Context, name: NameArgument, library: Library = None) -> None:
+    """Take a pack and its manuals out of a library.
+
+    What you noted, highlighted and marked in them is kept and comes back with them.
+    """
+    with _packs(existing_library(context, library)) as packs:
+        _run(lambda cancel: packs.detach(name, cancel))
+
+
+@application.command(name="list")
+def list_packs(context: typer.Context, library: Library = None) -> None:
+    """List the packs of a library."""
+    with _packs(existing_library(context, library), read_only=True) as packs:
+        attached = packs.all()
+    for pack in attached:
+        sys.stdout.write(_described(pack))
+    if not attached:
+        sys.stdout.write("No pack is attached. Attach one: groundwork pack attach DIR\n")
+
+
+def _described(pack: AttachedPack) -> str:
+    lines = [
+        f"{pack.name}, release {pack.release} of {pack.created_at[:10]}: {pack.manuals} manuals, "
+        f"{pack.pages} pages, {pack.bytes / MEBIBYTE:.1f} MB of PDF files",
+        f"  id {pack.id}, signed by {pack.signed_by}",
+        f"  from {pack.folder}" + (", the PDF files lie there" if pack.in_place else ""),
+    ]
+    if pack.expires_at:
+        lines.append(f"  expires {pack.expires_at[:10]}")
+    if pack.chosen:
+        lines.append(f"  only {', '.join(pack.chosen)}")
+    if remark := pack.remark():
+        lines.append(f"  {remark}")
+    return "\n".join(lines) + "\n"
+
+
+def _asked_for(what: str, confirmed: bool = False) -> str:
+    secret: str = typer.prompt(what, hide_input=True, confirmation_prompt=confirmed, err=True)
+    return secret
+
+
+def _trusted() -> TrustedKeys:
+    from desktop.core.paths import trusted_keys
+    from desktop.core.signing import TrustedKeys
+
+    return TrustedKeys(trusted_keys("packs"))
+
+
+@contextmanager
+def _logging(folder: Path) -> Iterator[None]:
+    """Keep a log in a folder's `logs`, and what is for developers off the terminal."""
+    from desktop.app import start_logging
+
+    stop = start_logging(folder)
+    try:
+        yield
+    finally:
+        stop()
+
+
+@contextmanager
+def _packs(folder: Path, read_only: bool = False) -> Iterator[ManualPacks]:
+    from desktop.core.library.library import Library as Documents
+    from desktop.core.manual_packs.attached import ManualPacks
+    from desktop.core.store.database import Database
+
+    with Database.open(folder, read_only=read_only) as database, _logging(folder):
+        yield ManualPacks(database, Documents(database, folder), _trusted())
+
+
+def _run(job: Callable[[CancelToken], Iterator[PackEvent]]) -> None:
+    """Run a job on the packs of a library; ends the command with 1 if a manual was refused."""
+    from desktop.core.manual_packs.attached import ManualRefused, PackDone, PackProgress
+
+    refused = False
+    with _progress() as show:
+        for event in _until_interrupted(job):
+            match event:
+                case PackProgress():
+                    show(event.done, event.total, event.title)
+                case ManualRefused():
+                    refused = True
+                    sys.stderr.write(f"x {event.title}: {event.reason}\n")
+                case PackDone():
+                    sys.stdout.write(f"{event.sentence}\n")
+    raise typer.Exit(1 if refused else 0)
+
+
+def _until_interrupted(job: Callable[[CancelToken], Iterator[EventT]]) -> Iterator[EventT]:
+    from desktop.core.jobs import Cancelled, CancelToken
+
+    cancel = CancelToken()
+    try:
+        with on_interrupt(cancel.cancel):
+            yield from job(cancel)
+    except Cancelled:
+        sys.stderr.write("Interrupted. The same command goes on from here.\n")
+        raise typer.Exit(130) from None
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[int, int, str], None]]:
+    """Draw a bar on a terminal; into a file or a pipe, a line every ten seconds."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    console = Console(stderr=True, highlight=False, soft_wrap=True)
+    said_at = time.monotonic()
+    with Progress(
+        TextColumn("{task.description}", markup=False),
+        BarColumn(bar_width=30),
+        MofNCompleteColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    ) as bar:
+        task = bar.add_task("", total=None)
+
+        def show(done: int, total: int, title: str) -> None:
+            nonlocal said_at
+            bar.update(task, completed=done, total=total, description=title[:TITLE_WIDTH])
+            if not console.is_terminal and time.monotonic() - said_at > QUIET_SECONDS:
+                said_at = time.monotonic()
+                console.print(f"  {done} of {total}: {title}", markup=False)
+
+        yield show
