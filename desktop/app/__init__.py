@@ -130,6 +130,7 @@ def open_workspace(
         from desktop.core.library.library import Library
         from desktop.core.library.places import ActivePlace, Place
         from desktop.core.notes.storage import VectorKeeper
+        from desktop.core.power import pages_at_once
         from desktop.core.retrieval.text_vectors import UnitVectors
         from desktop.core.store.database import Database
         from desktop.core.trace.store import TraceStore
@@ -157,6 +158,8 @@ def open_workspace(
         if not read_only:
             warm_up(ingesting_parser)
         domains = DomainShelf(library.folder.domains, library.documents)
+        engine = Engine()
+        building.callback(engine.close)
         ingestion = Ingestion(
             database,
             library,
@@ -166,6 +169,7 @@ def open_workspace(
             when_ready=DomainProposals(library, library.folder.domains).update,
             page_embedder=lambda: models.pages(Priority.INGESTION),
             source_tiers=settings.source_tiers,
+            at_once=lambda: 1 if engine.busy or settings.parser.in_process else pages_at_once(),
         )
         waits = settings.retrieval.pictures == "always"
         visual_search = make_visual_search(database, inference, models, wait=waits)
@@ -177,8 +181,6 @@ def open_workspace(
         if not read_only:
             building.callback(VectorKeeper(notes).close)
             building.callback(LibraryCare(database, settings.backups).close)
-        engine = Engine()
-        building.callback(engine.close)
         sessions = make_sessions(settings, database)
         vectors = UnitVectors()
         share = ModelShare(models.language, settings.agent)
