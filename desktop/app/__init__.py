@@ -92,38 +92,54 @@ logger = logging.getLogger(__name__)
 
 
 def open_workspace(
-    folder: Path, *, read_only: bool = False, settings: Settings | None = None
+    folder: Path,
+    *,
+    read_only: bool = False,
+    settings: Settings | None = None,
+    soon_asked: bool = False,
 ) -> Workspace:
     """Open the library in `folder` with everything that works on it.
 
     read_only: for questions beside a window that has the library open; nothing can be
         ingested then, and the library must exist.
     settings: instead of the user's own.
+    soon_asked: a question comes next, so the text model is loaded beside the opening.
 
     Raises: LibraryError, if the library cannot be opened.
     """
-    from desktop.core.agent.compiled_programs import CompiledPrograms
-    from desktop.core.agent.model_share import ModelShare
-    from desktop.core.conversations.store import Conversations
-    from desktop.core.engine import Engine
-    from desktop.core.library.domains import DomainProposals
-    from desktop.core.library.ingestion import Ingestion
-    from desktop.core.library.library import Library
-    from desktop.core.library.places import ActivePlace, Place
-    from desktop.core.notes.storage import VectorKeeper
-    from desktop.core.retrieval.text_vectors import UnitVectors
     from desktop.core.settings.storage import LoadedSettings
-    from desktop.core.store.database import Database
-    from desktop.core.trace.store import TraceStore
-    from desktop.core.upkeep.backups import LibraryCare
-    from desktop.core.upkeep.network_disk import network_warning
-    from desktop.core.workspace import Workspace
-    from desktop.models.inference_thread import InferenceThread, Priority
-    from knowledge.domain_shelf import DomainShelf
+    from desktop.models.inference_thread import InferenceThread
 
     loaded = load_user_settings() if settings is None else LoadedSettings(settings)
     settings = loaded.settings
     with ExitStack() as building:
+        inference = InferenceThread()
+        building.callback(inference.close)
+        models = make_manager(inference, settings)
+        # the built-in text models have their own: quoting must not wait for a prompt being read
+        reading = InferenceThread("reading")
+        building.callback(reading.close)
+        asking, ingesting = make_embedders(reading, models, soon_asked=soon_asked)
+        # only now: these take as long as the text model, which is read meanwhile
+        from desktop.core.agent.compiled_programs import CompiledPrograms
+        from desktop.core.agent.model_share import ModelShare
+        from desktop.core.conversations.store import Conversations
+        from desktop.core.engine import Engine
+        from desktop.core.library.domains import DomainProposals
+        from desktop.core.library.ingestion import Ingestion
+        from desktop.core.library.library import Library
+        from desktop.core.library.places import ActivePlace, Place
+        from desktop.core.notes.storage import VectorKeeper
+        from desktop.core.power import pages_at_once
+        from desktop.core.retrieval.text_vectors import UnitVectors
+        from desktop.core.store.database import Database
+        from desktop.core.trace.store import TraceStore
+        from desktop.core.upkeep.backups import LibraryCare
+        from desktop.core.upkeep.network_disk import network_warning
+        from desktop.core.workspace import Workspace
+        from desktop.models.inference_thread import Priority
+        from knowledge.domain_shelf import DomainShelf
+
         database = Database.open(folder, read_only=read_only)
         # A loaded model leaves all there is out of garbage collections, the window included.
         building.callback(gc.unfreeze)
@@ -135,13 +151,6 @@ def open_workspace(
         library = Library(database, folder)
         if not read_only:
             library.read_sources(settings.source_tiers)
-        inference = InferenceThread()
-        building.callback(inference.close)
-        models = make_manager(inference, settings)
-        # the built-in text models have their own: quoting must not wait for a prompt being read
-        reading = InferenceThread("reading")
-        building.callback(reading.close)
-        asking, ingesting = make_embedders(reading, models)
         drawing_parser = make_parser(settings)
         building.callback(drawing_parser.close)
         ingesting_parser = drawing_parser if settings.parser.in_process else make_parser(settings)
@@ -149,6 +158,8 @@ def open_workspace(
         if not read_only:
             warm_up(ingesting_parser)
         domains = DomainShelf(library.folder.domains, library.documents)
+        engine = Engine()
+        building.callback(engine.close)
         ingestion = Ingestion(
             database,
             library,
@@ -158,6 +169,7 @@ def open_workspace(
             when_ready=DomainProposals(library, library.folder.domains).update,
             page_embedder=lambda: models.pages(Priority.INGESTION),
             source_tiers=settings.source_tiers,
+            at_once=lambda: 1 if engine.busy or settings.parser.in_process else pages_at_once(),
         )
         waits = settings.retrieval.pictures == "always"
         visual_search = make_visual_search(database, inference, models, wait=waits)
@@ -169,8 +181,6 @@ def open_workspace(
         if not read_only:
             building.callback(VectorKeeper(notes).close)
             building.callback(LibraryCare(database, settings.backups).close)
-        engine = Engine()
-        building.callback(engine.close)
         sessions = make_sessions(settings, database)
         vectors = UnitVectors()
         share = ModelShare(models.language, settings.agent)
@@ -263,7 +273,7 @@ def _run_window(
     from desktop.ui.start import run_window as run
 
     def open_with_wanted() -> Workspace:
-        workspace = open_workspace(folder)
+        workspace = open_workspace(folder, soon_asked=True)
         known = {document.sha256 for document in workspace.library.documents()}
         lacking = [path for path in wanted if hash_file(path, _go_on) not in known]
         if lacking:

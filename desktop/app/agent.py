@@ -185,14 +185,22 @@ def make_decider(
     return ModelDecider(language_model, asking, rules, took)
 
 
+def _prepare() -> None:
+    """Load the names of units and the patterns of secrets."""
+    from desktop.core.quantities import unit_name
+    from desktop.core.trace.reasoning_trace import warm_up
+
+    unit_name("V")
+    warm_up()
+
+
 def make_sessions(settings: Settings, database: Database) -> Sessions:
     """Return the memories of the library's conversations; their traces are kept in it."""
-    from desktop.core.trace.reasoning_trace import warm_up
     from desktop.core.trace.session_memory import Sessions
 
     if settings.reasoning_trace.enabled:
-        # a third of a second that the first question need not wait for
-        threading.Thread(target=warm_up, name="groundwork-secrets", daemon=True).start()
+        # a third of a second each that the first question need not wait for
+        threading.Thread(target=_prepare, name="groundwork-prepares", daemon=True).start()
     return Sessions(settings.reasoning_trace, database)
 
 

@@ -54,13 +54,15 @@ def make_manager(inference: InferenceThread, settings: Settings) -> ModelManager
 
 
 def make_embedders(
-    reading: InferenceThread, models: ModelManager
+    reading: InferenceThread, models: ModelManager, *, soon_asked: bool = False
 ) -> tuple[TextEmbedder | None, TextEmbedder | None]:
     """Return the text embedder for questions and the one for ingestion, which gives way.
 
     They share one model, loaded at the first use: the one that the profile names, else the
     built-in one, which runs on `reading`. Without its files on this machine both are None, and
     search works by words alone.
+
+    soon_asked: read the built-in one at once, beside whatever comes next.
     """
     from desktop.models.built_in import load_text_embedder, status
     from desktop.models.inference_thread import Priority
@@ -68,6 +70,8 @@ def make_embedders(
 
     built_in = status().installed
     asking = ThreadedEmbedder(load_text_embedder, reading, Priority.QUESTION)
+    if built_in and soon_asked:
+        asking.load_soon()
     chosen = models.text(Priority.QUESTION)
     if chosen is not None:
         return (PairedEmbedder(chosen, asking) if built_in else chosen), models.text(

@@ -114,7 +114,9 @@ def ask(
 
     with ExitStack() as stack:
         if conversation is None:
-            workspace = stack.enter_context(opened_workspace(folder, read_only=True))
+            workspace = stack.enter_context(
+                opened_workspace(folder, read_only=True, soon_asked=True)
+            )
         else:
             workspace = opened_to_continue(stack, folder)
         documents = workspace.library.documents()
@@ -191,10 +193,10 @@ def answer_question(
 def opened_to_continue(stack: ExitStack, folder: Path) -> Workspace:
     """Open a library so that it keeps what is asked; beside a window it is only read."""
     try:
-        return stack.enter_context(opened_workspace(folder))
+        return stack.enter_context(opened_workspace(folder, soon_asked=True))
     except LibraryBusy:
         sys.stderr.write(NOT_KEPT)
-    return stack.enter_context(opened_workspace(folder, read_only=True))
+    return stack.enter_context(opened_workspace(folder, read_only=True, soon_asked=True))
 
 
 def continued(

@@ -85,16 +85,22 @@ def existing_library(context: typer.Context, given: Path | None) -> Path:
 
 @contextmanager
 def opened_workspace(
-    folder: Path, *, read_only: bool = False, settings: Settings | None = None
+    folder: Path,
+    *,
+    read_only: bool = False,
+    settings: Settings | None = None,
+    soon_asked: bool = False,
 ) -> Iterator[Workspace]:
     """Open the library, say what is to be known about that, and close it at the end.
 
-    settings: instead of the user's own.
+    settings: instead of the user's own. soon_asked: a question comes next.
     """
     from desktop import app
 
-    options = {} if settings is None else {"settings": settings}
-    with closing(app.open_workspace(folder, read_only=read_only, **options)) as workspace:
+    opened = app.open_workspace(
+        folder, read_only=read_only, settings=settings, soon_asked=soon_asked
+    )
+    with closing(opened) as workspace:
         if workspace.notice:
             sys.stderr.write(workspace.notice + "\n")
         yield workspace

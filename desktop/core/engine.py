@@ -78,6 +78,11 @@ class Engine:
         self._thread = threading.Thread(target=self._serve, name="groundwork-engine", daemon=True)
         self._thread.start()
 
+    @property
+    def busy(self) -> bool:
+        """Whether a question is being answered."""
+        return bool(self._runs)
+
     def start(
         self,
         stream_factory: StreamFactory,

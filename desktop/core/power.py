@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 
 
@@ -32,3 +33,25 @@ def read_battery() -> Battery | None:
 def should_wait(battery: Battery | None, least_percent: int) -> bool:
     """Whether indexing waits: on battery, with less than the level that was set."""
     return battery is not None and not battery.plugged and battery.percent < least_percent
+
+
+_MOST_AT_ONCE = 8
+"""Pages read at a time: more processes mean more memory than a laptop should give."""
+_GIB_EACH = 1.0
+"""Memory a process that reads pages takes, with its models."""
+
+
+def pages_at_once() -> int:
+    """Return how many pages may be read at a time: by free memory and cores, half on battery.
+
+    One core is left to the window where there are more than two.
+    """
+    import psutil
+
+    cores = os.cpu_count() or 1
+    cores -= cores > 2
+    battery = read_battery()
+    if battery is not None and not battery.plugged:
+        cores = -(-cores // 2)
+    memory = int(psutil.virtual_memory().available / 2**30 / _GIB_EACH) - 1
+    return max(1, min(cores, memory, _MOST_AT_ONCE))

@@ -67,6 +67,10 @@ class ThreadedEmbedder:
         sibling._priority = priority
         return sibling
 
+    def load_soon(self) -> None:
+        """Load the model when its thread is free; whoever needs it first hears of a failure."""
+        self._thread.submit(partial(self._shared.embed_queries, [""]), self._priority)
+
     @property
     def model_id(self) -> str:
         """Name and revision of the model."""

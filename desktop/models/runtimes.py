@@ -17,7 +17,7 @@ MLX = (
 """What the adapters import by name when a model is loaded."""
 TORCH = ("torch", "transformers", "colpali_engine.models")
 _PRODUCT = 64.0  # the sum of all of a 4 x 4 matrix of ones multiplied by itself
-EVERYWHERE = ("dspy", "rapidocr", "onnxruntime", "tokenizers", "safetensors")
+EVERYWHERE = ("dspy", "rapidocr", "onnxruntime", "sentencepiece", "safetensors")
 
 
 def import_all() -> tuple[dict[str, str], str]:

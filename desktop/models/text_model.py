@@ -47,7 +47,7 @@ WEIGHTS: Final = "weights.bin"
 COMPARING_GRAPH: Final = "comparing.onnx"
 COMPARING_WEIGHTS: Final = "comparing.bin"
 """The layers of the model that compares; its words are in `weights.bin`."""
-TOKENIZER: Final = "tokenizer.json"
+TOKENIZER: Final = "tokenizer.model"
 CHARACTERS: Final = "characters.json"
 MANIFEST: Final = "manifest.json"
 INSTALLED: Final = (

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import torch
+from sentencepiece import SentencePieceProcessor
 from torch.nn import functional
 
 from desktop.models.adapters import torch_runtime
@@ -79,9 +80,9 @@ class Network:
         from transformers import BertConfig, BertModel
 
         source = PackedModel(packed)
-        self._tokenizer = source.tokenizer()
+        self._pieces = SentencePieceProcessor(model_proto=source.tokenizer())
         self._spellings = str.maketrans(source.characters)
-        self._prefix = self._tokenizer.encode(_PREFIX, add_special_tokens=False).ids
+        self._prefix = self._pieces.encode(_PREFIX)
         config = BertConfig(
             vocab_size=WORDS,
             hidden_size=WIDTH,
@@ -130,7 +131,7 @@ class Network:
     def ids(self, text: str, most_tokens: int) -> list[int]:
         """Return the ids of a text's first tokens, without prefix and marks."""
         spelled = re.sub("  +", " ", text.translate(self._spellings))
-        found: list[int] = self._tokenizer.encode(spelled, add_special_tokens=False).ids
+        found: list[int] = self._pieces.encode(spelled.removeprefix(" "))
         return found[:most_tokens]
 
     def states(self, ids: torch.Tensor) -> torch.Tensor:

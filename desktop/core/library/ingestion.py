@@ -68,18 +68,20 @@ class Ingestion:
         when_ready: Callable[[], None] | None = None,
         page_embedder: Callable[[], PageEmbedder | None] = lambda: None,
         source_tiers: SourceTierSettings = DEFAULTS,
+        at_once: Callable[[], int] = lambda: 1,
     ) -> None:
         """Keep the parts.
 
         when_ready: called on the job's thread after a manual became ready.
         page_embedder: the model for pictures of pages, if there is one at that moment.
         source_tiers: what says how far a manual is to be trusted.
+        at_once: how many pages the parser may lay out at a time now.
         """
         self._database = database
         self._library = library
         self._intake = Intake(database, library.folder, settings)
         self._stages = Stages(
-            database, library, parser, embedder, settings, when_ready, source_tiers
+            database, library, parser, embedder, settings, when_ready, source_tiers, at_once
         )
         self._pictures = PageVectorPass(database, parser, page_embedder)
         self._inbox: deque[_Dropped] = deque()

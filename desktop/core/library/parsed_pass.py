@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
+from collections import deque
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Generic, Protocol, TypeVar
 
 import numpy as np
@@ -420,28 +423,54 @@ def _ranges(pages: Sequence[int]) -> Iterator[tuple[int, int]]:
     yield start, previous + 1
 
 
+_AHEAD = 4
+"""Pages that may be read and wait for one before them, for each that is read at the moment."""
+
+
 class LayoutPass(ParsedPass[PageLayout]):
-    """Asks the parser for one page after the other and stores blocks and units."""
+    """Asks the parser for several pages at a time and stores blocks and units in their order."""
 
     name: ClassVar[PassName] = "layout"
+
+    def __init__(
+        self,
+        database: Database,
+        parser: Parser,
+        settings: IngestionSettings,
+        at_once: Callable[[], int] = lambda: 1,
+    ) -> None:
+        """at_once: how many pages may be read at a time now; asked again for each."""
+        super().__init__(database, parser, settings)
+        self._at_once = at_once
 
     def _read(
         self, work: DocumentWork, missing: Sequence[int], stop: Callable[[], bool]
     ) -> Iterator[PageLayout]:
+        waiting, begun = deque(missing), deque[tuple[int, Future[PageLayout]]]()
         strikes = 0
-        for page in missing:
-            if stop():
-                return
-            if strikes == STRIKES:
-                yield _failed_layout(page, GIVEN_UP)
-                continue
-            try:
-                layout = self._parser.read_layout(work.path, page, work.password)
-                strikes = 0
-            except ParserLimit as error:
-                layout = _failed_layout(page, str(error))
-                strikes += 1
-            yield layout
+        with ThreadPoolExecutor(thread_name_prefix="groundwork-layout") as threads:
+            while waiting or begun:
+                if stop():
+                    waiting.clear()  # what is begun is not thrown away
+                while waiting and strikes < STRIKES and self._may_begin(begun):
+                    page = waiting.popleft()
+                    read = partial(self._parser.read_layout, work.path, page, work.password)
+                    begun.append((page, threads.submit(read)))
+                if begun and not begun[0][1].done():
+                    reading = [future for _, future in begun if not future.done()]
+                    wait(reading, return_when=FIRST_COMPLETED)
+                    continue
+                if begun:
+                    layout, failed = _result(*begun.popleft())
+                    strikes = strikes + 1 if failed else 0
+                    yield layout
+                elif waiting:  # too many failed one after the other
+                    yield _failed_layout(waiting.popleft(), GIVEN_UP)
+
+    def _may_begin(self, begun: Sequence[tuple[int, Future[PageLayout]]]) -> bool:
+        most = max(1, self._at_once())
+        running = sum(not future.done() for _, future in begun)
+        return running < most and len(begun) < (_AHEAD * most if most > 1 else 1)
 
     def _put(
         self, connection: apsw.Connection, work: DocumentWork, pages: list[PageLayout]
@@ -456,6 +485,14 @@ class LayoutPass(ParsedPass[PageLayout]):
         if len(over) == work.page_count:
             drop_repeated_labels(connection, work)
         return ids
+
+
+def _result(page: int, future: Future[PageLayout]) -> tuple[PageLayout, bool]:
+    """Return what was read, and whether the page was refused."""
+    try:
+        return future.result(), False
+    except ParserLimit as error:
+        return _failed_layout(page, str(error)), True
 
 
 def _failed_layout(page: int, reason: str) -> PageLayout:

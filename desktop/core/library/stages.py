@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections import deque
 from typing import TYPE_CHECKING
 
 from desktop.core.errors import (
@@ -15,7 +16,7 @@ from desktop.core.library import work as bookkeeping
 from desktop.core.library.documents import finish, set_state, store_info
 from desktop.core.library.parsed_pass import LayoutPass, TextPass
 from desktop.core.library.sources import read_source
-from desktop.core.library.values import DocumentChanged
+from desktop.core.library.values import DocumentChanged, PassProgress
 from desktop.core.library.vector_passes import VectorPass
 from desktop.core.sentences import said
 from desktop.models.errors import ModelError
@@ -49,6 +50,7 @@ class Stages:
         settings: IngestionSettings,
         when_ready: Callable[[], None] | None,
         source_tiers: SourceTierSettings,
+        at_once: Callable[[], int],
     ) -> None:
         """Keep the parts; see `Ingestion`."""
         self._database = database
@@ -57,7 +59,7 @@ class Stages:
         self._when_ready = when_ready
         self._source_tiers = source_tiers
         self._text = TextPass(database, parser, settings)
-        self._layout = LayoutPass(database, parser, settings)
+        self._layout = LayoutPass(database, parser, settings, at_once)
         self._vectors = None if embedder is None else VectorPass(database, embedder, settings)
         self._vectors_prepared = False
         self._words_only = (
@@ -102,12 +104,22 @@ class Stages:
                 yield from self._text.run(work, stop)
                 self._read_source(work.id)
             case "layout":
-                yield from self._layout.run(work, stop)
+                yield from self._lay_out(work, stop)
             case "vectors" if self._vectors is not None:
                 yield from self._vectors.run(work, stop)
             case _:
                 self._finish(work.id)
         yield DocumentChanged(self._library.document(work.id))
+
+    def _lay_out(self, work: DocumentWork, stop: Callable[[], bool]) -> Iterator[IngestionEvent]:
+        """Embed what is laid out while the parser, in processes of its own, reads on."""
+        self.prepare_vectors()
+        told: deque[IngestionEvent] = deque(maxlen=1)  # two bars at a time would confuse
+        for event in self._layout.run(work, stop):
+            yield event
+            if self._vectors is not None and isinstance(event, PassProgress):
+                told.extend(self._vectors.run(work, stop))
+        yield from told
 
     def _finish(self, document_id: int) -> None:
         _, laid_out, embedded = self._library.document(document_id).done

@@ -9,6 +9,7 @@ import queue
 import threading
 import time
 from collections import defaultdict, deque
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
@@ -102,9 +103,16 @@ class Supervisor:
     a new one.
     """
 
-    def __init__(self, settings: ParserSettings, command: Sequence[str] | None = None) -> None:
+    def __init__(
+        self,
+        settings: ParserSettings,
+        command: Sequence[str] | None = None,
+        idle_seconds: float | None = None,
+    ) -> None:
+        """idle_seconds: a worker that nobody needs for so long is ended; None: never."""
         self._settings = settings
         self._command = command
+        self._idle_seconds = idle_seconds
         self._waiting: queue.PriorityQueue[Call] = queue.PriorityQueue()
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
@@ -148,7 +156,12 @@ class Supervisor:
 
     def _run(self) -> None:
         while True:
-            call = self._waiting.get()
+            try:
+                idle = self._idle_seconds if self._worker is not None else None
+                call = self._waiting.get(timeout=idle)
+            except queue.Empty:
+                self._drop_worker()
+                continue
             if self._closing.is_set():
                 call.replies.put(Cancelled())
                 break
@@ -370,10 +383,15 @@ _log = logging.getLogger(__name__)
 AnswerT = TypeVar("AnswerT")
 
 
-class ParserProcess:
-    """A Parser in a supervised process with limits on time, memory and pixels.
+IDLE_SECONDS = 20.0
+"""After so long a process that read layouts beside the first one is ended."""
 
-    Calls from several threads are answered one after the other, drawing first.
+
+class ParserProcess:
+    """A Parser in supervised processes with limits on time, memory and pixels.
+
+    Calls from several threads are answered one after the other, drawing first; layouts that are
+    asked for at the same time are read side by side, each in a process of its own.
     """
 
     def __init__(self, settings: ParserSettings, command: Sequence[str] | None = None) -> None:
@@ -382,7 +400,12 @@ class ParserProcess:
         command: how to start the worker, by default with this very program.
         """
         self._settings = settings
+        self._command = command
         self._supervisor = Supervisor(settings, command)
+        self._free = [self._supervisor]
+        self._others: list[Supervisor] = []
+        self._lending = threading.Lock()
+        self._closed = False
         self._suspects = Suspects()
 
     @property
@@ -419,11 +442,12 @@ class ParserProcess:
 
     def read_layout(self, path: Path, page: int, password: str | None = None) -> PageLayout:
         """See Parser. A page whose words could not be read is refused at once."""
-        while True:
-            self._suspects.check(path, page)
-            layout = self._try_layout(path, page, password)
-            if layout is not None:
-                return layout
+        with self._lent() as supervisor:
+            while True:
+                self._suspects.check(path, page)
+                layout = self._try_layout(supervisor, path, page, password)
+                if layout is not None:
+                    return layout
 
     def draw(
         self,
@@ -468,16 +492,41 @@ class ParserProcess:
 
     def close(self) -> None:
         """See Parser."""
-        self._supervisor.close()
+        with self._lending:
+            self._closed = True
+            others = list(self._others)
+        for supervisor in (self._supervisor, *others):
+            supervisor.close()
 
-    def _try_layout(self, path: Path, page: int, password: str | None) -> PageLayout | None:
+    @contextmanager
+    def _lent(self) -> Iterator[Supervisor]:
+        """Give a process that no other layout is read in; the first one if it is free."""
+        with self._lending:
+            if self._closed:
+                raise Cancelled
+            if self._free:
+                supervisor = self._free.pop()
+            else:
+                supervisor = Supervisor(self._settings, self._command, IDLE_SECONDS)
+                self._others.append(supervisor)
+        try:
+            yield supervisor
+        finally:
+            with self._lending:
+                self._free.append(supervisor)
+                # the first one last in the list: it is taken first, and the others may end
+                self._free.sort(key=lambda each: each is self._supervisor)
+
+    def _try_layout(
+        self, supervisor: Supervisor, path: Path, page: int, password: str | None
+    ) -> PageLayout | None:
         """Return the layout, or None if a sample page took the worker down: try again."""
         avoid, sample = self._suspects.to_avoid(path), self._suspects.may_sample(path)
         request = messages.ReadLayout(os.fsencode(path), password, page, avoid, sample)
         layout: PageLayout | None = None
         busy_with: int | None = None
         try:
-            for reply in self._ask(USUAL, request):
+            for reply in supervisor.submit(USUAL, request).results():
                 if isinstance(reply, messages.Staged):
                     busy_with = reply.page
                 elif isinstance(reply, messages.LayoutRead):

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING
 
 import pytest
 
 from desktop.core.jobs import CancelToken
+from desktop.core.library.ingestion import Ingestion
 from desktop.core.library.values import (
     DocumentChanged,
     DuplicateFound,
@@ -16,8 +18,10 @@ from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.parser import scanned, with_margin, write_manual
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
+    from desktop.core.structure.values import PageLayout
     from tests.core.library.conftest import Bench
 
 
@@ -374,3 +378,64 @@ def test_a_full_disk_refuses_the_file_and_says_how_much_is_missing(bench: Bench,
     (refused,) = [e for e in events if isinstance(e, FileRefused)]
     assert "not enough disk space" in refused.reason
     assert list((bench.folder / "originals").iterdir()) == []
+
+
+def side_by_side(bench: Bench, at_once: Callable[[], int]) -> Ingestion:
+    return Ingestion(
+        bench.database, bench.library, bench.parser, None, bench.settings, at_once=at_once
+    )
+
+
+def test_pages_are_laid_out_side_by_side_and_stored_in_their_order(bench: Bench, tmp_path: Path):
+    together, third = threading.Barrier(3, timeout=30), threading.Event()
+
+    def meet(call: str, page: int) -> None:
+        if call == "layout" and page < 3:
+            together.wait()  # breaks unless three pages are read at the same time
+            third.set() if page == 2 else third.wait(30)
+
+    bench.parser.before_each(meet)
+    ingestion = side_by_side(bench, lambda: 3)
+    ingestion.enqueue([write_manual(tmp_path / "m.pdf", [f"page {n}" for n in range(40)])])
+    list(ingestion.run(CancelToken()))
+    assert bench.only_document().done[:2] == (40, 40)
+    sql = "SELECT p.page FROM units AS u JOIN pages AS p ON p.id = u.page_id ORDER BY u.id"
+    assert [page for (page,) in bench.rows(sql)] == list(range(40))
+
+
+def test_while_a_question_is_answered_one_page_at_a_time_is_laid_out(
+    bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    reading, most, lock = [0], [0], threading.Lock()
+    read_layout = bench.parser.read_layout
+
+    def counted(path: Path, page: int, password: str | None = None) -> PageLayout:
+        with lock:
+            reading[0] += 1
+            most[0] = max(most[0], reading[0])
+        try:
+            return read_layout(path, page, password)
+        finally:
+            with lock:
+                reading[0] -= 1
+
+    monkeypatch.setattr(bench.parser, "read_layout", counted)
+    ingestion = side_by_side(bench, lambda: 1)
+    ingestion.enqueue([write_manual(tmp_path / "m.pdf", [f"page {n}" for n in range(30)])])
+    list(ingestion.run(CancelToken()))
+    assert most == [1]
+
+
+def test_pages_that_were_begun_when_it_is_cancelled_are_kept(bench: Bench, tmp_path: Path):
+    cancel, begun = CancelToken(), threading.Barrier(3, timeout=30)
+
+    def stop(call: str, page: int) -> None:
+        if call == "layout" and page < 3:
+            begun.wait()
+            cancel.cancel()
+
+    bench.parser.before_each(stop)
+    ingestion = side_by_side(bench, lambda: 3)
+    ingestion.enqueue([write_manual(tmp_path / "m.pdf", [f"page {n}" for n in range(40)])])
+    list(ingestion.run(cancel))
+    assert bench.only_document().done[1] == 3

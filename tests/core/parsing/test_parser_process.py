@@ -7,6 +7,7 @@ import sys
 import textwrap
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import psutil
@@ -295,3 +296,31 @@ def test_importing_the_parser_does_not_import_pymupdf():
     )
 
     assert subprocess.run([sys.executable, "-c", code], cwd=REPOSITORY, check=False).returncode == 0
+
+
+def test_layouts_asked_for_together_are_read_by_processes_of_their_own(make_process, make_pdf):
+    parser, path = make_process(), make_pdf(pages=6)
+    before = set(psutil.Process().children(recursive=True))
+    alone = [without_timing(parser.read_layout(path, page)) for page in range(6)]
+    first = parser.worker_pid
+    with ThreadPoolExecutor(3) as threads:
+        found = list(threads.map(lambda page: parser.read_layout(path, page), range(6)))
+    assert [without_timing(each) for each in found] == alone
+    assert parser.worker_pid == first, "the first goes on"
+    started = set(psutil.Process().children(recursive=True)) - before
+    assert 2 <= len(started) <= 3
+    parser.close()
+    assert not [each for each in started if each.is_running()]
+
+
+def test_a_process_that_nobody_needs_any_more_ends(make_process, make_pdf, monkeypatch):
+    monkeypatch.setattr("desktop.core.parsing.process.IDLE_SECONDS", 0.05)
+    parser, path = make_process(), make_pdf(pages=4)
+    before = set(psutil.Process().children(recursive=True))
+    with ThreadPoolExecutor(2) as threads:
+        list(threads.map(lambda page: parser.read_layout(path, page), range(4)))
+    until = time.monotonic() + 60
+    while len(left := set(psutil.Process().children(recursive=True)) - before) > 1:
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    assert [each.pid for each in left] == [parser.worker_pid]

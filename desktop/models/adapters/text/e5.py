@@ -36,18 +36,18 @@ _SPACES = re.compile(r"  +")
 
 
 class _Tokenizer:
-    """What turns texts into tokens: 250 MB of memory, so all that read share one."""
+    """What turns texts into tokens: 60 MB of memory, so all that read share one."""
 
     _loaded: ClassVar[WeakValueDictionary[Path, _Tokenizer]] = WeakValueDictionary()
     _loading: ClassVar[Lock] = Lock()
 
     def __init__(self, folder: Path) -> None:
         text_model.check(folder)
-        from tokenizers import Tokenizer
+        from sentencepiece import SentencePieceProcessor
 
         written = (folder / text_model.CHARACTERS).read_text("utf-8")
         self._spellings = str.maketrans(json.loads(written))
-        self._tokenizer = Tokenizer.from_file(str(folder / text_model.TOKENIZER))
+        self._pieces = SentencePieceProcessor(model_file=str(folder / text_model.TOKENIZER))
 
     @classmethod
     def of(cls, folder: Path) -> _Tokenizer:
@@ -61,13 +61,20 @@ class _Tokenizer:
                 found = cls._loaded[folder] = cls(folder)
             return found
 
-    def encoded(self, texts: Sequence[str]) -> list[Any]:
-        """Return the tokenizer's encodings, without marks."""
-        spelled = [
-            _SPACES.sub(" ", text[:_MOST_CHARACTERS].translate(self._spellings)) for text in texts
-        ]
-        found: list[Any] = self._tokenizer.encode_batch(spelled, add_special_tokens=False)
+    def ids(self, text: str) -> list[int]:
+        """Return the ids of a text's tokens, without marks."""
+        found: list[int] = self._pieces.encode(self._spelled(text).removeprefix(" "))
         return found
+
+    def spans(self, text: str) -> list[tuple[int, int]]:
+        """Return where each token stands in the text as it is spelled: first and last + 1."""
+        spelled = self._spelled(text)
+        begins = int(spelled.startswith(" "))
+        found = self._pieces.encode(spelled[begins:], return_type="offset_mapping")
+        return [(first + begins, last + begins) for first, last in found["offsets"]]
+
+    def _spelled(self, text: str) -> str:
+        return _SPACES.sub(" ", text[:_MOST_CHARACTERS].translate(self._spellings))
 
 
 class TextReader:
@@ -85,11 +92,13 @@ class TextReader:
 
     def ids(self, texts: Sequence[str], most: int) -> list[list[int]]:
         """Return the ids of each text's first tokens, without marks."""
-        return [encoding.ids[:most] for encoding in self.encoded(texts)]
+        tokenizer = self.load()[0]
+        return [tokenizer.ids(text)[:most] for text in texts]
 
-    def encoded(self, texts: Sequence[str]) -> list[Any]:
-        """Return the tokenizer's encodings, without marks."""
-        return self._load()[0].encoded(texts)
+    def spans(self, texts: Sequence[str], most: int) -> list[list[tuple[int, int]]]:
+        """Return where each text's first tokens stand in it: first and last + 1."""
+        tokenizer = self.load()[0]
+        return [tokenizer.spans(text)[:most] for text in texts]
 
     def run(self, ids: Sequence[int]) -> Floats:
         """Return the states of all tokens of one text, shape (tokens, 384).
@@ -97,7 +106,7 @@ class TextReader:
         A text runs by itself: numbers are rounded to 8 bits by the largest one of a run, so that
         together a text's vector would depend on its neighbours. It costs an eighth of the time.
         """
-        _, session = self._load()
+        _, session = self.load()
         (states,) = session.run(None, {"ids": np.array([ids], np.int64)})
         found: Floats = states[0]
         return found
@@ -106,7 +115,11 @@ class TextReader:
         """Free the weights; the next use reads them again."""
         self._loaded = None
 
-    def _load(self) -> tuple[_Tokenizer, Any]:
+    def load(self) -> tuple[_Tokenizer, Any]:
+        """Read the files, if that was not done; returns the tokenizer and the graph.
+
+        Raises: ModelNotInstalled, ModelDamaged.
+        """
         if self._loaded is None:
             tokenizer = _Tokenizer.of(self._folder)
             import onnxruntime
@@ -166,7 +179,7 @@ class E5:
 
         Exact where no character is written otherwise before it is read, else near.
         """
-        return [encoding.offsets[: self._most] for encoding in self._reader.encoded(texts)]
+        return self._reader.spans(texts, self._most)
 
     def close(self) -> None:
         """Free the weights; the next use reads them again."""

@@ -134,7 +134,7 @@ def install(packed: Path, target: Path) -> None:
         (text_model.COMPARER, comparing_layout(), text_model.COMPARING_WEIGHTS),
     ):
         _weights(source, taught_changes(own / taught), tensors).tofile(making / name)
-    source.tokenizer().save(str(making / text_model.TOKENIZER), pretty=False)
+    (making / text_model.TOKENIZER).write_bytes(source.tokenizer())
     characters = json.dumps(source.characters, ensure_ascii=False)
     (making / text_model.CHARACTERS).write_text(characters, "utf-8")
     for graph in (text_model.GRAPH, text_model.COMPARING_GRAPH):
@@ -209,16 +209,26 @@ class PackedModel:
         self._at += found.nbytes
         return found
 
-    def tokenizer(self) -> Any:
-        """Return the tokenizer, without the characters that are to be replaced before."""
-        from tokenizers import Tokenizer, models, pre_tokenizers
+    def tokenizer(self) -> bytes:
+        """Return a sentencepiece model, without the characters that are to be replaced before."""
+        from sentencepiece import sentencepiece_model_pb2
 
-        pieces = [
-            (piece, float(score)) for piece, score in zip(self.pieces, self._scores, strict=True)
-        ]
-        tokenizer = Tokenizer(models.Unigram(pieces, unk_id=UNKNOWN, byte_fallback=False))
-        tokenizer.pre_tokenizer = pre_tokenizers.Metaspace(prepend_scheme="always")
-        return tokenizer
+        written: Any = sentencepiece_model_pb2  # its classes are made when it is imported
+        model, kind_of = written.ModelProto(), written.ModelProto.SentencePiece
+        mark = kind_of.CONTROL
+        kinds = {BEGIN: mark, PAD: mark, END: mark, UNKNOWN: kind_of.UNKNOWN}
+        kinds[len(self.pieces) - 1] = mark  # the one that stands for a hidden word
+        for number, (piece, score) in enumerate(zip(self.pieces, self._scores, strict=True)):
+            kind = kinds.get(number, kind_of.NORMAL)
+            model.pieces.add(piece=piece, score=float(score), type=kind)
+        trained = model.trainer_spec
+        trained.model_type = trained.UNIGRAM
+        trained.vocab_size = len(self.pieces)
+        trained.bos_id, trained.pad_id, trained.eos_id, trained.unk_id = BEGIN, PAD, END, UNKNOWN
+        model.normalizer_spec.name = "identity"
+        model.normalizer_spec.add_dummy_prefix = True  # a text begins as a word does
+        model.normalizer_spec.remove_extra_whitespaces = False
+        return bytes(model.SerializeToString(deterministic=True))
 
     def floats(self, name: str, shape: tuple[int, ...]) -> Floats:
         """Return a tensor that is kept as float32."""
