@@ -450,9 +450,10 @@ class LayoutPass(ParsedPass[PageLayout]):
         strikes = 0
         with ThreadPoolExecutor(thread_name_prefix="groundwork-layout") as threads:
             while waiting or begun:
-                if stop():
-                    waiting.clear()  # what is begun is not thrown away
                 while waiting and strikes < STRIKES and self._may_begin(begun):
+                    if stop():
+                        waiting.clear()  # what is begun is not thrown away
+                        break
                     page = waiting.popleft()
                     read = partial(self._parser.read_layout, work.path, page, work.password)
                     begun.append((page, threads.submit(read)))
