@@ -77,6 +77,17 @@ def choose_report_folder(parent: QWidget, usual: Path, on_chosen: Callable[[Path
     _open(dialog, lambda paths: on_chosen(paths[0]))
 
 
+def choose_changes_report(parent: QWidget, title: str, on_chosen: Callable[[Path], object]) -> None:
+    """Let a person choose the file that the changes between two manuals are written to."""
+    kinds = [parent.tr("PDF (*.pdf)"), parent.tr("Markdown (*.md)")]
+    name = parent.tr("What changed in {title}").format(title=title)
+    dialog = _for_saving(parent, parent.tr("Save the changes"), kinds, file_name(name), "pdf")
+    dialog.filterSelected.connect(
+        lambda chosen: dialog.setDefaultSuffix("md" if ".md" in chosen else "pdf")
+    )
+    _open(dialog, lambda paths: on_chosen(paths[0]))
+
+
 def choose_trace_export(
     parent: QWidget, title: str, form: str, on_chosen: Callable[[Path], object]
 ) -> None:
