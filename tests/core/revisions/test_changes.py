@@ -41,8 +41,8 @@ def pages(*, warning=WARNING, steps=STEPS, torques=TORQUES, remark="Keep the hou
 
 
 def changes_of(bookcase, old, new):
-    ids = [bookcase.add(f"pump_{number}.pdf", sheets) for number, sheets in enumerate((old, new))]
-    return compare(bookcase.database, bookcase.library, *ids, CancelToken())
+    first, second = bookcase.add("pump_1.pdf", old), bookcase.add("pump_2.pdf", new)
+    return compare(bookcase.database, bookcase.library, first, second, CancelToken())
 
 
 def told(comparison):
@@ -131,11 +131,11 @@ def test_a_page_that_was_not_read_is_told_and_nothing_of_it_is_called_removed(bo
 
 
 def test_comparing_can_be_stopped(bookcase):
-    ids = [bookcase.add(f"{name}.pdf", pages(remark=name)) for name in ("one", "two")]
+    one, two = (bookcase.add(f"{name}.pdf", pages(remark=name)) for name in ("one", "two"))
     cancel = CancelToken()
     cancel.cancel()
     with pytest.raises(Cancelled):
-        compare(bookcase.database, bookcase.library, *ids, cancel)
+        compare(bookcase.database, bookcase.library, one, two, cancel)
 
 
 def test_the_other_revision_is_the_newest_and_of_that_the_one_before(bookcase):
