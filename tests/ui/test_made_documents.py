@@ -10,7 +10,7 @@ def test_a_dropped_text_becomes_pages_that_say_what_they_were_made_of(real_windo
     window = real_window(tmp_path / "library")
     path = tmp_path / "boiler.md"
     path.write_text("# Boiler notes\n\nClean the burner every year.\n", "utf-8")
-    said = []
+    said: list[str] = []
     window.centre.said.connect(said.append)
     drop(window, path)
     qtbot.waitUntil(lambda: row(window, "Boiler notes") is not None, timeout=LONG_MS)
