@@ -18,6 +18,7 @@ from typer.exceptions import Abort, TyperException
 from desktop import __version__
 from desktop.cli.ask import ask
 from desktop.cli.bench import application as bench
+from desktop.cli.compare import compare
 from desktop.cli.conversations import application as conversations
 from desktop.cli.conversations import show_trace
 from desktop.cli.doctor import doctor
@@ -69,6 +70,7 @@ def start(
 
 application.command()(ingest)
 application.command()(ask)
+application.command()(compare)
 application.command()(demo)
 application.command()(research)
 application.command()(optimise)

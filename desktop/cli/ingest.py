@@ -1,4 +1,4 @@
-"""`groundwork ingest`: takes PDF files and folders into a library."""
+"""`groundwork ingest`: takes manuals, of any kind of file, and folders into a library."""
 
 from __future__ import annotations
 
@@ -36,8 +36,9 @@ def ingest(
         typer.Argument(
             metavar="PATH",
             exists=True,
-            help="PDF files, or folders with PDF files in them. Without one: go on with what "
-            "is unfinished.",
+            help="PDF, Word, PowerPoint, Excel, EPUB, web pages (.html), Markdown, text, "
+            "pictures of pages (PNG, JPEG, TIFF), or folders with documents in them. Without "
+            "one: go on with what is unfinished.",
             show_default=False,
         ),
     ] = None,
@@ -64,7 +65,7 @@ def ingest(
     find_library = library_folder if paths else existing_library
     with opened_workspace(find_library(context, library)) as workspace:
         if not paths and not workspace.ingestion.has_work():
-            raise Refused("Nothing is unfinished. Name PDF files or folders to add.")
+            raise Refused("Nothing is unfinished. Name files or folders to add.")
         place = Place.named(site or "", asset or "")
         display = ingest_paths(workspace, paths or [], password=password, place=place)
     if display.interrupted:

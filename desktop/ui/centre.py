@@ -155,6 +155,26 @@ class Centre(QStackedWidget):
         self.leave_above()
         self._second().open_document(document_id)
 
+    def open_pair(
+        self, left: int, right: int, places: Sequence[PageRegion | None] = (None, None)
+    ) -> None:
+        """Show two manuals side by side. places: what to mark in each, None for nothing."""
+
+        def show() -> None:
+            for viewer, manual, place in zip(
+                (self._viewer, self._second()), (left, right), places, strict=True
+            ):
+                if place is not None:
+                    viewer.show_regions([place], 0)
+                    continue
+                viewer.clear_highlights()
+                shown = viewer.current_location()
+                if shown is None or shown[0] != manual:
+                    viewer.open_document(manual)
+
+        self.leave_above()
+        self._do(show)
+
     def close_beside(self) -> None:
         """Take the second pane with its manuals away."""
         beside, self.beside = self.beside, None

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 
+from desktop.core.library.values import OFFICE, PICTURES, TEXTS
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -19,10 +21,25 @@ LONGEST_NAME = 60
 
 
 def choose_files(parent: QWidget, on_chosen: OnChosen) -> None:
-    """Let a person choose PDF files."""
+    """Let a person choose files of every kind that becomes a manual."""
     dialog = QFileDialog(parent, parent.tr("Add manuals"))
     dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-    dialog.setNameFilters([parent.tr("PDF manuals (*.pdf *.PDF)")])
+    every = " ".join(f"*{suffix}" for suffix in (".pdf", *OFFICE, *TEXTS, *PICTURES))
+    dialog.setNameFilters(
+        [
+            parent.tr("Manuals ({kinds})").format(kinds=every),
+            parent.tr("PDF ({kinds})").format(kinds="*.pdf"),
+            parent.tr("Word, PowerPoint, Excel, EPUB ({kinds})").format(
+                kinds=" ".join(f"*{suffix}" for suffix in OFFICE)
+            ),
+            parent.tr("Web pages and text ({kinds})").format(
+                kinds=" ".join(f"*{suffix}" for suffix in TEXTS)
+            ),
+            parent.tr("Pictures of pages ({kinds})").format(
+                kinds=" ".join(f"*{suffix}" for suffix in PICTURES)
+            ),
+        ]
+    )
     _open(dialog, on_chosen)
 
 
@@ -74,6 +91,17 @@ def choose_report_folder(parent: QWidget, usual: Path, on_chosen: Callable[[Path
     dialog = _for_a_folder(parent, parent.tr("Save the report in"))
     if usual.is_dir():
         dialog.setDirectory(str(usual))
+    _open(dialog, lambda paths: on_chosen(paths[0]))
+
+
+def choose_changes_report(parent: QWidget, title: str, on_chosen: Callable[[Path], object]) -> None:
+    """Let a person choose the file that the changes between two manuals are written to."""
+    kinds = [parent.tr("PDF (*.pdf)"), parent.tr("Markdown (*.md)")]
+    name = parent.tr("What changed in {title}").format(title=title)
+    dialog = _for_saving(parent, parent.tr("Save the changes"), kinds, file_name(name), "pdf")
+    dialog.filterSelected.connect(
+        lambda chosen: dialog.setDefaultSuffix("md" if ".md" in chosen else "pdf")
+    )
     _open(dialog, lambda paths: on_chosen(paths[0]))
 
 

@@ -35,7 +35,7 @@ class Columns(QSplitter):
     def __init__(self, library: LibraryPanel, manual: Centre, answers: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal)
         self._library, self._manual, self._answers = library, manual, answers
-        self._drawer: QWidget | None = None
+        self._drawers: list[QWidget] = []
         self._folded_for_pages = False
         self.is_covered = False
         """Whether the drawer lies over the answers."""
@@ -62,8 +62,20 @@ class Columns(QSplitter):
 
         Where its least width does not fit beside the columns it lies over the answers.
         """
-        self._drawer = drawer
+        self._drawers.append(drawer)
         self._place_drawer()
+
+    def open_drawer(self, drawer: QWidget) -> None:
+        """Show one of the panels that lie at the right; another one that is open there closes."""
+        for each in self._drawers:
+            each.setVisible(each is drawer)
+        self.make_room()
+
+    @property
+    def drawer(self) -> QWidget | None:
+        """The panel that is open at the right, else the last one that was laid there."""
+        opened = [each for each in self._drawers if not each.isHidden()]
+        return next(iter(opened or self._drawers[-1:]), None)
 
     def make_room(self) -> None:
         """Two manuals, or a drawer, need the room of the library: a click away on its rail."""
@@ -78,11 +90,11 @@ class Columns(QSplitter):
 
     @property
     def _is_drawn(self) -> bool:
-        return self._drawer is not None and not self._drawer.isHidden()
+        return self.drawer is not None and not self.drawer.isHidden()
 
     def _place_drawer(self) -> None:
         """Give the drawer its place, and the columns what is left of the window."""
-        drawer, taken = self._drawer, 0
+        drawer, taken = self.drawer, 0
         self.is_covered = False
         answers_before = self._answers_before or self._answers.width()
         if drawer is not None:

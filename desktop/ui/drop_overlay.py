@@ -70,8 +70,11 @@ class DropOverlay(QWidget):
         wanted = acceptable(paths)
         if not wanted:
             return (
-                self.tr("Groundwork reads PDF files"),
-                self.tr("Drop PDF files, or folders with PDF files in them."),
+                self.tr("Groundwork does not read this kind of file"),
+                self.tr(
+                    "Drop PDF, Word, PowerPoint, Excel, EPUB, web pages, Markdown, text, pictures "
+                    "of pages, or folders with documents in them."
+                ),
             )
         if len(wanted) == 1:
             return (

@@ -11,6 +11,8 @@ from pathlib import Path
 from PySide6.QtCore import QMimeData, QUrl
 from PySide6.QtGui import QDesktopServices
 
+from desktop.core.library.values import CONVERTED
+
 
 def dropped_paths(data: QMimeData) -> list[Path]:
     """Return the local files and folders of a drag, in its order."""
@@ -20,8 +22,9 @@ def dropped_paths(data: QMimeData) -> list[Path]:
 
 
 def acceptable(paths: list[Path]) -> list[Path]:
-    """Return the folders and PDF files among `paths`; decided by name, without reading."""
-    return [path for path in paths if path.suffix.lower() == ".pdf" or path.is_dir()]
+    """Return the folders and documents among `paths`; decided by name, without reading."""
+    kinds = {".pdf", *CONVERTED}
+    return [path for path in paths if path.suffix.lower() in kinds or path.is_dir()]
 
 
 def copy_under_own_name(original: Path, name: str) -> Path:
@@ -31,7 +34,10 @@ def copy_under_own_name(original: Path, name: str) -> Path:
     it for the manual itself and writes notes into it; it stays until the system clears its
     temporary folder, because the program that shows it may outlive this one.
     """
-    copy = Path(tempfile.mkdtemp(prefix="groundwork-")) / (Path(name).name or original.name)
+    shown = Path(name).name or original.name
+    if Path(shown).suffix.casefold() in CONVERTED:
+        shown += ".pdf"  # made of that file, which is attached to it
+    copy = Path(tempfile.mkdtemp(prefix="groundwork-")) / shown
     shutil.copyfile(original, copy)
     copy.chmod(0o400)
     return copy

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QApplication, QMainWindow
 
 from desktop.core.paths import sample_manuals
 from desktop.ui.about import about_dialog, shortcuts_dialog
@@ -33,6 +33,7 @@ from desktop.ui.notes.controller import NoteController
 from desktop.ui.palette.controller import PaletteController
 from desktop.ui.places.controller import PlaceController
 from desktop.ui.report_controller import ReportController
+from desktop.ui.revisions.controller import RevisionController
 from desktop.ui.settings.controller import SettingsController
 from desktop.ui.status_line import StatusLine
 from desktop.ui.tab_order import move_focus
@@ -194,6 +195,9 @@ class MainWindow(QMainWindow):
         self.notes = NoteController(
             self._columns, self.library_panel, self.centre, self.chat, self._model
         )
+        self.revisions = RevisionController(
+            self._columns, self.library_panel, self.centre, self.chat, self._model
+        )
         self.laptop = LaptopController(self._running_indexing, self.settings, self.status, self)
         self.catalogue = CatalogueController(self.library_panel, self._model, self.centre, self)
         self.packs = PackController(self, self.library_panel.notices)
@@ -210,6 +214,7 @@ class MainWindow(QMainWindow):
             self.places,
             self.domains,
             self.notes,
+            self.revisions,
             self.models,
             self.laptop,
             self.packs,
@@ -315,8 +320,12 @@ class MainWindow(QMainWindow):
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802 - Qt's name
         """Tab goes through the panels as they are read; in a drawer over them it stays there."""
-        drawer = self.notes.drawer
-        inside = drawer is not None and drawer.has_keyboard and self._columns.is_covered
+        drawer = self._columns.drawer
+        inside = (
+            drawer is not None
+            and drawer.isAncestorOf(QApplication.focusWidget() or self)
+            and self._columns.is_covered
+        )
         return move_focus(drawer if drawer is not None and inside else self, forward=forward)
 
     # wiring

@@ -211,6 +211,7 @@ class Menus(QObject):
             (self.tr("Open"), "open"),
             (self.tr("Open Beside"), "beside"),
             (self.tr("Search Only This Manual"), "only"),
+            (self.tr("Compare with the Other Revision"), "compare"),
             (self.tr("Rename…"), "rename"),
             (self.tr("Enter Password…"), "unlock"),
             (self.tr("Stop Indexing"), "cancel"),

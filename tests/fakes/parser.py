@@ -189,6 +189,11 @@ class FakeParser:
         self._script(path, password)
         copy.write_bytes(path.read_bytes())
 
+    def convert(self, source: Path, target: Path, suffix: str, name: str) -> None:
+        """The pages of the "PDF" are those of the text, split at form feeds."""
+        self._called("convert", 0)
+        write_manual(target, source.read_text("utf-8").split("\f"))
+
     def draw(
         self,
         path: Path,

@@ -62,7 +62,9 @@ def test_a_pdf_dropped_anywhere_is_announced_added_and_becomes_ready(window, qtb
 
 def test_the_overlay_says_that_other_files_are_not_manuals(window, tmp_path):
     window.open_workspace(fake_workspace(tmp_path))
-    assert drag(window, "/tmp/photo.jpg", drop=False) == "Groundwork reads PDF files"
+    assert drag(window, "/tmp/film.mp4", drop=False) == (
+        "Groundwork does not read this kind of file"
+    )
 
 
 def test_a_click_into_the_drop_zone_asks_for_files(window, tmp_path, monkeypatch, qtbot):

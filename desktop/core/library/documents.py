@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from desktop.core.errors import BelongsToPack, DocumentNotFound
 from desktop.core.library.values import DocumentRecord, DocumentState, PageRecord, PassState
+from desktop.core.parsing.parser import MADE_FROM
 from desktop.core.store.schema import note_vector_change
 from desktop.core.structure.values import Block
 
@@ -257,6 +258,20 @@ def document_with_hash(connection: apsw.Connection, sha256: str) -> DocumentReco
     """Return the document whose file has this hash, if there is one."""
     row = connection.execute(f"{_DOCUMENT} WHERE sha256 = ?", (sha256,)).fetchone()
     return None if row is None else _document(row)
+
+
+def document_made_from(connection: apsw.Connection, sha256: str) -> DocumentRecord | None:
+    """Return the document whose PDF was made of the file with this hash, if there is one."""
+    row = connection.execute(
+        f"{_DOCUMENT} WHERE instr(metadata, ?)", (f"{MADE_FROM}{sha256}",)
+    ).fetchone()
+    return None if row is None else _document(row)
+
+
+def note_made_from(connection: apsw.Connection, document_id: int, sha256: str) -> None:
+    """Keep which file a document's PDF was made of; its own metadata says so later."""
+    metadata = json.dumps({"keywords": f"{MADE_FROM}{sha256}"})
+    connection.execute("UPDATE documents SET metadata = ? WHERE id = ?", (metadata, document_id))
 
 
 def pages_of(connection: apsw.Connection, document_id: int) -> list[PageRecord]:

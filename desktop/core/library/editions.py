@@ -132,15 +132,20 @@ _MONTH = (
     r"jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar(?:ch)?|märz|apr(?:il)?|may|mai|june?|juni|july?|juli"
     r"|aug(?:ust)?|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?"
 )
-_NAMES_A_REVISION = re.compile(
-    r"\b(?:document\s+)?(?:revision|revisionsstand|rev|edition|issue|version|ausgabe)\b[\s_.:#-]*"
-    r"(?:no\.?|nr\.?|number)?\s*(?:\d+(?:\.\d+)*[a-z]?|[a-z]\d*)(?![^\W_])"
-    r"|\b(?:v|rev)\d+(?:\.\d+)*\b"
-    r"|\b(?:19|20)\d\d[-./](?:0?[1-9]|1[0-2])(?:[-./]\d{1,2})?\b"
+_DATES = (
+    r"\b(?:19|20)\d\d[-./](?:0?[1-9]|1[0-2])(?:[-./]\d{1,2})?\b"
     r"|\b\d{1,2}[./]\d{1,2}[./](?:19|20)\d\d\b"
     rf"|\b(?:\d{{1,2}}\.?\s+)?(?:{_MONTH})\.?\s+(?:\d{{1,2}},\s*)?(?:19|20)\d\d\b"
-    r"|\b(?:superseded|obsolete|copy|final|old|new)\b",
-    re.IGNORECASE,
+)
+_DATE = re.compile(_DATES, re.IGNORECASE)
+_MARKS = (
+    r"\b(?:document\s+)?(?:revision|revisionsstand|rev|edition|issue|version|ausgabe)\b[\s_.:#-]*"
+    r"(?:no\.?|nr\.?|number)?\s*(?:\d+(?:\.\d+)*[a-z]?|[a-z]\d*)(?![^\W_])"
+    rf"|\b(?:v|rev)\d+(?:\.\d+)*\b|{_DATES}"
+)
+_MARK_OR_DATE = re.compile(_MARKS, re.IGNORECASE)
+_NAMES_A_REVISION = re.compile(
+    rf"{_MARKS}|\b(?:superseded|obsolete|copy|final|old|new)\b", re.IGNORECASE
 )
 _ASKS_FOR_OLDER = re.compile(
     r"\b(?:older|previous|earlier|former|superseded|all|both|between|different|every|ältere\w*"
@@ -148,6 +153,11 @@ _ASKS_FOR_OLDER = re.compile(
     r"(?:revisions?|editions?|issues?|versions?|ausgaben?|versionen|revisionen)\b",
     re.IGNORECASE,
 )
+
+
+def without_dates(text: str, *, revisions: bool = False) -> str:
+    """Return a text without the dates in it. revisions: and without marks such as Rev C."""
+    return (_MARK_OR_DATE if revisions else _DATE).sub(" ", text)
 
 
 def newer_revisions(documents: Iterable[DocumentRecord]) -> dict[int, int]:
@@ -168,6 +178,25 @@ def newer_revisions(documents: Iterable[DocumentRecord]) -> dict[int, int]:
             if newest is not None:
                 found[document.id] = newest.id
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class OtherRevision:
+    """Another revision of a manual. newer: whether it replaces the one that was asked about."""
+
+    id: int
+    newer: bool
+
+
+def other_revision(documents: Sequence[DocumentRecord], document_id: int) -> OtherRevision | None:
+    """Return the revision to compare a manual with: the newest, or of that the one before it."""
+    newer = newer_revisions(documents)
+    if document_id in newer:
+        return OtherRevision(newer[document_id], newer=True)
+    older = [each for each in documents if newer.get(each.id) == document_id]
+    replaced = newer_revisions(older)
+    latest = [each.id for each in older if each.id not in replaced]
+    return OtherRevision(latest[-1], newer=False) if latest else None
 
 
 def asks_for(question: str, document: DocumentRecord) -> bool:

@@ -20,7 +20,7 @@ from desktop.core.library.documents import (
     queue_again,
     require_own,
 )
-from desktop.core.library.intake import ACCEPTED, Intake, pdfs_below, remove_partials
+from desktop.core.library.intake import ACCEPTED, Intake, documents_below, remove_partials
 from desktop.core.library.places import EVERYWHERE
 from desktop.core.library.sources import DEFAULTS
 from desktop.core.library.stages import Stages
@@ -79,7 +79,7 @@ class Ingestion:
         """
         self._database = database
         self._library = library
-        self._intake = Intake(database, library.folder, settings)
+        self._intake = Intake(database, library.folder, settings, parser)
         self._stages = Stages(
             database, library, parser, embedder, settings, when_ready, source_tiers, at_once
         )
@@ -186,10 +186,10 @@ class Ingestion:
 
     def _take(self, dropped: _Dropped, cancel: CancelToken) -> Iterator[IngestionEvent]:
         if dropped.path.is_dir():
-            files = pdfs_below(dropped.path)
+            files = documents_below(dropped.path)
             if not files:
                 yield FileRefused(
-                    dropped.path, together([said("There is no PDF in this folder."), ACCEPTED])
+                    dropped.path, together([said("There is no document in this folder."), ACCEPTED])
                 )
             self._inbox.extendleft(replace(dropped, path=path) for path in reversed(files))
             return

@@ -13,15 +13,24 @@ import uuid
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from desktop.core.errors import DiskFull, LibraryNotWritable
+from desktop.core.errors import DiskFull, DocumentError, LibraryNotWritable
 from desktop.core.library.documents import (
+    document_made_from,
     document_with_hash,
     insert_document,
+    note_made_from,
     one_document,
     queue_again,
 )
 from desktop.core.library.places import EVERYWHERE, Place, put_at
-from desktop.core.library.values import DocumentChanged, DuplicateFound, FileRefused, IngestionEvent
+from desktop.core.library.values import (
+    CONVERTED,
+    OFFICE,
+    DocumentChanged,
+    DuplicateFound,
+    FileRefused,
+    IngestionEvent,
+)
 from desktop.core.paths import LibraryFolder
 from desktop.core.sentences import said, together
 
@@ -31,6 +40,7 @@ if TYPE_CHECKING:
     import apsw
 
     from desktop.core.library.values import DocumentRecord
+    from desktop.core.parsing.parser import Parser
     from desktop.core.settings.sections import IngestionSettings
     from desktop.core.store.database import Database
 
@@ -115,13 +125,19 @@ def _create(partial: Path) -> BinaryIO:
         raise LibraryNotWritable(f"{partial.parent} cannot be written: {error}") from error
 
 
-ACCEPTED = said("Groundwork takes PDF files (.pdf) and folders with PDF files in them.")
+ACCEPTED = said(
+    "Groundwork takes PDF, Word (.docx), PowerPoint (.pptx), Excel (.xlsx), EPUB, web pages "
+    "(.html), Markdown, plain text, pictures of pages (PNG, JPEG, TIFF), and folders with "
+    "documents in them."
+)
+IN_FOLDERS = (".pdf", *OFFICE)
+"""What is taken out of a folder. Texts and pictures lie everywhere: those are taken by name."""
 
 _HEADER_BYTES = 1024
 
 
-def pdfs_below(folder: Path) -> list[Path]:
-    """Return the PDF files in a folder and the folders in it, by name; hidden ones not.
+def documents_below(folder: Path) -> list[Path]:
+    """Return the documents in a folder and the folders in it, by name; hidden ones not.
 
     What a library keeps as its copies is left out: `ingest .` beside one means the others.
     Links to folders are not followed, so that a circle of them does no harm.
@@ -132,7 +148,7 @@ def pdfs_below(folder: Path) -> list[Path]:
         skipped = {copies.originals.name} if copies.database.name in files else set()
         folders[:] = sorted(n for n in folders if not n.startswith(".") and n not in skipped)
         for name in sorted(files):
-            if name.lower().endswith(".pdf") and not name.startswith("."):
+            if name.lower().endswith(IN_FOLDERS) and not name.startswith((".", "~$")):
                 found.append(type(folder)(directory) / name)
     return found
 
@@ -141,8 +157,13 @@ class Intake:
     """Turns one dropped file into a document that waits for its passes."""
 
     def __init__(
-        self, database: Database, folder: LibraryFolder, settings: IngestionSettings
+        self,
+        database: Database,
+        folder: LibraryFolder,
+        settings: IngestionSettings,
+        parser: Parser,
     ) -> None:
+        self._parser = parser
         self._database = database
         self._folder = folder
         self._settings = settings
@@ -167,11 +188,16 @@ class Intake:
                 yield FileRefused(path, refusal)
                 return
             sha256 = hash_file(path, check)
+            if path.suffix.lower() in CONVERTED and not _is_pdf(path):
+                yield from self._convert(path, sha256, priority, place)
+                return
             known = self._database.read(lambda c: document_with_hash(c, sha256))
             if known is None:
                 yield from self._add(path, sha256, priority, check, place)
             else:
                 yield from self._recognise(path, self._placed(known, place), check)
+        except DocumentError as error:
+            yield FileRefused(path, said("No pages could be made of it: {reason}.", reason=error))
         except DiskFull as error:
             yield FileRefused(path, said("There is {reason}.", reason=error))
         except OSError as error:
@@ -186,19 +212,53 @@ class Intake:
         if partial is None:
             yield FileRefused(path, said("The file changed while it was being read."))
             return
+        yield self._register(path, partial, sha256, priority, place)
+
+    def _convert(
+        self, path: Path, source: str, priority: int, place: Place
+    ) -> Iterator[IngestionEvent]:
+        """Take in a document that is no PDF as the PDF that is made of it. source: its hash."""
+        known = self._database.read(lambda c: document_made_from(c, source))
+        if known is not None and self._folder.original(known.sha256).exists():
+            placed = self._placed(known, place)
+            yield DuplicateFound(path, placed)
+            yield from self._tried_again(placed)
+            return
+        originals = self._folder.originals
+        originals.mkdir(parents=True, exist_ok=True)
+        require_space(originals, 2 * path.stat().st_size, self._settings.free_space_mib << 20)
+        partial = originals / f"{uuid.uuid4().hex}{_PARTIAL}"
+        self._parser.convert(path, partial, path.suffix.lower(), path.name)
+        with partial.open("rb") as made:
+            os.fsync(made.fileno())
+        sha256 = hash_file(partial, lambda: None)
+        yield self._register(path, partial, sha256, priority, place, source)
+
+    def _register(
+        self,
+        path: Path,
+        partial: Path,
+        sha256: str,
+        priority: int,
+        place: Place,
+        source: str = "",
+    ) -> DocumentChanged:
+        """Put a finished copy in its place and add its row. source: what it was made from."""
 
         def register(connection: apsw.Connection) -> DocumentRecord:
             put_in_place(partial, self._folder.original(sha256))
             size = self._folder.original(sha256).stat().st_size
             document_id = insert_document(connection, sha256, path.name, size, priority)
             put_at(connection, [document_id], place)
+            if source:
+                note_made_from(connection, document_id, source)
             return one_document(connection, document_id)
 
         try:
             record = self._database.write(register)
         finally:
             partial.unlink(missing_ok=True)
-        yield DocumentChanged(record)
+        return DocumentChanged(record)
 
     def _recognise(
         self, path: Path, known: DocumentRecord, check: Callable[[], None]
@@ -210,6 +270,9 @@ class Intake:
             if partial is not None:
                 put_in_place(partial, original)
         yield DuplicateFound(path, known)
+        yield from self._tried_again(known)
+
+    def _tried_again(self, known: DocumentRecord) -> Iterator[IngestionEvent]:
         if known.state in ("failed", "cancelled"):
             self._database.write(lambda c: queue_again(c, known.id))
             yield DocumentChanged(self._database.read(lambda c: one_document(c, known.id)))
@@ -246,8 +309,11 @@ def _refusal(path: Path) -> str:
         return said("The file does not exist.")
     if not path.is_file():
         return together([said("This is not a file."), ACCEPTED])
-    if path.suffix.lower() == ".pdf":
+    if path.suffix.lower() in (".pdf", *CONVERTED) or _is_pdf(path):
         return ""
+    return together([said("This kind of file is not taken."), ACCEPTED])
+
+
+def _is_pdf(path: Path) -> bool:
     with path.open("rb") as source:
-        is_pdf = b"%PDF-" in source.read(_HEADER_BYTES)
-    return "" if is_pdf else together([said("This is not a PDF."), ACCEPTED])
+        return b"%PDF-" in source.read(_HEADER_BYTES)

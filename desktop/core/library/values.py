@@ -6,6 +6,7 @@ import json
 import re
 import unicodedata
 from dataclasses import dataclass
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Literal
 
 from desktop.core.library.places import Place
@@ -19,6 +20,11 @@ DocumentState = Literal["queued", "indexing", "ready", "needs_password", "failed
 PassName = Literal["text", "layout", "vectors", "pictures"]
 PASSES: tuple[PassName, ...] = ("text", "layout", "vectors")
 """The passes of every library. "pictures" comes after them where a model for it is installed."""
+OFFICE = (".docx", ".pptx", ".xlsx", ".epub")
+TEXTS = (".html", ".htm", ".md", ".txt")
+PICTURES = (".png", ".jpg", ".jpeg", ".tif", ".tiff")
+CONVERTED = frozenset((*OFFICE, *TEXTS, *PICTURES))
+"""What becomes a manual after a PDF was made of it."""
 PassState = Literal["pending", "done", "failed"]
 
 
@@ -64,6 +70,11 @@ class DocumentRecord:
     def searchable(self) -> bool:
         """Whether questions can find pages of it already."""
         return self.done[0] > 0
+
+    @property
+    def made_from(self) -> str:
+        """The file that its PDF was made of, "" where it came as a PDF."""
+        return self.name if PurePath(self.name).suffix.casefold() in CONVERTED else ""
 
     @property
     def place(self) -> Place:

@@ -25,8 +25,8 @@ from desktop.core.library.editions import newer_revisions
 from desktop.core.library.ingestion import Ingestion
 from desktop.core.library.intake import (
     copy_to_partial,
+    documents_below,
     hash_file,
-    pdfs_below,
     put_in_place,
     require_space,
 )
@@ -278,9 +278,10 @@ def files_of(sources: Sequence[Path]) -> list[tuple[Path, str]]:
     """Return the PDF files of folders, and single ones, with how a pack names where they lay."""
     found: list[tuple[Path, str]] = []
     for source in (each.resolve() for each in sources):
-        below = pdfs_below(source) if source.is_dir() else [source]
+        below = documents_below(source) if source.is_dir() else [source]
         root = source if source.is_dir() else source.parent
-        found += [(path, path.relative_to(root).as_posix()) for path in below]
+        pdfs = [path for path in below if path.suffix.lower() == ".pdf" or path == source]
+        found += [(path, path.relative_to(root).as_posix()) for path in pdfs]
     return found
 
 

@@ -98,8 +98,25 @@ class WriteHighlights(msgspec.Struct, tag="highlights", frozen=True):
     highlights: tuple[PageHighlight, ...]
 
 
+class Convert(msgspec.Struct, tag="convert", frozen=True):
+    """Answered by Done alone, when the PDF is written."""
+
+    path: bytes
+    target: bytes
+    suffix: str
+    name: str
+
+
 Request = (
-    Configure | OpenFile | ReadText | ReadSize | ReadLayout | ReadLinks | Draw | WriteHighlights
+    Configure
+    | OpenFile
+    | ReadText
+    | ReadSize
+    | ReadLayout
+    | ReadLinks
+    | Draw
+    | WriteHighlights
+    | Convert
 )
 
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     )
 
 
+MADE_FROM = "made-from sha256:"
+"""Stands before the hash of a document in the keywords of the PDF that was made of it."""
 UNKNOWN_SIZE = (595.0, 842.0)
 """What a page counts as whose size cannot be told, because viewers need one: A4, in points."""
 
@@ -81,6 +83,12 @@ class Parser(Protocol):
 
         An encrypted file's copy has the same password. What was at `copy` is replaced when the
         new file is whole. Raises UnreadablePdf as well if the copy cannot be written.
+        """
+
+    def convert(self, source: Path, target: Path, suffix: str, name: str) -> None:
+        """Write the PDF of a document that is none; nothing is left at `target` if that fails.
+
+        suffix: what kind it is, ".docx". name: under which the document is attached to the PDF.
         """
 
     def close(self) -> None:

@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 START_SECONDS = 180.0
 # OCR takes several times as long as anything else on a page.
 _OCR_FACTOR = 3.0
+# Setting all pages of another document.
+_CONVERT_FACTOR = 8.0
 # Judging how slowly a page draws, or reading its title: not worth more.
 _EXTRA_SECONDS = 3.0
 
@@ -74,9 +76,13 @@ class Call:
             yield reply
 
 
-def seconds_after(reply: messages.Reply | None, settings: ParserSettings) -> float:
+def seconds_after(
+    reply: messages.Reply | None, settings: ParserSettings, request: messages.Request | None = None
+) -> float:
     """Return how long to wait for what comes after `reply` (None: after the request)."""
     match reply:
+        case None if isinstance(request, messages.Convert):
+            return settings.document_seconds * _CONVERT_FACTOR
         case None:
             return settings.document_seconds
         case messages.Staged(stage="starting_ocr"):
@@ -190,7 +196,8 @@ class Supervisor:
         worker.send(request)
         reply: messages.Reply | None = None
         while True:
-            reply = worker.receive(seconds_after(reply, self._settings), self._closing.is_set)
+            seconds = seconds_after(reply, self._settings, request)
+            reply = worker.receive(seconds, self._closing.is_set)
             match reply:
                 case messages.Done():
                     return
@@ -489,6 +496,16 @@ class ParserProcess:
         )
         for _ in self._ask(URGENT, request):
             pass  # it is answered by nothing but its end
+
+    def convert(self, source: Path, target: Path, suffix: str, name: str) -> None:
+        """See Parser."""
+        request = messages.Convert(os.fsencode(source), os.fsencode(target), suffix, name)
+        try:
+            for _ in self._ask(USUAL, request):
+                pass  # it is answered by nothing but its end
+        except BaseException:
+            target.unlink(missing_ok=True)  # of a worker that was ended meanwhile
+            raise
 
     def close(self) -> None:
         """See Parser."""

@@ -273,6 +273,12 @@ class ParsingService:
             documents.close()
             whole.unlink(missing_ok=True)
 
+    def convert(self, source: Path, target: Path, suffix: str, name: str) -> None:
+        """Write the PDF of another document; see `converting`."""
+        from desktop.core.parsing.converting import convert  # most files are PDFs already
+
+        convert(source, target, suffix, name)
+
     def close(self) -> None:
         """Close every document."""
         self._documents.close()
@@ -391,6 +397,11 @@ class InProcessParser:
         """See Parser."""
         with self._lock:
             self._service.write_highlights(path, copy, highlights, password)
+
+    def convert(self, source: Path, target: Path, suffix: str, name: str) -> None:
+        """See Parser."""
+        with self._lock:
+            self._service.convert(source, target, suffix, name)
 
     def close(self) -> None:
         """See Parser."""

@@ -110,6 +110,10 @@ class _Worker:
                 self._service.write_highlights(
                     _path(request.path), _path(request.copy), request.highlights, request.password
                 )
+            case messages.Convert():
+                self._service.convert(
+                    _path(request.path), _path(request.target), request.suffix, request.name
+                )
             case _:
                 assert_never(request)
 

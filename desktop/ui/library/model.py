@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
@@ -186,17 +187,23 @@ class LibraryModel(QAbstractListModel):
         if view is None:
             newer = self.newer_than(record.id)
             progress = self.progress(record.id)
-            view = self._views[record.id] = row_view(record, progress, newer)
+            view = row_view(record, progress, newer)
+            if record.id in self._newer or record.id in self._newer.values():
+                view = replace(view, other_revision=True)
+            self._views[record.id] = view
         return view
 
     def _compare_revisions(self) -> None:
         before, self._newer = self._newer, newer_revisions(self._records)
         if before == self._newer:
             return
-        for document_id in before.keys() | self._newer.keys():
-            row = self.row_of(document_id)
-            if row >= 0 and before.get(document_id) != self._newer.get(document_id):
-                self._announce(row)
+        for old in before.keys() | self._newer.keys():
+            if before.get(old) == self._newer.get(old):
+                continue
+            for document_id in (old, before.get(old), self._newer.get(old)):
+                row = self.row_of(document_id) if document_id is not None else -1
+                if row >= 0:
+                    self._announce(row)
         self.revised.emit()
 
     def _take(self, row: int) -> None:

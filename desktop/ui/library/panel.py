@@ -260,9 +260,12 @@ class DropZone(PressButton):
         super().__init__()
         self.setProperty("kind", "drop")
         self.setAutoDefault(False)
-        title = label(self.tr("Drop PDFs here"), factor=Type.SECTION, bold=True, wrap=True)
+        title = label(self.tr("Drop manuals here"), factor=Type.SECTION, bold=True, wrap=True)
         text = label(
-            self.tr("Files or whole folders, or click to choose. They stay on this computer."),
+            self.tr(
+                "PDF, Word, PowerPoint, Excel, EPUB, web pages, text, pictures of pages, or whole "
+                "folders. Click to choose. They stay on this computer."
+            ),
             tone="muted",
             wrap=True,
         )

@@ -120,6 +120,8 @@ class PropertiesDialog(QDialog):
         record = facts.record
         form = _form()
         _say(form, self.tr("File"), record.name)
+        if record.made_from:
+            _say(form, self.tr("Shown"), self.tr("as a PDF made of it; the file is attached to it"))
         _say(form, self.tr("Size"), wording.file_size(facts.bytes or record.bytes))
         if facts.pages:
             _say(form, self.tr("Page size"), self._page_size(facts.pages))

@@ -23,7 +23,7 @@ class RowView:
     detail: the line below the title. tone: "", "bad" or "attention". icon: Lucide name.
     passes: fractions done of the three passes while indexing, else empty.
     action: "cancel", "retry", "unlock" or "": the button the row offers by itself.
-    tags: what a person called it.
+    tags: what a person called it. other_revision: whether the library has another one.
     """
 
     title: str
@@ -33,6 +33,7 @@ class RowView:
     passes: tuple[float, ...]
     action: str
     tags: tuple[str, ...] = ()
+    other_revision: bool = False
 
     @property
     def spoken(self) -> str:

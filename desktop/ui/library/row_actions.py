@@ -42,6 +42,8 @@ def manual_menu(parent: QWidget, view: RowView, do: Do) -> QMenu:
     _entry(menu, parent.tr("Open"), "open", do)
     _entry(menu, parent.tr("Open Beside"), "beside", do)
     _entry(menu, parent.tr("Search Only This Manual"), "only", do)
+    if view.other_revision:
+        _entry(menu, parent.tr("Compare with the Other Revision"), "compare", do)
     menu.addSeparator()
     _entry(menu, parent.tr("Site and Asset…"), "place", do)
     _entry(menu, parent.tr("Tags, Trust and Revision…"), "source", do)
@@ -62,6 +64,8 @@ def several_menu(parent: QWidget, count: int, do: Do) -> QMenu:
     menu = _menu(parent)
     menu.addSection(wording.manuals(count))
     _entry(menu, parent.tr("Search Only These Manuals"), "only", do)
+    if count == 2:
+        _entry(menu, parent.tr("Compare These Two Manuals"), "compare", do)
     _entry(menu, parent.tr("Site and Asset…"), "place", do)
     _entry(menu, parent.tr("Tags and Trust…"), "source", do)
     menu.addSeparator()

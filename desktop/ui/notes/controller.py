@@ -232,8 +232,7 @@ class NoteController(QObject):
         if not drawer.has_keyboard:
             self._before = QApplication.focusWidget()
         if drawer.isHidden():
-            drawer.show()
-            self._columns.make_room()
+            self._columns.open_drawer(drawer)
         if not drawer.has_keyboard and drawer.shown is not None:
             drawer.shown.setFocus(Qt.FocusReason.OtherFocusReason)
         return self._parts

@@ -338,9 +338,14 @@ class ViewerPanel(QWidget):
         if document is not None and document.pages:
             page = self.view.page
             self.pill.page_field.show_page(document.shown_page(page))
-            self.view.setAccessibleDescription(
-                self.tr("Page {page}").format(page=document.shown_page(page))
-            )
+            where = self.tr("Page {page}").format(page=document.shown_page(page))
+            if document.record.made_from:
+                where = self.tr("Page {page} of the PDF made from {name}").format(
+                    page=page + 1, name=document.record.made_from
+                )
+                self.status_message.emit(where)
+            self.pill.page_field.show_origin(where if document.record.made_from else "")
+            self.view.setAccessibleDescription(where)
             self.thumbnails.show_page(page)
             self.sidebar.outline.show_page(page)
             self.location_changed.emit(document.id, page)

@@ -203,9 +203,9 @@ class WelcomePage(QScrollArea):
 
     def _step_manuals(self) -> QFrame:
         told = self.tr(
-            "Drop PDF files or whole folders anywhere on this window. They are copied into the "
-            "library and can be asked within seconds. The samples are two short manuals to try "
-            "it with."
+            "Drop PDF and Office files or whole folders anywhere on this window. They are copied "
+            "into the library and can be asked within seconds. The samples are two short manuals "
+            "to try it with."
         )
         return _step(
             self.tr("1. Add your manuals"), [label(told, wrap=True)], [self.add, self.samples]

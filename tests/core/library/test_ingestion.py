@@ -92,8 +92,8 @@ def test_the_copies_of_a_library_below_the_folder_are_not_taken_in(bench: Bench,
     assert [d.name for d in bench.library.documents()] == ["a.pdf", "b.pdf"]
 
 
-def test_what_is_not_a_pdf_is_refused_with_what_is_accepted(bench: Bench, tmp_path: Path):
-    text = tmp_path / "notes.txt"
+def test_what_is_no_document_is_refused_with_what_is_accepted(bench: Bench, tmp_path: Path):
+    text = tmp_path / "notes.dwg"
     text.write_text("hello")
     empty = tmp_path / "empty"
     empty.mkdir()
@@ -101,8 +101,8 @@ def test_what_is_not_a_pdf_is_refused_with_what_is_accepted(bench: Bench, tmp_pa
     events = bench.run(text, tmp_path / "missing.pdf", empty)
 
     reasons = {e.path.name: e.reason for e in events if isinstance(e, FileRefused)}
-    assert set(reasons) == {"notes.txt", "missing.pdf", "empty"}
-    assert "PDF files (.pdf)" in reasons["notes.txt"]
+    assert set(reasons) == {"notes.dwg", "missing.pdf", "empty"}
+    assert "Word (.docx)" in reasons["notes.dwg"]
     assert "does not exist" in reasons["missing.pdf"]
     assert bench.library.documents() == []
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QWidget
 
+from desktop.ui.controls import plain_tooltip
 from desktop.ui.popups import ROOM, Floating
 from desktop.ui.tokens import Size, Space
 
@@ -69,13 +70,16 @@ class PageField(QLineEdit):
         self._shown = ""
         self.setProperty("kind", "field")
         self.setAccessibleName(self.tr("Page"))
-        self.setToolTip(
-            self.tr("Page: type a printed label like 4-11, or a page number, and press Enter")
-        )
+        self.show_origin("")
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setAcceptDrops(False)  # what is dropped is for the library
         self.setMinimumHeight(Size.ROW)
         self.returnPressed.connect(self._ask)
+
+    def show_origin(self, text: str) -> None:
+        """Say in the tooltip what the page belongs to, if that is not the file itself."""
+        hint = self.tr("Page: type a printed label like 4-11, or a page number, and press Enter")
+        self.setToolTip(plain_tooltip(f"{text}\n{hint}" if text else hint))
 
     def show_page(self, text: str) -> None:
         """Show where the viewer is, unless a person is typing."""

@@ -1,0 +1,159 @@
+"""`groundwork compare`: what changed from one revision of a manual to the other."""
+
+from __future__ import annotations
+
+import json
+import sys
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from desktop.cli.options import Library, Refused, existing_library, on_interrupt
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from desktop.core.library.values import DocumentRecord
+    from desktop.core.revisions.changes import Change, Comparison, Side
+
+WIDTH = 300
+KINDS = (".pdf", ".md")
+
+
+def compare(
+    context: typer.Context,
+    old: Annotated[
+        str, typer.Argument(metavar="OLD", help="File name, title or number of a manual.")
+    ],
+    new: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="NEW",
+            help="The other one. Without it: the other revision that the library has.",
+            show_default=False,
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="FILE", help="Write a report: report.pdf or report.md."),
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the changes as JSON, with pages and boxes.")
+    ] = False,
+    library: Library = None,
+) -> None:
+    """Say what changed between two revisions of a manual, and on which pages.
+
+    Warnings, values, steps, tables, other text, what moved. Page numbers, headers, dates, line
+    breaks and other ways to write an amount ("0.3 A", "300 mA") are no change.
+    """
+    from desktop.core.jobs import Cancelled, CancelToken
+    from desktop.core.library.library import Library as Documents
+    from desktop.core.revisions.changes import compare as find_changes
+    from desktop.core.store.database import Database
+
+    if out is not None and out.suffix.casefold() not in KINDS:
+        raise typer.BadParameter(
+            "a report is a .pdf or a .md file", ctx=context, param_hint="--out"
+        )
+    folder = existing_library(context, library)
+    cancel = CancelToken()
+    with Database.open(folder, read_only=True) as database, on_interrupt(cancel.cancel):
+        documents = Documents(database, folder)
+        pair = _chosen(context, documents.documents(), old, new)
+        try:
+            comparison = find_changes(database, documents, *pair, cancel)
+        except Cancelled:
+            raise typer.Abort from None
+    if out is not None:
+        from desktop.core.reports.changes import write_changes
+
+        path = out.expanduser().absolute()
+        write_changes(comparison, path, datetime.now().astimezone())
+        sys.stderr.write(f"{path}\n")
+    if as_json:
+        from desktop.core.reports.changes import as_values
+
+        sys.stdout.write(json.dumps(as_values(comparison), ensure_ascii=False) + "\n")
+    elif out is None:
+        sys.stdout.write("\n".join(_lines(comparison)) + "\n")
+
+
+def _chosen(
+    context: typer.Context, records: Sequence[DocumentRecord], old: str, new: str | None
+) -> tuple[int, int]:
+    """Return the ids of the old and of the new manual."""
+    from desktop.core.library.editions import other_revision
+
+    first = _one(context, records, old, "OLD")
+    if new is not None:
+        second = _one(context, records, new, "NEW")
+    else:
+        other = other_revision(records, first.id)
+        if other is None:
+            raise Refused(f"The library has no other revision of {first.name}. Name both manuals.")
+        second = next(each for each in records if each.id == other.id)
+        if not other.newer:
+            first, second = second, first
+    if first.id == second.id:
+        raise Refused("Both names mean the same manual.")
+    for record in (first, second):
+        if not record.done[1]:
+            raise Refused(f"{record.name} is not read yet. Read it with: groundwork ingest")
+    return first.id, second.id
+
+
+def _one(
+    context: typer.Context, records: Sequence[DocumentRecord], name: str, argument: str
+) -> DocumentRecord:
+    from desktop.cli.manual_choice import chosen_manuals
+
+    if name.isdigit():
+        by_number = [each for each in records if each.id == int(name)]
+        if by_number:
+            return by_number[0]
+    ids = chosen_manuals(context, records, [name], option=argument)
+    if len(ids) > 1:
+        meant = ", ".join(f"{each.name} ({each.id})" for each in records if each.id in ids)
+        raise typer.BadParameter(
+            f"'{name}' means several manuals: {meant}", ctx=context, param_hint=argument
+        )
+    return next(each for each in records if each.id in ids)
+
+
+def _lines(comparison: Comparison) -> Iterator[str]:
+    from desktop.core.reports.changes import group_name, manual_name, unread_said
+    from desktop.core.revisions.changes import GROUPS
+
+    yield f"- {manual_name(comparison.old)}"
+    yield f"+ {manual_name(comparison.new)}"
+    if comparison.unread:
+        yield unread_said(comparison)
+    if not comparison.changes:
+        yield "Nothing has changed but how it is set."
+    for group in GROUPS:
+        changes = comparison.of_group(group)
+        if changes:
+            yield f"\n{group_name(group)} ({len(changes)})"
+        for change in changes:
+            yield from _change_lines(change)
+
+
+def _change_lines(change: Change) -> Iterator[str]:
+    from desktop.core.reports.changes import headline, verb_name
+
+    told = [change.level, verb_name(change), headline(change) if change.values else ""]
+    told.append("" if change.sure else "(less sure: read by OCR)")
+    yield f"* {' '.join(filter(None, told))}"
+    for mark, side in (("-", change.old), ("+", change.new)):
+        if side is not None:
+            yield f"  {mark} page {side.region.label}: {_shortened(side)}"
+
+
+def _shortened(side: Side) -> str:
+    from desktop.core.reports.contents import printable
+
+    text = printable(side.text, one_line=True)
+    return text if len(text) <= WIDTH else f"{text[:WIDTH].rsplit(' ', 1)[0]} …"
