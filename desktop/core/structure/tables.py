@@ -186,12 +186,14 @@ class TableHead:
     """What the rows of a table are called, here and where it goes on over the page.
 
     caption: caption and title in words. headings: of the columns, as words of a row. columns:
-    where they stand; named: the heading of each, empty if they could not be told apart.
+    where they stand; drawn: seen by the lines between them; named: the heading of each, empty if
+    they could not be told apart.
     """
 
     caption: str
     headings: str
     columns: tuple[Extent, ...]
+    drawn: bool = False
     named: tuple[str, ...] = ()
 
     @classmethod
@@ -205,13 +207,13 @@ class TableHead:
         """Read the head of a table. drawn: its columns by the lines between them, if it has any."""
         columns = tuple(drawn) or column_extents(rows)
         if header is None:
-            return cls(caption, "", columns)
+            return cls(caption, "", columns, bool(drawn))
         places = _placed(header, columns)
         texts = header.text.split(CELL_SEPARATOR)
         named = [""] * len(columns)
         for place, text in zip(places or (), texts, strict=False):
             named[place] = text
-        return cls(caption, header.text, columns, tuple(named) if places else ())
+        return cls(caption, header.text, columns, bool(drawn), tuple(named) if places else ())
 
     @property
     def text(self) -> str:
@@ -223,21 +225,19 @@ class TableHead:
 
         fences: of the table that the row is in; where one is missing beside it, cells are merged.
         """
-        stands = _is_parted(row, self.columns, fences) if fences else _is_aligned(row, self.columns)
-        places = _placed(row, self.columns) if self.named and stands else None
+        parted = (
+            _is_parted(row, self.columns, fences) if self.drawn else _is_aligned(row, self.columns)
+        )
+        places = _placed(row, self.columns) if self.named and parted else None
         own = [self.named[place] for place in places] if places else []
         headings = CELL_SEPARATOR.join(own) if all(own) and own else self.headings
         return CONTEXT_SEPARATOR.join(part for part in (self.caption, section, headings) if part)
 
     def heads(self, rows: Sequence[TableRow], fences: Sequence[Fence]) -> bool:
         """Whether rows at the top of the next page stand in the same columns."""
-        if fences:
-            ends = (
-                [self.columns[0][0], *(right for _, right in self.columns)] if self.columns else []
-            )
-            return bool(ends) and all(
-                any(abs(x - end) <= _SAME_RULE for x, _, _ in fences) for end in ends
-            )
+        if self.drawn:
+            ends = (self.columns[0][0], *(right for _, right in self.columns))
+            return all(any(abs(x - end) <= _SAME_RULE for x, _, _ in fences) for end in ends)
         columns = column_extents(rows)
         return len(columns) == len(self.columns) and all(
             abs(one[0] - other[0]) <= _SAME_COLUMN

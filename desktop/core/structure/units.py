@@ -164,7 +164,7 @@ def _table_head(
     columns = fenced_columns(block.box, block.fences)
     rows = table_rows(block.segments, block.rules, columns)
     if head is not None and head.heads(rows, block.fences):
-        if block.fences:
+        if head.drawn:
             rows = table_rows(block.segments, block.rules, head.columns)
         return rows, head, [row for row in rows[:1] if row.text == head.headings]
     title = title_row(rows)

@@ -302,6 +302,19 @@ def test_an_outer_column_without_words_does_not_end_a_table_over_the_page():
     assert [u.context for u in units if u.kind == "row"] == ["Register | Name"] * 3
 
 
+def test_a_frame_around_a_table_does_not_end_it_over_the_page():
+    pages = [
+        page.fence(65, 190, 280).fence(565, 190, 280).rule(65, 565, 190)
+        for page in (
+            table(None, *CODES[:3]),
+            table(DrawnPage(1), *CODES[4:], header=CODES[3], bold=False),
+        )
+    ]
+    head = understand_page(pages[0].raw(), style()).open_table
+    units = understand_page(pages[1].raw(), style(), (), head).units
+    assert {u.context for u in units if u.kind == "row"} == {"Symptom | Cause | Remedy"}
+
+
 def test_a_key_in_the_margin_stays_in_its_row():
     pages = [DrawnPage(n).line(str(n), 72, 20).raw() for n in range(6)]  # numbers at the top
     learnt = learn_style(pages, style())
