@@ -78,6 +78,11 @@ class DrawnPage:
         self._drawings.append((x0, y, x1, y))
         return self
 
+    def fence(self, x: float, y0: float, y1: float) -> DrawnPage:
+        """Draw an upright line."""
+        self._drawings.append((x, y0, x, y1))
+        return self
+
     def words(self, *, from_ocr: bool = False) -> PageWords:
         """Return the page's words in the order they were drawn."""
         return PageWords(

@@ -16,7 +16,7 @@ from desktop.core.geometry import Box, bounding_box
 from desktop.core.language.own_thread import on_own_thread
 from desktop.core.retrieval.evidence import Evidence, Passage
 from desktop.core.sentences import said
-from desktop.core.structure.units import CONTEXT_SEPARATOR
+from desktop.core.structure.tables import CONTEXT_SEPARATOR
 from desktop.models.generation import GenerationEnd, ModelLoading, TextPart, VisionRequest
 
 if TYPE_CHECKING:

@@ -64,7 +64,9 @@ class ExtractiveAnswerer:
 
         Pages that were read for another question, or not at all, are read first.
         """
-        nearest = tuple(evidence[: self._settings.nearest_pages])
+        # where it is told is worth opening, not the line of the contents that leads there
+        nearest = tuple(sorted(evidence, key=lambda page: page.contents))
+        nearest = nearest[: self._settings.nearest_pages]
         if not evidence:
             return Answer(False, (), (), (), 1.0, "no page is like the question")
         pages = self._read(question, evidence)

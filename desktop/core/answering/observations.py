@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from desktop.core.answering.units import LIST, PASSAGE
 from desktop.core.retrieval.tokens import index_term_set
-from desktop.core.structure.units import CONTEXT_SEPARATOR, without_title
+from desktop.core.structure.tables import CONTEXT_SEPARATOR
+from desktop.core.structure.units import without_title
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,8 +10,8 @@ from desktop.core.answering.asked_cell import asked_cell, asked_line
 from desktop.core.events import QuotedForm
 from desktop.core.retrieval.grounding import STEP
 from desktop.core.sentences import said
-from desktop.core.structure.tables import CELL_SEPARATOR
-from desktop.core.structure.units import CONTEXT_SEPARATOR, without_title
+from desktop.core.structure.tables import CELL_SEPARATOR, CONTEXT_SEPARATOR
+from desktop.core.structure.units import without_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -19,8 +19,8 @@ from desktop.core.quantities import quantities_in
 from desktop.core.retrieval.grounding import STEP
 from desktop.core.retrieval.query import Query
 from desktop.core.retrieval.tokens import index_term_set, query_terms
-from desktop.core.structure.tables import CELL_SEPARATOR
-from desktop.core.structure.units import CONTEXT_SEPARATOR, without_title
+from desktop.core.structure.tables import CELL_SEPARATOR, CONTEXT_SEPARATOR
+from desktop.core.structure.units import without_title
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence

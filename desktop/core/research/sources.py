@@ -20,7 +20,7 @@ from desktop.core.retrieval.query import Query
 from desktop.core.retrieval.tokens import index_term_set, query_terms
 from desktop.core.settings.sections import SourceTier
 from desktop.core.structure.sentences import sentence_spans, sentences_of
-from desktop.core.structure.units import CONTEXT_SEPARATOR
+from desktop.core.structure.tables import CONTEXT_SEPARATOR
 from knowledge.errors import KnowledgeError
 
 if TYPE_CHECKING:

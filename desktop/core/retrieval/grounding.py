@@ -10,7 +10,6 @@ import numpy as np
 
 from desktop.core.structure.sentences import sentence_parts, sentence_spans, with_names
 from desktop.core.structure.tables import CELL_SEPARATOR
-from desktop.core.structure.units import column_headings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -38,8 +37,8 @@ class Quote:
 
     lines: the words of each line it covers. boxes: one a line, in the same order; PDF
     points, top-left origin, page as displayed. indices: its words on the page. cells: those
-    of each cell of a row. header: where the headings of its columns stand on the page. parts:
-    the items or sentences of one that is made of several.
+    of each cell of a row. header: where the headings of its cells stand on the page, and the row
+    that names those below it. parts: the items or sentences of one that is made of several.
     """
 
     text: str
@@ -122,13 +121,8 @@ def _whole(passage: Passage, words: PageWords) -> Quote:
         passage.boxes,
         indices,
         _cells(passage.text, indices, words),
-        passage.header_boxes if _names_columns(passage) else (),
+        passage.header_boxes,
     )
-
-
-def _names_columns(row: Passage) -> bool:
-    """Whether what stands above a row names each of its cells."""
-    return len(column_headings(row.context)) == len(row.text.split(CELL_SEPARATOR)) > 1
 
 
 def _unplaced(passage: Passage) -> Quote:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from desktop.core.answering.parts import in_turn, sure_parts
 from desktop.core.answering.reader import PageToRead, Reader, Reading, ReadUnit
-from desktop.core.answering.units import is_line_of_contents
+from desktop.core.answering.units import is_contents
 from desktop.core.page_words import PageWords
 from desktop.core.retrieval.evidence import Evidence, Passage
 from desktop.core.retrieval.in_context import is_about_another, read_in_context
@@ -67,7 +67,6 @@ _NAMED = 0.5  # weight of the words that name a manual, beside the manual that i
 _FIRST_PAGES = 5
 _PAGES_OF_PART = 6
 _PICTURE_PAGES = 20  # comparing four times as many exactly takes some 40 ms
-_CONTENTS_DOTS = 5  # lines with leader dots make a page a table of contents
 _CODE = re.compile(r"(?<![\w/.:-])[^\W\d_]{1,5}[-:.]?\d[\w/.:-]*")
 """Letters and then digits: E25, S-131, X5:9. In the labels (learn, choose) a code that no page of
 the manual has stands in 25 of 561 questions without an answer and 3 of 1,686 with one."""
@@ -478,7 +477,6 @@ def _evidence(
             continue
         document_id, document, title, page, label = places[candidate.page_id]
         own = units[candidate.page_id]
-        dots = sum(is_line_of_contents(u.text) for u in own if u.kind != "window")
         found[candidate.page_id] = Evidence(
             document_id,
             document,
@@ -489,7 +487,7 @@ def _evidence(
             tuple(candidate.found_by),
             tuple(Passage.of(unit) for unit in own if unit.kind != "window"),
             cover=candidate.cover,
-            contents=dots >= _CONTENTS_DOTS,
+            contents=is_contents([u.text for u in own if u.kind != "window"]),
             named=candidate.route.named >= _NAMED,
             term_weights=candidate.route.weights,
             unnamed=unnamed,

@@ -7,16 +7,22 @@ from dataclasses import dataclass, replace
 from statistics import median
 from typing import TYPE_CHECKING
 
-from desktop.core.structure.raw import Segment, hull, visual_rows
+from desktop.core.structure.raw import RawRegion, Segment, hull, visual_rows
 from desktop.core.structure.safety import is_signal_word, warning_level
 from desktop.core.structure.sentences import sentence_spans
-from desktop.core.structure.tables import looks_like_grid, looks_tabular, row_rules
+from desktop.core.structure.tables import (
+    column_fences,
+    looks_like_grid,
+    looks_tabular,
+    row_rules,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from desktop.core.page_words import PageWords
-    from desktop.core.structure.raw import DocumentStyle, RawPage, RawRegion
+    from desktop.core.structure.raw import DocumentStyle, RawPage
+    from desktop.core.structure.tables import Fence
     from desktop.core.structure.values import BlockKind, BoxTuple
 
 # Boxes may overlap this many points and still be cut apart.
@@ -68,6 +74,25 @@ def in_columns(segments: Sequence[Segment], words: PageWords) -> list[Segment]:
         return list(segments)
     gaps = list(_white(lines, words))
     return [part for segment in segments for part in _cut_columns(segment, gaps, words)]
+
+
+def cut_at_fences(
+    segments: Sequence[Segment], fences: Sequence[Fence], words: PageWords
+) -> list[Segment]:
+    """Return the segments of a table, cut where an upright line stands between two words."""
+    cut: list[Segment] = []
+    for segment in segments:
+        left, _, right, _ = segment.box
+        own = words.boxes[list(segment.words)]
+        gaps = sorted(
+            x
+            for x, top, bottom in fences
+            if left < x < right
+            and top <= segment.centre[1] <= bottom
+            and not ((own[:, 0] < x - 1) & (own[:, 2] > x + 1)).any()
+        )
+        cut += _cut_columns(segment, gaps, words)
+    return cut
 
 
 def _spans(line: Sequence[Segment], segments: Sequence[Segment]) -> bool:
@@ -338,7 +363,7 @@ _BULLET = re.compile(r"^([•●▪■◦‣–*➢➤\uf0b7-]|\(?\d{1,2}[.)]|[a
 class DraftBlock:
     """A block before it knows its section: segments are in reading order.
 
-    rules: of a table, the heights of the lines drawn through it, in points.
+    rules, fences: of a table, the heights of the lines drawn through it, and the upright ones.
     """
 
     kind: BlockKind
@@ -346,6 +371,7 @@ class DraftBlock:
     box: BoxTuple
     warning: str = ""
     rules: tuple[float, ...] = ()
+    fences: tuple[Fence, ...] = ()
 
     @property
     def text(self) -> str:
@@ -360,7 +386,7 @@ def draft_blocks(
     regions = [region for region in raw.regions if region.kind in _KINDS]
     groups, rest = _by_region(segments, regions)
     blocks: list[DraftBlock] = []
-    for region, group in zip(regions, groups, strict=True):
+    for region, group in _with_values_beside(list(zip(regions, groups, strict=True))):
         box = region.box
         if region.kind == "picture":
             group, caption = without_caption(group)
@@ -389,7 +415,9 @@ def _ruled(block: DraftBlock, raw: RawPage) -> DraftBlock:
     rules = row_rules(block.box, raw.drawings)
     if block.kind == "figure":
         return replace(block, rules=rules)
-    return replace(block, segments=tuple(in_columns(block.segments, raw.words)), rules=rules)
+    fences = column_fences(block.box, raw.drawings)
+    segments = in_columns(cut_at_fences(block.segments, fences, raw.words), raw.words)
+    return replace(block, segments=tuple(segments), rules=rules, fences=fences)
 
 
 def _with_numbers(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
@@ -464,6 +492,45 @@ def _by_region(
     return groups, rest
 
 
+def _with_values_beside(
+    regions: Sequence[tuple[RawRegion, list[Segment]]],
+) -> list[tuple[RawRegion, list[Segment]]]:
+    """Put a column of names and the values beside it together, which were seen as two texts."""
+    ordered = sorted(regions, key=lambda pair: pair[0].box[0])
+    taken: set[int] = set()
+    joined: list[tuple[RawRegion, list[Segment]]] = []
+    for index, (region, group) in enumerate(ordered):
+        if index in taken:
+            continue
+        for other in range(index + 1, len(ordered)):
+            beside, values = ordered[other]
+            if other not in taken and _are_values_of(region, group, beside, values):
+                taken.add(other)
+                group = [*group, *values]
+                region = RawRegion("text", hull((region.box, beside.box)))
+        joined.append((region, group))
+    return [(region, group) for region, group in joined]
+
+
+def _are_values_of(
+    region: RawRegion, names: Sequence[Segment], beside: RawRegion, values: Sequence[Segment]
+) -> bool:
+    """Whether each line of one text stands on a line of another one, which names something."""
+    if {region.kind, beside.kind} != {"text"} or not (names and values):
+        return False
+    if beside.box[1] > region.box[3] or beside.box[3] < region.box[1]:
+        return False
+    left = [line[0] for line in visual_rows(names)]
+    if beside.box[0] < max(s.box[2] for s in left) or any(_is_prose(s) for s in left):
+        return False
+    return all(any(_on_one_line(line[0], name) for name in left) for line in visual_rows(values))
+
+
+def _on_one_line(one: Segment, other: Segment) -> bool:
+    height = min(one.box[3] - one.box[1], other.box[3] - other.box[1])
+    return one.block == other.block and abs(one.centre[1] - other.centre[1]) < 0.3 * height
+
+
 def _block(
     kind: BlockKind,
     segments: Sequence[Segment],
@@ -506,12 +573,21 @@ def _text_kind(
     if kind == "heading" or (kind == "caption" and not is_about_figure(text)):
         return kind
     kind = "text" if kind == "caption" else kind
-    # The layout model's word for "text" counts: only clear columns overrule it.
-    if looks_tabular(segments, 4 if recognised else 2) and not _BULLET.match(text):
+    # The layout model's word for "text" counts: only clear columns overrule it, or names each with
+    # its value.
+    least = 2 if not recognised or _names_values(segments) else 4
+    if looks_tabular(segments, least) and not _BULLET.match(text):
         return "table"
     if kind == "text" and _is_heading(segments, text, style):
         return "heading"
     return "list" if _BULLET.match(text) else kind
+
+
+def _names_values(segments: Sequence[Segment]) -> bool:
+    """Whether every line is a name, most of them with a value beside it."""
+    lines = visual_rows(segments)
+    named = sum(len(line) >= 2 for line in lines)
+    return named * 2 > len(lines) and not any(_is_prose(line[0]) for line in lines)
 
 
 def _is_heading(segments: Sequence[Segment], text: str, style: DocumentStyle) -> bool:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from desktop.core.structure.tables import TableHead
-    from desktop.core.structure.values import BlockKind, OutlineEntry
+    from desktop.core.structure.values import BlockKind, BoxTuple, OutlineEntry
 
 _NOT_A_TITLE = re.compile(
     r"(\.(pdf|docx?|indd|fm|qxd|odt|tex|dvi|ps|pmd|p65|xls|ppt)x?\b|^untitled|^microsoft word"
@@ -108,13 +108,37 @@ def is_furniture(segment: Segment, raw: RawPage, style: DocumentStyle) -> bool:
         return False
     if pattern(segment.text) in style.repeated:
         return True
-    x, y = segment.centre
     return any(
-        region.kind in ("page-header", "page-footer")
-        and region.box[0] - 1 <= x <= region.box[2] + 1
-        and region.box[1] - 1 <= y <= region.box[3] + 1
+        region.kind in ("page-header", "page-footer") and _stands_in(segment, region.box)
         for region in raw.regions
     )
+
+
+def furniture_of(segments: Sequence[Segment], raw: RawPage, style: DocumentStyle) -> list[Segment]:
+    """Return the running headers, footers and page numbers of a page.
+
+    A table may begin or end in the margin: there, "54" is the key of a row although it looks like
+    a page number, as long as something else stands in that row.
+    """
+    found = [segment for segment in segments if is_furniture(segment, raw, style)]
+    kept: list[Segment] = []
+    for table in raw.regions if found else ():
+        if table.kind != "table" or not _reaches_out_of_margin(table.box, raw.height):
+            continue
+        inside = [segment for segment in segments if _stands_in(segment, table.box)]
+        for row in visual_rows(inside):
+            if any(segment not in found for segment in row):
+                kept += row
+    return [segment for segment in found if segment not in kept]
+
+
+def _reaches_out_of_margin(box: BoxTuple, page_height: float) -> bool:
+    return box[1] < (1 - _MARGIN_SHARE) * page_height and box[3] > _MARGIN_SHARE * page_height
+
+
+def _stands_in(segment: Segment, box: BoxTuple) -> bool:
+    x, y = segment.centre
+    return box[0] - 1 <= x <= box[2] + 1 and box[1] - 1 <= y <= box[3] + 1
 
 
 class RunningLines:
@@ -276,7 +300,7 @@ def understand_page(
     if raw.ocr and segments:  # text heights in an image are not font sizes
         sizes = [s.size for s in segments for _ in s.text]
         style = replace(style, body_size=_OCR_HEADING * median(sizes))
-    furniture = [s for s in segments if is_furniture(s, raw, style)]
+    furniture = furniture_of(segments, raw, style)
     text = [s for s in segments if s not in furniture]
     if raw.ocr and not raw.regions:
         raw = replace(raw, regions=table_regions(text))

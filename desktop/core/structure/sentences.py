@@ -15,6 +15,11 @@ _ABBREVIATION = re.compile(
     r"|z\.b|d\.h|bzw|nr|abb|tab|ggf|evtl|inkl|exkl|u\.a|usw|vgl|bsp|s|p|pp|rev|ver|art)\.\W*$",
     re.IGNORECASE,
 )
+_INITIALS = re.compile(r"^\W*(?:[^\W\d_]\.){2,}\W*$")
+"""Letters with a dot each: "L.F.", "E.Q."; the word after them is written large like a name."""
+_SHORTEST_LAST = 3
+"""Letters of a word that ends a sentence before a number; "ca. 100", "Nr. 5964" do not."""
+_STEP_NUMBER = re.compile(r"\(?\d{1,2}[.):]")
 _LETTER = re.compile(r"\W*[^\W\d_]\.\W*$")
 _LEADER = re.compile(r"\S*(?:[.·]{4,}|…{2,})")
 """The dots of a table of contents, from a heading to its page."""
@@ -78,9 +83,20 @@ def _ends(word: str, before: str, following: str) -> bool:
         return True
     if _ABBREVIATION.match(word) or _is_of_letters(word, before, following):
         return False
+    if _INITIALS.match(word) or _is_short_for(word, following):
+        return False
     if not before and re.fullmatch(r"\W*(?:\d{1,2}|[A-Za-z])\.", word):  # "2. Open the flap"
         return False
     return opening.isupper() or opening.isdigit() or not opening.isalnum()
+
+
+def _is_short_for(word: str, following: str) -> bool:
+    """Whether a word with a dot is an abbreviation, by where it stands: "(mind. 3 mm", "ca. 5"."""
+    if word.startswith("(") and ")" not in word:
+        return True
+    letters = sum(sign.isalpha() for sign in word)
+    number = following.lstrip("<>±~≤≥+-")[:1].isdigit() and not _STEP_NUMBER.match(following)
+    return number and word.endswith(".") and 0 < letters < _SHORTEST_LAST and not word.isupper()
 
 
 _FEWEST_WORDS = 2

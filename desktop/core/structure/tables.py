@@ -47,6 +47,57 @@ def row_rules(box: BoxTuple, drawings: Sequence[BoxTuple]) -> tuple[float, ...]:
     return tuple(float(group[:, 2].mean()) for group in groups if _covered(group) >= least)
 
 
+Fence = tuple[float, float, float]
+"""A line between two columns: x, and from where to where it goes down, in points."""
+Extent = tuple[float, float]
+"""Left and right end of a column, in points."""
+
+_LEAST_FENCE = 5.0  # points; the ends of a stroke under a word are shorter
+
+
+def column_fences(box: BoxTuple, drawings: Sequence[BoxTuple]) -> tuple[Fence, ...]:
+    """Return the upright lines of a table, those of cells below each other one by one.
+
+    They stand as far apart as the lines across it reach: its outer columns may be without words.
+    """
+    if not drawings:
+        return ()
+    x0, y0, x1, y1 = box
+    drawn = np.array(drawings, np.float64)
+    across = _edges(drawn)
+    across = across[(across[:, 2] > y0 - _OVERHANG) & (across[:, 2] < y1 + _OVERHANG)]
+    across = across[(across[:, 0] < x1) & (across[:, 1] > x0)]
+    left = min(x0, float(across[:, 0].min(initial=x0))) - _SAME_RULE
+    right = max(x1, float(across[:, 1].max(initial=x1))) + _SAME_RULE
+    upright = _edges(drawn[:, [1, 0, 3, 2]])  # top, bottom, x
+    tops, bottoms = np.maximum(upright[:, 0], y0), np.minimum(upright[:, 1], y1)
+    kept = (upright[:, 2] > left) & (upright[:, 2] < right) & (bottoms - tops > _LEAST_FENCE)
+    found = np.unique(np.column_stack([upright[:, 2], tops, bottoms])[kept].round(1), axis=0)
+    return tuple((float(x), float(top), float(bottom)) for x, top, bottom in found)
+
+
+def fenced_columns(box: BoxTuple, fences: Sequence[Fence]) -> tuple[Extent, ...]:
+    """Return the columns that lines part over most of a table's height, () if none do."""
+    groups: list[list[Fence]] = []
+    for fence in sorted(fences):
+        if groups and fence[0] - groups[-1][-1][0] <= _SAME_RULE:
+            groups[-1].append(fence)
+        else:
+            groups.append([fence])
+    least = _LEAST_COVER * (box[3] - box[1])
+    parting = [
+        sum(fence[0] for fence in group) / len(group)
+        for group in groups
+        if _covered(np.array([fence[1:] for fence in sorted(group, key=lambda f: f[1])])) >= least
+    ]
+    if not any(box[0] < x < box[2] for x in parting):
+        return ()
+    before = [box[0]] if box[0] < parting[0] - _SAME_RULE else []
+    after = [box[2]] if box[2] > parting[-1] + _SAME_RULE else []
+    bounds = pairwise((*before, *parting, *after))
+    return tuple((left, right) for left, right in bounds if right - left > _LEAST_FENCE)
+
+
 def between_rules(
     lines: Sequence[list[Segment]], rules: Sequence[float]
 ) -> list[list[list[Segment]]] | None:
@@ -62,6 +113,7 @@ def between_rules(
         return None
     most = max(map(len, lines))
     begins = [[[len(line) >= share * most for line in row] for row in rows] for share in _FULL]
+    begins.append([[len(line) > 1 for line in row] for row in rows])
     # where the cells of a row are centred, lines stand above its first column
     first_column = _first_column(lines)
     begins.append([[_reaches(line, first_column) for line in row] for row in rows])
@@ -92,6 +144,8 @@ def _covered(group: NDArray[np.float64]) -> float:
 
 
 CELL_SEPARATOR = " | "
+CONTEXT_SEPARATOR = " › "
+"""Between the parts of a unit's context; a table header is its last part."""
 
 _SAME_COLUMN = 8.0  # points
 _LEAST_GRID = 8  # lines
@@ -129,41 +183,138 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class TableHead:
-    """What the rows of a table are called where it goes on over the page.
+    """What the rows of a table are called, here and where it goes on over the page.
 
-    text: caption and column headings. lefts: where its columns start, in points.
+    caption: caption and title in words. headings: of the columns, as words of a row. columns:
+    where they stand; drawn: seen by the lines between them; named: the heading of each, empty if
+    they could not be told apart.
     """
 
-    text: str
-    lefts: tuple[float, ...]
+    caption: str
+    headings: str
+    columns: tuple[Extent, ...]
+    drawn: bool = False
+    named: tuple[str, ...] = ()
 
-    def heads(self, rows: Sequence[TableRow]) -> bool:
+    @classmethod
+    def of(
+        cls,
+        caption: str,
+        header: TableRow | None,
+        rows: Sequence[TableRow],
+        drawn: Sequence[Extent],
+    ) -> TableHead:
+        """Read the head of a table. drawn: its columns by the lines between them, if it has any."""
+        columns = tuple(drawn) or column_extents(rows)
+        if header is None:
+            return cls(caption, "", columns, bool(drawn))
+        places = _placed(header, columns)
+        texts = header.text.split(CELL_SEPARATOR)
+        named = [""] * len(columns)
+        for place, text in zip(places or (), texts, strict=False):
+            named[place] = text
+        return cls(caption, header.text, columns, bool(drawn), tuple(named) if places else ())
+
+    @property
+    def text(self) -> str:
+        """Caption and column headings."""
+        return CONTEXT_SEPARATOR.join(part for part in (self.caption, self.headings) if part)
+
+    def over(self, row: TableRow, section: str = "", fences: Sequence[Fence] = ()) -> str:
+        """Return what stands above a row: caption, section, and the headings of its own cells.
+
+        fences: of the table that the row is in; where one is missing beside it, cells are merged.
+        """
+        parted = (
+            _is_parted(row, self.columns, fences) if self.drawn else _is_aligned(row, self.columns)
+        )
+        places = _placed(row, self.columns) if self.named and parted else None
+        own = [self.named[place] for place in places] if places else []
+        headings = CELL_SEPARATOR.join(own) if all(own) and own else self.headings
+        return CONTEXT_SEPARATOR.join(part for part in (self.caption, section, headings) if part)
+
+    def heads(self, rows: Sequence[TableRow], fences: Sequence[Fence]) -> bool:
         """Whether rows at the top of the next page stand in the same columns."""
-        lefts = column_lefts(rows)
-        return len(lefts) == len(self.lefts) and all(
-            abs(one - other) <= _SAME_COLUMN for one, other in zip(lefts, self.lefts, strict=True)
+        if self.drawn:
+            ends = (self.columns[0][0], *(right for _, right in self.columns))
+            return all(any(abs(x - end) <= _SAME_RULE for x, _, _ in fences) for end in ends)
+        columns = column_extents(rows)
+        return len(columns) == len(self.columns) and all(
+            abs(one[0] - other[0]) <= _SAME_COLUMN
+            for one, other in zip(columns, self.columns, strict=True)
         )
 
 
-def column_lefts(rows: Sequence[TableRow]) -> tuple[float, ...]:
-    """Return where the columns start, seen on the row with the most cells."""
-    if not rows:
-        return ()
-    fullest = max(rows, key=lambda row: len(row.cells))
-    return tuple(min(s.box[0] for s in cell) for cell in fullest.cells)
+def column_extents(rows: Sequence[TableRow]) -> tuple[Extent, ...]:
+    """Return the columns that the cells of all rows stand in, from left to right.
+
+    Seen first on the rows with the most cells; a cell over several columns belongs to none.
+    """
+    columns: list[Extent] = []
+    for row in sorted(rows, key=lambda row: -len(row.cells)):
+        for cell in row.cells:
+            left, right = _extent(cell)
+            met = [c for c in columns if left < c[1] and right > c[0]]
+            if len(met) > 1:
+                continue
+            if met:
+                columns.remove(met[0])
+                left, right = min(left, met[0][0]), max(right, met[0][1])
+            columns.append((left, right))
+    return tuple(sorted(columns))
 
 
-def table_rows(segments: Sequence[Segment], rules: Sequence[float] = ()) -> list[TableRow]:
+def _extent(cell: Sequence[Segment]) -> Extent:
+    return min(s.box[0] for s in cell), max(s.box[2] for s in cell)
+
+
+def _placed(row: TableRow, columns: Sequence[Extent]) -> list[int] | None:
+    """Return in which column each cell stands, None if two of them stand in one."""
+    if not columns:
+        return None
+    places = []
+    for cell in row.cells:
+        left, right = _extent(cell)
+        shared = [min(right, end) - max(left, start) for start, end in columns]
+        places.append(shared.index(max(shared)))
+    return places if len(set(places)) == len(places) else None
+
+
+def _is_parted(row: TableRow, columns: Sequence[Extent], fences: Sequence[Fence]) -> bool:
+    """Whether an upright line stands between any two columns at the height of a row."""
+    boxes = [segment.box for cell in row.cells for segment in cell]
+    middle = (min(box[1] for box in boxes) + max(box[3] for box in boxes)) / 2
+    return all(
+        any(abs(x - right) <= _SAME_RULE and top <= middle <= bottom for x, top, bottom in fences)
+        for _, right in columns[:-1]
+    )
+
+
+def _is_aligned(row: TableRow, columns: Sequence[Extent]) -> bool:
+    """Whether each cell begins or ends where a column does; one over several columns does not."""
+    return all(
+        any(
+            abs(left - start) <= _SAME_COLUMN or abs(right - end) <= _SAME_COLUMN
+            for start, end in columns
+        )
+        for left, right in map(_extent, row.cells)
+    )
+
+
+def table_rows(
+    segments: Sequence[Segment], rules: Sequence[float] = (), columns: Sequence[Extent] = ()
+) -> list[TableRow]:
     """Return the logical rows of a table; lines that continue a cell join its row.
 
-    rules: heights of the lines drawn through it, see `row_rules`.
+    rules: heights of the lines drawn through it, see `row_rules`. columns: between the upright
+    ones, see `fenced_columns`.
     """
     lines = visual_rows(segments)
     if not lines:
         return []
     ruled = between_rules(lines, rules) if rules else None
     if ruled is not None:
-        return [TableRow(_cells(row)) for row in ruled]
+        return [TableRow(_between_fences(row, columns) or _cells(row)) for row in ruled]
     first_column = _first_column(lines)
     rows: list[list[list[Segment]]] = []
     previous: list[Segment] = []
@@ -173,7 +324,28 @@ def table_rows(segments: Sequence[Segment], rules: Sequence[float] = ()) -> list
         else:
             rows.append([line])
         previous = line
-    return [TableRow(_cells(row)) for row in rows]
+    return [TableRow(_between_fences(row, columns) or _cells(row)) for row in rows]
+
+
+def _between_fences(
+    lines: Sequence[Sequence[Segment]], columns: Sequence[Extent]
+) -> tuple[tuple[Segment, ...], ...]:
+    """Collect the segments of one row by the columns that lines part, () if one lies over two."""
+    cells: list[list[Segment]] = [[] for _ in columns]
+    for segment in (s for line in lines for s in line):
+        left, _, right, _ = segment.box
+        homes = [i for i, (start, end) in enumerate(columns) if left < end and right > start]
+        inner = [i for i in homes if _inside(segment, columns[i])]
+        if not inner:
+            return ()
+        cells[inner[0]].append(segment)
+    for cell in cells:
+        cell.sort(key=lambda s: (s.centre[1], s.box[0]))
+    return tuple(tuple(cell) for cell in cells if cell)
+
+
+def _inside(segment: Segment, column: Extent) -> bool:
+    return column[0] - _SAME_RULE <= segment.box[0] and segment.box[2] <= column[1] + _SAME_RULE
 
 
 def header_row(rows: Sequence[TableRow]) -> TableRow | None:
@@ -191,8 +363,28 @@ def header_row(rows: Sequence[TableRow]) -> TableRow | None:
     others = [s for row in rows[1:] for cell in row.cells for s in cell]
     is_bold = all(s.bold for s in segments) and not all(s.bold for s in others)
     has_value = any(re.match(r"^[\W]*\d", s.text) for s in segments)
-    like_others = _has_codes_like(first, rows[1:]) or _is_option_like(first, rows[1:])
+    like_others = any(
+        is_like(first, rows[1:]) for is_like in (_has_codes_like, _is_option_like, _is_named_like)
+    )
     return first if is_bold or not (has_value or like_others or _tells(first)) else None
+
+
+def names_rows(row: TableRow, rows: Sequence[TableRow], columns: int) -> bool:
+    """Whether a row names those below it and is none like them.
+
+    It has one cell, and other marks than the first cells of the rows: it is bold and they are not,
+    or it ends with a colon and they do not. columns: how many the table has.
+    """
+    firsts = [other.cells[0] for other in rows if len(other.cells) > 1]
+    if len(row.cells) != 1 or columns < 2 or not firsts:
+        return False
+    bold = sum(map(_is_bold, firsts)) * 2 < len(firsts)
+    colons = sum(cell[-1].text.endswith(":") for cell in firsts) * 2 < len(firsts)
+    return (bold and _is_bold(row.cells[0])) or (colons and row.text.endswith(":"))
+
+
+def _is_bold(cell: Sequence[Segment]) -> bool:
+    return all(segment.bold for segment in cell)
 
 
 def title_row(rows: Sequence[TableRow]) -> TableRow | None:
@@ -203,7 +395,7 @@ def title_row(rows: Sequence[TableRow]) -> TableRow | None:
 
 
 def _has_codes_like(first: TableRow, others: Sequence[TableRow]) -> bool:
-    """Whether a cell differs from most of those below it by its digits alone."""
+    """Whether a cell with a number is built like most of those below it: "E42", "W 0-100"."""
     for column, cell in enumerate(_shapes(first)):
         below = [shapes[column] for row in others if len(shapes := _shapes(row)) > column]
         if "#" in cell and 2 * below.count(cell) > len(below):
@@ -216,6 +408,12 @@ def _is_option_like(first: TableRow, others: Sequence[TableRow]) -> bool:
     return _OPTION.match(first.text) is not None and 2 * options > len(others)
 
 
+def _is_named_like(first: TableRow, others: Sequence[TableRow]) -> bool:
+    """Whether it begins with a name and a colon, as most of the others do: "Weight: | 5 kg"."""
+    colons = sum(row.cells[0][-1].text.endswith(":") for row in others)
+    return first.cells[0][-1].text.endswith(":") and 2 * colons > len(others)
+
+
 def _tells(row: TableRow) -> bool:
     """Whether a row says a whole sentence; short words beside it are headings it was read into."""
     cells = row.text.split(CELL_SEPARATOR)
@@ -225,7 +423,8 @@ def _tells(row: TableRow) -> bool:
 
 
 def _shapes(row: TableRow) -> list[str]:
-    return [re.sub(r"\d+", "#", " ".join(s.text for s in cell)) for cell in row.cells]
+    texts = (" ".join(s.text for s in cell) for cell in row.cells)
+    return [re.sub(r"[^\W\d_]+", "a", re.sub(r"\d+", "#", text)) for text in texts]
 
 
 def looks_tabular(segments: Sequence[Segment], least: int) -> bool:

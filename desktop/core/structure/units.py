@@ -15,10 +15,12 @@ from desktop.core.structure.raw import Segment, hull, visual_rows
 from desktop.core.structure.sentences import sentence_spans
 from desktop.core.structure.tables import (
     CELL_SEPARATOR,
+    CONTEXT_SEPARATOR,
     TableHead,
     TableRow,
-    column_lefts,
+    fenced_columns,
     header_row,
+    names_rows,
     table_rows,
     title_row,
 )
@@ -28,9 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from desktop.core.page_words import PageWords
-
-CONTEXT_SEPARATOR = " › "
-"""Between the parts of a unit's context; a table header is its last part."""
 
 # Sentences are put together up to this many words: enough to say one thing.
 _UNIT_WORDS = 40
@@ -98,11 +97,8 @@ def open_table(blocks: Sequence[DraftBlock], head: TableHead | None) -> TableHea
     """
     if not blocks or blocks[-1].kind != "table":
         return None
-    rows = table_rows(blocks[-1].segments, blocks[-1].rules)
-    found = _row_header(len(blocks) - 1, rows, blocks)[0]
-    if not found and len(blocks) == 1 and head is not None and head.heads(rows):
-        return head
-    return TableHead(found, column_lefts(rows)) if found else None
+    here = _table_head(len(blocks) - 1, head if len(blocks) == 1 else None, blocks)[1]
+    return here if here.text else None
 
 
 def _says_something(piece: _Piece) -> bool:
@@ -144,27 +140,39 @@ def _block_pieces(
 def _row_pieces(
     position: int, block: DraftBlock, blocks: Sequence[DraftBlock], head: TableHead | None
 ) -> Iterator[_Piece]:
-    rows = table_rows(block.segments, block.rules)
-    header_text, header = _row_header(position, rows, blocks)
-    if header is None and head is not None and head.heads(rows):
-        header_text = head.text
-    title = title_row(rows)
-    heads = [row for row in (title, header) if row is not None]
+    rows, own, heads = _table_head(position, head, blocks)
     header_boxes = tuple(box for row in heads for box in row.boxes)
+    section: TableRow | None = None
     for row in rows:
-        if row not in heads:
-            yield _Piece("row", row.text, row.boxes, header_text, header_boxes, position)
+        if row in heads:
+            continue
+        above = own.over(row, section.text if section else "", block.fences)
+        named = len(column_headings(above)) == len(row.cells) > 1
+        boxes = (header_boxes if named else ()) + (section.boxes if section else ())
+        yield _Piece("row", row.text, row.boxes, above, boxes, position)
+        section = row if names_rows(row, rows, len(own.columns)) else section
 
 
-def _row_header(
-    position: int, rows: Sequence[TableRow], blocks: Sequence[DraftBlock]
-) -> tuple[str, TableRow | None]:
-    """Return caption and column headings of a table in words, and the row they stand in."""
+def _table_head(
+    position: int, head: TableHead | None, blocks: Sequence[DraftBlock]
+) -> tuple[list[TableRow], TableHead, list[TableRow]]:
+    """Return the rows of a table, what they are called, and which of them say that.
+
+    head: of a table that the page before ends with.
+    """
+    block = blocks[position]
+    columns = fenced_columns(block.box, block.fences)
+    rows = table_rows(block.segments, block.rules, columns)
+    if head is not None and head.heads(rows, block.fences):
+        if head.drawn:
+            rows = table_rows(block.segments, block.rules, head.columns)
+        return rows, head, [row for row in rows[:1] if row.text == head.headings]
     title = title_row(rows)
     header = header_row(rows[1:] if title else rows)
-    heads = [row.text for row in (title, header) if row is not None]
-    parts = (caption_beside(position, blocks), *heads)
-    return CONTEXT_SEPARATOR.join(part for part in parts if part), header
+    heads = [row for row in (title, header) if row is not None]
+    parts = (caption_beside(position, blocks), title.text if title else "")
+    caption = CONTEXT_SEPARATOR.join(part for part in parts if part)
+    return rows, TableHead.of(caption, header, rows, columns), heads
 
 
 def _figure_pieces(

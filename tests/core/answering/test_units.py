@@ -1,9 +1,11 @@
 """What of a page can stand in an answer."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from desktop.core.answering.units import LIST, PASSAGE, answer_units
+from desktop.core.answering.units import LIST, PASSAGE, answer_units, is_contents
 from desktop.core.geometry import Box
 from desktop.core.page_words import PageWords
 from desktop.core.retrieval.evidence import Passage
@@ -90,3 +92,37 @@ def test_a_line_of_a_table_of_contents_answers_nothing(dots):
     text = f"4.2 Power of the motor {dots} 17"
     words, boxes = page(text)
     assert answer_units(passages("paragraph", [text], boxes), words) == []
+
+
+def test_a_line_with_a_colon_is_quoted_with_what_it_announces():
+    lines = ("Mute the sound:", "Button 4 or remote 43")
+    words, boxes = page(*lines)
+    heading, said = passages("paragraph", lines, boxes)
+    units = answer_units([replace(heading, kind="heading"), said], words)
+    assert "Mute the sound: Button 4 or remote 43" in [unit.text for unit in units]
+
+
+CONTENTS = (
+    "1 Safety - 1-1",
+    "2.1 Lights - 2-1",
+    "2.2 Keys - 2-1",
+    "3 Repair - 3-4",
+    "4 Parts - 4-1",
+)
+
+
+@pytest.mark.parametrize(
+    ("lines", "found"),
+    [
+        ((*CONTENTS, "5 Index - 5-1"), True),
+        (tuple(f"Chapter {number} | {9 * number}" for number in range(1, 7)), True),
+        (tuple(f"Step {number} ........ {number}" for number in range(1, 7)), True),
+        (
+            ("Weight | 5", "Height | 120", "Width | 80", "Depth | 60", "Power | 15", "Fuse | 2"),
+            False,
+        ),
+        (("Open the valve.", "Wait for 5 minutes.", "Close it."), False),
+    ],
+)
+def test_a_table_of_contents_is_known_by_its_pages(lines, found):
+    assert is_contents(lines) is found

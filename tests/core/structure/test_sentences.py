@@ -28,6 +28,9 @@ def test_no_word_is_lost_and_none_is_said_twice(words):
         "It is measured (approx. 24 V) at J1C.",
         "Wählen Sie eine höhere Spannung (z. B. 12 V oder 24 V) für alle Signale.",
         "Sie ist aus, d. h. Die Lampe ist dunkel.",
+        "Lassen Sie einen Abstand (mind. 3 mm) zur Wand.",
+        "Turn the L.F. Level to the right until the E.Q. Meter moves.",
+        "Der Behälter fasst ca. 100 Liter.",
         "It runs slower (eg. 20 times) than before.",
     ],
 )
@@ -43,6 +46,8 @@ def test_a_mark_inside_a_sentence_does_not_end_it(text):
         ('He said "stop." Then it stopped.', 2),
         ("It needs 24 Volt. 48 Volt destroy it.", 2),
         ("Open it. • Close it.", 2),
+        ("It turns on. 2. Close it.", 2),
+        ("It turns off the MOS. 50 seconds later it is on again.", 2),
     ],
 )
 def test_sentences_are_told_apart(text, count):

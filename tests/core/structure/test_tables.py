@@ -2,7 +2,7 @@
 
 import pytest
 
-from desktop.core.structure.page import understand_page
+from desktop.core.structure.page import learn_style, understand_page
 from tests.fakes.drawn_page import DrawnPage, structure_page, style
 
 COLUMNS = (72.0, 250.0, 400.0)
@@ -245,3 +245,118 @@ def test_rules_between_groups_of_rows_part_no_rows():
     for y in (195, 216, 257.5, 296.5, 336):
         page.rule(70, 560, y)
     assert len(rows_of(page.region("table", (70, 195, 560, 340)))) == 9
+
+
+EDGES = (65.0, 245.0, 395.0, 560.0)
+
+
+def grid(page, *rows, top=200.0, merged=()):
+    """Draw cells with lines all around; rows in `merged` have one cell after the first."""
+    for number, row in enumerate(rows):
+        y = top + 20 * number
+        page.row(row, COLUMNS, y)
+        for x in EDGES:
+            if not (number in merged and x == EDGES[2]):
+                page.fence(x, y - 4, y + 16)
+        page.rule(EDGES[0], EDGES[-1], y - 4)
+    return page.region("table", (EDGES[0], top - 4, EDGES[-1], top + 20 * len(rows)))
+
+
+def test_a_row_with_an_empty_cell_is_told_by_the_headings_of_the_others():
+    rows = rows_of(
+        grid(DrawnPage(), ("Register", "Name", "Unit"), ("17", "", "0.1 V"), ("18", "Start", ""))
+    )
+    assert [(row.text, row.context) for row in rows] == [
+        ("17 | 0.1 V", "Register | Unit"),
+        ("18 | Start", "Register | Name"),
+    ]
+
+
+def test_a_cell_over_several_columns_has_none_of_their_headings():
+    rows = rows_of(
+        grid(DrawnPage(), HEADER, ("Output", "common to all", ""), FUSE, PUMP, merged=(1,))
+    )
+    assert rows[0].text == "Output | common to all"
+    assert rows[0].context == "Symptom | Cause | Remedy"
+
+
+def test_an_upright_line_parts_words_that_stand_close():
+    page = DrawnPage()
+    for number, text in enumerate(
+        ("Access W 0-100", "Ranges R 1-200", "Levels W 3-400", "Naming R 5-600")
+    ):
+        page.line(text, 72, 200 + 20 * number)
+        page.rule(65, 200, 196 + 20 * number)
+    for x in (65, 105, 200):
+        page.fence(x, 190, 280)
+    rows = rows_of(page.region("table", (65, 195, 200, 280)))
+    assert rows[0].text == "Access | W 0-100"
+
+
+def test_an_outer_column_without_words_does_not_end_a_table_over_the_page():
+    register = ("Register", "Name", "Note")
+    first = grid(DrawnPage(), register, ("17", "Start", "saved"), ("18", "Time", ""))
+    head = understand_page(first.raw(), style()).open_table
+    second = grid(DrawnPage(1), ("19", "Vac low", ""), ("20", "Vac high", ""), ("21", "Fac", ""))
+    units = understand_page(second.raw(), style(), (), head).units
+    assert [u.context for u in units if u.kind == "row"] == ["Register | Name"] * 3
+
+
+def test_a_frame_around_a_table_does_not_end_it_over_the_page():
+    pages = [
+        page.fence(65, 190, 280).fence(565, 190, 280).rule(65, 565, 190)
+        for page in (
+            table(None, *CODES[:3]),
+            table(DrawnPage(1), *CODES[4:], header=CODES[3], bold=False),
+        )
+    ]
+    head = understand_page(pages[0].raw(), style()).open_table
+    units = understand_page(pages[1].raw(), style(), (), head).units
+    assert {u.context for u in units if u.kind == "row"} == {"Symptom | Cause | Remedy"}
+
+
+def test_a_key_in_the_margin_stays_in_its_row():
+    pages = [DrawnPage(n).line(str(n), 72, 20).raw() for n in range(6)]  # numbers at the top
+    learnt = learn_style(pages, style())
+    page = DrawnPage(3)
+    for number in range(4):
+        page.row((f"{54 + number}", "Vac high", "Cycle"), COLUMNS, 30 + 40 * number)
+    page.line("12", 72, 8)
+    _, units = structure_page(page.region("table", (70, 5, 560, 170)).raw(), learnt)
+    rows = [unit.text for unit in units if unit.kind == "row"]
+    assert rows[0] == "54 | Vac high | Cycle"
+    assert len(rows) == 4
+
+
+def test_names_and_the_values_beside_them_are_rows_though_seen_as_two_texts():
+    page = DrawnPage()
+    names = ("Voltage:", "Power:", "Weight:")
+    page.paragraph(
+        [
+            f"{name:<30}{value}"
+            for name, value in zip(names, ("230 V", "15 W", "2 kg"), strict=True)
+        ],
+        72,
+        200,
+    )
+    page.region("text", (70, 195, 130, 245)).region("text", (210, 195, 330, 245))
+    rows = rows_of(page)
+    assert [row.text for row in rows] == ["Voltage: | 230 V", "Power: | 15 W", "Weight: | 2 kg"]
+    assert {row.context for row in rows} == {""}
+
+
+def test_two_columns_of_prose_stay_two_texts():
+    left = "Turn the key to the left and wait for"
+    page = DrawnPage().paragraph([f"{left:<50}the lamp goes out again."] * 3, 72, 200)
+    page.region("text", (70, 195, 270, 245)).region("text", (320, 195, 480, 245))
+    blocks, _ = structure_page(page.raw(), style())
+    assert [block.kind for block in blocks] == ["text", "text"]
+
+
+def test_a_bold_row_of_one_cell_is_said_of_the_rows_below_it():
+    page = DrawnPage().row(HEADER, COLUMNS, 200, bold=True).row(FUSE, COLUMNS, 220)
+    page.row(("Pump", "", ""), COLUMNS, 240, bold=True).row(PUMP, COLUMNS, 260)
+    rows = rows_of(page.region("table", (70, 195, 560, 275)))
+    assert rows[0].context == "Symptom | Cause | Remedy"
+    assert rows[-1].context == "Pump › Symptom | Cause | Remedy"
+    assert [box[1] for box in rows[-1].header_boxes] == [200, 240]

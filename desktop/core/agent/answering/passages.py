@@ -17,8 +17,8 @@ from desktop.core.language.untrusted_text import neutral
 from desktop.core.notes.note import note_place
 from desktop.core.retrieval.evidence import Evidence, Passage
 from desktop.core.retrieval.grounding import STEP
-from desktop.core.structure.tables import CELL_SEPARATOR
-from desktop.core.structure.units import CONTEXT_SEPARATOR, without_title
+from desktop.core.structure.tables import CELL_SEPARATOR, CONTEXT_SEPARATOR
+from desktop.core.structure.units import without_title
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
