@@ -15,6 +15,7 @@
     `- DocumentError        one file; its row in the library says why
        |- NotAPdf           not a PDF at all
        |- PdfNeedsPassword  encrypted: ask for the password
+       |- NotAPicture       a photo in no format that is read, or damaged
        |- UnreadablePdf     damaged beyond what MuPDF repairs, or without pages
        `- ParserLimit       took too long, too much memory, or killed the parser
 
@@ -95,6 +96,10 @@ class DocumentError(LibraryError):
 
 class NotAPdf(DocumentError):  # noqa: N818
     """The file is not a PDF."""
+
+
+class NotAPicture(DocumentError):  # noqa: N818
+    """A photo is in a format that is not read, damaged, or too large."""
 
 
 class PdfNeedsPassword(DocumentError):  # noqa: N818

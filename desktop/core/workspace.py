@@ -10,6 +10,8 @@ from desktop.core.agent.compiled_programs import CompiledPrograms
 from desktop.core.conversations.asking import ask_within
 from desktop.core.conversations.store import Conversations
 from desktop.core.library.places import ActivePlace
+from desktop.core.nameplates.finder import NameplateReader
+from desktop.core.nameplates.picture import PictureReader
 from desktop.core.notes.desk import NoteDesk
 from desktop.core.page_drawing import LibraryDrawer
 from desktop.core.regions import RegionReader
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from desktop.core.retrieval.visual_search import VisualSearcher
     from desktop.core.settings import Settings
     from desktop.core.store.database import Database
+    from desktop.core.structure.values import PhotoText
     from desktop.models.manager import ModelManager
     from knowledge.domain_shelf import DomainShelf
 
@@ -72,12 +75,14 @@ class Workspace:
     deep_research: DeepResearch | None = None
     suggester: QuestionSuggester | None = None
     resources: ExitStack = field(default_factory=ExitStack)
+    nameplates: NameplateReader = field(init=False)
     conversations: Conversations = field(init=False)
     traces: TraceStore = field(init=False)
 
     def __post_init__(self) -> None:
         self.conversations = Conversations(self.database)
         self.traces = TraceStore(self.database)
+        self.nameplates = NameplateReader(self.database, self.library, self.parser, self.notes)
 
     @property
     def profile(self) -> str:
@@ -154,6 +159,27 @@ class Workspace:
         """
         drawer = LibraryDrawer(self.library, self.parser)
         agent = RegionReader(self.library, drawer, self.models.vision, place, self.sessions)
+
+        def stream(cancel: CancelToken) -> AsyncGenerator[Event, None]:
+            if conversation_id is None:
+                return agent.run(question, document_ids=document_ids, cancel=cancel)
+            return ask_within(
+                self.conversations, conversation_id, agent, question, document_ids, cancel
+            )
+
+        return self.engine.start(stream, on_event, on_done)
+
+    def ask_picture(
+        self,
+        question: str,
+        photo: PhotoText,
+        document_ids: frozenset[int],
+        on_event: Callable[[Event], None],
+        on_done: Callable[[], None],
+        conversation_id: int | None = None,
+    ) -> RunHandle:
+        """Ask what a photo shows, of the vision model; as `ask`. The photo is not kept."""
+        agent = PictureReader(self.models.vision, photo)
 
         def stream(cancel: CancelToken) -> AsyncGenerator[Event, None]:
             if conversation_id is None:

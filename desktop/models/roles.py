@@ -226,11 +226,15 @@ class StatementComparer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RecognizedLine:
-    """A line of text in an image: box in pixels (x0, y0, x1, y1), confidence 0 to 1."""
+    """A line of text in an image: box in pixels (x0, y0, x1, y1), confidence 0 to 1.
+
+    on_head: it could only be read the other way round.
+    """
 
     text: str
     box: tuple[float, float, float, float]
     confidence: float
+    on_head: bool = False
 
 
 class TextRecognizer(Protocol):

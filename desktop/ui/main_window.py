@@ -28,6 +28,7 @@ from desktop.ui.library.model import LibraryModel, cited_title
 from desktop.ui.library.panel import LibraryPanel
 from desktop.ui.menus import Menus
 from desktop.ui.models.controller import ModelsController
+from desktop.ui.nameplates.controller import NameplateController
 from desktop.ui.notes.controller import NoteController
 from desktop.ui.palette.controller import PaletteController
 from desktop.ui.places.controller import PlaceController
@@ -188,6 +189,7 @@ class MainWindow(QMainWindow):
         for shows_profile in (self.chat, self.status):
             self.models.profile_changed.connect(shows_profile.set_profile)
         self.places = PlaceController(self.chat.composer, self.library_panel, self._model, self)
+        self.nameplates = NameplateController(self.chat, self)
         self.domains = DomainController(self, self.library_panel.notices)
         self.notes = NoteController(
             self._columns, self.library_panel, self.centre, self.chat, self._model
@@ -204,6 +206,7 @@ class MainWindow(QMainWindow):
             self.reports,
             self.wrong_answers,
             self.places,
+            self.nameplates,
             self.domains,
             self.notes,
             self.models,

@@ -228,6 +228,7 @@ class Menus(QObject):
         what = self.tr("Tags, Trust and Revision…")
         self._add(menu, what, catalogue.edit_selected, "Ctrl+Shift+T")
         self._add(menu, self.tr("Properties"), catalogue.show_properties, "Ctrl+I")
+        self._add(menu, self.tr("Read a Nameplate…"), window.nameplates.choose, "Ctrl+Shift+P")
         self._add(menu, self.tr("Notes"), window.notes.toggle, "Ctrl+Shift+B")
         self._add(menu, self.tr("New Note…"), window.notes.begin, "Ctrl+Shift+N")
         knows = self.tr("What Groundwork Knows…")

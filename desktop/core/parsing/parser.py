@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         PageLayout,
         PageLink,
         PageText,
+        PhotoText,
     )
 
 
@@ -81,6 +82,12 @@ class Parser(Protocol):
 
         An encrypted file's copy has the same password. What was at `copy` is replaced when the
         new file is whole. Raises UnreadablePdf as well if the copy cannot be written.
+        """
+
+    def read_photo(self, data: bytes) -> PhotoText:
+        """Read the words of a picture file by OCR, turned upright; nothing of it is kept.
+
+        Raises also: NotAPicture; UnreadablePdf, if there is no OCR here.
         """
 
     def close(self) -> None:

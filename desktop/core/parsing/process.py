@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         PageImage,
         PageLayout,
         PageLink,
+        PhotoText,
     )
 
 # How long the worker may take to import MuPDF, and to load the OCR model: five seconds. On a
@@ -465,6 +466,14 @@ class ParserProcess:
         )
         for _ in self._ask(URGENT, request):
             pass  # it is answered by nothing but its end
+
+    def read_photo(self, data: bytes) -> PhotoText:
+        """See Parser."""
+        photo: PhotoText | None = None
+        for reply in self._ask(URGENT, messages.ReadPhoto(data)):
+            if isinstance(reply, messages.PhotoRead):
+                photo = reply.photo
+        return _answered(photo)
 
     def close(self) -> None:
         """See Parser."""
