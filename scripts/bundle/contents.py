@@ -40,7 +40,7 @@ _LEFT_OUT = (
     "mlx_audio", "sounddevice", "miniaudio", "pandas", "pyarrow", "datasets", "matplotlib",
     "tensorflow", "tensorboard", "jax", "flax", "sklearn", "numba", "onnx",
     # of networkx's algorithms, of slow tokenizers and of audio; nothing we call needs them
-    "scipy", "tiktoken", "cryptography",
+    "scipy", "tiktoken",
     # tools of developers
     "tkinter", "pytest", "_pytest", "IPython", "mypy", "setuptools", "pkg_resources", "pip",
     "PyInstaller", "hypothesis",
