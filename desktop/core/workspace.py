@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from desktop.core.jobs import CancelToken
     from desktop.core.library.ingestion import Ingestion
     from desktop.core.library.library import Library
+    from desktop.core.notes.shared_folder import FolderKeeper
     from desktop.core.parsing.parser import Parser
     from desktop.core.research.deep_research import DeepResearch
     from desktop.core.research.source_filter import TemporalContext
@@ -47,7 +48,8 @@ class Workspace:
     """One library folder, opened. Whoever opened it closes it.
 
     place: where the person is who asks. programs: what an optimiser found for language models.
-    notes: what engineers of the site wrote down.
+    notes: what engineers of the site wrote down. team: exchanges them with a shared folder, None
+    if none is connected.
     notice: what a person should know after opening, "" if nothing.
     parser: for drawing pages.
     visual_search: finds pages by how they look, and tells where they match.
@@ -69,6 +71,7 @@ class Workspace:
     place: ActivePlace = field(default_factory=ActivePlace)
     programs: CompiledPrograms = field(default_factory=CompiledPrograms)
     notes: NoteDesk = field(default_factory=NoteDesk)
+    team: FolderKeeper | None = None
     sessions: Sessions = field(default_factory=lambda: Sessions(ReasoningTraceSettings()))
     notice: str = ""
     visual_search: VisualSearcher | None = None

@@ -533,7 +533,8 @@ class KnowledgeSettings(Section):
         default_factory=list,
         title="What your team shares",
         description="Addresses of the services that keep it, as `groundwork knowledge connect` "
-        "sets them. Nothing is reached but by `groundwork knowledge sync`.",
+        "sets them. A folder is exchanged with while a window is open; nothing else is reached but "
+        "by `groundwork knowledge sync`.",
         json_schema_extra=HIDDEN,
     )
     notes_in_answers: bool = Field(
