@@ -27,7 +27,10 @@ if TYPE_CHECKING:
 
     from desktop.models.speed import Speed
 
-Role = Literal["language", "vision", "pages", "text"]
+Role = Literal["language", "vision", "pages", "text", "speech"]
+
+SPEECH_RATE = 16_000
+"""Samples a second of the sound that a `SpeechRecognizer` hears."""
 
 
 class LanguageModel(Protocol):
@@ -244,6 +247,23 @@ class TextRecognizer(Protocol):
         """Read an RGB image, uint8, shape (height, width, 3).
 
         Returns: lines from top to bottom; an empty list if there is no text.
+        """
+
+
+class SpeechRecognizer(Protocol):
+    """Writes down what is spoken."""
+
+    @property
+    def model_id(self) -> str:
+        """Name and revision."""
+
+    def transcribe(self, samples: NDArray[np.float32]) -> str:
+        """Return what was said, in the language it was said in; "" for silence.
+
+        samples: mono, float32 from -1 to 1, `SPEECH_RATE` a second, shape (n,). More than 30
+            seconds are cut off.
+
+        Raises: ModelNotInstalled, ModelDamaged, ModelOutOfBudget, ModelStopped.
         """
 
 

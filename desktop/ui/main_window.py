@@ -37,6 +37,7 @@ from desktop.ui.settings.controller import SettingsController
 from desktop.ui.status_line import StatusLine
 from desktop.ui.tab_order import move_focus
 from desktop.ui.trace.trace_panel import TracePanel
+from desktop.ui.voice.controller import VoiceController
 from desktop.ui.welcome.controller import WelcomeController
 
 if TYPE_CHECKING:
@@ -190,6 +191,7 @@ class MainWindow(QMainWindow):
             self.models.profile_changed.connect(shows_profile.set_profile)
         self.places = PlaceController(self.chat.composer, self.library_panel, self._model, self)
         self.nameplates = NameplateController(self.chat, self)
+        self.voice = VoiceController(self.chat, self)
         self.domains = DomainController(self, self.library_panel.notices)
         self.notes = NoteController(
             self._columns, self.library_panel, self.centre, self.chat, self._model
@@ -207,6 +209,7 @@ class MainWindow(QMainWindow):
             self.wrong_answers,
             self.places,
             self.nameplates,
+            self.voice,
             self.domains,
             self.notes,
             self.models,

@@ -190,6 +190,8 @@ class Menus(QObject):
             (self.tr("Open Research Report"), "open_report", "Ctrl+Alt+D"),
         ):
             self._add(menu, text, partial(self._window.chat.do_last, action), keys)
+        aloud = self.tr("Read Answer Aloud")
+        self._add(menu, aloud, self._window.voice.read_last, "Ctrl+Alt+V")
         menu.addSeparator()
         for text, action in (
             (self.tr("Rename…"), "rename"),

@@ -29,11 +29,13 @@ def person(tmp_path, monkeypatch, capsys):
         out = capsys.readouterr()
         return code, out.out, out.err
 
-    def desk(name):
-        return NoteDesk(LibraryFolder(tmp_path / name / "library").knowledge)
-
-    run.desk = desk
     return run
+
+
+@pytest.fixture
+def desk_of(tmp_path):
+    """Open the notes of a person."""
+    return lambda name: NoteDesk(LibraryFolder(tmp_path / name / "library").knowledge)
 
 
 def texts(person, name):
@@ -41,7 +43,7 @@ def texts(person, name):
     return sorted(each["content"] for each in json.loads(out)["pieces"])
 
 
-def test_two_people_share_notes_through_a_folder(person, tmp_path):
+def test_two_people_share_notes_through_a_folder(person, desk_of, tmp_path):
     stick = tmp_path / "stick"
     stick.mkdir()
     keys = {}
@@ -49,7 +51,7 @@ def test_two_people_share_notes_through_a_folder(person, tmp_path):
         code, out, _ = person(name, "connect", str(stick))
         assert code == 0
         keys[name] = out.split("Your key: ")[1][:16]
-    desk = person.desk("Anna")
+    desk = desk_of("Anna")
     note = desk.add(Note("Torque 20 Nm.", written="2026-01-01"))
     desk.close()
     assert "Given: 1." in person("Anna", "sync")[1]
@@ -61,7 +63,7 @@ def test_two_people_share_notes_through_a_folder(person, tmp_path):
     assert texts(person, "Ben") == ["Torque 20 Nm."]
     assert person("Anna", "trust", keys["Ben"])[0] == 0
     for name, text in (("Anna", "Torque 25 Nm."), ("Ben", "Torque 30 Nm.")):
-        desk = person.desk(name)
+        desk = desk_of(name)
         desk.update(Note(text, note.piece_id, written=note.written))
         desk.close()
         person(name, "sync")

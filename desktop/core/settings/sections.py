@@ -315,6 +315,7 @@ class ModelSettings(Section):
             "vision": self.vision,
             "pages": self.pages,
             "text": self.text,
+            "speech": "",
         }
 
 

@@ -90,7 +90,7 @@ class ChatPanel(QWidget):
     pointer is over its mark, of the answer whose places are shown.
     helpful_answer_wanted(turn), wrong_answer_wanted(turn): its answer helped, or is wrong.
     note_wanted(event): read the cited note.
-    report_wanted(turn): show the report of a research.
+    report_wanted(turn): show the report of a research. escaped(): Esc was pressed here.
 
     """
 
@@ -105,6 +105,7 @@ class ChatPanel(QWidget):
     helpful_answer_wanted = Signal(object)
     wrong_answer_wanted = Signal(object)
     note_wanted = Signal(object)
+    escaped = Signal()
 
     def __init__(
         self, title_of: Callable[[PageRegion], str], parent: QWidget | None = None
@@ -350,6 +351,7 @@ class ChatPanel(QWidget):
             self._asked.end(outcome)
 
     def _leave_or_stop(self) -> None:
+        self.escaped.emit()
         if self.drawer_shown:
             self.show_drawer(False)
             self.composer.field.setFocus()

@@ -9,7 +9,7 @@ from PySide6.QtGui import QActionGroup, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QToolButton, QVBoxLayout, QWidget
 
 from desktop.ui.chat.scope_button import ScopeButton
-from desktop.ui.controls import PressButton, make_flat, plain_tooltip, set_property
+from desktop.ui.controls import PressButton, flat_button, make_flat, plain_tooltip, set_property
 from desktop.ui.flow_layout import FlowLayout
 from desktop.ui.icons import icon
 from desktop.ui.language import told
@@ -124,6 +124,8 @@ class Composer(QFrame):
         self.button.setFixedSize(round_size(), round_size())
         self.button.setIconSize(QSize(Size.ICON, Size.ICON))
         self.button.clicked.connect(self._press)
+        self.speak = flat_button("mic", self.tr("Speak the question"))
+        self.speak.setToolTip(plain_tooltip(self.tr("Hold to speak the question (F4)")))
         self._running = False
         self._ready = False
         self._frame = QFrame()
@@ -144,6 +146,7 @@ class Composer(QFrame):
         row = QHBoxLayout()
         row.setSpacing(Space.S)
         row.addWidget(chips, 1, Qt.AlignmentFlag.AlignBottom)
+        row.addWidget(self.speak, 0, Qt.AlignmentFlag.AlignBottom)
         row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignBottom)
         self._inner = inner = QVBoxLayout(self._frame)
         inner.setContentsMargins(Space.M, Space.S, Space.S, Space.S)
@@ -164,6 +167,16 @@ class Composer(QFrame):
         self.field.setPlainText(text)
         self.field.moveCursor(self.field.textCursor().MoveOperation.End)
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def append(self, text: str) -> None:
+        """Put more words after those in the field, to be checked and asked."""
+        before = self.field.toPlainText().rstrip()
+        self.write(f"{before} {text}" if before else text)
+
+    def show_listening(self, listening: bool) -> None:
+        """Say on the button whether somebody is listened to."""
+        self.speak.setDown(listening)
+        self.speak.setIcon(icon("mic", "accent" if listening else "text"))
 
     def take(self) -> str:
         """Return what was written and empty the field, as asking it does."""

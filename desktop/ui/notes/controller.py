@@ -172,8 +172,8 @@ class NoteController(QObject):
         """Open the drawer as it was left, or close it."""
         if self.is_open:
             self.close_drawer()
-        elif self._open() is not None:
-            self.look()
+        else:
+            self._open_and_look()
 
     def close_drawer(self) -> None:
         """Close the drawer; the keyboard goes back to where it was."""
@@ -343,8 +343,12 @@ class NoteController(QObject):
             self._panel.notices.say(
                 self.tr("Two people changed a note apart. Both texts are kept."),
                 action=self.tr("Decide"),
-                on_action=lambda: self._open() is not None and self.look(),
+                on_action=self._open_and_look,
             )
+
+    def _open_and_look(self) -> None:
+        if self._open() is not None:
+            self.look()
 
     def _is_new(self, what: str) -> bool:
         known = what in self._named

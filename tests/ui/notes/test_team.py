@@ -19,9 +19,13 @@ def shared(tmp_path):
 
 
 @pytest.fixture
-def opened(window, tmp_path, shared):
-    """A window of Anna, whose notes are exchanged with the folder; returns Anna."""
-    anna = Person(tmp_path, "Anna", shared)
+def anna(tmp_path, shared):
+    return Person(tmp_path, "Anna", shared)
+
+
+@pytest.fixture
+def opened(window, tmp_path, shared, anna):
+    """Open a window of Anna, whose notes are exchanged with the folder."""
     keepers = []
 
     def run():
@@ -30,9 +34,7 @@ def opened(window, tmp_path, shared):
         workspace.team = FolderKeeper(anna.desk, anna.notes, shared, seconds=0.05)
         keepers.append(workspace.team)
         window.open_workspace(workspace)
-        return anna
 
-    run.anna = anna
     yield run
     window.close()
     for keeper in keepers:
@@ -48,11 +50,13 @@ def press(widget, text):
     next(each for each in shown if each.accessibleName() == text).click()
 
 
-def test_a_key_is_shown_and_trusted_and_its_notes_come(window, qtbot, opened, tmp_path, shared):
+def test_a_key_is_shown_and_trusted_and_its_notes_come(
+    window, qtbot, opened, anna, tmp_path, shared
+):
     ben = Person(tmp_path, "Ben", shared)
     ben.desk.add(Note("Valve V3 sticks."))
     ben.sync()
-    anna = opened()
+    opened()
     qtbot.waitUntil(lambda: ben.notes.own_fingerprint in texts(window))
     assert anna.texts() == []
     press(window.library_panel.notices, "Trust")
@@ -61,8 +65,10 @@ def test_a_key_is_shown_and_trusted_and_its_notes_come(window, qtbot, opened, tm
     assert anna.texts() == ["Valve V3 sticks."]
 
 
-def test_a_conflict_is_shown_with_both_texts_and_decided(window, qtbot, opened, tmp_path, shared):
-    anna, ben = opened.anna, Person(tmp_path, "Ben", shared)
+def test_a_conflict_is_shown_with_both_texts_and_decided(
+    window, qtbot, opened, anna, tmp_path, shared
+):
+    ben = Person(tmp_path, "Ben", shared)
     introduce([anna, ben])
     note = anna.desk.add(Note("Torque 20 Nm."))
     for each in (anna, ben):
@@ -88,5 +94,4 @@ def test_a_folder_that_is_away_is_said_once(window, qtbot, opened, shared):
     shared.rename(shared.with_name("away"))
     opened()
     qtbot.waitUntil(lambda: "is not reached" in texts(window))
-    window.workspace_in_test = None
     assert texts(window).count("is not reached") == 1
