@@ -179,6 +179,12 @@ def _document_problem(error: errors.DocumentError) -> tuple[str, str, bool]:
                 said("Save it as JPEG or PNG and try again; a photo of a phone may be HEIC."),
                 False,
             )
+        case errors.PhotoTooHeavy():
+            return (
+                said("Reading the picture was stopped: it took too much time or memory"),
+                said("Try again, or photograph the plate alone, so that it fills the picture."),
+                True,
+            )
         case errors.PdfNeedsPassword():
             return (said("This PDF is protected"), said("Enter its password."), True)
         case errors.UnreadablePdf():

@@ -190,6 +190,10 @@ class Menus(QObject):
             (self.tr("Open Research Report"), "open_report", "Ctrl+Alt+D"),
         ):
             self._add(menu, text, partial(self._window.chat.do_last, action), keys)
+        speak = self._add(
+            menu, self.tr("Speak a Question (Hold)"), self._window.voice.hold_key, "F4"
+        )
+        speak.setAutoRepeat(False)
         aloud = self.tr("Read Answer Aloud")
         self._add(menu, aloud, self._window.voice.read_last, "Ctrl+Alt+V")
         menu.addSeparator()

@@ -87,7 +87,8 @@ class Parser(Protocol):
     def read_photo(self, data: bytes) -> PhotoText:
         """Read the words of a picture file by OCR, turned upright; nothing of it is kept.
 
-        Raises also: NotAPicture; UnreadablePdf, if there is no OCR here.
+        Raises also: NotAPicture; PhotoTooHeavy, in place of ParserLimit; UnreadablePdf, if there
+            is no OCR here.
         """
 
     def close(self) -> None:

@@ -12,7 +12,7 @@ from collections import defaultdict, deque
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
-from desktop.core.errors import DocumentError, ParserLimit, UnreadablePdf
+from desktop.core.errors import DocumentError, ParserLimit, PhotoTooHeavy, UnreadablePdf
 from desktop.core.jobs import Cancelled
 from desktop.core.parsing import messages
 from desktop.core.parsing.parser import UNKNOWN_SIZE
@@ -470,9 +470,12 @@ class ParserProcess:
     def read_photo(self, data: bytes) -> PhotoText:
         """See Parser."""
         photo: PhotoText | None = None
-        for reply in self._ask(URGENT, messages.ReadPhoto(data)):
-            if isinstance(reply, messages.PhotoRead):
-                photo = reply.photo
+        try:
+            for reply in self._ask(URGENT, messages.ReadPhoto(data)):
+                if isinstance(reply, messages.PhotoRead):
+                    photo = reply.photo
+        except ParserLimit as limit:
+            raise PhotoTooHeavy(str(limit)) from limit
         return _answered(photo)
 
     def close(self) -> None:

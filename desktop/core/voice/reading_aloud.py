@@ -29,7 +29,15 @@ _MARK = re.compile(r"\s*\[\d+(?:,\s*\d+)*\]")
 _BEGINS = re.compile(r"^\s*(?:#+|[-*•](?=\s))")
 
 
-class NoVoice(Exception):  # noqa: N818 - named after the state
+class VoiceError(Exception):
+    """Base of what is missing to listen or to speak; the message is a sentence for people.
+
+    |- NoVoice                the system cannot speak
+    `- MicrophoneUnavailable  nothing can be recorded
+    """
+
+
+class NoVoice(VoiceError):  # noqa: N818 - named after the state
     """The system cannot speak; the message is a sentence with the next step."""
 
 

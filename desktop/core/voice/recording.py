@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from desktop.core.sentences import said
+from desktop.core.voice.reading_aloud import VoiceError
 from desktop.models.roles import SPEECH_RATE
 
 if TYPE_CHECKING:
@@ -17,10 +18,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-MOST_SECONDS: Final = 30.0
 
-
-class MicrophoneUnavailable(Exception):  # noqa: N818 - named after the state
+class MicrophoneUnavailable(VoiceError):  # noqa: N818 - named after the state
     """Nothing can be recorded; the message is a sentence with the next step."""
 
 
@@ -45,6 +44,9 @@ class Recording:
 
 class Microphone:
     """The system's usual microphone, through PortAudio."""
+
+    most_seconds: Final = 30.0
+    """What a recogniser hears at once."""
 
     @contextmanager
     def recording(self) -> Iterator[Recording]:

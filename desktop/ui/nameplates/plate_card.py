@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from desktop.ui.controls import PressButton, flat_button, label, push_button
+from desktop.ui.controls import PressButton, flat_button, label, plain_tooltip, push_button
 from desktop.ui.language import told
 from desktop.ui.tokens import Space, Type
 
@@ -30,6 +30,7 @@ class PlateCard(QFrame):
         super().__init__()
         self.setProperty("role", "notice")
         self._picture = QLabel()
+        self._picture.setTextFormat(Qt.TextFormat.PlainText)
         self._picture.setFixedSize(PICTURE)
         self._picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._picture.setAccessibleName(self.tr("The photo"))
@@ -95,7 +96,7 @@ class PlateCard(QFrame):
 
     def _offer(self, match: Match) -> None:
         button = self._button(" / ".join(match.titles))
-        button.setToolTip(told(match.why))
+        button.setToolTip(plain_tooltip(told(match.why)))
         button.clicked.connect(lambda: self.chosen.emit(match))
 
     def _button(self, text: str) -> PressButton:

@@ -11,12 +11,11 @@ import time
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QKeyEvent
 
 from desktop.core.problems import explain
 from desktop.core.spoken import language_of
-from desktop.core.voice.reading_aloud import NoVoice, read_aloud
-from desktop.core.voice.recording import MOST_SECONDS, Microphone, MicrophoneUnavailable
+from desktop.core.voice.reading_aloud import VoiceError, read_aloud
 from desktop.ui.bridge import Bridge
 from desktop.ui.controls import label
 from desktop.ui.language import told
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from desktop.core.jobs import CancelToken
+    from desktop.core.voice.recording import Microphone
     from desktop.core.workspace import Workspace
     from desktop.ui.chat.chat_panel import ChatPanel
 
@@ -45,7 +45,7 @@ class VoiceController(QObject):
     ) -> None:
         super().__init__(window)
         self._chat, self._window = chat, window
-        self.microphone = microphone or Microphone()
+        self.microphone = microphone
         self._workspace: Workspace | None = None
         self._let_go = threading.Event()
         self._since = 0.0
@@ -61,9 +61,6 @@ class VoiceController(QObject):
         self._hearing.finished.connect(self._heard)
         self._reading = Bridge("groundwork-reading-aloud", self)
         self._reading.finished.connect(self._read)
-        self._key = QShortcut(QKeySequence(KEY), window)
-        self._key.setAutoRepeat(False)
-        self._key.activated.connect(self._hold_key)
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Listen with the models of this library's workspace."""
@@ -124,13 +121,13 @@ class VoiceController(QObject):
             return False
         self._reading.cancel()
         self._let_go.clear()
-        let_go, microphone = self._let_go, self.microphone
+        let_go, microphone = self._let_go, self._usual_microphone()
         self._since = time.monotonic()
 
         def work(cancel: CancelToken) -> Iterator[tuple[str, str]]:
             with microphone.recording() as recording:
                 yield _LISTENING, ""
-                let_go.wait(MOST_SECONDS)
+                let_go.wait(microphone.most_seconds)
             cancel.check()
             yield _UNDERSTANDING, ""
             text = recogniser.transcribe(recording.samples())
@@ -158,10 +155,18 @@ class VoiceController(QObject):
             self.end()
         return super().eventFilter(watched, event)
 
-    def _hold_key(self) -> None:
+    def hold_key(self) -> None:
+        """The key is down: listen until it is let go."""
         if self.begin():
             self._window.installEventFilter(self)
             self._window.grabKeyboard()  # its release must come here, wherever one types
+
+    def _usual_microphone(self) -> Microphone:
+        if self.microphone is None:
+            from desktop.core.voice.recording import Microphone  # with numpy, which takes a while
+
+            self.microphone = Microphone()
+        return self.microphone
 
     def _press(self) -> None:
         if self._hearing.running:
@@ -189,20 +194,21 @@ class VoiceController(QObject):
 
     def _heard(self, failure: BaseException | None) -> None:
         self._chat.composer.show_listening(False)
-        if isinstance(failure, MicrophoneUnavailable):
-            self._say(told(str(failure)))
-        elif failure is not None:
-            problem = explain(failure)
-            self._say(f"{told(problem.title)}. {told(problem.advice)}")
+        if failure is not None:
+            self._say_failure(failure)
 
     def _read(self, failure: BaseException | None) -> None:
-        if isinstance(failure, NoVoice):
-            self._say(told(str(failure)))
-        elif failure is not None:
-            problem = explain(failure)
-            self._say(f"{told(problem.title)}. {told(problem.advice)}")
+        if failure is not None:
+            self._say_failure(failure)
         elif not self._hearing.running:
             self.strip.hide()
+
+    def _say_failure(self, failure: BaseException) -> None:
+        if isinstance(failure, VoiceError):
+            self._say(told(str(failure)))
+            return
+        problem = explain(failure)
+        self._say(f"{told(problem.title)}. {told(problem.advice)}")
 
     def _say(self, text: str) -> None:
         self.strip.setText(text)

@@ -32,6 +32,7 @@ class Recogniser:
 
 class ScriptedMicrophone:
     failure: Exception | None = None
+    most_seconds = 30.0
 
     @contextmanager
     def recording(self):
