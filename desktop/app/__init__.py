@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from desktop.app.agent import (
     make_decider,
+    make_keeper,
     make_notes,
     make_orchestrator,
     make_research,
@@ -178,8 +179,12 @@ def open_workspace(
         programs = CompiledPrograms(library.folder.programs)
         notes = make_notes(library.folder, asking, ingesting, models)
         building.callback(notes.close)
+        keeper = None
         if not read_only:
             building.callback(VectorKeeper(notes).close)
+            keeper = make_keeper(notes, library.folder, known)
+            if keeper is not None:
+                building.callback(keeper.close)
             building.callback(LibraryCare(database, settings.backups).close)
         sessions = make_sessions(settings, database)
         vectors = UnitVectors()
@@ -229,6 +234,7 @@ def open_workspace(
             place=place,
             programs=programs,
             notes=notes,
+            team=keeper,
             visual_search=visual_search,
             deep_research=deep_research,
             suggester=make_suggester(database, library, ingesting, settings, domains, vectors),

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from desktop.core.library.places import ActivePlace
     from desktop.core.notes.desk import NoteDesk
     from desktop.core.notes.entities import Asker
+    from desktop.core.notes.shared_folder import FolderKeeper
     from desktop.core.parsing.parser import Parser
     from desktop.core.paths import LibraryFolder
     from desktop.core.research.deep_research import DeepResearch
@@ -322,3 +323,15 @@ def make_notes(
     if asking is not None and keeping is not None:
         vectors = NoteVectors(asking, keeping)
     return NoteDesk(folder.knowledge, vectors, models.language, folder.check_ins)
+
+
+def make_keeper(
+    notes: NoteDesk, folder: LibraryFolder, known: KnowledgeSettings
+) -> FolderKeeper | None:
+    """Start the exchange of notes with the folder of a team, None if none is connected."""
+    from desktop.core.notes.shared_folder import FolderKeeper, open_shared, shared_path
+
+    shared = next(filter(None, map(shared_path, known.team)), None)
+    if shared is None:
+        return None
+    return FolderKeeper(notes, open_shared(notes, folder, known.person), shared)

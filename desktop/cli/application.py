@@ -27,6 +27,7 @@ from desktop.cli.ingest import ingest
 from desktop.cli.knowledge import application as knowledge
 from desktop.cli.library import application as library_care
 from desktop.cli.models import application as models
+from desktop.cli.nameplate import nameplate
 from desktop.cli.optimise import optimise
 from desktop.cli.options import Library, Refused
 from desktop.cli.packs import application as packs
@@ -71,6 +72,7 @@ def start(
 application.command()(ingest)
 application.command()(ask)
 application.command()(compare)
+application.command()(nameplate)
 application.command()(demo)
 application.command()(research)
 application.command()(optimise)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from desktop.core.notes.desk import NoteDesk
     from desktop.core.notes.note import Note, NoteFilter
     from desktop.core.notes.proposal import Kept, Proposal
+    from desktop.core.notes.shared_folder import SharedNotes
     from desktop.core.workspace import Workspace
 
 _WIDTH = 70
@@ -256,7 +257,8 @@ def connect(
         list[str] | None,
         typer.Argument(
             metavar="URL",
-            help="redis://host:6379/0 for profiles, chroma://host:8000 or lancedb:///folder for "
+            help="A folder (a USB stick, a network share) for notes that everybody signs; or "
+            "redis://host:6379/0 for profiles, chroma://host:8000 or lancedb:///folder for "
             "notes, file:///folder/team.json for all of it.",
         ),
     ] = None,
@@ -264,21 +266,36 @@ def connect(
 ) -> None:
     """Choose where your team keeps what it shares, and see whether it can be reached.
 
-    Nothing is exchanged yet: 'sync' does that. Without a URL nothing is shared any more.
+    Nothing is exchanged yet: 'sync' does that, and an open window by itself with a folder.
+    Without a URL nothing is shared any more.
     """
     from desktop.app import load_user_settings
+    from desktop.core.notes.shared_folder import SCHEME, shared_path
     from desktop.core.settings.file import settings_file
     from desktop.core.settings.storage import save_settings
     from knowledge.team import EXPERIMENTAL, kept_by, shown
 
     settings = load_user_settings().settings
-    wanted = list(urls or ())
-    if wanted:
+    folders = [path for path in map(shared_path, urls or ()) if path is not None]
+    services = [url for url in urls or () if shared_path(url) is None]
+    for folder in folders:
+        if not folder.is_dir():
+            raise Refused(f"There is no folder {folder}. Make it, or connect the disk it is on.")
+    if services:
         with opened_workspace(existing_library(context, library), read_only=True) as workspace:
-            workspace.notes.team(wanted).close()
+            workspace.notes.team(services).close()
+    wanted = [f"{SCHEME}://{folder}" for folder in folders] + services
     settings.knowledge.team = wanted
     save_settings(settings_file(), settings)
-    for url in wanted:
+    for folder in folders:
+        sys.stdout.write(f"notes: {folder}\n")
+    if folders:
+        with _shared(context, library) as shared:
+            sys.stdout.write(
+                f"Your key: {shared.own_fingerprint}. The others trust it with: "
+                f"groundwork knowledge trust {shared.own_fingerprint}\n"
+            )
+    for url in services:
         trial = " (experimental)" if url.partition(":")[0] in EXPERIMENTAL else ""
         sys.stdout.write(f"{', '.join(kept_by(url))}: {shown(url)}{trial}\n")
     if not wanted:
@@ -287,22 +304,108 @@ def connect(
 
 @application.command()
 def sync(context: typer.Context, library: Library = None) -> None:
-    """Exchange notes, profiles and relations with your team; of two versions the newer note.
+    """Exchange notes with your team's folder; with services profiles and relations, too.
 
-    Nothing is deleted on either side.
+    In a folder every change is signed, deletions travel, and what two people wrote apart is kept
+    twice until somebody decides ('conflicts'). Of two versions in a service the newer note is
+    taken, and nothing is deleted on either side.
     """
     from desktop.core.jobs import CancelToken
+    from desktop.core.notes.shared_folder import open_shared, shared_path
 
     with opened_workspace(existing_library(context, library), read_only=True) as workspace:
-        urls = workspace.settings.knowledge.team
-        if not urls:
+        known = workspace.settings.knowledge
+        if not known.team:
             raise Refused("No team is connected. Do so with: groundwork knowledge connect URL")
-        exchanged = workspace.notes.synchronise(urls)
-        for refused in exchanged.refused:
-            sys.stderr.write(f"Not kept: {refused}\n")
-        sys.stdout.write(f"Taken: {exchanged.taken}. Given: {exchanged.given}.\n")
+        shared = open_shared(workspace.notes, workspace.library.folder, known.person)
+        for folder in filter(None, map(shared_path, known.team)):
+            _exchange(shared, folder)
+        services = [url for url in known.team if shared_path(url) is None]
+        if services:
+            exchanged = workspace.notes.synchronise(services)
+            for refused in exchanged.refused:
+                sys.stderr.write(f"Not kept: {refused}\n")
+            sys.stdout.write(f"Taken: {exchanged.taken}. Given: {exchanged.given}.\n")
         for _left in workspace.notes.embed_missing(CancelToken()):
             pass
+
+
+@application.command()
+def conflicts(context: typer.Context, as_json: Json = False, library: Library = None) -> None:
+    """List what two people wrote into the same note without having seen each other's version."""
+    import json
+
+    with _shared(context, library) as shared, _signing_named():
+        found = shared.conflicts()
+    if as_json:
+        values = [
+            {
+                "id": each.piece_id,
+                "field": each.field,
+                "versions": [
+                    {"value": v.value, "name": v.check_in.name, "at": v.check_in.at}
+                    for v in each.versions
+                ],
+            }
+            for each in found
+        ]
+        sys.stdout.write(json.dumps(values, ensure_ascii=False, indent=2) + "\n")
+        return
+    for each in found:
+        sys.stdout.write(f"{each.piece_id}  {each.field}\n")
+        for number, version in enumerate(each.versions, start=1):
+            by = f"{version.check_in.name or version.check_in.author}, {version.check_in.at[:16]}"
+            sys.stdout.write(f"  {number}: {_told_value(each.field, version.value)}  ({by})\n")
+    if found:
+        sys.stdout.write("Decide with: groundwork knowledge resolve ID NUMBER --field FIELD\n")
+    else:
+        sys.stderr.write("There are no conflicts.\n")
+
+
+@application.command()
+def resolve(
+    context: typer.Context,
+    note: Annotated[str, typer.Argument(metavar="ID", help="The note's id in 'conflicts'.")],
+    number: Annotated[int, typer.Argument(metavar="NUMBER", min=1, help="The version to keep.")],
+    field: Annotated[
+        str, typer.Option("--field", metavar="FIELD", help="As 'conflicts' names it.")
+    ] = "content",
+    library: Library = None,
+) -> None:
+    """Decide a conflict, for everybody."""
+    with _shared(context, library) as shared, _signing_named():
+        found = [c for c in shared.conflicts() if c.piece_id == note and c.field == field]
+        if not found or number > len(found[0].versions):
+            raise Refused(
+                "There is no such conflict. See them with: groundwork knowledge conflicts"
+            )
+        value = found[0].versions[number - 1].value
+        shared.resolve(found[0], value)
+    sys.stdout.write(f"Kept: {_told_value(field, value)}\n")
+
+
+@application.command()
+def trust(
+    context: typer.Context,
+    key: Annotated[
+        str, typer.Argument(metavar="FINGERPRINT", help="Compared with the person themselves.")
+    ],
+    name: Annotated[str, typer.Option("--name", metavar="NAME", help="Whose it is.")] = "",
+    library: Library = None,
+) -> None:
+    """Trust the key of a member of your team: what they sign is taken from now on."""
+    from desktop.app import load_user_settings
+    from desktop.core.notes.shared_folder import shared_path
+
+    urls = load_user_settings().settings.knowledge.team
+    folders = [path for path in map(shared_path, urls) if path is not None]
+    if not folders:
+        raise Refused("No folder is connected. Do so with: groundwork knowledge connect FOLDER")
+    with _shared(context, library) as shared, _signing_named():
+        whose = shared.trust(folders[0], key, name)
+    sys.stdout.write(
+        f"Trusted: {whose} ({key}). Take their notes with: groundwork knowledge sync\n"
+    )
 
 
 @application.command()
@@ -334,6 +437,63 @@ def me(
         save_settings(settings_file(), settings)
     for field in given:
         sys.stdout.write(f"{field}: {getattr(known, field) or 'not set'}\n")
+
+
+def _exchange(shared: SharedNotes, folder: Path) -> None:
+    """Exchange with a folder and say what came of it; one that is away is no failure."""
+    try:
+        with _signing_named():
+            exchanged = shared.exchange(folder)
+    except OSError as error:
+        sys.stderr.write(
+            f"The folder {folder} is not reached ({error.strerror or error}). Your notes stay here "
+            "and go there when it is back.\n"
+        )
+        return
+    for each in exchanged.left_out:
+        if not each.key:
+            sys.stderr.write(f"Left out: {each}\n")
+    for key, name in exchanged.newcomers:
+        waiting = sum(each.key == key for each in exchanged.left_out)
+        sys.stderr.write(
+            f"{name} has the key {key}, which is not trusted; {waiting} changes wait. Compare it "
+            f"with {name}, then: groundwork knowledge trust {key}\n"
+        )
+    sys.stdout.write(f"Taken: {exchanged.taken}. Given: {exchanged.given}.\n")
+    if exchanged.conflicts:
+        sys.stdout.write(
+            f"Conflicts: {len(exchanged.conflicts)}. See: groundwork knowledge conflicts\n"
+        )
+
+
+@contextmanager
+def _shared(context: typer.Context, library: Path | None) -> Iterator[SharedNotes]:
+    from desktop.app import load_user_settings
+    from desktop.core.notes.shared_folder import open_shared
+    from desktop.core.paths import LibraryFolder
+
+    folder = LibraryFolder(existing_library(context, library))
+    with _desk(context, library) as desk:
+        yield open_shared(desk, folder, load_user_settings().settings.knowledge.person)
+
+
+@contextmanager
+def _signing_named() -> Iterator[None]:
+    """Turn what is wrong with a key into a sentence and exit code 1."""
+    from desktop.core.signing import SigningError
+
+    try:
+        yield
+    except SigningError as error:
+        raise Refused(str(error)) from None
+
+
+def _told_value(field: str, value: object) -> str:
+    if field == "deleted":
+        return "delete it" if value else "keep it"
+    if isinstance(value, list):
+        return ", ".join(str(each) for each in value) or "nothing"
+    return f"“{value}”" if value not in (None, "") else "nothing"
 
 
 @contextmanager

@@ -17,6 +17,8 @@
     `- DocumentError        one file; its row in the library says why
        |- NotAPdf           not a PDF at all
        |- PdfNeedsPassword  encrypted: ask for the password
+       |- PhotoTooHeavy     reading a photo took too long or too much memory
+       |- NotAPicture       a photo in no format that is read, or damaged
        |- UnreadablePdf     damaged beyond what MuPDF repairs, or without pages
        `- ParserLimit       took too long, too much memory, or killed the parser
 
@@ -114,6 +116,14 @@ class DocumentError(LibraryError):
 
 class NotAPdf(DocumentError):  # noqa: N818
     """The file is not a PDF."""
+
+
+class NotAPicture(DocumentError):  # noqa: N818
+    """A photo is in a format that is not read, damaged, or too large."""
+
+
+class PhotoTooHeavy(DocumentError):  # noqa: N818
+    """Reading a photo hit the parser's limit on time or memory, or ended the parser."""
 
 
 class PdfNeedsPassword(DocumentError):  # noqa: N818

@@ -57,6 +57,11 @@ class LibraryFolder:
         return self.root / "check-ins"
 
     @property
+    def team(self) -> Path:
+        """Signed changes of notes that are shared with a team through a folder."""
+        return self.root / "team"
+
+    @property
     def backups(self) -> Path:
         """Copies of the library's databases, a folder each."""
         return self.root / "backups"

@@ -190,6 +190,18 @@ def _document_problem(error: errors.DocumentError) -> tuple[str, str, bool]:
     match error:
         case errors.NotAPdf():
             return (said("This file is not a PDF"), said("Groundwork reads PDF files only."), False)
+        case errors.NotAPicture():
+            return (
+                said("This is no picture that can be read"),
+                said("Save it as JPEG or PNG and try again; a photo of a phone may be HEIC."),
+                False,
+            )
+        case errors.PhotoTooHeavy():
+            return (
+                said("Reading the picture was stopped: it took too much time or memory"),
+                said("Try again, or photograph the plate alone, so that it fills the picture."),
+                True,
+            )
         case errors.PdfNeedsPassword():
             return (said("This PDF is protected"), said("Enter its password."), True)
         case errors.UnreadablePdf():

@@ -10,6 +10,8 @@ from desktop.core.agent.compiled_programs import CompiledPrograms
 from desktop.core.conversations.asking import ask_within
 from desktop.core.conversations.store import Conversations
 from desktop.core.library.places import ActivePlace
+from desktop.core.nameplates.finder import NameplateReader
+from desktop.core.nameplates.picture import PictureReader
 from desktop.core.notes.desk import NoteDesk
 from desktop.core.page_drawing import LibraryDrawer
 from desktop.core.paths import trusted_keys
@@ -31,12 +33,14 @@ if TYPE_CHECKING:
     from desktop.core.library.ingestion import Ingestion
     from desktop.core.library.library import Library
     from desktop.core.manual_packs.attached import ManualPacks
+    from desktop.core.notes.shared_folder import FolderKeeper
     from desktop.core.parsing.parser import Parser
     from desktop.core.research.deep_research import DeepResearch
     from desktop.core.research.source_filter import TemporalContext
     from desktop.core.retrieval.visual_search import VisualSearcher
     from desktop.core.settings import Settings
     from desktop.core.store.database import Database
+    from desktop.core.structure.values import PhotoText
     from desktop.models.manager import ModelManager
     from knowledge.domain_shelf import DomainShelf
 
@@ -46,7 +50,8 @@ class Workspace:
     """One library folder, opened. Whoever opened it closes it.
 
     place: where the person is who asks. programs: what an optimiser found for language models.
-    notes: what engineers of the site wrote down.
+    notes: what engineers of the site wrote down. team: exchanges them with a shared folder, None
+    if none is connected.
     notice: what a person should know after opening, "" if nothing.
     parser: for drawing pages.
     visual_search: finds pages by how they look, and tells where they match.
@@ -68,18 +73,21 @@ class Workspace:
     place: ActivePlace = field(default_factory=ActivePlace)
     programs: CompiledPrograms = field(default_factory=CompiledPrograms)
     notes: NoteDesk = field(default_factory=NoteDesk)
+    team: FolderKeeper | None = None
     sessions: Sessions = field(default_factory=lambda: Sessions(ReasoningTraceSettings()))
     notice: str = ""
     visual_search: VisualSearcher | None = None
     deep_research: DeepResearch | None = None
     suggester: QuestionSuggester | None = None
     resources: ExitStack = field(default_factory=ExitStack)
+    nameplates: NameplateReader = field(init=False)
     conversations: Conversations = field(init=False)
     traces: TraceStore = field(init=False)
 
     def __post_init__(self) -> None:
         self.conversations = Conversations(self.database)
         self.traces = TraceStore(self.database)
+        self.nameplates = NameplateReader(self.database, self.library, self.parser, self.notes)
 
     @property
     def packs(self) -> ManualPacks:
@@ -164,6 +172,27 @@ class Workspace:
         """
         drawer = LibraryDrawer(self.library, self.parser)
         agent = RegionReader(self.library, drawer, self.models.vision, place, self.sessions)
+
+        def stream(cancel: CancelToken) -> AsyncGenerator[Event, None]:
+            if conversation_id is None:
+                return agent.run(question, document_ids=document_ids, cancel=cancel)
+            return ask_within(
+                self.conversations, conversation_id, agent, question, document_ids, cancel
+            )
+
+        return self.engine.start(stream, on_event, on_done)
+
+    def ask_picture(
+        self,
+        question: str,
+        photo: PhotoText,
+        document_ids: frozenset[int],
+        on_event: Callable[[Event], None],
+        on_done: Callable[[], None],
+        conversation_id: int | None = None,
+    ) -> RunHandle:
+        """Ask what a photo shows, of the vision model; as `ask`. The photo is not kept."""
+        agent = PictureReader(self.models.vision, photo)
 
         def stream(cancel: CancelToken) -> AsyncGenerator[Event, None]:
             if conversation_id is None:

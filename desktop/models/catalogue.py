@@ -102,6 +102,7 @@ class Profile(_Entry):
             "vision": self.vision,
             "pages": self.pages,
             "text": self.text,
+            "speech": (),
         }
         return choices[role]
 

@@ -27,6 +27,7 @@ _MODULES: dict[tuple[str, Runtime], str] = {
     ("colqwen2_5", "torch"): "pages.colqwen_torch",
     ("colqwen3", "mlx"): "pages.colqwen_mlx",
     ("colqwen3", "torch"): "pages.colqwen_torch",
+    ("whisper", "torch"): "speech.whisper_torch",
     ("bert", "mlx"): _TEXT,
     ("nomic_bert", "mlx"): _TEXT,
     ("qwen3_embedding", "mlx"): _TEXT,
@@ -39,10 +40,12 @@ _PACKAGES: dict[tuple[Runtime, str], str] = {
     ("mlx", "pages"): "mlx_vlm",
     ("mlx", "text"): "mlx_vlm",
     ("torch", "pages"): "colpali_engine",
+    ("torch", "speech"): "transformers",
 }
 _HOW = {
     "mlx": "MLX, which comes with Groundwork on Apple Silicon and with the extra 'mlx' on Linux",
-    "torch": "torch, which comes with Groundwork on a Mac and with the extra 'colqwen' on Linux",
+    "torch": "torch, which comes with Groundwork on a Mac and with the extras 'colqwen' and "
+    "'voice' on Linux",
 }
 
 

@@ -356,6 +356,14 @@ class ManagedTextEmbedder(_Managed):
         return spans
 
 
+class ManagedSpeechRecognizer(_Managed):
+    """Satisfies `SpeechRecognizer`; a question of at most 30 seconds is one step."""
+
+    def transcribe(self, samples: NDArray[np.float32]) -> str:
+        """Return what was said, as `SpeechRecognizer.transcribe`; loading comes first."""
+        return self._lending.call(lambda model: str(model.transcribe(samples)))
+
+
 def _parts(
     lending: Lending, work: Callable[[Any], Iterator[GenerationPart]], cancelled: Cancelled
 ) -> Iterator[GenerationPart]:

@@ -15,6 +15,7 @@ from desktop.models.managed import (
     Lending,
     ManagedLanguageModel,
     ManagedPageEmbedder,
+    ManagedSpeechRecognizer,
     ManagedTextEmbedder,
     ManagedVisionModel,
 )
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
         Loader,
         PageEmbedder,
         Role,
+        SpeechRecognizer,
         TextEmbedder,
         VisionLanguageModel,
     )
@@ -122,6 +124,11 @@ class ModelManager:
         """Return the text embedder of the profile, None where the built-in one serves."""
         lending = self._lending("text", priority)
         return ManagedTextEmbedder(lending) if lending else None
+
+    def speech(self, priority: Priority = Priority.QUESTION) -> SpeechRecognizer | None:
+        """Return the model that writes down what is spoken, None if there is none."""
+        lending = self._lending("speech", priority)
+        return ManagedSpeechRecognizer(lending) if lending else None
 
     def chosen(self, role: Role) -> InstalledModel | None:
         """Return the model that plays a role, None if there is none."""

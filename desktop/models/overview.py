@@ -93,7 +93,7 @@ class ProfileStatus:
 
 AUTOMATIC: Final = "auto"
 LITE = "lite"
-ROLES: tuple[Role, ...] = ("language", "vision", "pages", "text")
+ROLES: tuple[Role, ...] = ("language", "vision", "pages", "text", "speech")
 # A machine sold as 16 GB may report a little less.
 _TOLERANCE = 0.95
 
@@ -179,6 +179,8 @@ def choose(shelf: Shelf, wishes: Wishes, role: Role) -> InstalledModel | None:
     own = by_id.get(wishes.models.get(role, ""))
     if own is not None:
         return own
+    if role == "speech":  # it serves every profile, Lite as well
+        return next(iter(fitting), None)
     if profile.id == LITE or (role == "text" and not profile.text):
         return None
     listed = (by_id[each] for each in profile.of_role(role) if each in by_id)

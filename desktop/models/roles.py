@@ -27,7 +27,10 @@ if TYPE_CHECKING:
 
     from desktop.models.speed import Speed
 
-Role = Literal["language", "vision", "pages", "text"]
+Role = Literal["language", "vision", "pages", "text", "speech"]
+
+SPEECH_RATE = 16_000
+"""Samples a second of the sound that a `SpeechRecognizer` hears."""
 
 
 class LanguageModel(Protocol):
@@ -226,11 +229,15 @@ class StatementComparer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RecognizedLine:
-    """A line of text in an image: box in pixels (x0, y0, x1, y1), confidence 0 to 1."""
+    """A line of text in an image: box in pixels (x0, y0, x1, y1), confidence 0 to 1.
+
+    on_head: it could only be read the other way round.
+    """
 
     text: str
     box: tuple[float, float, float, float]
     confidence: float
+    on_head: bool = False
 
 
 class TextRecognizer(Protocol):
@@ -240,6 +247,23 @@ class TextRecognizer(Protocol):
         """Read an RGB image, uint8, shape (height, width, 3).
 
         Returns: lines from top to bottom; an empty list if there is no text.
+        """
+
+
+class SpeechRecognizer(Protocol):
+    """Writes down what is spoken."""
+
+    @property
+    def model_id(self) -> str:
+        """Name and revision."""
+
+    def transcribe(self, samples: NDArray[np.float32]) -> str:
+        """Return what was said, in the language it was said in; "" for silence.
+
+        samples: mono, float32 from -1 to 1, `SPEECH_RATE` a second, shape (n,). More than 30
+            seconds are cut off.
+
+        Raises: ModelNotInstalled, ModelDamaged, ModelOutOfBudget, ModelStopped.
         """
 
 

@@ -43,6 +43,16 @@ def choose_files(parent: QWidget, on_chosen: OnChosen) -> None:
     _open(dialog, on_chosen)
 
 
+def choose_photo(parent: QWidget, on_chosen: OnChosen) -> None:
+    """Let a person choose the photo of a nameplate."""
+    dialog = QFileDialog(parent, parent.tr("Read a nameplate"))
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+    dialog.setNameFilters(
+        [parent.tr("Photos ({kinds})").format(kinds="*.jpg *.jpeg *.png *.webp *.tif *.tiff *.bmp")]
+    )
+    _open(dialog, on_chosen)
+
+
 def choose_folder(parent: QWidget, on_chosen: OnChosen) -> None:
     """Let a person choose a folder of manuals."""
     _open(_for_a_folder(parent, parent.tr("Add a folder of manuals")), on_chosen)

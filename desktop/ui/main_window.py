@@ -29,6 +29,7 @@ from desktop.ui.library.panel import LibraryPanel
 from desktop.ui.manual_packs.controller import PackController
 from desktop.ui.menus import Menus
 from desktop.ui.models.controller import ModelsController
+from desktop.ui.nameplates.controller import NameplateController
 from desktop.ui.notes.controller import NoteController
 from desktop.ui.palette.controller import PaletteController
 from desktop.ui.places.controller import PlaceController
@@ -38,6 +39,7 @@ from desktop.ui.settings.controller import SettingsController
 from desktop.ui.status_line import StatusLine
 from desktop.ui.tab_order import move_focus
 from desktop.ui.trace.trace_panel import TracePanel
+from desktop.ui.voice.controller import VoiceController
 from desktop.ui.welcome.controller import WelcomeController
 
 if TYPE_CHECKING:
@@ -191,6 +193,8 @@ class MainWindow(QMainWindow):
         for shows_profile in (self.chat, self.status):
             self.models.profile_changed.connect(shows_profile.set_profile)
         self.places = PlaceController(self.chat.composer, self.library_panel, self._model, self)
+        self.nameplates = NameplateController(self.chat, self)
+        self.voice = VoiceController(self.chat, self)
         self.domains = DomainController(self, self.library_panel.notices)
         self.notes = NoteController(
             self._columns, self.library_panel, self.centre, self.chat, self._model
@@ -212,6 +216,8 @@ class MainWindow(QMainWindow):
             self.reports,
             self.wrong_answers,
             self.places,
+            self.nameplates,
+            self.voice,
             self.domains,
             self.notes,
             self.revisions,

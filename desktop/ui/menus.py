@@ -191,6 +191,12 @@ class Menus(QObject):
             (self.tr("Open Research Report"), "open_report", "Ctrl+Alt+D"),
         ):
             self._add(menu, text, partial(self._window.chat.do_last, action), keys)
+        speak = self._add(
+            menu, self.tr("Speak a Question (Hold)"), self._window.voice.hold_key, "F4"
+        )
+        speak.setAutoRepeat(False)
+        aloud = self.tr("Read Answer Aloud")
+        self._add(menu, aloud, self._window.voice.read_last, "Ctrl+Alt+V")
         menu.addSeparator()
         for text, action in (
             (self.tr("Rename…"), "rename"),
@@ -230,6 +236,7 @@ class Menus(QObject):
         what = self.tr("Tags, Trust and Revision…")
         self._add(menu, what, catalogue.edit_selected, "Ctrl+Shift+T")
         self._add(menu, self.tr("Properties"), catalogue.show_properties, "Ctrl+I")
+        self._add(menu, self.tr("Read a Nameplate…"), window.nameplates.choose, "Ctrl+Shift+P")
         self._add(menu, self.tr("Notes"), window.notes.toggle, "Ctrl+Shift+B")
         self._add(menu, self.tr("New Note…"), window.notes.begin, "Ctrl+Shift+N")
         knows = self.tr("What Groundwork Knows…")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from desktop.core.errors import NotAPdf, ParserLimit, PdfNeedsPassword, UnreadablePdf
+from desktop.core.errors import NotAPdf, NotAPicture, ParserLimit, PdfNeedsPassword, UnreadablePdf
 from desktop.core.page_words import PageWords
 from desktop.core.structure.values import (
     Block,
@@ -24,6 +24,8 @@ from desktop.core.structure.values import (
     PageLayout,
     PageLink,
     PageText,
+    PhotoLine,
+    PhotoText,
     Unit,
 )
 
@@ -43,6 +45,11 @@ Page = str | dict[str, str]
 def scanned(text: str) -> Page:
     """Return a page whose text only OCR sees."""
     return {"ocr": text}
+
+
+def scripted_photo(*lines: str) -> bytes:
+    """Return a picture on which these lines stand."""
+    return json.dumps({"lines": lines}).encode()
 
 
 def with_margin(text: str, label: str) -> Page:
@@ -206,6 +213,18 @@ class FakeParser:
         x0, y0, x1, y1 = clip or (0.0, 0.0, WIDTH, HEIGHT)
         width, height = max(0, round((x1 - x0) * scale)), max(0, round((y1 - y0) * scale))
         return PageImage(width, height, b"\xff" * (width * height * 3))
+
+    def read_photo(self, data: bytes) -> PhotoText:
+        self._called("photo", 0)
+        try:
+            lines = json.loads(data)["lines"]
+        except (ValueError, KeyError, TypeError):
+            raise NotAPicture("not a scripted photo") from None
+        read = tuple(
+            PhotoLine(text, (10.0, 20.0 * row, 10.0 + 8 * len(text), 20.0 * row + 15), 0.95)
+            for row, text in enumerate(lines)
+        )
+        return PhotoText(read, PageImage(4, 4, b"\x80" * 48))
 
     def close(self) -> None:
         self.closed = True

@@ -27,8 +27,12 @@ from desktop.core.events import (
 )
 from desktop.core.library.places import Place
 from desktop.core.library.values import PageRecord
+from desktop.core.nameplates.finder import Clue, Match, PlateFinding
+from desktop.core.nameplates.plate import Plate
+from desktop.core.notes.merging import CheckIn, Conflict, Version
 from desktop.core.notes.note import Note
 from desktop.core.settings import Settings
+from desktop.core.structure.values import PageImage, PhotoText
 from desktop.models.overview import ProfileStatus
 from desktop.ui.about import LicencesDialog, about_dialog
 from desktop.ui.ask_line import ask_for_line
@@ -365,6 +369,24 @@ def _menu(window: MainWindow) -> None:
     window.chat.composer.scope.menu().popup(window.chat.mapToGlobal(window.chat.rect().center()))
 
 
+def _plate_and_conflict(window: MainWindow) -> None:
+    """A plate that may be of two machines, and a note that two people changed apart."""
+    clue = Clue("HX-200", "title", 9.0, True)
+    matches = tuple(Match((n,), (f"Manual {n}",), Place(), 9.0, (clue,)) for n in (1, 2))
+    photo = PhotoText((), PageImage(4, 3, b"\x80" * 36))
+    window.nameplates.card.tell(photo, PlateFinding(Plate(("HX-200",)), "asked", matches))
+    if not window.notes.is_open:
+        window.notes.toggle()
+    check_ins = [
+        CheckIn(name, "n", name, name, "2026-01-01", frozenset(), {}, frozenset({"content"}))
+        for name in ("Anna", "Ben")
+    ]
+    versions = tuple(Version(f"Torque by {each.name}", each) for each in check_ins)
+    drawer = window.notes.drawer
+    assert drawer is not None
+    drawer.conflicts.show_conflicts([Conflict("n", "content", versions)])
+
+
 REAL_STAGES: dict[str, Callable[[MainWindow], None]] = {
     "nothing open": _menu,
     "asked": _asked,
@@ -375,4 +397,5 @@ REAL_STAGES: dict[str, Callable[[MainWindow], None]] = {
     "thumbnails": _sidebar("thumbnails"),
     "note in the margin": _note_in_the_margin,
     "research": _research,
+    "a plate and a conflict": _plate_and_conflict,
 }

@@ -242,6 +242,7 @@ class FakeWorkspace:
     models: Any = field(default_factory=FakeManager)
     conversations: Any = field(default_factory=FakeConversations)
     notes: Any = field(default_factory=NoteDesk)
+    team: Any = None
     sessions: Sessions = field(default_factory=lambda: Sessions(ReasoningTraceSettings()))
     traces: Any = field(default_factory=FakeTraces)
     answer: list[Event] = field(default_factory=list)

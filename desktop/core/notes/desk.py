@@ -350,6 +350,10 @@ class NoteDesk:
             self._changed()
         return exchanged
 
+    def changed(self) -> None:
+        """Say that something else has written notes into the base."""
+        self._changed()
+
     def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Have `listener` called after every change, on the thread that made it.
 

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from desktop.core.errors import UnreadablePdf
 from desktop.core.page_words import PageWords
 from desktop.core.parsing.mupdf import draw_page
+from desktop.core.parsing.photos import decode, read_photo
 from desktop.core.parsing.raw_page import UNKNOWN_LETTER
 from desktop.core.parsing.recognized_words import (
     PIXELS_PER_POINT,
@@ -38,7 +40,7 @@ if TYPE_CHECKING:
     from desktop.core.parsing.raw_page import TextLayer
     from desktop.core.settings.sections import ParserSettings
     from desktop.core.structure.raw import RawPage, RawSpan
-    from desktop.core.structure.values import BoxTuple
+    from desktop.core.structure.values import BoxTuple, PhotoText
 
 # "\ufffdrmware" has lost its first letters, "\ufffdClose" has a bullet in front of it.
 _UNKNOWN_INSIDE = re.compile(rf"\w{UNKNOWN_LETTER}|{UNKNOWN_LETTER}(?=\w)[^\WA-Z]")
@@ -396,6 +398,19 @@ class Recognition:
             if not reader.is_late:
                 raw = with_more_words(raw, reader.read(box, SURE_IN_PICTURE), body_size)
         return raw
+
+    def read_photo(self, data: bytes, report: StageReport) -> PhotoText:
+        """Return the words of a picture file.
+
+        Raises: NotAPicture; UnreadablePdf, if there is no OCR here.
+        """
+        decode(data)  # what is no picture need not wait for the model
+        report("starting_ocr", 0)
+        try:
+            recognizer = self._ready()
+        except ModelError as error:
+            raise UnreadablePdf(f"no OCR: {error}") from error
+        return read_photo(data, recognizer, lambda: report("ocr", 0))
 
     def _ready(self) -> TextRecognizer:
         if self._recognizer is None:

@@ -8,7 +8,13 @@ from typing import Generic, Literal, TypeVar
 
 import msgspec
 
-from desktop.core.errors import DocumentError, NotAPdf, PdfNeedsPassword, UnreadablePdf
+from desktop.core.errors import (
+    DocumentError,
+    NotAPdf,
+    NotAPicture,
+    PdfNeedsPassword,
+    UnreadablePdf,
+)
 from desktop.core.structure.values import (
     BoxTuple,
     DocumentInfo,
@@ -17,6 +23,7 @@ from desktop.core.structure.values import (
     PageLayout,
     PageLink,
     PageText,
+    PhotoText,
 )
 
 Stage = Literal["opened", "sampling", "structure", "starting_ocr", "ocr"]
@@ -107,6 +114,12 @@ class Convert(msgspec.Struct, tag="convert", frozen=True):
     name: str
 
 
+class ReadPhoto(msgspec.Struct, tag="photo", frozen=True):
+    """Answered by PhotoRead. data: the bytes of a picture file."""
+
+    data: bytes
+
+
 Request = (
     Configure
     | OpenFile
@@ -117,6 +130,7 @@ Request = (
     | Draw
     | WriteHighlights
     | Convert
+    | ReadPhoto
 )
 
 
@@ -176,13 +190,20 @@ class Drawn(msgspec.Struct, tag="drawn", frozen=True):
     image: PageImage
 
 
+class PhotoRead(msgspec.Struct, tag="photo", frozen=True):
+    """The words of a picture."""
+
+    photo: PhotoText
+
+
 class Done(msgspec.Struct, tag="done", frozen=True):
     """The request is answered completely."""
 
 
-FailureKind = Literal["not_a_pdf", "needs_password", "unreadable"]
+FailureKind = Literal["not_a_pdf", "not_a_picture", "needs_password", "unreadable"]
 _FAILURES: dict[FailureKind, type[DocumentError]] = {
     "not_a_pdf": NotAPdf,
+    "not_a_picture": NotAPicture,
     "needs_password": PdfNeedsPassword,
     "unreadable": UnreadablePdf,
 }
@@ -209,7 +230,7 @@ class Failed(msgspec.Struct, tag="failed", frozen=True):
 
 Reply = (
     Staged | Opened | Titled | TextRead | SizeRead | LayoutRead | LinksRead | DrawnSlowly | Drawn
-    | Done | Failed
+    | PhotoRead | Done | Failed
 )  # fmt: skip
 
 

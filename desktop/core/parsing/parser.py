@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         PageLayout,
         PageLink,
         PageText,
+        PhotoText,
     )
 
 
@@ -89,6 +90,13 @@ class Parser(Protocol):
         """Write the PDF of a document that is none; nothing is left at `target` if that fails.
 
         suffix: what kind it is, ".docx". name: under which the document is attached to the PDF.
+        """
+
+    def read_photo(self, data: bytes) -> PhotoText:
+        """Read the words of a picture file by OCR, turned upright; nothing of it is kept.
+
+        Raises also: NotAPicture; PhotoTooHeavy, in place of ParserLimit; UnreadablePdf, if there
+            is no OCR here.
         """
 
     def close(self) -> None:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
-from desktop.core.errors import DocumentError, ParserLimit, UnreadablePdf
+from desktop.core.errors import DocumentError, ParserLimit, PhotoTooHeavy, UnreadablePdf
 from desktop.core.jobs import Cancelled
 from desktop.core.parsing import messages
 from desktop.core.parsing.parser import UNKNOWN_SIZE
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         PageImage,
         PageLayout,
         PageLink,
+        PhotoText,
     )
 
 # How long the worker may take to import MuPDF, and to load the OCR model: five seconds. On a
@@ -506,6 +507,17 @@ class ParserProcess:
         except BaseException:
             target.unlink(missing_ok=True)  # of a worker that was ended meanwhile
             raise
+
+    def read_photo(self, data: bytes) -> PhotoText:
+        """See Parser."""
+        photo: PhotoText | None = None
+        try:
+            for reply in self._ask(URGENT, messages.ReadPhoto(data)):
+                if isinstance(reply, messages.PhotoRead):
+                    photo = reply.photo
+        except ParserLimit as limit:
+            raise PhotoTooHeavy(str(limit)) from limit
+        return _answered(photo)
 
     def close(self) -> None:
         """See Parser."""

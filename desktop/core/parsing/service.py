@@ -44,6 +44,7 @@ from desktop.core.structure.values import (
     PageLayout,
     PageLink,
     PageText,
+    PhotoText,
 )
 
 if TYPE_CHECKING:
@@ -279,6 +280,10 @@ class ParsingService:
 
         convert(source, target, suffix, name)
 
+    def read_photo(self, data: bytes, report: StageReport = no_report) -> PhotoText:
+        """Read the words of a picture file; see `Parser.read_photo`."""
+        return self._recognition.read_photo(data, report)
+
     def close(self) -> None:
         """Close every document."""
         self._documents.close()
@@ -402,6 +407,11 @@ class InProcessParser:
         """See Parser."""
         with self._lock:
             self._service.convert(source, target, suffix, name)
+
+    def read_photo(self, data: bytes) -> PhotoText:
+        """See Parser."""
+        with self._lock:
+            return self._service.read_photo(data)
 
     def close(self) -> None:
         """See Parser."""

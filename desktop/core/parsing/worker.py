@@ -106,6 +106,9 @@ class _Worker:
                 self._read_links(request)
             case messages.Draw():
                 self._draw(request)
+            case messages.ReadPhoto():
+                photo = self._service.read_photo(request.data, self._stage)
+                self._send(messages.PhotoRead(photo))
             case messages.WriteHighlights():
                 self._service.write_highlights(
                     _path(request.path), _path(request.copy), request.highlights, request.password

@@ -315,6 +315,7 @@ class ModelSettings(Section):
             "vision": self.vision,
             "pages": self.pages,
             "text": self.text,
+            "speech": "",
         }
 
 
@@ -533,7 +534,8 @@ class KnowledgeSettings(Section):
         default_factory=list,
         title="What your team shares",
         description="Addresses of the services that keep it, as `groundwork knowledge connect` "
-        "sets them. Nothing is reached but by `groundwork knowledge sync`.",
+        "sets them. A folder is exchanged with while a window is open; nothing else is reached but "
+        "by `groundwork knowledge sync`.",
         json_schema_extra=HIDDEN,
     )
     notes_in_answers: bool = Field(

@@ -140,3 +140,20 @@ class PageImage:
     width: int
     height: int
     rgb: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoLine:
+    """A line that OCR read. box: pixels of the photo's image. confidence: 0 to 1."""
+
+    text: str
+    box: BoxTuple
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoText:
+    """What a photo says, from top to bottom. image: the photo, upright and of modest size."""
+
+    lines: tuple[PhotoLine, ...]
+    image: PageImage

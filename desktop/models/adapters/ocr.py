@@ -206,7 +206,9 @@ class RapidOcrRecognizer:
         )
         if not output.txts or float(output.scores[0]) < line.confidence + _BETTER:
             return line
-        return RecognizedLine(output.txts[0], line.box, float(output.scores[0]))
+        return RecognizedLine(
+            output.txts[0], line.box, float(output.scores[0]), on_head=not _is_tall(line)
+        )
 
     def load(self) -> None:
         """Verify and load the models, unless they are loaded.

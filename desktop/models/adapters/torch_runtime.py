@@ -6,8 +6,14 @@ transformers. Nothing here uses those operators, so their registration is left o
 
 from __future__ import annotations
 
+import importlib
 import sys
 import types
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _REGISTRATIONS = "torchvision._meta_registrations"
 
@@ -16,3 +22,18 @@ def prepare() -> None:
     """Call this before the first import of transformers, colpali_engine or mlx_vlm."""
     if sys.platform == "linux":
         sys.modules.setdefault(_REGISTRATIONS, types.ModuleType(_REGISTRATIONS))
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Keep transformers' bars and reports off the terminal; what it finds becomes an error."""
+    reports: Any = importlib.import_module("transformers.utils.logging")
+    level, bars = reports.get_verbosity(), reports.is_progress_bar_enabled()
+    reports.set_verbosity_error()
+    reports.disable_progress_bar()
+    try:
+        yield
+    finally:
+        reports.set_verbosity(level)
+        if bars:
+            reports.enable_progress_bar()

@@ -172,13 +172,16 @@ class Asking(QObject):
         workspace = self._workspace
         if workspace is None:
             return
-        question, ids, mode, region = turn.question, turn.document_ids, turn.mode, turn.region
+        question, ids, mode = turn.question, turn.document_ids, turn.mode
+        region, photo = turn.region, turn.photo
         conversation = self._conversations.for_question(question, ids)
         self._trace.begin(turn)
         self._suggester.stop()
         self.begun.emit()
 
         def start(on_event: OnEvent, on_done: Callable[[], None]) -> RunHandle:
+            if photo is not None:
+                return workspace.ask_picture(question, photo, ids, on_event, on_done, conversation)
             if region is not None:
                 return workspace.explain_region(
                     question, region, ids, on_event, on_done, conversation

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from desktop.core.conversations.values import StoredTurn
+    from desktop.core.structure.values import PhotoText
     from desktop.ui.page_pictures import PagePictures
 
 
@@ -89,7 +90,7 @@ class ChatPanel(QWidget):
     pointer is over its mark, of the answer whose places are shown.
     helpful_answer_wanted(turn), wrong_answer_wanted(turn): its answer helped, or is wrong.
     note_wanted(event): read the cited note.
-    report_wanted(turn): show the report of a research.
+    report_wanted(turn): show the report of a research. escaped(): Esc was pressed here.
 
     """
 
@@ -104,6 +105,7 @@ class ChatPanel(QWidget):
     helpful_answer_wanted = Signal(object)
     wrong_answer_wanted = Signal(object)
     note_wanted = Signal(object)
+    escaped = Signal()
 
     def __init__(
         self, title_of: Callable[[PageRegion], str], parent: QWidget | None = None
@@ -178,11 +180,13 @@ class ChatPanel(QWidget):
         ids: frozenset[int] | None = None,
         mode: str | None = None,
         region: PageRegion | None = None,
+        photo: PhotoText | None = None,
     ) -> None:
         """Begin a turn and ask for it to be run.
 
         ids: of these manuals; None takes what is chosen below. mode: as `ModeButton` has them;
         None takes the chosen one. region: the part of a page that the question is about.
+        photo: the picture that it is about.
         """
         self._end_running("cancelled")
         self.show_drawer(False)
@@ -199,6 +203,7 @@ class ChatPanel(QWidget):
         self._name_conversation()
         self.composer.set_running(True)
         self._asked.region = region
+        self._asked.photo = photo
         self.asked.emit(self._asked)
 
     def take(self, event: Event) -> bool:
@@ -304,7 +309,9 @@ class ChatPanel(QWidget):
         turn.places_wanted.connect(lambda *_: self._show_question(turn))
         turn.places_wanted.connect(self.places_wanted)
         turn.ask_again.connect(
-            lambda: self.ask(question, turn.document_ids or None, turn.mode, turn.region)
+            lambda: self.ask(
+                question, turn.document_ids or None, turn.mode, turn.region, turn.photo
+            )
         )
         turn.edit_wanted.connect(lambda: self.composer.write(question))
         turn.research_wanted.connect(lambda how: self.ask(question, turn.document_ids, how))
@@ -344,6 +351,7 @@ class ChatPanel(QWidget):
             self._asked.end(outcome)
 
     def _leave_or_stop(self) -> None:
+        self.escaped.emit()
         if self.drawer_shown:
             self.show_drawer(False)
             self.composer.field.setFocus()

@@ -9,11 +9,12 @@ from PySide6.QtGui import QActionGroup, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QToolButton, QVBoxLayout, QWidget
 
 from desktop.ui.chat.scope_button import ScopeButton
-from desktop.ui.controls import PressButton, make_flat, plain_tooltip, set_property
+from desktop.ui.controls import PressButton, flat_button, make_flat, plain_tooltip, set_property
 from desktop.ui.flow_layout import FlowLayout
 from desktop.ui.icons import icon
 from desktop.ui.language import told
 from desktop.ui.layout_memory import LayoutMemory
+from desktop.ui.nameplates.pasted import picture_in
 from desktop.ui.popups import Menu
 from desktop.ui.research.modes import ModeButton
 from desktop.ui.theme import colours, scaled_font, theme
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from PySide6.QtGui import QMouseEvent
+    from PySide6.QtGui import QDragEnterEvent, QDropEvent, QMouseEvent
 
     from desktop.models.overview import ProfileStatus
     from desktop.ui.tokens import Colours
@@ -42,9 +43,13 @@ def round_size() -> int:
 
 
 class QuestionField(QPlainTextEdit):
-    """Grows with its text up to `MOST_LINES`; Up in an empty field brings the last question."""
+    """Grows with its text up to `MOST_LINES`; Up in an empty field brings the last question.
+
+    pictured(picture): a picture was pasted, as its path or its bytes.
+    """
 
     submitted = Signal()
+    pictured = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -71,7 +76,16 @@ class QuestionField(QPlainTextEdit):
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:  # noqa: N802 - Qt's name
         # files dropped here are for the library, as everywhere in the window
+        if picture_in(source) is not None:
+            return True
         return not source.hasUrls() and super().canInsertFromMimeData(source)
+
+    def insertFromMimeData(self, source: QMimeData) -> None:  # noqa: N802 - Qt's name
+        picture = picture_in(source)
+        if picture is not None:
+            self.pictured.emit(picture)
+        else:
+            super().insertFromMimeData(source)
 
     def _fit(self) -> None:
         lines = int(min(MOST_LINES, max(1, self.document().size().height())))
@@ -80,15 +94,21 @@ class QuestionField(QPlainTextEdit):
 
 
 class Composer(QFrame):
-    """One rounded field: the text, the manuals and the model it asks, how, and Ask or Stop."""
+    """One rounded field: the text, the manuals and the model it asks, how, and Ask or Stop.
+
+    pictured(picture): a picture was pasted or dropped here, as its path or its bytes.
+    """
 
     asked = Signal(str)
     stop_wanted = Signal()
+    pictured = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("role", "panel")
+        self.setAcceptDrops(True)
         self.field = QuestionField()
+        self.field.pictured.connect(self.pictured)
         self.field.setPlaceholderText(self.tr("Ask your manuals…"))
         self.field.setAccessibleName(self.tr("Question"))
         self.field.submitted.connect(self._submit)
@@ -104,6 +124,8 @@ class Composer(QFrame):
         self.button.setFixedSize(round_size(), round_size())
         self.button.setIconSize(QSize(Size.ICON, Size.ICON))
         self.button.clicked.connect(self._press)
+        self.speak = flat_button("mic", self.tr("Speak the question"))
+        self.speak.setToolTip(plain_tooltip(self.tr("Hold to speak the question (F4)")))
         self._running = False
         self._ready = False
         self._frame = QFrame()
@@ -124,8 +146,9 @@ class Composer(QFrame):
         row = QHBoxLayout()
         row.setSpacing(Space.S)
         row.addWidget(chips, 1, Qt.AlignmentFlag.AlignBottom)
+        row.addWidget(self.speak, 0, Qt.AlignmentFlag.AlignBottom)
         row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignBottom)
-        inner = QVBoxLayout(self._frame)
+        self._inner = inner = QVBoxLayout(self._frame)
         inner.setContentsMargins(Space.M, Space.S, Space.S, Space.S)
         inner.setSpacing(Space.XS)
         inner.addWidget(self.field)
@@ -145,6 +168,28 @@ class Composer(QFrame):
         self.field.moveCursor(self.field.textCursor().MoveOperation.End)
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def append(self, text: str) -> None:
+        """Put more words after those in the field, to be checked and asked."""
+        before = self.field.toPlainText().rstrip()
+        self.write(f"{before} {text}" if before else text)
+
+    def show_listening(self, listening: bool) -> None:
+        """Say on the button whether somebody is listened to."""
+        self.speak.setDown(listening)
+        self.speak.setIcon(icon("mic", "accent" if listening else "text"))
+
+    def take(self) -> str:
+        """Return what was written and empty the field, as asking it does."""
+        text = self.field.toPlainText().strip()
+        if text:
+            self.field.last_question = text
+            self.field.clear()
+        return text
+
+    def show_above(self, widget: QWidget) -> None:
+        """Put a widget above the text, inside the frame."""
+        self._inner.insertWidget(0, widget)
+
     def set_running(self, running: bool) -> None:
         """Turn the button into Stop, or back."""
         self._running = running
@@ -154,6 +199,18 @@ class Composer(QFrame):
         if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
             set_property(self._frame, "lit", event.type() == QEvent.Type.FocusIn)
         return super().eventFilter(watched, event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if picture_in(event.mimeData()) is not None:
+            event.acceptProposedAction()
+        else:  # files are for the library
+            event.ignore()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        picture = picture_in(event.mimeData())
+        if picture is not None:
+            event.acceptProposedAction()
+            self.pictured.emit(picture)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         super().mousePressEvent(event)
@@ -166,11 +223,8 @@ class Composer(QFrame):
             self._submit()
 
     def _submit(self) -> None:
-        question = self.field.toPlainText().strip()
-        if question and self._ready:
-            self.field.last_question = question
-            self.field.clear()
-            self.asked.emit(question)
+        if self.field.toPlainText().strip() and self._ready:
+            self.asked.emit(self.take())
 
     def _update_button(self) -> None:
         name, text, keys = "arrow-up", self.tr("Ask"), "Return"

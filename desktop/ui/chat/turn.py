@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from desktop.core.events import (
         PageRegion,
     )
+    from desktop.core.structure.values import PhotoText
     from desktop.core.trace.reasoning_trace import ReasoningTrace
     from desktop.ui.page_pictures import PagePictures
 
@@ -195,6 +196,7 @@ class Turn(QFrame):
     trace: how the answer was reached, once that is known. turn_id: of the stored turn whose
     trace is still to be read. mode: of a research, "" for an ordinary question.
     region: the part of a page that is asked about, None for an ordinary question.
+    photo: the picture that is asked about, as long as the turn is shown.
     document_ids: the manuals that were asked, empty for all; searched: their titles, empty where
     they are not known any more.
     """
@@ -224,6 +226,7 @@ class Turn(QFrame):
         self.question = question
         self.searched = tuple(searched)
         self.region: PageRegion | None = None
+        self.photo: PhotoText | None = None
         self.mode = mode
         self.document_ids = document_ids
         self.trace: ReasoningTrace | None = None

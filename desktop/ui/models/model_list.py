@@ -187,7 +187,7 @@ def _purpose(role: str, summary: str) -> str:
     return f"{role}. {summary}" if summary else f"{role}."
 
 
-ROLES = ("language", "vision", "pages", "text")
+ROLES = ("language", "vision", "pages", "text", "speech")
 
 
 class ModelList(QWidget):

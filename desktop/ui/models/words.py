@@ -32,6 +32,7 @@ ROLE_ICONS: dict[Role, str] = {
     "vision": "eye",
     "pages": "scan-search",
     "text": "text-search",
+    "speech": "mic",
 }
 
 
@@ -46,6 +47,7 @@ def role(name: Role) -> str:
         "vision": _tr("Reads pictures of pages"),
         "pages": _tr("Finds pages by how they look"),
         "text": _tr("Finds passages by meaning"),
+        "speech": _tr("Understands spoken questions"),
     }
     return says[name]
 

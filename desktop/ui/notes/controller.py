@@ -13,6 +13,7 @@ from shiboken6 import isValid
 
 from desktop.core.notes.note import EVERY_NOTE, NoteFilter
 from desktop.ui.errands import Errands
+from desktop.ui.language import told as in_window
 from desktop.ui.notes.words import failure_said
 
 if TYPE_CHECKING:
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
 
     from desktop.core.events import NoteCitationEvent, PageRegion
     from desktop.core.library.places import Place
+    from desktop.core.notes.merging import Conflict
     from desktop.core.notes.note import Note
+    from desktop.core.notes.shared_folder import FolderExchange
     from desktop.core.workspace import Workspace
     from desktop.ui.centre import Centre
     from desktop.ui.chat.chat_panel import ChatPanel
@@ -100,6 +103,7 @@ class NoteController(QObject):
 
     places_wanted = Signal(object)
     _desk_changed = Signal()
+    _team_told = Signal(object)
 
     def __init__(
         self,
@@ -118,9 +122,12 @@ class NoteController(QObject):
         self._before: QWidget | None = None
         self._end_subscription: Callable[[], None] = lambda: None
         self._shelf = Shelf()
+        self._conflicts: tuple[Conflict, ...] = ()
+        self._named: set[str] = set()  # what was told of the team's folder already
         self._errands = Errands(self)
         self._errands.failed.connect(self._failed)
         self._desk_changed.connect(self.look, Qt.ConnectionType.QueuedConnection)
+        self._team_told.connect(self._hear_team, Qt.ConnectionType.QueuedConnection)
         panel.notes_wanted.connect(self.toggle)
         chat.note_wanted.connect(self.open_cited)
         centre.note_wanted.connect(self.begin_at)
@@ -147,6 +154,8 @@ class NoteController(QObject):
         self._workspace = workspace
         self._links = PageLinks(workspace.library, self._model.records)
         self._end_subscription = workspace.notes.subscribe(self._desk_changed.emit)
+        if workspace.team is not None:
+            workspace.team.tell(self._team_told.emit)
         self.look()
 
     def look(self) -> None:
@@ -163,8 +172,8 @@ class NoteController(QObject):
         """Open the drawer as it was left, or close it."""
         if self.is_open:
             self.close_drawer()
-        elif self._open() is not None:
-            self.look()
+        else:
+            self._open_and_look()
 
     def close_drawer(self) -> None:
         """Close the drawer; the keyboard goes back to where it was."""
@@ -219,6 +228,8 @@ class NoteController(QObject):
             self._parts.writing.remember_text()
             self._parts.jobs.close()
         self._end_subscription()
+        if self._workspace is not None and self._workspace.team is not None:
+            self._workspace.team.tell(lambda _: None)
         self._errands.close()
         self._workspace = None  # a change that is still on its way is looked at by nobody
 
@@ -256,6 +267,7 @@ class NoteController(QObject):
         drawer.new_wanted.connect(self._begin)
         drawer.close_wanted.connect(self.close_drawer)
         drawer.report.closed.connect(reading.show_list)
+        drawer.conflicts.decided.connect(self._decide)
         compose.cancelled.connect(compose.clear)
         compose.cancelled.connect(reading.show_list)
         for shows_pages in (compose, review, note):
@@ -297,6 +309,61 @@ class NoteController(QObject):
         for form in (parts.drawer.note.form, parts.drawer.review):
             form.offer(places | set(self._shelf.places), self._shelf.roles)
         parts.reading.show_shelf(self._shelf)
+        parts.drawer.conflicts.show_conflicts(self._conflicts)
+
+    # the team's folder
+
+    def _hear_team(self, told: FolderExchange | str) -> None:
+        """Say what an exchange brought that a person has to know or decide, each thing once."""
+        if self._workspace is None:
+            return
+        if isinstance(told, str):
+            self._panel.notices.say(in_window(told))
+            return
+        for key, name in told.newcomers:
+            if self._is_new(key):
+                self._panel.notices.say(
+                    self.tr(
+                        "{name} shares notes. Compare the key with {name} before you trust it: "
+                        "{key}"
+                    ).format(name=name, key=key),
+                    action=self.tr("Trust"),
+                    on_action=partial(self._trust, key),
+                )
+        for each in told.left_out:
+            if not each.key and self._is_new(each.file):
+                why = self.tr("A note of your team is left out, {file}: {why}")
+                self._panel.notices.say(why.format(file=each.file, why=in_window(each.why)))
+        fresh = [c for c in told.conflicts if self._is_new(f"{c.piece_id} {c.field}")]
+        self._conflicts = told.conflicts
+        if self._parts is not None:
+            self._parts.drawer.conflicts.show_conflicts(self._conflicts)
+        if fresh and not self.is_open:
+            self._panel.notices.say(
+                self.tr("Two people changed a note apart. Both texts are kept."),
+                action=self.tr("Decide"),
+                on_action=self._open_and_look,
+            )
+
+    def _open_and_look(self) -> None:
+        if self._open() is not None:
+            self.look()
+
+    def _is_new(self, what: str) -> bool:
+        known = what in self._named
+        self._named.add(what)
+        return not known
+
+    def _trust(self, key: str) -> None:
+        team = self._workspace.team if self._workspace is not None else None
+        if team is not None:
+            self._errands.run(lambda: team.trust(key))
+
+    def _decide(self, conflict: Conflict, value: object) -> None:
+        team = self._workspace.team if self._workspace is not None else None
+        if team is not None:
+            self._named.discard(f"{conflict.piece_id} {conflict.field}")
+            self._errands.run(lambda: team.resolve(conflict, value))
 
     # pages of manuals
 

@@ -36,6 +36,7 @@ from desktop.ui.language import spoken_language, told
 from desktop.ui.library.row import RowView
 from desktop.ui.notes import words
 from desktop.ui.notes.compose_page import ComposePage
+from desktop.ui.notes.conflicts import ConflictStrip
 from desktop.ui.notes.note_form import Choice
 from desktop.ui.notes.note_jobs import BusyStrip
 from desktop.ui.notes.note_page import NotePage
@@ -341,6 +342,7 @@ class NotesDrawer(QWidget):
         self.filters, self.list = self.overview.filters, self.overview.list
         self.notices = NoticeStrip()
         self.busy = BusyStrip()
+        self.conflicts = ConflictStrip()
         self.teach = TeachPage()
         self.compose = ComposePage()
         self.review = ReviewPage()
@@ -456,4 +458,5 @@ class NotesDrawer(QWidget):
         whole.addWidget(header)
         whole.addWidget(self.notices)
         whole.addWidget(self.busy)
+        whole.addWidget(self.conflicts)
         whole.addWidget(self._pages, 1)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import gc
 import importlib
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -186,7 +185,7 @@ def _build(config: ColQwenConfig, dimension: int, weights: dict[str, Any]) -> An
     settings = engine_class.config_class.from_dict(config.raw)
     kind = next(iter(weights.values())).dtype
     try:
-        with _quiet():
+        with torch_runtime.quiet():
             model, report = with_dimension.from_pretrained(
                 None, config=settings, state_dict=weights, dtype=kind, output_loading_info=True
             )
@@ -196,18 +195,3 @@ def _build(config: ColQwenConfig, dimension: int, weights: dict[str, Any]) -> An
     if wrong:
         raise ModelDamaged(f"the weights do not match their config.json: {'; '.join(wrong)}")
     return model
-
-
-@contextmanager
-def _quiet() -> Iterator[None]:
-    """Keep transformers' bars and reports off the terminal; what it finds becomes an error."""
-    reports: Any = importlib.import_module("transformers.utils.logging")
-    level, bars = reports.get_verbosity(), reports.is_progress_bar_enabled()
-    reports.set_verbosity_error()
-    reports.disable_progress_bar()
-    try:
-        yield
-    finally:
-        reports.set_verbosity(level)
-        if bars:
-            reports.enable_progress_bar()

@@ -1,0 +1,102 @@
+"""What two people wrote into one note apart, above the notes: both texts, one to keep."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtWidgets import QFrame, QVBoxLayout
+
+from desktop.core.notes.merging import DELETED
+from desktop.core.notes.note import day
+from desktop.ui.controls import label, push_button
+from desktop.ui.language import spoken_language
+from desktop.ui.tokens import Space, Type
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from desktop.core.notes.merging import Conflict, Version
+
+LONGEST = 400
+
+
+class ConflictStrip(QFrame):
+    """decided(conflict, value): a person keeps one version. Hidden while there is nothing."""
+
+    decided = Signal(object, object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("role", "notice")
+        self._conflicts: tuple[Conflict, ...] = ()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(Space.M, Space.S, Space.M, Space.S)
+        self._column.setSpacing(Space.XS)
+        self.hide()
+
+    def show_conflicts(self, conflicts: Sequence[Conflict]) -> None:
+        """Show the first of them; the others follow it."""
+        if tuple(conflicts) == self._conflicts:
+            return
+        self._conflicts = tuple(conflicts)
+        while (item := self._column.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        if conflicts:
+            self._show(conflicts[0], len(conflicts))
+        self.setVisible(bool(conflicts))
+
+    def _show(self, conflict: Conflict, count: int) -> None:
+        title = self.tr("Two people changed a note apart: {field}").format(
+            field=_field(conflict.field)
+        )
+        self._column.addWidget(label(title, bold=True, wrap=True))
+        for version in conflict.versions:
+            by = self.tr("{name}, {day}:").format(
+                name=version.check_in.name or version.check_in.author,
+                day=day(version.check_in.at[:10], language=spoken_language()),
+            )
+            self._column.addWidget(label(by, factor=Type.SMALL, tone="muted", wrap=True))
+            text = label(_text(conflict, version), wrap=True, selectable=True)
+            text.setMinimumWidth(1)
+            self._column.addWidget(text)
+            keep = push_button(self.tr("Keep This"))
+            keep.setAccessibleDescription(text.text())
+            keep.clicked.connect(
+                lambda _=False, value=version.value: self.decided.emit(conflict, value)
+            )
+            self._column.addWidget(keep, 0, Qt.AlignmentFlag.AlignLeft)
+        if count > 1:
+            more = self.tr("{n} more after this one").format(n=count - 1)
+            self._column.addWidget(label(more, factor=Type.SMALL, tone="muted"))
+
+
+def _field(name: str) -> str:
+    told = {
+        "content": _tr("its text"),
+        "tags": _tr("its tags"),
+        "place": _tr("what it is about"),
+        "knowledge_type": _tr("its kind"),
+        "tier": _tr("how far it is to be trusted"),
+        "links": _tr("its pages"),
+        DELETED: _tr("deleted by one, changed by the other"),
+    }
+    return told.get(name, name)
+
+
+def _text(conflict: Conflict, version: Version) -> str:
+    value = version.value
+    if conflict.field == DELETED:
+        return _tr("Delete it") if value else str(version.check_in.values.get("content", ""))
+    if conflict.field == "links":
+        return _tr("{n} pages").format(n=len(value or ()))
+    if isinstance(value, list):
+        value = ", ".join(str(each) for each in value)
+    return str(value or _tr("nothing"))[:LONGEST]
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("NoteConflicts", text)
