@@ -183,6 +183,10 @@
         <translation>Eine Datei, die länger braucht, wird aufgegeben.</translation>
     </message>
     <message>
+        <source>A key&apos;s name is made of letters, digits, &apos;-&apos; and &apos;.&apos;.</source>
+        <translation>Der Name eines Schlüssels besteht aus Buchstaben, Ziffern, „-“ und „.“.</translation>
+    </message>
+    <message>
         <source>A language model is told this with every question. It stays on this computer. The site and the asset you work at are chosen in the library.</source>
         <translation>Einem Sprachmodell wird dies bei jeder Frage mitgeteilt. Es bleibt auf diesem Computer. Standort und Anlage, an denen Sie arbeiten, werden in der Bibliothek gewählt.</translation>
     </message>
@@ -217,6 +221,22 @@
     <message>
         <source>A model was asked in a form it cannot answer</source>
         <translation>Ein Modell wurde in einer Form gefragt, in der es nicht antworten kann</translation>
+    </message>
+    <message>
+        <source>A newer Groundwork made it. Update Groundwork.</source>
+        <translation>Ein neueres Groundwork hat ihn gemacht. Aktualisieren Sie Groundwork.</translation>
+    </message>
+    <message>
+        <source>A newer Groundwork made the pack. Update Groundwork on this computer.</source>
+        <translation>Ein neueres Groundwork hat das Paket gemacht. Aktualisieren Sie Groundwork auf diesem Computer.</translation>
+    </message>
+    <message>
+        <source>A note of your team is left out, {file}: {why}</source>
+        <translation>Eine Notiz Ihres Teams bleibt außen vor, {file}: {why}</translation>
+    </message>
+    <message>
+        <source>A pack&apos;s manuals come and go together: detach the pack (File &gt; Packs of Manuals, or &apos;groundwork pack detach&apos;).</source>
+        <translation>Die Handbücher eines Pakets kommen und gehen zusammen: Lösen Sie das Paket (Datei &gt; Pakete mit Handbüchern, oder „groundwork pack detach“).</translation>
     </message>
     <message>
         <source>A page is asked for by its number.</source>
@@ -407,6 +427,10 @@
         <translation>Alle Handbücher ({n})</translation>
     </message>
     <message>
+        <source>All manuals, or words of titles and folders: pump, hall 3</source>
+        <translation>Alle Handbücher, oder Wörter aus Titeln und Ordnern: Pumpe, Halle 3</translation>
+    </message>
+    <message>
         <source>All sites</source>
         <translation>Alle Standorte</translation>
     </message>
@@ -437,6 +461,14 @@
     <message>
         <source>Analyst, seconds</source>
         <translation>Analyst, Sekunden</translation>
+    </message>
+    <message>
+        <source>Another build is writing this pack. Wait until it has ended.</source>
+        <translation>Ein anderer Bau schreibt dieses Paket. Warten Sie, bis er zu Ende ist.</translation>
+    </message>
+    <message>
+        <source>Another key ({fingerprint}) is trusted under the name {name}. Take that one away first, or give this one another name.</source>
+        <translation>Einem anderen Schlüssel ({fingerprint}) wird unter dem Namen {name} vertraut. Nehmen Sie diesen zuerst weg, oder geben Sie dem neuen einen anderen Namen.</translation>
     </message>
     <message>
         <source>Another model is being imported or removed. Wait until that is done, then try again.</source>
@@ -551,6 +583,10 @@
         <translation>Stellen Sie zuerst eine Frage: Die Heatmap zeigt, wo eine Seite zu ihr passt.</translation>
     </message>
     <message>
+        <source>Ask about the picture</source>
+        <translation>Nach dem Bild fragen</translation>
+    </message>
+    <message>
         <source>Ask about this region (page {page})</source>
         <translation>Zu diesem Bereich fragen (Seite {page})</translation>
     </message>
@@ -619,6 +655,18 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>An keinem Standort</translation>
     </message>
     <message>
+        <source>Attach</source>
+        <translation>Einbinden</translation>
+    </message>
+    <message>
+        <source>Attach the pack of manuals in this folder</source>
+        <translation>Das Paket mit Handbüchern in diesem Ordner einbinden</translation>
+    </message>
+    <message>
+        <source>Attach…</source>
+        <translation>Einbinden …</translation>
+    </message>
+    <message>
         <source>Automatic</source>
         <translation>Automatisch</translation>
     </message>
@@ -645,6 +693,14 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Backups to keep</source>
         <translation>Aufzubewahrende Sicherungen</translation>
+    </message>
+    <message>
+        <source>Before: {manual}</source>
+        <translation>Vorher: {manual}</translation>
+    </message>
+    <message>
+        <source>Before: {text}</source>
+        <translation>Vorher: {text}</translation>
     </message>
     <message>
         <source>Being copied</source>
@@ -755,6 +811,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>„{title}“ geändert.</translation>
     </message>
     <message>
+        <source>Changes</source>
+        <translation>Änderungen</translation>
+    </message>
+    <message>
         <source>Change…</source>
         <translation>Ändern …</translation>
     </message>
@@ -863,6 +923,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Zweiten Bereich schließen</translation>
     </message>
     <message>
+        <source>Close the changes</source>
+        <translation>Änderungen schließen</translation>
+    </message>
+    <message>
         <source>Close the heat map</source>
         <translation>Heatmap schließen</translation>
     </message>
@@ -883,12 +947,24 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Kommentar</translation>
     </message>
     <message>
+        <source>Compare These Two Manuals</source>
+        <translation>Diese zwei Handbücher vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare with the Other Revision</source>
+        <translation>Mit der anderen Ausgabe vergleichen</translation>
+    </message>
+    <message>
         <source>Compared {many} with the cited words: {found}.</source>
         <translation>Mit den zitierten Stellen verglichen: {many}. Ergebnis: {found}.</translation>
     </message>
     <message>
         <source>Compares what the site&apos;s notes say with what the maker says.</source>
         <translation>Vergleicht, was die Notizen des Standorts sagen, mit dem, was der Hersteller sagt.</translation>
+    </message>
+    <message>
+        <source>Comparing…</source>
+        <translation>Vergleiche…</translation>
     </message>
     <message>
         <source>Connections made: {n}</source>
@@ -995,6 +1071,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Datum der Revision</translation>
     </message>
     <message>
+        <source>Decide</source>
+        <translation>Entscheiden</translation>
+    </message>
+    <message>
         <source>Decide by Rules Again</source>
         <translation>Wieder durch Regeln bestimmen</translation>
     </message>
@@ -1027,6 +1107,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Löschen</translation>
     </message>
     <message>
+        <source>Delete it</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
         <source>Deleted “{title}”.</source>
         <translation>„{title}“ gelöscht.</translation>
     </message>
@@ -1041,6 +1125,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Describe at least one manual.</source>
         <translation>Beschreiben Sie mindestens ein Handbuch.</translation>
+    </message>
+    <message>
+        <source>Detach</source>
+        <translation>Lösen</translation>
     </message>
     <message>
         <source>Diagnostic bundle (*.zip)</source>
@@ -1117,18 +1205,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Drawing the cited pages: {drawn} of {count}</source>
         <translation>Zitierte Seiten werden gezeichnet: {drawn} von {count}</translation>
-    </message>
-    <message>
-        <source>Drop PDF files or whole folders anywhere on this window. They are copied into the library and can be asked within seconds. The samples are two short manuals to try it with.</source>
-        <translation>Legen Sie PDF-Dateien oder ganze Ordner irgendwo auf diesem Fenster ab. Sie werden in die Bibliothek kopiert und können nach Sekunden befragt werden. Die Beispiele sind zwei kurze Handbücher zum Ausprobieren.</translation>
-    </message>
-    <message>
-        <source>Drop PDF files, or folders with PDF files in them.</source>
-        <translation>Legen Sie PDF-Dateien ab oder Ordner, die PDF-Dateien enthalten.</translation>
-    </message>
-    <message>
-        <source>Drop PDFs here</source>
-        <translation>PDF-Dateien hier ablegen</translation>
     </message>
     <message>
         <source>Drop a model&apos;s folder, or a zip file with a model in it.</source>
@@ -1521,10 +1597,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Groundwork has described “{product}” from its manual.</source>
         <translation>Groundwork hat „{product}“ nach seinem Handbuch beschrieben.</translation>
-    </message>
-    <message>
-        <source>Groundwork reads PDF files</source>
-        <translation>Groundwork liest PDF-Dateien</translation>
     </message>
     <message>
         <source>Groundwork reads safetensors only: get the model in that or in MLX format.</source>
@@ -2705,10 +2777,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Groundwork liest nur PDF-Dateien.</translation>
     </message>
     <message>
-        <source>Groundwork takes PDF files (.pdf) and folders with PDF files in them.</source>
-        <translation>Groundwork nimmt PDF-Dateien (.pdf) und Ordner mit PDF-Dateien darin.</translation>
-    </message>
-    <message>
         <source>Helpful</source>
         <translation>Hilfreich</translation>
     </message>
@@ -3137,12 +3205,28 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Andere Wörter, um es zu finden</translation>
     </message>
     <message>
-        <source>PDF manuals (*.pdf *.PDF)</source>
-        <translation>PDF-Handbücher (*.pdf *.PDF)</translation>
-    </message>
-    <message>
         <source>PNG pictures (*.png)</source>
         <translation>PNG-Bilder (*.png)</translation>
+    </message>
+    <message>
+        <source>Pack</source>
+        <translation>Paket</translation>
+    </message>
+    <message>
+        <source>Pack {name}: {remark}</source>
+        <translation>Paket {name}: {remark}</translation>
+    </message>
+    <message>
+        <source>Packs of Manuals</source>
+        <translation>Pakete mit Handbüchern</translation>
+    </message>
+    <message>
+        <source>Packs of Manuals…</source>
+        <translation>Pakete mit Handbüchern …</translation>
+    </message>
+    <message>
+        <source>Packs…</source>
+        <translation>Pakete …</translation>
     </message>
     <message>
         <source>Page</source>
@@ -3163,6 +3247,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Page {page}</source>
         <translation>Seite {page}</translation>
+    </message>
+    <message>
+        <source>Page {page} of the PDF made from {name}</source>
+        <translation>Seite {page} des PDF aus {name}</translation>
     </message>
     <message>
         <source>Page: type a printed label like 4-11, or a page number, and press Enter</source>
@@ -3237,12 +3325,20 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Einfügen</translation>
     </message>
     <message>
+        <source>Photos ({kinds})</source>
+        <translation>Fotos ({kinds})</translation>
+    </message>
+    <message>
         <source>Picture of {page}, {title}</source>
         <translation>Bild von {page}, {title}</translation>
     </message>
     <message>
         <source>Pictures</source>
         <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>Pictures of pages ({kinds})</source>
+        <translation>Bilder von Seiten ({kinds})</translation>
     </message>
     <message>
         <source>Plan</source>
@@ -3333,6 +3429,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Eigenschaften</translation>
     </message>
     <message>
+        <source>Public keys (*.pub)</source>
+        <translation>Öffentliche Schlüssel (*.pub)</translation>
+    </message>
+    <message>
         <source>Question</source>
         <translation>Frage</translation>
     </message>
@@ -3373,8 +3473,20 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Von Anfang an neu lesen</translation>
     </message>
     <message>
+        <source>Read Answer Aloud</source>
+        <translation>Antwort vorlesen</translation>
+    </message>
+    <message>
         <source>Read PDFs in this process</source>
         <translation>PDF-Dateien in diesem Prozess lesen</translation>
+    </message>
+    <message>
+        <source>Read a Nameplate…</source>
+        <translation>Typenschild lesen…</translation>
+    </message>
+    <message>
+        <source>Read a nameplate</source>
+        <translation>Ein Typenschild lesen</translation>
     </message>
     <message>
         <source>Read a page</source>
@@ -3393,6 +3505,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Gelesen: {pages}, {manuals}</translation>
     </message>
     <message>
+        <source>Read: {listed}.</source>
+        <translation>Gelesen: {listed}.</translation>
+    </message>
+    <message>
         <source>Reading 1 page</source>
         <translation>1 Seite wird gelesen</translation>
     </message>
@@ -3401,8 +3517,20 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>PDF-Dateien lesen</translation>
     </message>
     <message>
+        <source>Reading aloud… Esc stops it.</source>
+        <translation>Wird vorgelesen… Esc hält an.</translation>
+    </message>
+    <message>
         <source>Reading text</source>
         <translation>Text wird gelesen</translation>
+    </message>
+    <message>
+        <source>Reading the picture was stopped: it took too much time or memory</source>
+        <translation>Das Lesen des Bildes wurde abgebrochen: es brauchte zu viel Zeit oder Speicher</translation>
+    </message>
+    <message>
+        <source>Reading the picture…</source>
+        <translation>Das Bild wird gelesen…</translation>
     </message>
     <message>
         <source>Reading this PDF was stopped: it took too much time or memory</source>
@@ -3455,6 +3583,18 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Record how answers were reached</source>
         <translation>Aufzeichnen, wie Antworten zustande kamen</translation>
+    </message>
+    <message>
+        <source>Recording is not installed: pip install &apos;groundwork[voice]&apos;, and on Linux the package libportaudio2.</source>
+        <translation>Die Aufnahme ist nicht installiert: pip install &apos;groundwork[voice]&apos;, und unter Linux das Paket libportaudio2.</translation>
+    </message>
+    <message>
+        <source>Release {n} of the pack {name} is attached with other contents. Ask whoever makes it for one with a new number.</source>
+        <translation>Ausgabe {n} des Pakets {name} ist mit anderem Inhalt eingebunden. Bitten Sie, wer es macht, um eine mit neuer Nummer.</translation>
+    </message>
+    <message>
+        <source>Release {offered} of the pack {name} is older than release {release}, which is attached. Ask for the newest one; to go back on purpose, detach it first.</source>
+        <translation>Ausgabe {offered} des Pakets {name} ist älter als Ausgabe {release}, die eingebunden ist. Fragen Sie nach der neuesten; um mit Absicht zurückzugehen, lösen Sie es zuerst.</translation>
     </message>
     <message>
         <source>Remove</source>
@@ -3641,6 +3781,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Diagnosepaket speichern</translation>
     </message>
     <message>
+        <source>Save it as JPEG or PNG and try again; a photo of a phone may be HEIC.</source>
+        <translation>Speichern Sie es als JPEG oder PNG und versuchen Sie es noch einmal; ein Handyfoto kann HEIC sein.</translation>
+    </message>
+    <message>
         <source>Save or send this answer</source>
         <translation>Diese Antwort speichern oder senden</translation>
     </message>
@@ -3657,8 +3801,16 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Bericht speichern …</translation>
     </message>
     <message>
+        <source>Save the changes</source>
+        <translation>Änderungen sichern</translation>
+    </message>
+    <message>
         <source>Save the report in</source>
         <translation>Bericht speichern in</translation>
+    </message>
+    <message>
+        <source>Save these changes as a report…</source>
+        <translation>Diese Änderungen als Bericht sichern…</translation>
     </message>
     <message>
         <source>Saved as {name}</source>
@@ -3805,6 +3957,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Mehrere Handbücher haben eine Seite {page}. Welches ist gemeint?</translation>
     </message>
     <message>
+        <source>Several packs are called {name}. Name it by its id.</source>
+        <translation>Mehrere Pakete heißen {name}. Nennen Sie seine Kennung.</translation>
+    </message>
+    <message>
         <source>Several tags are separated by commas. Empty fields change nothing.</source>
         <translation>Mehrere Schlagwörter werden durch Kommas getrennt. Leere Felder ändern nichts.</translation>
     </message>
@@ -3843,6 +3999,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Show {n} models for larger computers</source>
         <translation>{n} Modelle für größere Computer zeigen</translation>
+    </message>
+    <message>
+        <source>Shown</source>
+        <translation>Angezeigt</translation>
     </message>
     <message>
         <source>Simple rules did it instead: check the result.</source>
@@ -3949,6 +4109,14 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Spanisch</translation>
     </message>
     <message>
+        <source>Speak a Question (Hold)</source>
+        <translation>Frage sprechen (gedrückt halten)</translation>
+    </message>
+    <message>
+        <source>Speak the question</source>
+        <translation>Die Frage sprechen</translation>
+    </message>
+    <message>
         <source>Standard</source>
         <translation>Norm</translation>
     </message>
@@ -3977,6 +4145,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Schritt {position} von {run} auf {page} fehlt: „{text}“</translation>
     </message>
     <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
         <source>Steps per question</source>
         <translation>Schritte je Frage</translation>
     </message>
@@ -3999,6 +4171,14 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>Stopped before there was an answer.</source>
         <translation>Angehalten, bevor es eine Antwort gab.</translation>
+    </message>
+    <message>
+        <source>Stopped. Attach or update the pack again to go on.</source>
+        <translation>Angehalten. Binden Sie das Paket noch einmal ein oder aktualisieren Sie es, um weiterzumachen.</translation>
+    </message>
+    <message>
+        <source>Stopped. Nothing was compared.</source>
+        <translation>Angehalten. Nichts wurde verglichen.</translation>
     </message>
     <message>
         <source>Stopped. Nothing was imported.</source>
@@ -4029,6 +4209,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Das Gefundene wird zusammengefasst{of_all}</translation>
     </message>
     <message>
+        <source>Tables</source>
+        <translation>Tabellen</translation>
+    </message>
+    <message>
         <source>Tag</source>
         <translation>Schlagwort</translation>
     </message>
@@ -4051,6 +4235,14 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>Take away tags</source>
         <translation>Schlagwörter entfernen</translation>
+    </message>
+    <message>
+        <source>Take the manuals of this pack out of the library? What you noted, highlighted and marked in them is kept and comes back with them.</source>
+        <translation>Die Handbücher dieses Pakets aus der Bibliothek nehmen? Was Sie in ihnen notiert, hervorgehoben und markiert haben, bleibt erhalten und kommt mit ihnen wieder.</translation>
+    </message>
+    <message>
+        <source>Take the photo again: closer, straight on, without glare, the plate filling the picture.</source>
+        <translation>Fotografieren Sie noch einmal: näher, gerade von vorn, ohne Spiegelung, das Schild so groß wie das Bild.</translation>
     </message>
     <message>
         <source>Takes effect at the next start.</source>
@@ -4189,6 +4381,14 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die Eingaben des Werkzeugs sind falsch.</translation>
     </message>
     <message>
+        <source>The key {name} is trusted from now on. Compare its digits with those that your company tells: {digits}.</source>
+        <translation>Dem Schlüssel {name} wird ab jetzt vertraut. Vergleichen Sie seine Ziffern mit denen, die Ihre Firma nennt: {digits}.</translation>
+    </message>
+    <message>
+        <source>The keys that this computer trusts cannot be read. {reason}</source>
+        <translation>Die Schlüssel, denen dieser Computer vertraut, können nicht gelesen werden. {reason}</translation>
+    </message>
+    <message>
         <source>The knowledge file has version {version}, this program knows {migrations}. Update the program to open it.</source>
         <translation>Die Wissensdatei hat Version {version}, dieses Programm kennt {migrations}. Aktualisieren Sie das Programm, um sie zu öffnen.</translation>
     </message>
@@ -4277,6 +4477,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die Liste der Schritte ist vielleicht nicht vollständig: Öffnen Sie die zitierte Seite und vergleichen Sie.</translation>
     </message>
     <message>
+        <source>The list of what is in the pack cannot be read: it is damaged, or a newer Groundwork made it. Copy it again, or update Groundwork.</source>
+        <translation>Das Verzeichnis des Pakets kann nicht gelesen werden: Es ist beschädigt, oder ein neueres Groundwork hat es gemacht. Kopieren Sie es neu, oder aktualisieren Sie Groundwork.</translation>
+    </message>
+    <message>
         <source>The manifest calls it a {role} model of the family {family}, but its config.json is that of a {role2} model of the family {name}.</source>
         <translation>Laut Manifest hat das Modell die Rolle {role} und gehört zur Familie {family}; seine config.json gehört aber zur Rolle {role2} und zur Familie {name}.</translation>
     </message>
@@ -4361,6 +4565,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die Möglichkeiten sind dieselben.</translation>
     </message>
     <message>
+        <source>The pack {name} expired on {day}. Ask whoever makes it for a newer release.</source>
+        <translation>Das Paket {name} ist am {day} abgelaufen. Bitten Sie, wer es macht, um eine neuere Ausgabe.</translation>
+    </message>
+    <message>
         <source>The page is not shown here.</source>
         <translation>Die Seite wird hier nicht gezeigt.</translation>
     </message>
@@ -4375,6 +4583,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>The pages of this library are not looked at yet. Come back when indexing is done.</source>
         <translation>Die Seiten dieser Bibliothek sind noch nicht angesehen. Kommen Sie wieder, wenn die Indexierung fertig ist.</translation>
+    </message>
+    <message>
+        <source>The photo</source>
+        <translation>Das Foto</translation>
     </message>
     <message>
         <source>The picture is on the clipboard</source>
@@ -4403,6 +4615,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>The question could not be answered.</source>
         <translation>Die Frage konnte nicht beantwortet werden.</translation>
+    </message>
+    <message>
+        <source>The question is about a picture.</source>
+        <translation>Die Frage gilt einem Bild.</translation>
     </message>
     <message>
         <source>The question is about a region that was framed on a page.</source>
@@ -4449,6 +4665,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die Datei mit den Einstellungen war nicht verwendbar: {reason}. Es gelten die Vorgaben; die alte Datei liegt als {name} daneben.</translation>
     </message>
     <message>
+        <source>The shared folder of your team is not reached ({name}). Your notes stay here and go there when it is back.</source>
+        <translation>Der gemeinsame Ordner Ihres Teams ist nicht erreichbar ({name}). Ihre Notizen bleiben hier und gehen dorthin, wenn er wieder da ist.</translation>
+    </message>
+    <message>
         <source>The site says: </source>
         <translation>Der Standort sagt: </translation>
     </message>
@@ -4475,6 +4695,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>The system refused: {reason}{where}</source>
         <translation>Das System lehnte ab: {reason}{where}</translation>
+    </message>
+    <message>
+        <source>The system&apos;s voice does not speak. Check its sound settings and try again.</source>
+        <translation>Die Stimme des Systems spricht nicht. Prüfen Sie die Toneinstellungen und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>The text</source>
@@ -4551,10 +4775,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>There is a folder where a file is needed{where}</source>
         <translation>Wo eine Datei nötig ist, liegt ein Ordner{where}</translation>
-    </message>
-    <message>
-        <source>There is no PDF in this folder.</source>
-        <translation>In diesem Ordner gibt es keine PDF-Datei.</translation>
     </message>
     <message>
         <source>There is no answer yet that could be handed on.</source>
@@ -4711,10 +4931,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>This is longer than {most} characters.</source>
         <translation>Das ist länger als {most} Zeichen.</translation>
-    </message>
-    <message>
-        <source>This is not a PDF.</source>
-        <translation>Das ist keine PDF-Datei.</translation>
     </message>
     <message>
         <source>This is not a file.</source>
@@ -5517,6 +5733,210 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>zu {n} % wahrscheinlich: {reason}</translation>
     </message>
     <message>
+        <source>Drop PDF and Office files or whole folders anywhere on this window. They are copied into the library and can be asked within seconds. The samples are two short manuals to try it with.</source>
+        <translation>Legen Sie PDF- und Office-Dateien oder ganze Ordner irgendwo in diesem Fenster ab. Sie werden in die Bibliothek kopiert und können in Sekunden befragt werden. Die Beispiele sind zwei kurze Handbücher zum Ausprobieren.</translation>
+    </message>
+    <message>
+        <source>Drop PDF, Word, PowerPoint, Excel, EPUB, web pages, Markdown, text, pictures of pages, or folders with documents in them.</source>
+        <translation>Legen Sie PDF, Word, PowerPoint, Excel, EPUB, Webseiten, Markdown, Text, Bilder von Seiten oder Ordner mit Dokumenten hier ab.</translation>
+    </message>
+    <message>
+        <source>Drop manuals here</source>
+        <translation>Handbücher hier ablegen</translation>
+    </message>
+    <message>
+        <source>Found by comparing what both manuals say, passage by passage. The manual counts: check it before you work on the equipment.</source>
+        <translation>Gefunden durch den Vergleich beider Handbücher, Stelle für Stelle. Es gilt das Handbuch: Prüfen Sie es, bevor Sie an der Anlage arbeiten.</translation>
+    </message>
+    <message>
+        <source>Groundwork does not read this kind of file</source>
+        <translation>Diese Art von Datei liest Groundwork nicht</translation>
+    </message>
+    <message>
+        <source>Groundwork takes PDF, Word (.docx), PowerPoint (.pptx), Excel (.xlsx), EPUB, web pages (.html), Markdown, plain text, pictures of pages (PNG, JPEG, TIFF), and folders with documents in them.</source>
+        <translation>Groundwork nimmt PDF, Word (.docx), PowerPoint (.pptx), Excel (.xlsx), EPUB, Webseiten (.html), Markdown, reinen Text, Bilder von Seiten (PNG, JPEG, TIFF) und Ordner mit Dokumenten.</translation>
+    </message>
+    <message>
+        <source>Hold to speak the question (F4)</source>
+        <translation>Gedrückt halten und die Frage sprechen (F4)</translation>
+    </message>
+    <message>
+        <source>It cannot be read: {reason}.</source>
+        <translation>Sie kann nicht gelesen werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>It does not hold the manual that the pack says.</source>
+        <translation>Er enthält nicht das Handbuch, das das Paket nennt.</translation>
+    </message>
+    <message>
+        <source>It expired on {day}: its manuals may be out of date. Ask for a newer release.</source>
+        <translation>Es ist am {day} abgelaufen: Seine Handbücher können veraltet sein. Fragen Sie nach einer neueren Ausgabe.</translation>
+    </message>
+    <message>
+        <source>It holds something that does not belong into a shard.</source>
+        <translation>Er enthält etwas, das nicht in ein Paket gehört.</translation>
+    </message>
+    <message>
+        <source>It is damaged or was changed. Copy the pack again.</source>
+        <translation>Sie ist beschädigt oder wurde verändert. Kopieren Sie das Paket neu.</translation>
+    </message>
+    <message>
+        <source>It is no note, or one of a newer Groundwork.</source>
+        <translation>Sie ist keine Notiz, oder eine eines neueren Groundwork.</translation>
+    </message>
+    <message>
+        <source>It is not a shard that Groundwork can read.</source>
+        <translation>Das ist kein Teil eines Pakets, den Groundwork lesen kann.</translation>
+    </message>
+    <message>
+        <source>It is not signed. Ask whoever made it to sign it.</source>
+        <translation>Es ist nicht signiert. Bitten Sie, wer es gemacht hat, es zu signieren.</translation>
+    </message>
+    <message>
+        <source>It is not there. Copy the pack again.</source>
+        <translation>Sie fehlt. Kopieren Sie das Paket neu.</translation>
+    </message>
+    <message>
+        <source>It is signed by another person than it says.</source>
+        <translation>Unterschrieben hat jemand anderes, als darin steht.</translation>
+    </message>
+    <message>
+        <source>It is signed with the key {key}, which this computer does not trust. If that is your company&apos;s key, trust its .pub file first.</source>
+        <translation>Es ist mit dem Schlüssel {key} signiert, dem dieser Computer nicht vertraut. Wenn das der Schlüssel Ihrer Firma ist, vertrauen Sie zuerst seiner .pub-Datei.</translation>
+    </message>
+    <message>
+        <source>It is too large for a note.</source>
+        <translation>Sie ist zu groß für eine Notiz.</translation>
+    </message>
+    <message>
+        <source>It may belong to one of these. Which one?</source>
+        <translation>Es kann zu einem von diesen gehören. Zu welchem?</translation>
+    </message>
+    <message>
+        <source>It stands at {place}.</source>
+        <translation>Es steht bei {place}.</translation>
+    </message>
+    <message>
+        <source>It was changed after {name} had signed it, or was cut off. Copy it again from where it came; if that does not help, do not use it.</source>
+        <translation>Es wurde verändert, nachdem {name} es signiert hatte, oder abgeschnitten. Kopieren Sie es neu von dort, woher es kam; wenn das nicht hilft, verwenden Sie es nicht.</translation>
+    </message>
+    <message>
+        <source>Its PDF: {fault}</source>
+        <translation>Sein PDF: {fault}</translation>
+    </message>
+    <message>
+        <source>Its signature is damaged. Copy it again from where it came.</source>
+        <translation>Die Signatur ist beschädigt. Kopieren Sie sie neu von dort, woher sie kam.</translation>
+    </message>
+    <message>
+        <source>Keep This</source>
+        <translation>Dies behalten</translation>
+    </message>
+    <message>
+        <source>Listening… Let go when you have asked. Esc forgets it.</source>
+        <translation>Hört zu… Lassen Sie los, wenn Sie gefragt haben. Esc vergisst es.</translation>
+    </message>
+    <message>
+        <source>Looking at the picture</source>
+        <translation>Das Bild wird angesehen</translation>
+    </message>
+    <message>
+        <source>Manuals ({kinds})</source>
+        <translation>Handbücher ({kinds})</translation>
+    </message>
+    <message>
+        <source>Manuals that your company has read and signed for many computers. They are searched like your own; your notes and highlights in them are yours.</source>
+        <translation>Handbücher, die Ihre Firma für viele Computer gelesen und signiert hat. Sie werden wie Ihre eigenen durchsucht; Ihre Notizen und Hervorhebungen darin gehören Ihnen.</translation>
+    </message>
+    <message>
+        <source>Matches “{titles}”, because {why}.</source>
+        <translation>Passt zu „{titles}“, denn {why}.</translation>
+    </message>
+    <message>
+        <source>Moved</source>
+        <translation>Verschoben</translation>
+    </message>
+    <message>
+        <source>No manual has its model. Is it one of these, of the same name?</source>
+        <translation>Kein Handbuch nennt dieses Modell. Ist es eines von diesen, desselben Namens?</translation>
+    </message>
+    <message>
+        <source>No manual of the pack fits what was asked for.</source>
+        <translation>Kein Handbuch des Pakets passt zu dem, was verlangt wurde.</translation>
+    </message>
+    <message>
+        <source>No manual of this library has any of it. Add the manual of this machine, or choose one yourself.</source>
+        <translation>Kein Handbuch dieser Bibliothek hat etwas davon. Fügen Sie das Handbuch dieser Maschine hinzu, oder wählen Sie selbst eines.</translation>
+    </message>
+    <message>
+        <source>No microphone can be used. Connect one, and allow Groundwork to use it in the system&apos;s privacy settings.</source>
+        <translation>Kein Mikrofon ist benutzbar. Schließen Sie eines an, und erlauben Sie es Groundwork in den Datenschutz-Einstellungen des Systems.</translation>
+    </message>
+    <message>
+        <source>No pack is attached.</source>
+        <translation>Kein Paket ist eingebunden.</translation>
+    </message>
+    <message>
+        <source>No pack is called {name}.</source>
+        <translation>Kein Paket heißt {name}.</translation>
+    </message>
+    <message>
+        <source>No pages could be made of it: {reason}.</source>
+        <translation>Daraus ließen sich keine Seiten machen: {reason}.</translation>
+    </message>
+    <message>
+        <source>None of these</source>
+        <translation>Keines davon</translation>
+    </message>
+    <message>
+        <source>Nothing could be read in the picture.</source>
+        <translation>Auf dem Bild war nichts zu lesen.</translation>
+    </message>
+    <message>
+        <source>Nothing has changed but how it is set.</source>
+        <translation>Nichts hat sich geändert, nur der Satz.</translation>
+    </message>
+    <message>
+        <source>Nothing was to be done.</source>
+        <translation>Es war nichts zu tun.</translation>
+    </message>
+    <message>
+        <source>Nothing was understood. Speak closer to the microphone.</source>
+        <translation>Nichts verstanden. Sprechen Sie näher am Mikrofon.</translation>
+    </message>
+    <message>
+        <source>Now: {manual}</source>
+        <translation>Jetzt: {manual}</translation>
+    </message>
+    <message>
+        <source>One change</source>
+        <translation>Eine Änderung</translation>
+    </message>
+    <message>
+        <source>One page is not read yet and was not compared.</source>
+        <translation>Eine Seite ist noch nicht gelesen und wurde nicht verglichen.</translation>
+    </message>
+    <message>
+        <source>Only manuals with these words</source>
+        <translation>Nur Handbücher mit diesen Wörtern</translation>
+    </message>
+    <message>
+        <source>Other text</source>
+        <translation>Sonstiger Text</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf)</source>
+        <translation>PDF (*.pdf)</translation>
+    </message>
+    <message>
+        <source>PDF ({kinds})</source>
+        <translation>PDF ({kinds})</translation>
+    </message>
+    <message>
+        <source>PDF, Word, PowerPoint, Excel, EPUB, web pages, text, pictures of pages, or whole folders. Click to choose. They stay on this computer.</source>
+        <translation>PDF, Word, PowerPoint, Excel, EPUB, Webseiten, Text, Bilder von Seiten oder ganze Ordner. Zum Auswählen klicken. Sie bleiben auf diesem Computer.</translation>
+    </message>
+    <message>
         <source>Stated in the manual</source>
         <translation>Steht im Handbuch</translation>
     </message>
@@ -5529,6 +5949,130 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die nächsten Seiten sind deutsch: Fragen Sie auch auf Deutsch.</translation>
     </message>
     <message>
+        <source>There is no PDF in these folders. The pack stays as it is.</source>
+        <translation>In diesen Ordnern ist kein PDF. Das Paket bleibt, wie es ist.</translation>
+    </message>
+    <message>
+        <source>There is no answer to read yet.</source>
+        <translation>Es gibt noch keine Antwort zum Vorlesen.</translation>
+    </message>
+    <message>
+        <source>There is no document in this folder.</source>
+        <translation>In diesem Ordner ist kein Dokument.</translation>
+    </message>
+    <message>
+        <source>There is no key {key} in the folder.</source>
+        <translation>Im Ordner ist kein Schlüssel {key}.</translation>
+    </message>
+    <message>
+        <source>There is no model that understands speech. Install one on the Models page, from the network or a USB stick.</source>
+        <translation>Es gibt kein Modell, das Gesprochenes versteht. Installieren Sie eines auf der Seite Modelle, aus dem Netz oder von einem USB-Stick.</translation>
+    </message>
+    <message>
+        <source>There is no other revision of this manual. Select two manuals.</source>
+        <translation>Es gibt keine andere Ausgabe dieses Handbuchs. Wählen Sie zwei Handbücher.</translation>
+    </message>
+    <message>
+        <source>There is no pack of manuals in {folder}.</source>
+        <translation>In {folder} ist kein Paket mit Handbüchern.</translation>
+    </message>
+    <message>
+        <source>There is no vision model, so only the words of the picture were read. The Models page installs one; then a picture can be asked about.</source>
+        <translation>Es gibt kein Bildmodell, darum wurden nur die Wörter des Bildes gelesen. Die Seite Modelle installiert eines; dann kann nach einem Bild gefragt werden.</translation>
+    </message>
+    <message>
+        <source>This is no picture that can be read</source>
+        <translation>Das ist kein Bild, das gelesen werden kann</translation>
+    </message>
+    <message>
+        <source>This key or signature is not used</source>
+        <translation>Dieser Schlüssel oder diese Signatur wird nicht verwendet</translation>
+    </message>
+    <message>
+        <source>This kind of file is not taken.</source>
+        <translation>Diese Art von Datei wird nicht genommen.</translation>
+    </message>
+    <message>
+        <source>This pack of manuals is not used</source>
+        <translation>Dieses Paket mit Handbüchern wird nicht verwendet</translation>
+    </message>
+    <message>
+        <source>This system has no voice. Install espeak-ng or speech-dispatcher and try again.</source>
+        <translation>Dieses System hat keine Stimme. Installieren Sie espeak-ng oder speech-dispatcher und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>Trust a Key…</source>
+        <translation>Einem Schlüssel vertrauen …</translation>
+    </message>
+    <message>
+        <source>Trust the key in this file</source>
+        <translation>Dem Schlüssel in dieser Datei vertrauen</translation>
+    </message>
+    <message>
+        <source>Try again, or photograph the plate alone, so that it fills the picture.</source>
+        <translation>Versuchen Sie es noch einmal, oder fotografieren Sie nur das Schild, sodass es das Bild füllt.</translation>
+    </message>
+    <message>
+        <source>Two people changed a note apart. Both texts are kept.</source>
+        <translation>Zwei Personen haben eine Notiz getrennt geändert. Beide Texte sind aufgehoben.</translation>
+    </message>
+    <message>
+        <source>Two people changed a note apart: {field}</source>
+        <translation>Zwei Personen haben eine Notiz getrennt geändert: {field}</translation>
+    </message>
+    <message>
+        <source>Understanding…</source>
+        <translation>Wird verstanden…</translation>
+    </message>
+    <message>
+        <source>Understands spoken questions</source>
+        <translation>Versteht gesprochene Fragen</translation>
+    </message>
+    <message>
+        <source>Update</source>
+        <translation>Aktualisieren</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>Warnings</source>
+        <translation>Warnungen</translation>
+    </message>
+    <message>
+        <source>Web pages and text ({kinds})</source>
+        <translation>Webseiten und Text ({kinds})</translation>
+    </message>
+    <message>
+        <source>What changed</source>
+        <translation>Was sich geändert hat</translation>
+    </message>
+    <message>
+        <source>What changed in {title}</source>
+        <translation>Was sich in {title} geändert hat</translation>
+    </message>
+    <message>
+        <source>What changed: {title}</source>
+        <translation>Was sich geändert hat: {title}</translation>
+    </message>
+    <message>
+        <source>What is this part?</source>
+        <translation>Was ist das für ein Teil?</translation>
+    </message>
+    <message>
+        <source>Word, PowerPoint, Excel, EPUB ({kinds})</source>
+        <translation>Word, PowerPoint, Excel, EPUB ({kinds})</translation>
+    </message>
+    <message>
+        <source>Writes down spoken questions, in German, English and many other languages.</source>
+        <translation>Schreibt gesprochene Fragen auf, auf Deutsch, Englisch und in vielen anderen Sprachen.</translation>
+    </message>
+    <message>
+        <source>Writes down spoken questions; surer in noise than the small model.</source>
+        <translation>Schreibt gesprochene Fragen auf; im Lärm sicherer als das kleine Modell.</translation>
+    </message>
+    <message>
         <source>Wrote the answer</source>
         <translation>Antwort geschrieben</translation>
     </message>
@@ -5537,8 +6081,32 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Bericht geschrieben</translation>
     </message>
     <message>
+        <source>a note about the asset has “{text}”</source>
+        <translation>eine Notiz zur Anlage hat „{text}“</translation>
+    </message>
+    <message>
+        <source>a vision model read it from a photo; no manual says it</source>
+        <translation>ein Bildmodell hat es von einem Foto gelesen; kein Handbuch sagt es</translation>
+    </message>
+    <message>
+        <source>added</source>
+        <translation>neu</translation>
+    </message>
+    <message>
         <source>another model has read them</source>
         <translation>ein anderes Modell hat sie gelesen</translation>
+    </message>
+    <message>
+        <source>as a PDF made of it; the file is attached to it</source>
+        <translation>als PDF, das daraus gemacht wurde; die Datei hängt daran</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>vorher</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>geändert</translation>
     </message>
     <message>
         <source>checked</source>
@@ -5595,6 +6163,14 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>critic</source>
         <translation>Kritiker</translation>
+    </message>
+    <message>
+        <source>damaged, or not what its name says: {error}</source>
+        <translation>beschädigt oder nicht das, was ihr Name sagt: {error}</translation>
+    </message>
+    <message>
+        <source>deleted by one, changed by the other</source>
+        <translation>von der einen gelöscht, von der anderen geändert</translation>
     </message>
     <message>
         <source>delivered</source>
@@ -5693,6 +6269,14 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>hoch</translation>
     </message>
     <message>
+        <source>how far it is to be trusted</source>
+        <translation>wie weit ihr zu trauen ist</translation>
+    </message>
+    <message>
+        <source>in another order</source>
+        <translation>in anderer Reihenfolge</translation>
+    </message>
+    <message>
         <source>in part</source>
         <translation>teilweise</translation>
     </message>
@@ -5713,6 +6297,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>sie kann nicht gelesen werden ({strerror}).</translation>
     </message>
     <message>
+        <source>it cannot be read: {name}</source>
+        <translation>sie kann nicht gelesen werden: {name}</translation>
+    </message>
+    <message>
         <source>it covers every part of the question</source>
         <translation>sie deckt jeden Teil der Frage ab</translation>
     </message>
@@ -5729,6 +6317,18 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>sie endet mit einem Doppelpunkt und kündigt an, was folgt</translation>
     </message>
     <message>
+        <source>it has more than {most_pages} pages</source>
+        <translation>sie hat mehr als {most_pages} Seiten</translation>
+    </message>
+    <message>
+        <source>it has no sheets</source>
+        <translation>sie hat keine Tabellenblätter</translation>
+    </message>
+    <message>
+        <source>it has too many pixels</source>
+        <translation>sie hat zu viele Bildpunkte</translation>
+    </message>
+    <message>
         <source>it is a question itself</source>
         <translation>sie ist selbst eine Frage</translation>
     </message>
@@ -5737,8 +6337,24 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>sie ist beschädigt ({error})</translation>
     </message>
     <message>
+        <source>it is empty</source>
+        <translation>sie ist leer</translation>
+    </message>
+    <message>
         <source>it is larger than a description can be.</source>
         <translation>sie ist größer, als eine Beschreibung sein kann.</translation>
+    </message>
+    <message>
+        <source>it is larger than {largest_file} MB</source>
+        <translation>sie ist größer als {largest_file} MB</translation>
+    </message>
+    <message>
+        <source>it is locked with a password</source>
+        <translation>sie ist mit einem Passwort gesperrt</translation>
+    </message>
+    <message>
+        <source>it is locked with a password, or of a version before 2007: save it without password in the format of today</source>
+        <translation>sie ist mit einem Passwort gesperrt oder von einer Version vor 2007: Speichern Sie sie ohne Passwort im heutigen Format</translation>
     </message>
     <message>
         <source>it is longer than most</source>
@@ -5747,6 +6363,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>it is no question</source>
         <translation>sie ist keine Frage</translation>
+    </message>
+    <message>
+        <source>it is no text</source>
+        <translation>sie ist kein Text</translation>
     </message>
     <message>
         <source>it is not text</source>
@@ -5767,6 +6387,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>it is shorter than most</source>
         <translation>sie ist kürzer als die meisten</translation>
+    </message>
+    <message>
+        <source>it is too large</source>
+        <translation>sie ist zu groß</translation>
     </message>
     <message>
         <source>it is worded as answers to such questions are</source>
@@ -5837,6 +6461,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>ihre Überschrift „{heading}“ passt weniger zur Frage als andere</translation>
     </message>
     <message>
+        <source>its kind</source>
+        <translation>ihre Art</translation>
+    </message>
+    <message>
         <source>its meaning is closer to the question than that of most other places</source>
         <translation>ihr Sinn ist der Frage näher als der der meisten anderen Stellen</translation>
     </message>
@@ -5845,8 +6473,20 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>ihr Sinn ist der Frage ferner als der der meisten anderen Stellen</translation>
     </message>
     <message>
+        <source>its pages</source>
+        <translation>ihre Seiten</translation>
+    </message>
+    <message>
         <source>its pages cannot be counted: {error}</source>
         <translation>ihre Seiten lassen sich nicht zählen: {error}</translation>
+    </message>
+    <message>
+        <source>its tags</source>
+        <translation>ihre Stichwörter</translation>
+    </message>
+    <message>
+        <source>its text</source>
+        <translation>ihren Text</translation>
     </message>
     <message>
         <source>judged to be impossible: {impossible}</source>
@@ -5859,6 +6499,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>layout</source>
         <translation>Layout</translation>
+    </message>
+    <message>
+        <source>less sure: read by OCR</source>
+        <translation>weniger sicher: mit OCR gelesen</translation>
     </message>
     <message>
         <source>licence unknown</source>
@@ -5937,12 +6581,20 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Überwachung</translation>
     </message>
     <message>
+        <source>moved</source>
+        <translation>verschoben</translation>
+    </message>
+    <message>
         <source>needs its password</source>
         <translation>braucht sein Passwort</translation>
     </message>
     <message>
         <source>neither the adapter nor its base has {projection}: no ColQwen model</source>
         <translation>weder der Adapter noch sein Basismodell hat {projection}: kein ColQwen-Modell</translation>
+    </message>
+    <message>
+        <source>no OCR: {error}</source>
+        <translation>keine Texterkennung: {error}</translation>
     </message>
     <message>
         <source>no backup in {folder} is sound</source>
@@ -6037,6 +6689,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Notiz</translation>
     </message>
     <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
         <source>nothing found</source>
         <translation>nichts gefunden</translation>
     </message>
@@ -6045,8 +6701,16 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>nichts von der Antwort steht auf den Seiten</translation>
     </message>
     <message>
+        <source>now</source>
+        <translation>jetzt</translation>
+    </message>
+    <message>
         <source>only sources of: {when}</source>
         <translation>nur Quellen von: {when}</translation>
+    </message>
+    <message>
+        <source>only {words}</source>
+        <translation>nur {words}</translation>
     </message>
     <message>
         <source>options</source>
@@ -6069,6 +6733,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>S. {page}</translation>
     </message>
     <message>
+        <source>pack {name}</source>
+        <translation>Paket {name}</translation>
+    </message>
+    <message>
         <source>page</source>
         <translation>Seite</translation>
     </message>
@@ -6087,6 +6755,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>page {label} of {manual}</source>
         <translation>Seite {label} aus {manual}</translation>
+    </message>
+    <message>
+        <source>page {old} → {new}</source>
+        <translation>Seite {old} → {new}</translation>
     </message>
     <message>
         <source>page {page}</source>
@@ -6177,6 +6849,14 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Bereich auf Seite {page} von {title}</translation>
     </message>
     <message>
+        <source>release {n}</source>
+        <translation>Ausgabe {n}</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>entfallen</translation>
+    </message>
+    <message>
         <source>running</source>
         <translation>läuft</translation>
     </message>
@@ -6197,8 +6877,16 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>siehe {file}</translation>
     </message>
     <message>
+        <source>serial number {serial}</source>
+        <translation>Seriennummer {serial}</translation>
+    </message>
+    <message>
         <source>show the figure</source>
         <translation>Abbildung</translation>
+    </message>
+    <message>
+        <source>signed by {name}</source>
+        <translation>signiert von {name}</translation>
     </message>
     <message>
         <source>site</source>
@@ -6281,6 +6969,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>der PDF-Leser hat nicht geantwortet</translation>
     </message>
     <message>
+        <source>the asset is called “{text}”</source>
+        <translation>die Anlage heißt „{text}“</translation>
+    </message>
+    <message>
         <source>the best place covers every part of the question</source>
         <translation>die beste Stelle deckt jeden Teil der Frage ab</translation>
     </message>
@@ -6331,6 +7023,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>the file cannot be read: {strerror}</source>
         <translation>die Datei kann nicht gelesen werden: {strerror}</translation>
+    </message>
+    <message>
+        <source>the files of {id} do not hold together: {error}</source>
+        <translation>die Dateien von {id} passen nicht zusammen: {error}</translation>
     </message>
     <message>
         <source>the header of {path} is damaged</source>
@@ -6465,6 +7161,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>die reparierte Bibliothek ist nicht unversehrt: {problems}</translation>
     </message>
     <message>
+        <source>the shared folder is not there</source>
+        <translation>der gemeinsame Ordner ist nicht da</translation>
+    </message>
+    <message>
         <source>the text model is not installed: {how_to_install}</source>
         <translation>das Textmodell ist nicht installiert: {how_to_install}</translation>
     </message>
@@ -6499,6 +7199,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>the weights do not match their config.json: {error}</source>
         <translation>die Gewichte passen nicht zu ihrer config.json: {error}</translation>
+    </message>
+    <message>
+        <source>the weights do not match their config.json: {missing}</source>
+        <translation>die Gewichte passen nicht zu ihrer config.json: {missing}</translation>
     </message>
     <message>
         <source>the weights do not match their config.json: {wrong}</source>
@@ -6545,6 +7249,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>ein Werkzeug {tool} gibt es jetzt nicht</translation>
     </message>
     <message>
+        <source>there is nothing to read in it</source>
+        <translation>darin ist nichts zu lesen</translation>
+    </message>
+    <message>
         <source>this computer has {machine_bytes} GB</source>
         <translation>dieser Computer hat {machine_bytes} GB</translation>
     </message>
@@ -6581,10 +7289,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>tokenizer.json hat mehr Token als das Modell</translation>
     </message>
     <message>
-        <source>torch, which comes with Groundwork on a Mac and with the extra &apos;colqwen&apos; on Linux</source>
-        <translation>torch, das auf einem Mac mit Groundwork kommt und unter Linux mit dem Zusatz „colqwen“</translation>
-    </message>
-    <message>
         <source>training material</source>
         <translation>Schulungsunterlagen</translation>
     </message>
@@ -6595,6 +7299,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>unknown</source>
         <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>unpacked it would be too large</source>
+        <translation>ausgepackt wäre sie zu groß</translation>
     </message>
     <message>
         <source>unverified</source>
@@ -6633,6 +7341,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>mit {method} quantisierte Gewichte laufen nicht auf MLX</translation>
     </message>
     <message>
+        <source>what it is about</source>
+        <translation>wovon sie handelt</translation>
+    </message>
+    <message>
         <source>withdrawn: the manuals do not say this</source>
         <translation>zurückgezogen: Die Handbücher sagen das nicht</translation>
     </message>
@@ -6659,6 +7371,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>{config_name} does not say what kind of model this is.</source>
         <translation>{config_name} sagt nicht, welche Art Modell das ist.</translation>
+    </message>
+    <message>
+        <source>{count} of its {n} manuals are not here: attach or update it again.</source>
+        <translation>{count} seiner {n} Handbücher sind nicht da: Binden Sie es noch einmal ein oder aktualisieren Sie es.</translation>
     </message>
     <message>
         <source>{database} is missing</source>
@@ -6713,8 +7429,28 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>{day}. September</translation>
     </message>
     <message>
+        <source>{done} of {total}: {title}</source>
+        <translation>{done} von {total}: {title}</translation>
+    </message>
+    <message>
+        <source>{file} cannot be read: {reason}.</source>
+        <translation>{file} kann nicht gelesen werden: {reason}.</translation>
+    </message>
+    <message>
+        <source>{file} is damaged or was changed. Copy the pack again.</source>
+        <translation>{file} ist beschädigt oder wurde verändert. Kopieren Sie das Paket neu.</translation>
+    </message>
+    <message>
+        <source>{file} is not there. Copy the pack again.</source>
+        <translation>{file} fehlt. Kopieren Sie das Paket neu.</translation>
+    </message>
+    <message>
         <source>{folder} cannot be written: {error}</source>
         <translation>{folder} ist nicht beschreibbar: {error}</translation>
+    </message>
+    <message>
+        <source>{folder} holds another pack than {name}.</source>
+        <translation>{folder} enthält ein anderes Paket als {name}.</translation>
     </message>
     <message>
         <source>{folder} holds no library</source>
@@ -6941,6 +7677,10 @@ Klicken öffnet die Modelle.</translation>
         <translation>{name} ist ein Gerät oder eine Pipe, keine Datei.</translation>
     </message>
     <message>
+        <source>{name} is a key of another kind than Ed25519.</source>
+        <translation>{name} ist ein Schlüssel anderer Art als Ed25519.</translation>
+    </message>
+    <message>
         <source>{name} is a link or a device, not a file.</source>
         <translation>{name} ist eine Verknüpfung oder ein Gerät, keine Datei.</translation>
     </message>
@@ -6997,6 +7737,10 @@ Klicken öffnet die Modelle.</translation>
         <translation>{name} ist beschädigt: Seine Tensoren überlappen sich oder lassen Lücken.</translation>
     </message>
     <message>
+        <source>{name} is encrypted: its passphrase is needed.</source>
+        <translation>{name} ist verschlüsselt: Die Passphrase wird gebraucht.</translation>
+    </message>
+    <message>
         <source>{name} is in a format of other programs</source>
         <translation>{name} hat ein Format anderer Programme</translation>
     </message>
@@ -7029,6 +7773,18 @@ Klicken öffnet die Modelle.</translation>
         <translation>{name} ist weder ein Ordner noch eine Zip-Datei. Importieren Sie den Ordner mit config.json und den safetensors-Dateien oder ein Paket, das mit „groundwork models pack“ gemacht wurde.</translation>
     </message>
     <message>
+        <source>{name} is no key file.</source>
+        <translation>{name} ist keine Schlüsseldatei.</translation>
+    </message>
+    <message>
+        <source>{name} is no private key, or the passphrase is wrong.</source>
+        <translation>{name} ist kein privater Schlüssel, oder die Passphrase ist falsch.</translation>
+    </message>
+    <message>
+        <source>{name} is no public key.</source>
+        <translation>{name} ist kein öffentlicher Schlüssel.</translation>
+    </message>
+    <message>
         <source>{name} is not a plain file.</source>
         <translation>{name} ist keine gewöhnliche Datei.</translation>
     </message>
@@ -7039,6 +7795,10 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{name} is not available now.</source>
         <translation>{name} ist jetzt nicht verfügbar.</translation>
+    </message>
+    <message>
+        <source>{name} is not encrypted: give no passphrase.</source>
+        <translation>{name} ist nicht verschlüsselt: Geben Sie keine Passphrase an.</translation>
     </message>
     <message>
         <source>{name} is not text in UTF-8.</source>
@@ -7071,6 +7831,10 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{name} is quantised: merge with the original base model</source>
         <translation>{name} ist quantisiert: mit dem ursprünglichen Basismodell zusammenführen</translation>
+    </message>
+    <message>
+        <source>{name} is the private key, which stays with its owner. Use the .pub file.</source>
+        <translation>{name} ist der private Schlüssel, der bei seinem Besitzer bleibt. Nehmen Sie die .pub-Datei.</translation>
     </message>
     <message>
         <source>{name} is {section}, not {empty}.</source>
@@ -7113,6 +7877,10 @@ Klicken öffnet die Modelle.</translation>
         <translation>Profil {name}</translation>
     </message>
     <message>
+        <source>{name} shares notes. Compare the key with {name} before you trust it: {key}</source>
+        <translation>{name} teilt Notizen. Vergleichen Sie den Schlüssel mit {name}, bevor Sie ihm vertrauen: {key}</translation>
+    </message>
+    <message>
         <source>{name} was already run with the same inputs.</source>
         <translation>{name} lief schon mit denselben Eingaben.</translation>
     </message>
@@ -7133,12 +7901,24 @@ Klicken öffnet die Modelle.</translation>
         <translation>{name} wurde nicht hinzugefügt: {reason}</translation>
     </message>
     <message>
+        <source>{name} was read, but a model could not make all its vectors. {reason} Mend that and build again: it goes on from here.</source>
+        <translation>{name} wurde gelesen, aber ein Modell konnte nicht alle Vektoren bilden. {reason} Beheben Sie das und bauen Sie noch einmal: Es geht hier weiter.</translation>
+    </message>
+    <message>
         <source>{name} would grow to {file_size} MB from almost nothing: this is no model, it is made to fill the disk.</source>
         <translation>{name} würde aus fast nichts auf {file_size} MB wachsen: Das ist kein Modell, es ist dazu gemacht, den Datenträger zu füllen.</translation>
     </message>
     <message>
         <source>{name} {settings} is not known here</source>
         <translation>{name} {settings} ist hier nicht bekannt</translation>
+    </message>
+    <message>
+        <source>{name}, release {release}:</source>
+        <translation>{name}, Ausgabe {release}:</translation>
+    </message>
+    <message>
+        <source>{name}, {day}:</source>
+        <translation>{name}, {day}:</translation>
     </message>
     <message>
         <source>{name}: &apos;{model_type}&apos; is no text model known here</source>
@@ -7171,6 +7951,10 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{n} cannot be relied on and are left out.</source>
         <translation>Nicht verlässlich und ausgelassen: {n}.</translation>
+    </message>
+    <message>
+        <source>{n} changes</source>
+        <translation>{n} Änderungen</translation>
     </message>
     <message>
         <source>{n} citations</source>
@@ -7211,6 +7995,10 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{n} more</source>
         <translation>{n} weitere</translation>
+    </message>
+    <message>
+        <source>{n} more after this one</source>
+        <translation>danach noch {n}</translation>
     </message>
     <message>
         <source>{n} more sources.</source>
@@ -7261,6 +8049,10 @@ Klicken öffnet die Modelle.</translation>
         <translation>{n} Seiten</translation>
     </message>
     <message>
+        <source>{n} pages are not read yet and were not compared.</source>
+        <translation>{n} Seiten sind noch nicht gelesen und wurden nicht verglichen.</translation>
+    </message>
+    <message>
         <source>{n} passages</source>
         <translation>{n} Textstellen</translation>
     </message>
@@ -7271,6 +8063,14 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{n} ready</source>
         <translation>{n} bereit</translation>
+    </message>
+    <message>
+        <source>{n} refused.</source>
+        <translation>{n} abgelehnt.</translation>
+    </message>
+    <message>
+        <source>{n} removed.</source>
+        <translation>{n} entfernt.</translation>
     </message>
     <message>
         <source>{n} results</source>
@@ -7309,12 +8109,24 @@ Klicken öffnet die Modelle.</translation>
         <translation>{n} Schritte</translation>
     </message>
     <message>
+        <source>{n} taken in.</source>
+        <translation>{n} aufgenommen.</translation>
+    </message>
+    <message>
         <source>{n} tokens read, {m} written</source>
         <translation>{n} Token gelesen, {m} geschrieben</translation>
     </message>
     <message>
+        <source>{n} unchanged.</source>
+        <translation>{n} unverändert.</translation>
+    </message>
+    <message>
         <source>{n} waiting</source>
         <translation>{n} warten</translation>
+    </message>
+    <message>
+        <source>{n} were there already, as your own or another pack&apos;s.</source>
+        <translation>{n} waren schon da, als Ihre eigenen oder die eines anderen Pakets.</translation>
     </message>
     <message>
         <source>{n}%</source>
@@ -7541,6 +8353,10 @@ Klicken öffnet die Modelle.</translation>
         <translation>{reason} Stattdessen werden die Handbücher zitiert.</translation>
     </message>
     <message>
+        <source>{reason} Your library is as it was.</source>
+        <translation>{reason} Ihre Bibliothek ist, wie sie war.</translation>
+    </message>
+    <message>
         <source>{revision} (older: {newer} is here)</source>
         <translation>{revision} (älter: {newer} ist da)</translation>
     </message>
@@ -7577,12 +8393,36 @@ Klicken öffnet die Modelle.</translation>
         <translation>{summary}. Lösungsweg zeigen</translation>
     </message>
     <message>
+        <source>{title} was not taken in: {reason}</source>
+        <translation>{title} wurde nicht aufgenommen: {reason}</translation>
+    </message>
+    <message>
         <source>{title} with highlights</source>
         <translation>{title} mit Markierungen</translation>
     </message>
     <message>
         <source>“{text}”</source>
         <translation>„{text}“</translation>
+    </message>
+    <message>
+        <source>“{text}” stands in its title</source>
+        <translation>„{text}“ steht im Titel</translation>
+    </message>
+    <message>
+        <source>“{text}” stands on its pages</source>
+        <translation>„{text}“ steht auf seinen Seiten</translation>
+    </message>
+    <message>
+        <source>“{titles}” is asked now.</source>
+        <translation>Gefragt wird jetzt „{titles}“.</translation>
+    </message>
+    <message>
+        <source>“{title}” belongs to the pack {pack}</source>
+        <translation>„{title}“ gehört zum Paket {pack}</translation>
+    </message>
+    <message>
+        <source>“{title}” is not read yet. Compare it when it is.</source>
+        <translation>„{title}“ ist noch nicht gelesen. Vergleichen Sie es danach.</translation>
     </message>
     <message>
         <source>… The whole answer does not fit on this sheet: see Groundwork or the manual.</source>
@@ -7603,10 +8443,6 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>Every answer shows the page it comes from, with the words marked. Nothing leaves this computer.</source>
         <translation>Jede Antwort zeigt die Seite, von der sie stammt, mit markierten Wörtern. Nichts verlässt diesen Computer.</translation>
-    </message>
-    <message>
-        <source>Files or whole folders, or click to choose. They stay on this computer.</source>
-        <translation>Dateien oder ganze Ordner; ein Klick öffnet die Auswahl. Alles bleibt auf diesem Computer.</translation>
     </message>
     <message>
         <source>Finds pages by how they look</source>
@@ -8067,6 +8903,10 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>the text around it is less about the question</source>
         <translation>der Text darum herum handelt weniger von der Frage</translation>
+    </message>
+    <message>
+        <source>torch, which comes with Groundwork on a Mac and with the extras &apos;colqwen&apos; and &apos;voice&apos; on Linux</source>
+        <translation>torch, das auf einem Mac mit Groundwork kommt und unter Linux mit den Extras „colqwen“ und „voice“</translation>
     </message>
     <message>
         <source>words</source>
