@@ -365,6 +365,11 @@ def _research(window: MainWindow) -> None:
     _until(lambda: window.findChild(ReportWindow) is not None)
 
 
+def _compared(window: MainWindow) -> None:
+    window.revisions.compare(*window._model.records()[:2])
+    _until(lambda: window.revisions.panel is not None and window.revisions.panel.list.views())
+
+
 def _menu(window: MainWindow) -> None:
     window.chat.composer.scope.menu().popup(window.chat.mapToGlobal(window.chat.rect().center()))
 
