@@ -10,6 +10,7 @@
     |- DiskLost             the disk was removed or does not answer: connect it, try again
     |- BackupUnusable       a backup is not what was backed up: choose another one
     |- CarrierRefused       a file that carries a library is damaged or not to be trusted
+    |- QuestionsRefused     a table of questions cannot be read, or its answers not be written
     |- DocumentNotFound     the id is not (or no longer) in the library
     |- ConversationNotFound the same for a conversation
     `- DocumentError        one file; its row in the library says why
@@ -71,6 +72,10 @@ class BackupUnusable(LibraryError):  # noqa: N818
 
 class CarrierRefused(LibraryError):  # noqa: N818
     """A file that carries a library is not taken in; the message is a sentence that says why."""
+
+
+class QuestionsRefused(LibraryError):  # noqa: N818
+    """A table of questions, or where its answers go, cannot be used; the message says why."""
 
 
 class DocumentNotFound(LibraryError):  # noqa: N818

@@ -153,6 +153,12 @@ def _library_problem(error: errors.LibraryError) -> tuple[str, str, bool]:
                 said("{reason} Nothing was written.", reason=error),
                 False,
             )
+        case errors.QuestionsRefused():
+            return (
+                said("These questions were not asked"),
+                said("{reason} Nothing was written.", reason=error),
+                False,
+            )
         case errors.DocumentNotFound():
             return (
                 said("This manual is no longer in the library"),

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMainWindow
 
 from desktop.core.paths import sample_manuals
 from desktop.ui.about import about_dialog, shortcuts_dialog
+from desktop.ui.bulk_questions import BulkQuestionController
 from desktop.ui.centre import Centre
 from desktop.ui.chat.asking import Asking
 from desktop.ui.chat.chat_panel import ChatPanel
@@ -180,6 +181,9 @@ class MainWindow(QMainWindow):
         self.conversations = ConversationController(self.chat, self)
         self._asking = Asking(self.chat, self.trace, self.conversations, self)
         self.reports = ReportController(self.chat, self.library_panel.notices, self)
+        self.bulk_questions = BulkQuestionController(
+            self.chat, self.status, self.library_panel.notices, self
+        )
         self.wrong_answers = WrongAnswerController(
             self.chat, self.centre.place, self.library_panel.notices, self
         )
@@ -202,6 +206,7 @@ class MainWindow(QMainWindow):
             self._asking,
             self.conversations,
             self.reports,
+            self.bulk_questions,
             self.wrong_answers,
             self.places,
             self.domains,

@@ -181,6 +181,8 @@ class Menus(QObject):
         conversations = self._window.conversations
         self._add(menu, self.tr("New Conversation"), conversations.new, "Ctrl+N")
         self._add(menu, self.tr("All Conversations"), conversations.show_list, "Ctrl+Shift+H")
+        from_file = self.tr("Ask Questions from a File…")
+        self._add(menu, from_file, self._window.bulk_questions.choose, "Ctrl+Alt+Q")
         menu.addSeparator()
         for text, action, keys in (
             (self.tr("Answer Again"), "again", "Ctrl+Alt+A"),

@@ -6,6 +6,7 @@ import json
 import re
 import unicodedata
 from dataclasses import dataclass
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Literal
 
 from desktop.core.library.places import Place
@@ -134,6 +135,23 @@ IngestionEvent = DocumentChanged | DuplicateFound | FileRefused | PassProgress |
 def manuals_at(place: Place, documents: Iterable[DocumentRecord]) -> list[DocumentRecord]:
     """Return the manuals of a place, those of a site's assets included."""
     return [each for each in documents if place.holds(each.place)]
+
+
+def manuals_named(documents: Iterable[DocumentRecord], name: str) -> frozenset[int]:
+    """Return the ids of the manuals that a name means: a file name, its stem or a title.
+
+    Case does not count. What is exactly called so goes before what only contains the name.
+    """
+    wanted = name.casefold()
+    called = {each.id: _names(each) for each in documents}
+    exact = {id_ for id_, names in called.items() if wanted in names}
+    partial = {id_ for id_, names in called.items() if any(wanted in known for known in names)}
+    return frozenset(exact or partial)
+
+
+def _names(document: DocumentRecord) -> set[str]:
+    names = {document.name, PurePath(document.name).stem, document.title}
+    return {name.casefold() for name in names if name}
 
 
 _LONGEST = 80
