@@ -29,6 +29,7 @@ from desktop.cli.models import application as models
 from desktop.cli.optimise import optimise
 from desktop.cli.options import Library, Refused
 from desktop.cli.research import research
+from desktop.cli.watch import application as watch
 from desktop.cli.window import demo, open_files, open_window, smoke_test
 
 application = typer.Typer(
@@ -81,6 +82,7 @@ application.add_typer(documents)
 application.add_typer(knowledge)
 application.add_typer(library_care)
 application.add_typer(models)
+application.add_typer(watch)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

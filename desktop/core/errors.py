@@ -11,6 +11,7 @@
     |- BackupUnusable       a backup is not what was backed up: choose another one
     |- CarrierRefused       a file that carries a library is damaged or not to be trusted
     |- QuestionsRefused     a table of questions cannot be read, or its answers not be written
+    |- FolderRefused        a folder that cannot be watched, or is not
     |- DocumentNotFound     the id is not (or no longer) in the library
     |- ConversationNotFound the same for a conversation
     `- DocumentError        one file; its row in the library says why
@@ -76,6 +77,10 @@ class CarrierRefused(LibraryError):  # noqa: N818
 
 class QuestionsRefused(LibraryError):  # noqa: N818
     """A table of questions, or where its answers go, cannot be used; the message says why."""
+
+
+class FolderRefused(LibraryError):  # noqa: N818
+    """A folder is not watched, or cannot be; the message is a sentence that says why."""
 
 
 class DocumentNotFound(LibraryError):  # noqa: N818

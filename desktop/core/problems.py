@@ -159,6 +159,12 @@ def _library_problem(error: errors.LibraryError) -> tuple[str, str, bool]:
                 said("{reason} Nothing was written.", reason=error),
                 False,
             )
+        case errors.FolderRefused():
+            return (
+                said("This folder cannot be watched"),
+                said("{reason} Choose another folder.", reason=error),
+                False,
+            )
         case errors.DocumentNotFound():
             return (
                 said("This manual is no longer in the library"),

@@ -31,6 +31,12 @@ def choose_folder(parent: QWidget, on_chosen: OnChosen) -> None:
     _open(_for_a_folder(parent, parent.tr("Add a folder of manuals")), on_chosen)
 
 
+def choose_watched_folder(parent: QWidget, on_chosen: Callable[[Path], object]) -> None:
+    """Let a person choose a folder whose manuals come in by themselves."""
+    dialog = _for_a_folder(parent, parent.tr("Watch a folder"))
+    _open(dialog, lambda paths: on_chosen(paths[0]))
+
+
 def choose_questions(parent: QWidget, on_chosen: Callable[[Path], object]) -> None:
     """Let a person choose a table of questions."""
     dialog = QFileDialog(parent, parent.tr("Ask the questions of a file"))

@@ -27,6 +27,7 @@ from desktop.ui.library.catalogue import CatalogueController
 from desktop.ui.library.controller import LibraryController
 from desktop.ui.library.model import LibraryModel, cited_title
 from desktop.ui.library.panel import LibraryPanel
+from desktop.ui.library.watched import WatchController
 from desktop.ui.menus import Menus
 from desktop.ui.models.controller import ModelsController
 from desktop.ui.notes.controller import NoteController
@@ -197,6 +198,7 @@ class MainWindow(QMainWindow):
             self._columns, self.library_panel, self.centre, self.chat, self._model
         )
         self.laptop = LaptopController(self._running_indexing, self.settings, self.status, self)
+        self.watched = WatchController(lambda: self._controller, self.library_panel.notices, self)
         self.catalogue = CatalogueController(self.library_panel, self._model, self.centre, self)
         self.diagnostics = DiagnosticsController(
             self, self.library_panel.notices, self.settings, folder
@@ -213,6 +215,7 @@ class MainWindow(QMainWindow):
             self.notes,
             self.models,
             self.laptop,
+            self.watched,
             self.diagnostics,
             self.settings,
         )

@@ -177,6 +177,7 @@ def _dialogs_of_the_library(window: MainWindow, root: Path) -> None:
     window.open_workspace(fake_workspace(root, *take_pictures.SHELF))
     window.catalogue.edit([1])
     window.catalogue.edit([1, 2])
+    window.watched.show()
     ask_for_line(window, "Rename", "What shall it be called?", print, start="Operator")
     pages = tuple(
         PageRecord(n, str(n + 1), 595.0, 842.0, ("done", "done", "failed"), "", False, False)

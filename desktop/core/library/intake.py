@@ -17,6 +17,7 @@ from desktop.core.errors import DiskFull, LibraryNotWritable
 from desktop.core.library.documents import (
     document_with_hash,
     insert_document,
+    note_replacement,
     one_document,
     queue_again,
 )
@@ -120,14 +121,18 @@ ACCEPTED = said("Groundwork takes PDF files (.pdf) and folders with PDF files in
 _HEADER_BYTES = 1024
 
 
-def pdfs_below(folder: Path) -> list[Path]:
+def pdfs_below(
+    folder: Path, failed: Callable[[OSError], object] = lambda _error: None
+) -> list[Path]:
     """Return the PDF files in a folder and the folders in it, by name; hidden ones not.
+
+    failed: told of each folder that cannot be read, which is left out.
 
     What a library keeps as its copies is left out: `ingest .` beside one means the others.
     Links to folders are not followed, so that a circle of them does no harm.
     """
     found: list[Path] = []
-    for directory, folders, files in os.walk(folder):
+    for directory, folders, files in os.walk(folder, onerror=failed):
         copies = LibraryFolder(Path(directory))  # of a library that lies below the folder
         skipped = {copies.originals.name} if copies.database.name in files else set()
         folders[:] = sorted(n for n in folders if not n.startswith(".") and n not in skipped)
@@ -153,11 +158,13 @@ class Intake:
         priority: int,
         check: Callable[[], None],
         place: Place = EVERYWHERE,
+        replaces: str = "",
     ) -> Iterator[IngestionEvent]:
         """Copy a file into the library and add its row; the same file only once.
 
         check: called between pieces of the file; what it raises leaves nothing behind.
         place: where it belongs; nowhere leaves a file that is known where it is.
+        replaces: hash of the manual of which it is a newer edition, "" if it is none.
 
         Raises: LibraryNotWritable, and what `check` raises.
         """
@@ -169,8 +176,10 @@ class Intake:
             sha256 = hash_file(path, check)
             known = self._database.read(lambda c: document_with_hash(c, sha256))
             if known is None:
-                yield from self._add(path, sha256, priority, check, place)
+                yield from self._add(path, sha256, priority, check, place, replaces)
             else:
+                if replaces:
+                    self._database.write(lambda c: note_replacement(c, sha256, replaces))
                 yield from self._recognise(path, self._placed(known, place), check)
         except DiskFull as error:
             yield FileRefused(path, said("There is {reason}.", reason=error))
@@ -180,7 +189,13 @@ class Intake:
             )
 
     def _add(
-        self, path: Path, sha256: str, priority: int, check: Callable[[], None], place: Place
+        self,
+        path: Path,
+        sha256: str,
+        priority: int,
+        check: Callable[[], None],
+        place: Place,
+        replaces: str,
     ) -> Iterator[IngestionEvent]:
         partial = self._copy(path, sha256, check)
         if partial is None:
@@ -191,7 +206,10 @@ class Intake:
             put_in_place(partial, self._folder.original(sha256))
             size = self._folder.original(sha256).stat().st_size
             document_id = insert_document(connection, sha256, path.name, size, priority)
-            put_at(connection, [document_id], place)
+            older = document_with_hash(connection, replaces) if replaces else None
+            put_at(connection, [document_id], place or (older.place if older else EVERYWHERE))
+            if older is not None:
+                note_replacement(connection, sha256, replaces)
             return one_document(connection, document_id)
 
         try:

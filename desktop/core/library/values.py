@@ -36,6 +36,7 @@ class DocumentRecord:
     tier: how far it is to be trusted, 1 (maker's manual) to 5 (unverified); source_type: its kind.
     revision: as it is written on it. revision_date: ISO, as exact as it is known, "" if not.
     used_at: when it was last looked at, ISO, "" if never.
+    replaces: hash of the file that stood before it at the same place of a watched folder, or "".
     """
 
     id: int
@@ -58,6 +59,7 @@ class DocumentRecord:
     revision: str = ""
     revision_date: str = ""
     used_at: str = ""
+    replaces: str = ""
 
     @property
     def searchable(self) -> bool:

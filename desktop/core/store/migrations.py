@@ -22,6 +22,7 @@ from desktop.core.store.schema import (
     TABLES_8,
     TABLES_9,
     TABLES_11,
+    TABLES_12,
     page_vectors_table,
     unit_vectors_table,
 )
@@ -79,6 +80,10 @@ def _add_annotations(connection: apsw.Connection) -> None:
     connection.execute(TABLES_11)
 
 
+def _note_replacements(connection: apsw.Connection) -> None:
+    connection.execute(TABLES_12)
+
+
 MIGRATIONS: Final[tuple[Migration, ...]] = (
     _create_tables,
     _create_conversations,
@@ -91,6 +96,7 @@ MIGRATIONS: Final[tuple[Migration, ...]] = (
     _add_bookmarks,
     _drop_page_means,
     _add_annotations,
+    _note_replacements,
 )
 """Step n (from 1) takes a file of version n - 1 to version n. Only ever append."""
 

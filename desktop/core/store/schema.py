@@ -297,6 +297,12 @@ CREATE INDEX annotations_by_manual ON annotations(sha256);
 entry of the same file. An id is never given twice, so one that was removed can come back."""
 
 
+TABLES_12: Final = """
+ALTER TABLE documents ADD COLUMN replaces TEXT NOT NULL DEFAULT '';
+"""
+"""The hash of the file that stood before this one at the same place of a watched folder."""
+
+
 def unit_vectors_table(dimension: int = VECTOR_DIMENSION) -> str:
     """Return the statement that creates the table of unit vectors (unit length, cosine)."""
     return (
