@@ -32,6 +32,7 @@ from desktop.cli.optimise import optimise
 from desktop.cli.options import Library, Refused
 from desktop.cli.packs import application as packs
 from desktop.cli.research import research
+from desktop.cli.watch import application as watch
 from desktop.cli.window import demo, open_files, open_window, smoke_test
 
 application = typer.Typer(
@@ -87,6 +88,7 @@ application.add_typer(knowledge)
 application.add_typer(library_care)
 application.add_typer(models)
 application.add_typer(packs)
+application.add_typer(watch)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,4 +1,4 @@
-"""`groundwork ask`: one question, answered as it is written."""
+"""`groundwork ask`: one question, answered as it is written; or a file of them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,9 @@ NOT_KEPT = (
 
 def ask(
     context: typer.Context,
-    question: Annotated[str, typer.Argument(metavar="QUESTION", help="What you want to know.")],
+    question: Annotated[
+        str, typer.Argument(metavar="QUESTION", help="What you want to know.", show_default=False)
+    ] = "",
     manuals: Annotated[
         list[str] | None,
         typer.Option(
@@ -99,15 +101,45 @@ def ask(
             help="Continue a conversation: its number, 'last', or 'new'. The library keeps it.",
         ),
     ] = None,
+    file: Annotated[
+        Path | None,
+        typer.Option(
+            "--file",
+            metavar="FILE",
+            exists=True,
+            dir_okay=False,
+            help="Ask every row of a CSV or XLSX: a column 'question' (or the first one), and "
+            "'manual' to search only that one. The same command goes on after an interruption.",
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            metavar="FILE",
+            dir_okay=False,
+            help="Where the answers to --file go, CSV or XLSX. Default: FILE-answers beside it.",
+        ),
+    ] = None,
     library: Library = None,
 ) -> None:
-    """Ask the manuals of a library.
+    """Ask the manuals of a library one question, or every question of a table with --file.
 
     The answer streams to the terminal; the pages it cites are listed below it.
     Ends with 0 also if the answer is not in them, with 1 if there was nothing to search or
     it failed.
     """
-    if not question.strip():
+    if file is not None:
+        others = (question, pages, report, conversation, as_json or None)
+        if any(each for each in others):
+            raise typer.BadParameter(
+                "goes with --out, --manual, --site, --asset, --tier, --tag and --library only",
+                ctx=context,
+                param_hint="--file",
+            )
+    elif out is not None:
+        raise typer.BadParameter("goes with --file only", ctx=context, param_hint="--out")
+    elif not question.strip():
         raise typer.BadParameter("the question is empty", ctx=context, param_hint="QUESTION")
     folder = existing_library(context, library)
     from desktop.cli.manual_choice import chosen_manuals, chosen_place, chosen_sources
@@ -125,6 +157,10 @@ def ask(
         workspace.place.choose(place)
         document_ids = chosen_manuals(context, documents, manuals or [], place)
         document_ids = chosen_sources(context, documents, document_ids, tiers or [], tags or [])
+        if file is not None:
+            from desktop.cli.question_file import ask_file
+
+            raise typer.Exit(ask_file(workspace, file, out, document_ids))
         conversation_id = None
         if conversation is not None:
             conversation_id, document_ids = continued(workspace, conversation, document_ids)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import PurePath
 
 import typer
 
 from desktop.core.library.places import EVERYWHERE, Place
-from desktop.core.library.values import DocumentRecord, manuals_at
+from desktop.core.library.values import DocumentRecord, manuals_at, manuals_named
 
 
 def chosen_manuals(
@@ -29,19 +28,15 @@ def chosen_manuals(
         return frozenset(manual.id for manual in manuals)
     chosen: set[int] = set()
     for name in names:
-        wanted = name.casefold()
-        exact = {manual.id for manual in manuals if wanted in _names(manual)}
-        partial = {
-            manual.id for manual in manuals if any(wanted in known for known in _names(manual))
-        }
-        if not exact | partial:
+        named = manuals_named(manuals, name)
+        if not named:
             known = ", ".join(manual.name for manual in manuals) or "none yet"
             raise typer.BadParameter(
                 f"no manual is called '{name}'. There are: {known}",
                 ctx=context,
                 param_hint=option,
             )
-        chosen |= exact or partial
+        chosen |= named
     return frozenset(chosen)
 
 
@@ -105,8 +100,3 @@ def _known(context: typer.Context, option: str, wanted: str, names: Sequence[str
             param_hint=option,
         )
     return ""
-
-
-def _names(manual: DocumentRecord) -> set[str]:
-    names = {manual.name, PurePath(manual.name).stem, manual.title}
-    return {name.casefold() for name in names if name}

@@ -12,6 +12,8 @@
     |- CarrierRefused       a file that carries a library is damaged or not to be trusted
     |- ManualPackRefused    a pack of manuals is not to be trusted, expired, old or damaged
     |- BelongsToPack        a manual cannot be removed or read again by itself: detach its pack
+    |- QuestionsRefused     a table of questions cannot be read, or its answers not be written
+    |- FolderRefused        a folder that cannot be watched, or is not
     |- DocumentNotFound     the id is not (or no longer) in the library
     |- ConversationNotFound the same for a conversation
     `- DocumentError        one file; its row in the library says why
@@ -92,6 +94,14 @@ class BelongsToPack(LibraryError):  # noqa: N818
         super().__init__(f"{title} belongs to the pack {pack}")
         self.title = title
         self.pack = pack
+
+
+class QuestionsRefused(LibraryError):  # noqa: N818
+    """A table of questions, or where its answers go, cannot be used; the message says why."""
+
+
+class FolderRefused(LibraryError):  # noqa: N818
+    """A folder is not watched, or cannot be; the message is a sentence that says why."""
 
 
 class DocumentNotFound(LibraryError):  # noqa: N818

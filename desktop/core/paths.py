@@ -67,6 +67,11 @@ class LibraryFolder:
         return self.root / "backups"
 
     @property
+    def watched(self) -> Path:
+        """The folders whose manuals come in by themselves, and what was seen in them."""
+        return self.root / "watched.json"
+
+    @property
     def check_wanted(self) -> Path:
         """Made while the library is open; there at the next opening, it was not closed well."""
         return self.root / "library.open"

@@ -170,6 +170,18 @@ def _library_problem(error: errors.LibraryError) -> tuple[str, str, bool]:
                 ),
                 False,
             )
+        case errors.QuestionsRefused():
+            return (
+                said("These questions were not asked"),
+                said("{reason} Nothing was written.", reason=error),
+                False,
+            )
+        case errors.FolderRefused():
+            return (
+                said("This folder cannot be watched"),
+                said("{reason} Choose another folder.", reason=error),
+                False,
+            )
         case errors.DocumentNotFound():
             return (
                 said("This manual is no longer in the library"),

@@ -58,6 +58,21 @@ def choose_folder(parent: QWidget, on_chosen: OnChosen) -> None:
     _open(_for_a_folder(parent, parent.tr("Add a folder of manuals")), on_chosen)
 
 
+def choose_watched_folder(parent: QWidget, on_chosen: Callable[[Path], object]) -> None:
+    """Let a person choose a folder whose manuals come in by themselves."""
+    dialog = _for_a_folder(parent, parent.tr("Watch a folder"))
+    _open(dialog, lambda paths: on_chosen(paths[0]))
+
+
+def choose_questions(parent: QWidget, on_chosen: Callable[[Path], object]) -> None:
+    """Let a person choose a table of questions."""
+    dialog = QFileDialog(parent, parent.tr("Ask the questions of a file"))
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+    dialog.setNameFilters([parent.tr("Tables of questions (*.csv *.xlsx *.CSV *.XLSX)")])
+    dialog.setLabelText(QFileDialog.DialogLabel.Accept, parent.tr("Ask"))
+    _open(dialog, lambda paths: on_chosen(paths[0]))
+
+
 def importable(paths: Sequence[Path]) -> list[Path]:
     """Return the folders and zip files among `paths`; decided by name, without reading."""
     return [path for path in paths if path.suffix.lower() == ".zip" or path.is_dir()]

@@ -58,6 +58,7 @@ class Indexing(QObject):
         self._moved = False
         self._closed = False
         self._held: set[str] = set()
+        self._by_themselves: set[str] = set()
         self._bridge = Bridge("groundwork-indexing", self)
         self._bridge.received.connect(self._take)
         self._bridge.finished.connect(self._ended)
@@ -69,9 +70,22 @@ class Indexing(QObject):
     def running(self) -> bool:
         return self._bridge.running
 
-    def add(self, paths: Sequence[Path]) -> None:
-        """Take files and folders in; a run that goes on picks them up by itself."""
-        self._errands.run(lambda: self._ingestion.enqueue(paths), lambda _: self.wake())
+    def add(self, paths: Sequence[Path], *, replaces: str = "", by_itself: bool = False) -> None:
+        """Take files and folders in; a run that goes on picks them up by itself.
+
+        replaces: hash of the manual that a file is a newer edition of. by_itself: nobody asked
+        for them now, so that what is new is not brought before anybody's eyes.
+        """
+        if by_itself:
+            self._by_themselves.update(path.name for path in paths)
+
+        def enqueue() -> None:
+            if replaces:
+                self._ingestion.enqueue(paths, replaces=replaces)
+            else:
+                self._ingestion.enqueue(paths)
+
+        self._errands.run(enqueue, lambda _: self.wake())
 
     def wake(self) -> None:
         """Start a run unless one is going on or there is nothing to do."""
@@ -119,7 +133,7 @@ class Indexing(QObject):
                 new = self._model.row_of(event.document.id) < 0
                 self._model.put(event.document)
                 self.document_changed.emit(event.document.id)
-                if new:
+                if new and event.document.name not in self._by_themselves:
                     self.appeared.emit(event.document.id)
             case PassProgress():
                 self._model.advance(event)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow
 
 from desktop.core.paths import sample_manuals
 from desktop.ui.about import about_dialog, shortcuts_dialog
+from desktop.ui.bulk_questions import BulkQuestionController
 from desktop.ui.centre import Centre
 from desktop.ui.chat.asking import Asking
 from desktop.ui.chat.chat_panel import ChatPanel
@@ -26,6 +27,7 @@ from desktop.ui.library.catalogue import CatalogueController
 from desktop.ui.library.controller import LibraryController
 from desktop.ui.library.model import LibraryModel, cited_title
 from desktop.ui.library.panel import LibraryPanel
+from desktop.ui.library.watched import WatchController
 from desktop.ui.manual_packs.controller import PackController
 from desktop.ui.menus import Menus
 from desktop.ui.models.controller import ModelsController
@@ -185,6 +187,9 @@ class MainWindow(QMainWindow):
         self.conversations = ConversationController(self.chat, self)
         self._asking = Asking(self.chat, self.trace, self.conversations, self)
         self.reports = ReportController(self.chat, self.library_panel.notices, self)
+        self.bulk_questions = BulkQuestionController(
+            self.chat, self.status, self.library_panel.notices, self
+        )
         self.wrong_answers = WrongAnswerController(
             self.chat, self.centre.place, self.library_panel.notices, self
         )
@@ -203,6 +208,7 @@ class MainWindow(QMainWindow):
             self._columns, self.library_panel, self.centre, self.chat, self._model
         )
         self.laptop = LaptopController(self._running_indexing, self.settings, self.status, self)
+        self.watched = WatchController(lambda: self._controller, self.library_panel.notices, self)
         self.catalogue = CatalogueController(self.library_panel, self._model, self.centre, self)
         self.packs = PackController(self, self.library_panel.notices)
         self.packs.changed.connect(self._packs_changed)
@@ -214,6 +220,7 @@ class MainWindow(QMainWindow):
             self._asking,
             self.conversations,
             self.reports,
+            self.bulk_questions,
             self.wrong_answers,
             self.places,
             self.nameplates,
@@ -224,6 +231,7 @@ class MainWindow(QMainWindow):
             self.models,
             self.laptop,
             self.packs,
+            self.watched,
             self.diagnostics,
             self.settings,
         )

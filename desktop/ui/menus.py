@@ -105,6 +105,7 @@ class Menus(QObject):
         window = self._window
         self._add(menu, self.tr("Add Manuals…"), window.choose_files, Keys.Open)
         self._add(menu, self.tr("Add Folder…"), window.choose_folder, "Ctrl+Shift+O")
+        self._add(menu, self.tr("Watched Folders…"), window.watched.show, "Ctrl+Alt+O")
         self._add(menu, self.tr("Add the Sample Manuals"), window.add_samples)
         self._add(menu, self.tr("Packs of Manuals…"), window.packs.show_dialog)
         menu.addSeparator()
@@ -182,6 +183,8 @@ class Menus(QObject):
         conversations = self._window.conversations
         self._add(menu, self.tr("New Conversation"), conversations.new, "Ctrl+N")
         self._add(menu, self.tr("All Conversations"), conversations.show_list, "Ctrl+Shift+H")
+        from_file = self.tr("Ask Questions from a File…")
+        self._add(menu, from_file, self._window.bulk_questions.choose, "Ctrl+Alt+F")
         menu.addSeparator()
         for text, action, keys in (
             (self.tr("Answer Again"), "again", "Ctrl+Alt+A"),

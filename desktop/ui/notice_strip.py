@@ -39,9 +39,14 @@ class NoticeStrip(QWidget):
         tone: str = "",
         action: str = "",
         on_action: Callable[[], object] | None = None,
+        other: str = "",
+        on_other: Callable[[], object] | None = None,
         milliseconds: int = 0,
     ) -> QFrame:
-        """Show `text`; it stays until dismissed, acted on, or `milliseconds` have passed."""
+        """Show `text`; it stays until dismissed, acted on, or `milliseconds` have passed.
+
+        other: a second button, for a question with two answers.
+        """
         self.said.emit()
         notice = QFrame()
         notice.setProperty("role", "error" if tone == "bad" else "notice")
@@ -54,18 +59,15 @@ class NoticeStrip(QWidget):
         told = label(text, factor=Type.SMALL, wrap=True, selectable=True)
         told.setMinimumWidth(1)  # an endless name must not make the window wider
         row.addWidget(told, 1)
-        if action and on_action is not None:
-            button = push_button(action)
-
-            def act() -> None:
-                self.dismiss(notice)
-                on_action()
-
-            button.clicked.connect(act)
-            if len(text) > LONG:
-                column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
-            else:
-                row.addWidget(button)
+        buttons = QHBoxLayout()
+        for name, act in ((action, on_action), (other, on_other)):
+            if name and act is not None:
+                buttons.addWidget(self._button(name, act, notice))
+        if other or len(text) > LONG:
+            buttons.addStretch(1)
+            column.addLayout(buttons)
+        else:
+            row.addLayout(buttons)
         close = flat_button("x", self.tr("Dismiss"))
         close.clicked.connect(lambda: self.dismiss(notice))
         row.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
@@ -80,6 +82,16 @@ class NoticeStrip(QWidget):
             timer.start(milliseconds)
         self.setVisible(True)
         return notice
+
+    def _button(self, text: str, act: Callable[[], object], notice: QFrame) -> QWidget:
+        button = push_button(text)
+
+        def done() -> None:
+            self.dismiss(notice)
+            act()
+
+        button.clicked.connect(done)
+        return button
 
     def say_failure(self, failure: BaseException) -> None:
         """Say what went wrong and what to do next."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStatusBar, QWidget
 
 from desktop import tripwire
 from desktop.ui import wording
-from desktop.ui.controls import label, plain_tooltip, set_tone, thin_bar
+from desktop.ui.controls import flat_button, label, plain_tooltip, set_tone, thin_bar
 from desktop.ui.elided_label import ElidedLabel
 from desktop.ui.icon_picture import IconPicture
 from desktop.ui.library.row import current_pass, pass_title
@@ -83,9 +83,39 @@ class ConnectionCount(QWidget):
         return told.format(target=attempt.target)
 
 
+class TaskLine(QWidget):
+    """A long piece of work that a person asked for, hidden without one. stopped(): enough."""
+
+    stopped = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.text = _giving_way()
+        self.bar = thin_bar()
+        self.bar.setFixedWidth(TASK_BAR)
+        self.stop = flat_button("square", self.tr("Stop"))
+        self.stop.clicked.connect(self.stopped)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, Space.M, 0)
+        row.setSpacing(Space.S)
+        row.addWidget(self.text, 1)
+        row.addWidget(self.bar)
+        row.addWidget(self.stop)
+        self.hide()
+
+    def show_progress(self, text: str, done: int, total: int) -> None:
+        """Say what is done; total: 0 while nobody knows how much there is."""
+        self.text.setText(text)
+        self.bar.setAccessibleName(text)
+        self.bar.setRange(0, total)
+        self.bar.setValue(done)
+        self.show()
+
+
 MESSAGE_MS = 6_000
 REFRESH_MS = 200
 WORK_WIDTH = 280
+TASK_BAR = 80
 
 
 def _giving_way() -> ElidedLabel:
@@ -126,6 +156,8 @@ class StatusLine(QStatusBar):
             row.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
         row.addStretch(1)
         self.addWidget(left, 1)
+        self.task = TaskLine()
+        self.addPermanentWidget(self.task)
         self.addPermanentWidget(self.model_work)
         self.addPermanentWidget(self.meter)
         for widget in (self.profile, self.offline):

@@ -165,6 +165,11 @@ def _help(window: MainWindow, root: Path) -> None:
     LicencesDialog(window).open()
 
 
+def _questions_of_a_file(window: MainWindow, root: Path) -> None:
+    window.open_workspace(fake_workspace(root, *take_pictures.SHELF))
+    window.status.task.show_progress("Questions from a file: 2 of 3", 2, 3)
+
+
 def _problem(window: MainWindow, _root: Path) -> None:
     window.show_problem(LibraryBusy("library.lock is held by process 4711"))
 
@@ -177,6 +182,7 @@ def _dialogs_of_the_library(window: MainWindow, root: Path) -> None:
     window.open_workspace(fake_workspace(root, *take_pictures.SHELF))
     window.catalogue.edit([1])
     window.catalogue.edit([1, 2])
+    window.watched.show()
     ask_for_line(window, "Rename", "What shall it be called?", print, start="Operator")
     pages = tuple(
         PageRecord(n, str(n + 1), 595.0, 842.0, ("done", "done", "failed"), "", False, False)
@@ -255,6 +261,7 @@ STAGES: dict[str, Stage] = {
     "first run": _first_run,
     "every setting": _every_setting,
     "help": _help,
+    "questions of a file": _questions_of_a_file,
     "problem": _problem,
     "damaged": _damaged,
     "dialogs of the library": _dialogs_of_the_library,

@@ -124,6 +124,7 @@ class FakeIngestion:
     def __init__(self, library: FakeLibrary) -> None:
         self._library = library
         self.enqueued: list[Path] = []
+        self.replaced: list[str] = []
         self.script: list[IngestionEvent] = []
         self.calls: list[tuple[str, Any]] = []
         self.hold = threading.Event()
@@ -133,8 +134,9 @@ class FakeIngestion:
         self.failure: Exception | None = None
         self.passwords: dict[int, str] = {}
 
-    def enqueue(self, paths: Sequence[Path]) -> None:
+    def enqueue(self, paths: Sequence[Path], *, replaces: str = "") -> None:
         self.enqueued += paths
+        self.replaced += [replaces] if replaces else []
         for path in paths:
             id_ = max(self._library.manuals, default=0) + 1
             record = manual(id_, path.stem, "indexing", name=path.name)

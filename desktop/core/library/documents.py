@@ -225,7 +225,7 @@ def _forget_virtual_rows(connection: apsw.Connection, document_id: int) -> None:
 _DOCUMENT = """SELECT id, sha256, name, title, bytes, page_count, state, reason, added_at,
     text_done, layout_done, vectors_done, failed_pages, site, asset, pictures_done,
     tier, source_type, tags, revision, revision_date, used_at,
-    coalesce((SELECT packs.name FROM packs WHERE packs.id = pack), pack)
+    coalesce((SELECT packs.name FROM packs WHERE packs.id = pack), pack), replaces
     FROM documents"""
 
 _PAGES = """SELECT p.page, p.label, p.width, p.height, p.ocr, p.slow_to_draw,
@@ -252,6 +252,16 @@ def one_document(connection: apsw.Connection, document_id: int) -> DocumentRecor
     if row is None:
         raise DocumentNotFound(document_id)
     return _document(row)
+
+
+def note_replacement(connection: apsw.Connection, newer: str, older: str) -> None:
+    """Note that a file stands where another one stood. newer, older: their hashes.
+
+    What the older one was said to replace stays; no chain of them runs in a circle, also where
+    a file became again what it was.
+    """
+    connection.execute("UPDATE documents SET replaces = '' WHERE replaces = ?", (newer,))
+    connection.execute("UPDATE documents SET replaces = ? WHERE sha256 = ?", (older, newer))
 
 
 def document_with_hash(connection: apsw.Connection, sha256: str) -> DocumentRecord | None:
@@ -296,12 +306,12 @@ def blocks_of(connection: apsw.Connection, document_id: int, page: int) -> list[
 def _document(row: tuple[object, ...]) -> DocumentRecord:
     values = cast(
         "tuple[int, str, str, str, int, int, str, str, str, int, int, int, int, str, str, int,"
-        " int, str, str, str, str, str, str]",
+        " int, str, str, str, str, str, str, str]",
         row,
     )
     id_, sha256, name, title, size, page_count, state, reason, added_at = values[:9]
     text, layout, vectors, failed_pages, site, asset, pictures = values[9:16]
-    tier, source_type, tags, revision, revision_date, used_at, pack = values[16:]
+    tier, source_type, tags, revision, revision_date, used_at, pack, replaces = values[16:]
     return DocumentRecord(
         id=id_,
         sha256=sha256,
@@ -324,6 +334,7 @@ def _document(row: tuple[object, ...]) -> DocumentRecord:
         revision_date=revision_date,
         used_at=used_at,
         pack=pack,
+        replaces=replaces,
     )
 
 

@@ -4,7 +4,8 @@ Two documents are revisions of one manual when their titles are the same but for
 revision or a date, say what they are about, and are of one kind, and nobody said that they
 belong to different assets. Of two revisions the later date is the newer one; without dates to
 tell them apart, the higher mark is ("Rev C" after "Rev B", "Edition 10" after "Edition 9").
-What cannot be compared is left alone: neither is the older one.
+What cannot be compared is left alone: neither is the older one. A file that took the place of
+another one in a watched folder is the newer one of the two, whatever their titles say.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from desktop.core.structure.sentences import words_in
 from knowledge.formatter import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from desktop.core.library.values import DocumentRecord
 
@@ -165,8 +166,9 @@ def newer_revisions(documents: Iterable[DocumentRecord]) -> dict[int, int]:
 
     Documents that cannot be searched yet replace none.
     """
+    known = list(documents)
     families: defaultdict[tuple[str, str], list[DocumentRecord]] = defaultdict(list)
-    for document in documents:
+    for document in known:
         if document.revision or document.revision_date:
             family = _family(document.title or document.name)
             if family:
@@ -177,7 +179,31 @@ def newer_revisions(documents: Iterable[DocumentRecord]) -> dict[int, int]:
             newest = _newest_after(document, family_members)
             if newest is not None:
                 found[document.id] = newest.id
-    return found
+    for older, newer in _replaced_in_place(known).items():
+        found[older] = newer
+        if found.get(newer) == older:  # by their marks the other way round
+            del found[newer]
+    last = {older: _last(newer, found) for older, newer in found.items()}
+    return {older: newest for older, newest in last.items() if newest != older}
+
+
+def _replaced_in_place(documents: Sequence[DocumentRecord]) -> dict[int, int]:
+    """Return replaced id -> id of the document whose file stands in its place now."""
+    by_hash = {each.sha256: each.id for each in documents}
+    return {
+        by_hash[each.replaces]: each.id
+        for each in documents
+        if each.replaces in by_hash and each.searchable
+    }
+
+
+def _last(document_id: int, newer: Mapping[int, int]) -> int:
+    """Return the end of the chain of newer ones that begins with a document."""
+    met = {document_id}
+    while (after := newer.get(document_id)) is not None and after not in met:
+        met.add(after)
+        document_id = after
+    return document_id
 
 
 @dataclass(frozen=True, slots=True)

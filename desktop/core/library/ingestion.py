@@ -48,6 +48,7 @@ class _Dropped:
     path: Path
     priority: int
     place: Place
+    replaces: str = ""
 
 
 class Ingestion:
@@ -92,13 +93,16 @@ class Ingestion:
         self._running = threading.Lock()
         self._recovered = False
 
-    def enqueue(self, paths: Sequence[Path], place: Place = EVERYWHERE) -> None:
+    def enqueue(
+        self, paths: Sequence[Path], place: Place = EVERYWHERE, *, replaces: str = ""
+    ) -> None:
         """Add files and folders to the queue; they go before everything dropped earlier.
 
-        place: where they belong, also those that the library has already.
+        place: where they belong, also those that the library has already. replaces: hash of the
+        manual of which a single file is a newer edition; it belongs where that one does.
         """
         priority = next(self._priorities)
-        self._inbox.extend(_Dropped(path.absolute(), priority, place) for path in paths)
+        self._inbox.extend(_Dropped(path.absolute(), priority, place, replaces) for path in paths)
 
     def has_work(self) -> bool:
         """Whether `run` would find something to do."""
@@ -194,7 +198,9 @@ class Ingestion:
             self._inbox.extendleft(replace(dropped, path=path) for path in reversed(files))
             return
         try:
-            taking = self._intake.take(dropped.path, dropped.priority, cancel.check, dropped.place)
+            taking = self._intake.take(
+                dropped.path, dropped.priority, cancel.check, dropped.place, dropped.replaces
+            )
             for event in taking:
                 if isinstance(event, DocumentChanged):  # dropped again after it was cancelled
                     self._cancelled.discard(event.document.id)

@@ -19,6 +19,7 @@ from desktop.core.library.documents import (
     document_with_hash,
     insert_document,
     note_made_from,
+    note_replacement,
     one_document,
     queue_again,
 )
@@ -136,14 +137,18 @@ IN_FOLDERS = (".pdf", *OFFICE)
 _HEADER_BYTES = 1024
 
 
-def documents_below(folder: Path) -> list[Path]:
+def documents_below(
+    folder: Path, failed: Callable[[OSError], object] = lambda _error: None
+) -> list[Path]:
     """Return the documents in a folder and the folders in it, by name; hidden ones not.
+
+    failed: told of each folder that cannot be read, which is left out.
 
     What a library keeps as its copies is left out: `ingest .` beside one means the others.
     Links to folders are not followed, so that a circle of them does no harm.
     """
     found: list[Path] = []
-    for directory, folders, files in os.walk(folder):
+    for directory, folders, files in os.walk(folder, onerror=failed):
         copies = LibraryFolder(Path(directory))  # of a library that lies below the folder
         skipped = {copies.originals.name} if copies.database.name in files else set()
         folders[:] = sorted(n for n in folders if not n.startswith(".") and n not in skipped)
@@ -174,11 +179,13 @@ class Intake:
         priority: int,
         check: Callable[[], None],
         place: Place = EVERYWHERE,
+        replaces: str = "",
     ) -> Iterator[IngestionEvent]:
         """Copy a file into the library and add its row; the same file only once.
 
         check: called between pieces of the file; what it raises leaves nothing behind.
         place: where it belongs; nowhere leaves a file that is known where it is.
+        replaces: hash of the manual of which it is a newer edition, "" if it is none.
 
         Raises: LibraryNotWritable, and what `check` raises.
         """
@@ -193,8 +200,10 @@ class Intake:
                 return
             known = self._database.read(lambda c: document_with_hash(c, sha256))
             if known is None:
-                yield from self._add(path, sha256, priority, check, place)
+                yield from self._add(path, sha256, priority, check, place, replaces)
             else:
+                if replaces:
+                    self._database.write(lambda c: note_replacement(c, sha256, replaces))
                 yield from self._recognise(path, self._placed(known, place), check)
         except DocumentError as error:
             yield FileRefused(path, said("No pages could be made of it: {reason}.", reason=error))
@@ -206,13 +215,19 @@ class Intake:
             )
 
     def _add(
-        self, path: Path, sha256: str, priority: int, check: Callable[[], None], place: Place
+        self,
+        path: Path,
+        sha256: str,
+        priority: int,
+        check: Callable[[], None],
+        place: Place,
+        replaces: str,
     ) -> Iterator[IngestionEvent]:
         partial = self._copy(path, sha256, check)
         if partial is None:
             yield FileRefused(path, said("The file changed while it was being read."))
             return
-        yield self._register(path, partial, sha256, priority, place)
+        yield self._register(path, partial, sha256, priority, place, replaces=replaces)
 
     def _convert(
         self, path: Path, source: str, priority: int, place: Place
@@ -242,6 +257,7 @@ class Intake:
         priority: int,
         place: Place,
         source: str = "",
+        replaces: str = "",
     ) -> DocumentChanged:
         """Put a finished copy in its place and add its row. source: what it was made from."""
 
@@ -249,9 +265,12 @@ class Intake:
             put_in_place(partial, self._folder.original(sha256))
             size = self._folder.original(sha256).stat().st_size
             document_id = insert_document(connection, sha256, path.name, size, priority)
-            put_at(connection, [document_id], place)
+            older = document_with_hash(connection, replaces) if replaces else None
+            put_at(connection, [document_id], place or (older.place if older else EVERYWHERE))
             if source:
                 note_made_from(connection, document_id, source)
+            if older is not None:
+                note_replacement(connection, sha256, replaces)
             return one_document(connection, document_id)
 
         try:

@@ -183,7 +183,13 @@ class Library:
         documents = {each.id: each for each in self.documents()}
         newer = newer_revisions(documents.values())
         found = ((old, documents[new]) for old, new in newer.items())
-        return {old: each.revision or each.revision_date for old, each in found}
+        return {
+            old: each.revision or each.revision_date or each.added_at[:10] for old, each in found
+        }
+
+    def note_replacement(self, newer: str, older: str) -> None:
+        """Note that a file stands where another one stood. newer, older: their hashes."""
+        self._database.write(lambda c: documents.note_replacement(c, newer, older))
 
     def original_path(self, document_id: int) -> Path:
         """Return where the library's copy of the PDF is."""

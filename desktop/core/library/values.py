@@ -42,6 +42,7 @@ class DocumentRecord:
     revision: as it is written on it. revision_date: ISO, as exact as it is known, "" if not.
     used_at: when it was last looked at, ISO, "" if never.
     pack: the name of the pack it belongs to, "" for people's own.
+    replaces: hash of the file that stood before it at the same place of a watched folder, or "".
     """
 
     id: int
@@ -65,6 +66,7 @@ class DocumentRecord:
     revision_date: str = ""
     used_at: str = ""
     pack: str = ""
+    replaces: str = ""
 
     @property
     def searchable(self) -> bool:
@@ -147,6 +149,23 @@ IngestionEvent = DocumentChanged | DuplicateFound | FileRefused | PassProgress |
 def manuals_at(place: Place, documents: Iterable[DocumentRecord]) -> list[DocumentRecord]:
     """Return the manuals of a place, those of a site's assets included."""
     return [each for each in documents if place.holds(each.place)]
+
+
+def manuals_named(documents: Iterable[DocumentRecord], name: str) -> frozenset[int]:
+    """Return the ids of the manuals that a name means: a file name, its stem or a title.
+
+    Case does not count. What is exactly called so goes before what only contains the name.
+    """
+    wanted = name.casefold()
+    called = {each.id: _names(each) for each in documents}
+    exact = {id_ for id_, names in called.items() if wanted in names}
+    partial = {id_ for id_, names in called.items() if any(wanted in known for known in names)}
+    return frozenset(exact or partial)
+
+
+def _names(document: DocumentRecord) -> set[str]:
+    names = {document.name, PurePath(document.name).stem, document.title}
+    return {name.casefold() for name in names if name}
 
 
 _LONGEST = 80

@@ -23,6 +23,7 @@ from desktop.core.store.schema import (
     TABLES_9,
     TABLES_11,
     TABLES_12,
+    TABLES_13,
     page_vectors_table,
     unit_vectors_table,
 )
@@ -84,6 +85,10 @@ def _add_packs(connection: apsw.Connection) -> None:
     connection.execute(TABLES_12)
 
 
+def _note_replacements(connection: apsw.Connection) -> None:
+    connection.execute(TABLES_13)
+
+
 MIGRATIONS: Final[tuple[Migration, ...]] = (
     _create_tables,
     _create_conversations,
@@ -97,6 +102,7 @@ MIGRATIONS: Final[tuple[Migration, ...]] = (
     _drop_page_means,
     _add_annotations,
     _add_packs,
+    _note_replacements,
 )
 """Step n (from 1) takes a file of version n - 1 to version n. Only ever append."""
 

@@ -335,6 +335,11 @@ of patterns, [] for all. `wanted`: how many manuals that are. `shard`: the SHA-2
 was taken from, `title`: as it came. `pack_overlays`: what people said of manuals whose pack is
 detached, JSON. `documents.pack`: the pack a manual belongs to, "" for people's own."""
 
+TABLES_13: Final = """
+ALTER TABLE documents ADD COLUMN replaces TEXT NOT NULL DEFAULT '';
+"""
+"""The hash of the file that stood before this one at the same place of a watched folder."""
+
 
 def unit_vectors_table(dimension: int = VECTOR_DIMENSION) -> str:
     """Return the statement that creates the table of unit vectors (unit length, cosine)."""

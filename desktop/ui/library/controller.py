@@ -44,7 +44,8 @@ class LibraryController(QObject):
     """Connects the library panel with an open workspace.
 
     opened(id), beside(id), only(id): what the rest of the window carries out. removed(id): a
-    manual is gone from sight. changed(): the number or the state of manuals changed.
+    manual is gone from sight. deleted(hash): it is gone for good. changed(): the number or the
+    state of manuals changed.
     packs_wanted(): a person wants what can only be done with the pack of a manual.
     """
 
@@ -52,6 +53,7 @@ class LibraryController(QObject):
     beside = Signal(int)
     only = Signal(int)
     removed = Signal(int)
+    deleted = Signal(str)
     changed = Signal()
     packs_wanted = Signal()
 
@@ -191,9 +193,10 @@ class LibraryController(QObject):
         return True
 
     def _delete(self, document_id: int) -> None:
-        _, timer, notice = self._doomed.pop(document_id)
+        record, timer, notice = self._doomed.pop(document_id)
         timer.stop()
         self._panel.notices.dismiss(notice)
+        self.deleted.emit(record.sha256)
         self._errands.run(
             lambda: self._library.delete(document_id),
             lambda _: self._forget(document_id),

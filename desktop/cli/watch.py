@@ -1,0 +1,144 @@
+"""`groundwork watch`: the folders whose manuals come in by themselves."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from desktop.cli.options import (
+    Library,
+    existing_library,
+    library_folder,
+    on_interrupt,
+    opened_workspace,
+)
+
+if TYPE_CHECKING:
+    from desktop.core.jobs import CancelToken
+    from desktop.core.library.watched_folders import WatchedFolders, WatchEvent
+    from desktop.core.workspace import Workspace
+
+MOST_LOOKS = 3
+"""Looks of one scan; a file that is still growing then waits for the next one."""
+
+application = typer.Typer(
+    name="watch",
+    help="Watch folders: manuals that are put there come into the library by themselves.\n\n"
+    "The window looks every minute while it is open; `groundwork watch scan` looks once.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["--help", "-h"]},
+)
+
+Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="On this computer or a share.")]
+
+
+@application.command()
+def add(context: typer.Context, folder: Folder, library: Library = None) -> None:
+    """Watch a folder, and the folders in it, from now on."""
+    with _opened(library_folder(context, library)) as watched:
+        watched.add(folder.expanduser())
+    sys.stdout.write(f"Watched: {folder}. Take in what is there with: groundwork watch scan\n")
+
+
+@application.command()
+def remove(context: typer.Context, folder: Folder, library: Library = None) -> None:
+    """Watch a folder no more; its manuals stay in the library."""
+    with _opened(existing_library(context, library)) as watched:
+        watched.remove(folder.expanduser())
+    sys.stdout.write(f"Not watched any more: {folder}. Its manuals stay in the library.\n")
+
+
+@application.command(name="list")
+def list_folders(context: typer.Context, library: Library = None) -> None:
+    """List the watched folders: how many manuals came from each, and whether it can be reached."""
+    with _opened(existing_library(context, library), read_only=True) as watched:
+        for folder in watched.folders:
+            state = "" if folder.is_dir() else "  (not reachable)"
+            sys.stdout.write(f"{watched.count(folder):>6}  {folder}{state}\n")
+
+
+@application.command()
+def scan(context: typer.Context, library: Library = None) -> None:
+    """Look at every watched folder now, and take in what is new or changed.
+
+    Ends with 1 if a file was refused or could not be read.
+    """
+    from desktop.cli.ingest import ingest_paths
+    from desktop.core.jobs import Cancelled, CancelToken
+    from desktop.core.library.watched_folders import WatchedFolders
+
+    with opened_workspace(existing_library(context, library)) as workspace:
+        watched = WatchedFolders(workspace.library)
+        if not watched.folders:
+            sys.stdout.write("No folder is watched. Add one with: groundwork watch add FOLDER\n")
+            return
+        cancel = CancelToken()
+        with on_interrupt(cancel.cancel):
+            try:
+                arrived = _look(watched, workspace, cancel)
+            except Cancelled:
+                raise typer.Exit(130) from None
+        if not arrived:
+            sys.stdout.write("Nothing is new.\n")
+            return
+        display = ingest_paths(workspace, [])
+        for _ in watched.look(CancelToken()):  # notes what is in the library now
+            pass
+    if display.interrupted:
+        raise typer.Exit(130)
+    raise typer.Exit(1 if display.failures else 0)
+
+
+def _look(watched: WatchedFolders, workspace: Workspace, cancel: CancelToken) -> int:
+    """Look until nothing is being written any more; returns how many files are to be taken in."""
+    from desktop.core.library.watched_folders import FileArrived, LookEnded
+
+    arrived, pause = 0, 0.0
+    for number in range(MOST_LOOKS):
+        end = time.monotonic() + pause
+        while number and time.monotonic() < end:
+            cancel.check()
+            time.sleep(0.05)
+        for event in watched.look(cancel):
+            if isinstance(event, FileArrived):
+                arrived += 1
+                workspace.ingestion.enqueue([event.path], replaces=event.replaces)
+            elif isinstance(event, LookEnded):
+                resting, pause = event.resting, event.again_in
+            else:
+                _tell(event)
+        if not resting:
+            return arrived
+    sys.stderr.write(f"Still being written, for the next scan: {resting}\n")
+    return arrived
+
+
+def _tell(event: WatchEvent) -> None:
+    from desktop.core.library.watched_folders import FilesGone, FolderUnreachable
+
+    if isinstance(event, FolderUnreachable):
+        sys.stderr.write(f"{event.folder} is not reachable; nothing in it counts as removed.\n")
+    elif isinstance(event, FilesGone):
+        for document in event.documents:
+            sys.stderr.write(
+                f"{document.name} is no longer in {event.folder}. Its manual stays in the library; "
+                "the window asks what to do.\n"
+            )
+
+
+@contextmanager
+def _opened(folder: Path, *, read_only: bool = False) -> Iterator[WatchedFolders]:
+    from desktop.core.library.library import Library as Documents
+    from desktop.core.library.watched_folders import WatchedFolders
+    from desktop.core.store.database import Database
+
+    with Database.open(folder, read_only=read_only) as database:
+        yield WatchedFolders(Documents(database, folder))

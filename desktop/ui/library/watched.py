@@ -1,0 +1,336 @@
+"""Watched folders in the window: looked at beside everything else, chosen in a dialog."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QListWidget,
+    QListWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+from shiboken6 import isValid
+
+from desktop.ui import wording
+from desktop.ui.bridge import Bridge
+from desktop.ui.chooser import choose_watched_folder
+from desktop.ui.controls import label, push_button
+from desktop.ui.errands import Errands
+from desktop.ui.tokens import Space, Type
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from PySide6.QtWidgets import QFrame
+
+    from desktop.core.library.values import DocumentRecord
+    from desktop.core.library.watched_folders import WatchedFolders, WatchEvent
+    from desktop.core.workspace import Workspace
+    from desktop.ui.library.controller import LibraryController
+    from desktop.ui.notice_strip import NoticeStrip
+
+CLOSE_SECONDS = 3.0
+"""A share that does not answer holds its thread; the window does not wait for it."""
+AGAIN_MS = 60_000
+NAMED = 3
+WIDTH, HEIGHT = 560, 220
+
+
+@dataclass(frozen=True, slots=True)
+class FolderView:
+    """A watched folder as the dialog shows it. manuals: of the library that came from it."""
+
+    path: Path
+    manuals: int
+    reachable: bool
+
+
+class WatchController(QObject):
+    """Looks at the watched folders every minute, also at the start, on a thread of its own."""
+
+    def __init__(
+        self,
+        library: Callable[[], LibraryController | None],
+        notices: NoticeStrip,
+        window: QWidget,
+    ) -> None:
+        """library: the controller of the open library."""
+        super().__init__(window)
+        self._window = window
+        self._library = library
+        self._notices = notices
+        self._watched: WatchedFolders | None = None
+        self._unreachable: dict[Path, QFrame] = {}
+        self._failure = ""
+        self._closed = False
+        self._wanted = False
+        self.dialog: WatchedFoldersDialog | None = None
+        self._errands = Errands(self)
+        self._errands.failed.connect(self._failed)
+        self._bridge = Bridge("groundwork-watch", self)
+        self._bridge.received.connect(self._take)
+        self._bridge.finished.connect(self._ended)
+        self._again = QTimer(self, singleShot=True)
+        self._again.timeout.connect(self.look)
+
+    def open_workspace(self, workspace: Workspace) -> None:
+        """Watch the folders of this library."""
+
+        def read() -> WatchedFolders:
+            # Not above: pydantic comes with it, and the window opens without.
+            from desktop.core.library.watched_folders import WatchedFolders
+
+            return WatchedFolders(workspace.library)
+
+        library = self._library()
+        if library is not None:
+            library.deleted.connect(self._unwant)
+        self._errands.run(read, self._begin)
+
+    def close(self) -> None:
+        """Look no more."""
+        self._closed = True
+        self._again.stop()
+        self._errands.close()
+        self._bridge.close(CLOSE_SECONDS)
+
+    def look(self) -> None:
+        """Look now, unless that is going on."""
+        watched = self._watched
+        if watched is None or not watched.folders or self._closed:
+            return
+        self._again.stop()
+        self._wanted = self._bridge.running
+        if not self._wanted:
+            self._bridge.start(watched.look)
+
+    def show(self) -> None:
+        """Show which folders are watched, and let them be chosen."""
+        if self.dialog is None or not isValid(self.dialog):
+            self.dialog = WatchedFoldersDialog(self._window)
+            self.dialog.add_wanted.connect(self._choose)
+            self.dialog.remove_wanted.connect(self._remove)
+        self._refresh()
+        self.dialog.open()
+
+    def add(self, folder: Path) -> None:
+        """Watch a folder and look into it at once."""
+        watched = self._watched
+        if watched is not None:
+            self._errands.run(lambda: watched.add(folder), lambda _: self._changed())
+
+    def _begin(self, watched: WatchedFolders) -> None:
+        self._watched = watched
+        if watched.damaged:
+            said = self.tr(
+                "The list of watched folders was damaged. It is empty now: add the folders again."
+            )
+            self._notices.say(said, tone="bad")
+        self.look()
+
+    def _choose(self) -> None:
+        if self.dialog is not None:
+            choose_watched_folder(self.dialog, self.add)
+
+    def _remove(self, folder: Path) -> None:
+        watched = self._watched
+        if watched is not None:
+            self._errands.run(lambda: watched.remove(folder), lambda _: self._changed())
+            self._is_back(folder)
+
+    def _changed(self) -> None:
+        self._refresh()
+        self.look()
+
+    def _refresh(self) -> None:
+        watched = self._watched
+        if watched is None or self.dialog is None or not isValid(self.dialog):
+            return
+
+        def views() -> list[FolderView]:
+            return [
+                FolderView(each, watched.count(each), not watched.unreachable(each))
+                for each in watched.folders
+            ]
+
+        self._errands.run(views, self._show)
+
+    def _show(self, views: Sequence[FolderView]) -> None:
+        if self.dialog is not None and isValid(self.dialog):
+            self.dialog.show_folders(views)
+
+    def _unwant(self, sha256: str) -> None:
+        watched = self._watched
+        if watched is None:
+            return
+        if self._closed:
+            watched.unwant(sha256)
+        else:
+            self._errands.run(lambda: watched.unwant(sha256))
+
+    def _take(self, event: WatchEvent) -> None:
+        from desktop.core.library.watched_folders import (
+            FileArrived,
+            FilesGone,
+            FolderBack,
+            FolderUnreachable,
+            LookEnded,
+        )
+
+        library = self._library()
+        match event:
+            case FileArrived() if library is not None:
+                library.indexing.add([event.path], replaces=event.replaces, by_itself=True)
+            case FilesGone():
+                self._ask(event.folder, event.documents)
+            case FolderUnreachable():
+                said = self.tr(
+                    "The folder “{folder}” is not reachable. It is looked at again every minute; "
+                    "nothing in it counts as removed."
+                )
+                notice = self._notices.say(said.format(folder=event.folder))
+                self._unreachable[event.folder] = notice
+            case FolderBack():
+                self._is_back(event.folder)
+            case LookEnded():
+                self._again.start(0 if self._wanted else round(event.again_in * 1000))
+                self._refresh()
+            case _:
+                pass
+
+    def _is_back(self, folder: Path) -> None:
+        notice = self._unreachable.pop(folder, None)
+        if notice is not None:
+            self._notices.dismiss(notice)
+
+    def _ask(self, folder: Path, documents: Sequence[DocumentRecord]) -> None:
+        """Ask whether manuals whose files are gone shall go, too."""
+        watched, library = self._watched, self._library()
+        if watched is None or library is None:
+            return
+        names = ", ".join(wording.quoted(each.title or each.name) for each in documents[:NAMED])
+        if len(documents) == 1:
+            said = self.tr("{name} is no longer in the folder {folder}. Keep it in the library?")
+        else:
+            said = self.tr(
+                "{manuals} are no longer in the folder {folder}. Keep them in the library? {name}"
+            )
+            names += ", …" if len(documents) > NAMED else ""
+
+        def remove_all() -> None:
+            for each in documents:
+                library.remove(each)
+
+        self._notices.say(
+            said.format(name=names, folder=folder, manuals=wording.manuals(len(documents))),
+            action=self.tr("Keep"),
+            on_action=lambda: self._errands.run(lambda: watched.keep(documents)),
+            other=self.tr("Remove"),
+            on_other=remove_all,
+        )
+
+    def _failed(self, failure: BaseException) -> None:
+        if self.dialog is not None and isValid(self.dialog) and self.dialog.isVisible():
+            self.dialog.show_failure(failure)
+        else:
+            self._notices.say_failure(failure)
+
+    def _ended(self, failure: BaseException | None) -> None:
+        if failure is None:
+            self._failure = ""
+            return
+        if str(failure) != self._failure:  # once, not every minute
+            self._failure = str(failure)
+            self._notices.say_failure(failure)
+        self._again.start(AGAIN_MS)
+
+
+class WatchedFoldersDialog(QDialog):
+    """add_wanted(): a folder is to be chosen. remove_wanted(path): one is watched no more."""
+
+    add_wanted = Signal()
+    remove_wanted = Signal(object)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent.window())
+        self.setWindowTitle(self.tr("Watched folders"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setMinimumSize(WIDTH, HEIGHT)
+        self.list = QListWidget()
+        self.list.setProperty("kind", "rows")
+        self.list.setAccessibleName(self.windowTitle())
+        self.list.itemSelectionChanged.connect(self._choice_changed)
+        self._wrong = label("", tone="bad", wrap=True)
+        self._wrong.setObjectName("wrong")
+        self._wrong.hide()
+        self.add = push_button(self.tr("Add Folder…"))
+        self.add.clicked.connect(self.add_wanted)
+        self.remove = push_button(self.tr("Stop Watching"))
+        self.remove.clicked.connect(self._remove)
+        done = push_button(self.tr("Close"), kind="primary")
+        done.setDefault(True)
+        done.clicked.connect(self.accept)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.L)
+        column.setSpacing(Space.S)
+        hint = self.tr(
+            "Manuals that are put into these folders come into the library by themselves; a "
+            "changed one comes in as a newer edition. Nothing in the folders is changed."
+        )
+        column.addWidget(label(hint, factor=Type.SMALL, tone="muted", wrap=True))
+        column.addWidget(self.list, 1)
+        column.addWidget(self._wrong)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.add)
+        buttons.addWidget(self.remove)
+        buttons.addStretch(1)
+        buttons.addWidget(done)
+        column.addSpacing(Space.M)
+        column.addLayout(buttons)
+        self.show_folders([])
+
+    def show_folders(self, folders: Sequence[FolderView]) -> None:
+        """Show these; the chosen one stays chosen."""
+        chosen = self._chosen()
+        self._wrong.hide()
+        self.list.clear()
+        for each in folders:
+            state = (
+                wording.manuals(each.manuals)
+                if each.reachable
+                else self.tr("not reachable at the moment")
+            )
+            item = QListWidgetItem(self.tr("{folder}: {state}").format(
+                folder=each.path, state=state
+            ))  # fmt: skip
+            item.setData(Qt.ItemDataRole.UserRole, each.path)
+            self.list.addItem(item)
+            item.setSelected(each.path == chosen)
+        self._choice_changed()
+
+    def show_failure(self, failure: BaseException) -> None:
+        """Say why a folder was not added."""
+        from desktop.ui.problems import explain
+
+        problem = explain(failure)
+        self._wrong.setText(f"{problem.title}. {problem.advice}")
+        self._wrong.show()
+
+    def _chosen(self) -> Path | None:
+        items = self.list.selectedItems()
+        path: Path | None = items[0].data(Qt.ItemDataRole.UserRole) if items else None
+        return path
+
+    def _choice_changed(self) -> None:
+        self.remove.setEnabled(self._chosen() is not None)
+
+    def _remove(self) -> None:
+        chosen = self._chosen()
+        if chosen is not None:
+            self.remove_wanted.emit(chosen)

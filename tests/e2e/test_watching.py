@@ -1,0 +1,68 @@
+"""`groundwork watch` on a real library: what comes in, and which edition is asked first."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pymupdf
+import pytest
+
+from desktop.core.paths import sample_manuals
+from tests.e2e.real_library import ask, citations, groundwork, opened
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+
+QUESTION = "What is the tightening torque of the terminals X1:1 to X1:4?"
+
+
+def excerpt(path: Path, *pages: int) -> None:
+    """Pages of the installation manual as a file; the first holds the table of terminals."""
+    installation = next(each for each in sample_manuals() if "installation" in each.name)
+    with pymupdf.open(installation) as whole, pymupdf.open() as short:
+        for page in pages:
+            short.insert_pdf(whole, from_page=page, to_page=page)
+        short.set_metadata({"title": "HX-200 Installation"})
+        short.save(path)
+
+
+def test_a_watched_folder_is_taken_in_and_its_newer_edition_is_asked_first(tmp_path: Path) -> None:
+    share, library, home = tmp_path / "share", tmp_path / "library", tmp_path / "home"
+    share.mkdir()
+    excerpt(share / "hx.pdf", 8, 9)
+
+    def run(*arguments: object) -> str:
+        ended = groundwork(home, "watch", *arguments, "--library", library)
+        assert ended.returncode == 0, ended.stderr
+        return ended.stdout + ended.stderr
+
+    assert "Watched:" in run("add", share)
+    assert "hx.pdf: ready, 2 pages" in run("scan")
+    assert "Nothing is new." in run("scan")
+    excerpt(share / "hx.pdf", 8, 16)
+    assert "hx.pdf: ready, 2 pages" in run("scan")
+    assert run("list").split() == ["1", str(share)]
+
+    with opened(library, read_only=True) as workspace:
+        older, newer = workspace.library.documents()
+        assert newer.replaces == older.sha256
+        cited = citations(ask(workspace, QUESTION))
+    assert {each.source.document_id for each in cited} == {newer.id}
+
+    (share / "hx.pdf").unlink()
+    excerpt(share / "other.pdf", 10)
+    told = run("scan")
+    assert "hx.pdf is no longer in" in told
+    assert "other.pdf: ready" in told
+    share.rename(tmp_path / "away")
+    assert "not reachable" in run("scan")
+    assert "(not reachable)" in run("list")
+    with opened(library, read_only=True) as workspace:
+        assert len(workspace.library.documents()) == 3
+    assert json.loads((library / "watched.json").read_bytes())["folders"] == [str(share)]
+    refused = groundwork(home, "watch", "add", share, "--library", library)
+    assert refused.returncode == 1
+    assert "cannot be watched" in refused.stderr
