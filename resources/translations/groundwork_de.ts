@@ -2617,12 +2617,20 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>- Die Anlage sagt: {site} [{number}] </translation>
     </message>
     <message>
+        <source>A folder of the library itself is not watched.</source>
+        <translation>Ein Ordner der Bibliothek selbst wird nicht beobachtet.</translation>
+    </message>
+    <message>
         <source>All notes</source>
         <translation>Alle Notizen</translation>
     </message>
     <message>
         <source>Always</source>
         <translation>Immer</translation>
+    </message>
+    <message>
+        <source>Another file of questions is being asked. Stop it first.</source>
+        <translation>Es läuft schon eine Datei mit Fragen. Halten Sie diese zuerst an.</translation>
     </message>
     <message>
         <source>Answered.</source>
@@ -2633,8 +2641,20 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Apache License</translation>
     </message>
     <message>
+        <source>Ask Questions from a File…</source>
+        <translation>Fragen aus einer Datei stellen …</translation>
+    </message>
+    <message>
+        <source>Ask the questions of a file</source>
+        <translation>Die Fragen einer Datei stellen</translation>
+    </message>
+    <message>
         <source>Ask whoever made it for a new copy, or print it to a new PDF and add that.</source>
         <translation>Bitten Sie den Ersteller um eine neue Kopie, oder drucken Sie die Datei in eine neue PDF-Datei und fügen Sie diese hinzu.</translation>
+    </message>
+    <message>
+        <source>Asked back</source>
+        <translation>Rückfrage</translation>
     </message>
     <message>
         <source>Asked which one is meant</source>
@@ -2813,6 +2833,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Sie hat Version {found}, dieses Programm kennt {known}. Aktualisieren Sie Groundwork auf diesem Computer. Die Bibliothek wurde nicht verändert.</translation>
     </message>
     <message>
+        <source>It is only likely that this answers the question.</source>
+        <translation>Das beantwortet die Frage nur wahrscheinlich.</translation>
+    </message>
+    <message>
         <source>It is protected by a password.</source>
         <translation>Es ist durch ein Passwort geschützt.</translation>
     </message>
@@ -2889,6 +2913,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>MLX, das auf Apple Silicon mit Groundwork kommt und unter Linux mit dem Zusatz „mlx“</translation>
     </message>
     <message>
+        <source>Manuals that are put into these folders come into the library by themselves; a changed one comes in as a newer edition. Nothing in the folders is changed.</source>
+        <translation>Handbücher, die in diese Ordner gelegt werden, kommen von selbst in die Bibliothek; ein geändertes kommt als neuere Ausgabe dazu. In den Ordnern wird nichts geändert.</translation>
+    </message>
+    <message>
         <source>Mend or leave out: “{text}”</source>
         <translation>Berichtigen oder auslassen: „{text}“</translation>
     </message>
@@ -2953,6 +2981,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Keine Seite passt zur Frage.</translation>
     </message>
     <message>
+        <source>No page of a manual is cited.</source>
+        <translation>Es wird keine Seite eines Handbuchs genannt.</translation>
+    </message>
+    <message>
         <source>No page of the manuals matches.</source>
         <translation>Keine Seite der Handbücher passt.</translation>
     </message>
@@ -3001,6 +3033,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Keines nennt {names}; prüfen Sie die Schreibweise.</translation>
     </message>
     <message>
+        <source>Not asked yet.</source>
+        <translation>Noch nicht gefragt.</translation>
+    </message>
+    <message>
         <source>Not decided: compare these yourself</source>
         <translation>Nicht entschieden: bitte selbst vergleichen</translation>
     </message>
@@ -3009,8 +3045,16 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Nicht abgeschlossen.</translation>
     </message>
     <message>
+        <source>Not found</source>
+        <translation>Nicht gefunden</translation>
+    </message>
+    <message>
         <source>Not installed yet: {missing}.</source>
         <translation>Noch nicht installiert: {missing}.</translation>
+    </message>
+    <message>
+        <source>Not on the cited pages: {words}.</source>
+        <translation>Nicht auf den genannten Seiten: {words}.</translation>
     </message>
     <message>
         <source>Notes of the site</source>
@@ -3151,6 +3195,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Open every step</source>
         <translation>Jeden Schritt öffnen</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>Ordner öffnen</translation>
     </message>
     <message>
         <source>Open it again to go on.</source>
@@ -3441,6 +3489,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Frage zum Bereich</translation>
     </message>
     <message>
+        <source>Questions from a file: {n} of {count}</source>
+        <translation>Fragen aus einer Datei: {n} von {count}</translation>
+    </message>
+    <message>
         <source>Quick</source>
         <translation>Schnell</translation>
     </message>
@@ -3531,6 +3583,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Reading the picture…</source>
         <translation>Das Bild wird gelesen…</translation>
+    </message>
+    <message>
+        <source>Reading the questions</source>
+        <translation>Die Fragen werden gelesen</translation>
     </message>
     <message>
         <source>Reading this PDF was stopped: it took too much time or memory</source>
@@ -4165,6 +4221,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Indexierung anhalten</translation>
     </message>
     <message>
+        <source>Stop Watching</source>
+        <translation>Nicht mehr beobachten</translation>
+    </message>
+    <message>
         <source>Stop indexing {title}</source>
         <translation>Indexierung von {title} anhalten</translation>
     </message>
@@ -4211,6 +4271,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>Tables</source>
         <translation>Tabellen</translation>
+    </message>
+    <message>
+        <source>Tables of questions (*.csv *.xlsx *.CSV *.XLSX)</source>
+        <translation>Tabellen mit Fragen (*.csv *.xlsx *.CSV *.XLSX)</translation>
     </message>
     <message>
         <source>Tag</source>
@@ -4279,6 +4343,14 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>The answer was interrupted</source>
         <translation>Die Antwort wurde unterbrochen</translation>
+    </message>
+    <message>
+        <source>The answer was not found.</source>
+        <translation>Die Antwort wurde nicht gefunden.</translation>
+    </message>
+    <message>
+        <source>The answers cannot be written over the questions.</source>
+        <translation>Die Antworten können nicht über die Fragen geschrieben werden.</translation>
     </message>
     <message>
         <source>The best tier, and the worst of those that it is compared with; notes and documents of tier 4 belong to them.</source>
@@ -4371,6 +4443,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>The first search failed; try the words that matter.</source>
         <translation>Die erste Suche blieb ohne Ergebnis; mit den entscheidenden Wörtern versuchen.</translation>
+    </message>
+    <message>
+        <source>The folder “{folder}” is not reachable. It is looked at again every minute; nothing in it counts as removed.</source>
+        <translation>Der Ordner „{folder}“ ist nicht erreichbar. Er wird jede Minute wieder angesehen; nichts darin gilt als entfernt.</translation>
     </message>
     <message>
         <source>The header of {name} is damaged.</source>
@@ -4477,6 +4553,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die Liste der Schritte ist vielleicht nicht vollständig: Öffnen Sie die zitierte Seite und vergleichen Sie.</translation>
     </message>
     <message>
+        <source>The list of watched folders was damaged. It is empty now: add the folders again.</source>
+        <translation>Die Liste der beobachteten Ordner war beschädigt. Sie ist jetzt leer: Fügen Sie die Ordner wieder hinzu.</translation>
+    </message>
+    <message>
         <source>The list of what is in the pack cannot be read: it is damaged, or a newer Groundwork made it. Copy it again, or update Groundwork.</source>
         <translation>Das Verzeichnis des Pakets kann nicht gelesen werden: Es ist beschädigt, oder ein neueres Groundwork hat es gemacht. Kopieren Sie es neu, oder aktualisieren Sie Groundwork.</translation>
     </message>
@@ -4539,6 +4619,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>The name {name} makes no id. Give one with --id.</source>
         <translation>Aus dem Namen {name} lässt sich keine Kennung bilden. Geben Sie eine mit --id an.</translation>
+    </message>
+    <message>
+        <source>The nearest page is {page} of {manual}.</source>
+        <translation>Am nächsten kommt Seite {page} von {manual}.</translation>
     </message>
     <message>
         <source>The newest revision wins</source>
@@ -4605,6 +4689,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die Frage verlangt, etwas zu überprüfen.</translation>
     </message>
     <message>
+        <source>The question can be meant in several ways.</source>
+        <translation>Die Frage kann auf mehrere Arten gemeint sein.</translation>
+    </message>
+    <message>
         <source>The question compares notes with the manuals.</source>
         <translation>Die Frage vergleicht Notizen mit den Handbüchern.</translation>
     </message>
@@ -4635,6 +4723,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>The question took longer than {seconds} seconds and was stopped.</source>
         <translation>Die Frage dauerte länger als {seconds} Sekunden und wurde angehalten.</translation>
+    </message>
+    <message>
+        <source>The question was not answered.</source>
+        <translation>Die Frage wurde nicht beantwortet.</translation>
     </message>
     <message>
         <source>The reader is restarted above this.</source>
@@ -4805,6 +4897,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Es gibt kein Sprachmodell: Der Bericht zitiert die Handbücher wörtlich. Modelle werden auf der Seite „Modelle“ installiert.</translation>
     </message>
     <message>
+        <source>There is no manual “{name}” among those asked.</source>
+        <translation>Unter den gefragten Handbüchern ist kein „{name}“.</translation>
+    </message>
+    <message>
         <source>There is no model {model_id} in {root}.</source>
         <translation>Ein Modell {model_id} gibt es in {root} nicht.</translation>
     </message>
@@ -4817,8 +4913,20 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>In diesem Handbuch gibt es keine Seite „{page}“</translation>
     </message>
     <message>
+        <source>There is no question in this row.</source>
+        <translation>In dieser Zeile steht keine Frage.</translation>
+    </message>
+    <message>
+        <source>There is no question in {name}.</source>
+        <translation>In {name} steht keine Frage.</translation>
+    </message>
+    <message>
         <source>There is no source {named}: “{text}”</source>
         <translation>Eine Quelle {named} gibt es nicht: „{text}“</translation>
+    </message>
+    <message>
+        <source>There is no table in {name}.</source>
+        <translation>In {name} ist keine Tabelle.</translation>
     </message>
     <message>
         <source>There is no tool called {tool}.</source>
@@ -4859,6 +4967,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>These are more than {most} lines.</source>
         <translation>Das sind mehr als {most} Zeilen.</translation>
+    </message>
+    <message>
+        <source>These questions were not asked</source>
+        <translation>Diese Fragen wurden nicht gestellt</translation>
     </message>
     <message>
         <source>They agree.</source>
@@ -4915,6 +5027,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>This file is not taken in</source>
         <translation>Diese Datei wird nicht aufgenommen</translation>
+    </message>
+    <message>
+        <source>This folder cannot be watched</source>
+        <translation>Dieser Ordner kann nicht beobachtet werden</translation>
     </message>
     <message>
         <source>This folder does not hold a Groundwork library</source>
@@ -4983,6 +5099,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>This manual is no longer in the library</source>
         <translation>Dieses Handbuch ist nicht mehr in der Bibliothek</translation>
+    </message>
+    <message>
+        <source>This may not be the answer.</source>
+        <translation>Das ist vielleicht nicht die Antwort.</translation>
     </message>
     <message>
         <source>This model cannot run here</source>
@@ -5247,6 +5367,18 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>Waiting, {pages}</source>
         <translation>Wartet, {pages}</translation>
+    </message>
+    <message>
+        <source>Watch a folder</source>
+        <translation>Einen Ordner beobachten</translation>
+    </message>
+    <message>
+        <source>Watched Folders…</source>
+        <translation>Beobachtete Ordner …</translation>
+    </message>
+    <message>
+        <source>Watched folders</source>
+        <translation>Beobachtete Ordner</translation>
     </message>
     <message>
         <source>Welcome</source>
@@ -6673,6 +6805,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>nicht bekannt</translation>
     </message>
     <message>
+        <source>not reachable at the moment</source>
+        <translation>im Moment nicht erreichbar</translation>
+    </message>
+    <message>
         <source>not read whole</source>
         <translation>nicht ganz gelesen</translation>
     </message>
@@ -7377,6 +7513,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>{count} seiner {n} Handbücher sind nicht da: Binden Sie es noch einmal ein oder aktualisieren Sie es.</translation>
     </message>
     <message>
+        <source>{count} of “{manual}” could not be read.</source>
+        <translation>{count} von „{manual}“ konnten nicht gelesen werden.</translation>
+    </message>
+    <message>
         <source>{database} is missing</source>
         <translation>{database} fehlt</translation>
     </message>
@@ -7465,6 +7605,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>{folder} ist in einem anderen Groundwork geöffnet</translation>
     </message>
     <message>
+        <source>{folder}: {state}</source>
+        <translation>{folder}: {state}</translation>
+    </message>
+    <message>
         <source>{found_out} to {sentences} sentences.</source>
         <translation>{found_out} bei {sentences} Sätzen.</translation>
     </message>
@@ -7519,6 +7663,10 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{manifest_name} is missing or not readable.</source>
         <translation>{manifest_name} fehlt oder ist nicht lesbar.</translation>
+    </message>
+    <message>
+        <source>{manuals} are no longer in the folder {folder}. Keep them in the library? {name}</source>
+        <translation>{manuals} sind nicht mehr im Ordner {folder}. In der Bibliothek behalten? {name}</translation>
     </message>
     <message>
         <source>{manuals}, {pages} ready</source>
@@ -7581,6 +7729,10 @@ Klicken öffnet die Modelle.</translation>
         <translation>{name} kann nicht gelesen werden: {error}</translation>
     </message>
     <message>
+        <source>{name} cannot be read: {reason}.</source>
+        <translation>{name} kann nicht gelesen werden: {reason}.</translation>
+    </message>
+    <message>
         <source>{name} cannot be read: {strerror}.</source>
         <translation>{name} kann nicht gelesen werden: {strerror}.</translation>
     </message>
@@ -7615,6 +7767,10 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{name} has disappeared from {root}.</source>
         <translation>{name} ist aus {root} verschwunden.</translation>
+    </message>
+    <message>
+        <source>{name} has more than {n} rows. Divide it.</source>
+        <translation>{name} hat mehr als {n} Zeilen. Teilen Sie die Datei auf.</translation>
     </message>
     <message>
         <source>{name} has no projection to page vectors ({projection}): it is not a ColQwen model, or an adapter that must be merged with its base first</source>
@@ -7773,8 +7929,16 @@ Klicken öffnet die Modelle.</translation>
         <translation>{name} ist weder ein Ordner noch eine Zip-Datei. Importieren Sie den Ordner mit config.json und den safetensors-Dateien oder ein Paket, das mit „groundwork models pack“ gemacht wurde.</translation>
     </message>
     <message>
+        <source>{name} is no Excel file that can be read.</source>
+        <translation>{name} ist keine lesbare Excel-Datei.</translation>
+    </message>
+    <message>
         <source>{name} is no key file.</source>
         <translation>{name} ist keine Schlüsseldatei.</translation>
+    </message>
+    <message>
+        <source>{name} is no longer in the folder {folder}. Keep it in the library?</source>
+        <translation>{name} ist nicht mehr im Ordner {folder}. In der Bibliothek behalten?</translation>
     </message>
     <message>
         <source>{name} is no private key, or the passphrase is wrong.</source>
@@ -7783,6 +7947,14 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{name} is no public key.</source>
         <translation>{name} ist kein öffentlicher Schlüssel.</translation>
+    </message>
+    <message>
+        <source>{name} is no table: questions and answers are .csv or .xlsx.</source>
+        <translation>{name} ist keine Tabelle: Fragen und Antworten sind .csv oder .xlsx.</translation>
+    </message>
+    <message>
+        <source>{name} is no text that can be read.</source>
+        <translation>{name} ist kein lesbarer Text.</translation>
     </message>
     <message>
         <source>{name} is not a plain file.</source>
@@ -7835,6 +8007,10 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{name} is the private key, which stays with its owner. Use the .pub file.</source>
         <translation>{name} ist der private Schlüssel, der bei seinem Besitzer bleibt. Nehmen Sie die .pub-Datei.</translation>
+    </message>
+    <message>
+        <source>{name} is there already and holds no answers of Groundwork. Choose another file.</source>
+        <translation>{name} gibt es schon, und es stehen keine Antworten von Groundwork darin. Wählen Sie eine andere Datei.</translation>
     </message>
     <message>
         <source>{name} is {section}, not {empty}.</source>
@@ -7983,6 +8159,10 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{n} kB</source>
         <translation>{n} kB</translation>
+    </message>
+    <message>
+        <source>{n} left. Choose the same file to go on.</source>
+        <translation>{n} noch offen. Wählen Sie dieselbe Datei, um weiterzumachen.</translation>
     </message>
     <message>
         <source>{n} manuals</source>
@@ -8165,6 +8345,10 @@ Klicken öffnet die Modelle.</translation>
         <translation>{pages}, {failed} nicht gelesen</translation>
     </message>
     <message>
+        <source>{page} (page {position} of the file)</source>
+        <translation>{page} (Seite {position} der Datei)</translation>
+    </message>
+    <message>
         <source>{page} is bookmarked</source>
         <translation>{page} hat ein Lesezeichen</translation>
     </message>
@@ -8285,12 +8469,24 @@ Klicken öffnet die Modelle.</translation>
         <translation>{path} ist weder safetensors noch Einstellung, Tokenizer oder Lizenz</translation>
     </message>
     <message>
+        <source>{path} is no folder that can be reached.</source>
+        <translation>{path} ist kein erreichbarer Ordner.</translation>
+    </message>
+    <message>
         <source>{path} is not a Groundwork library</source>
         <translation>{path} ist keine Groundwork-Bibliothek</translation>
     </message>
     <message>
         <source>{path} is not the file that the manifest lists: its SHA-256 differs. Copy the pack again; if that does not help, do not trust it.</source>
         <translation>{path} ist nicht die Datei, die im Manifest steht: Ihr SHA-256 weicht ab. Kopieren Sie das Paket neu; wenn das nicht hilft, vertrauen Sie ihm nicht.</translation>
+    </message>
+    <message>
+        <source>{path} is not watched.</source>
+        <translation>{path} wird nicht beobachtet.</translation>
+    </message>
+    <message>
+        <source>{path} is watched already, with {known}.</source>
+        <translation>{path} wird mit {known} schon beobachtet.</translation>
     </message>
     <message>
         <source>{path} of {id} is damaged: it is not the file that was imported.</source>
@@ -8313,6 +8509,10 @@ Klicken öffnet die Modelle.</translation>
         <translation>{purpose} braucht {needed}; von {pool} für Modelle sind {free} zu haben</translation>
     </message>
     <message>
+        <source>{questions} answered, {n} to check: {name}</source>
+        <translation>{questions} beantwortet, {n} zu prüfen: {name}</translation>
+    </message>
+    <message>
         <source>{question} ({where})</source>
         <translation>{question} ({where})</translation>
     </message>
@@ -8323,6 +8523,10 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{reason} Change it and try again.</source>
         <translation>{reason} Ändern Sie es und versuchen Sie es erneut.</translation>
+    </message>
+    <message>
+        <source>{reason} Choose another folder.</source>
+        <translation>{reason} Wählen Sie einen anderen Ordner.</translation>
     </message>
     <message>
         <source>{reason} Choose another model on the Models page.</source>
@@ -8401,6 +8605,14 @@ Klicken öffnet die Modelle.</translation>
         <translation>{title} mit Markierungen</translation>
     </message>
     <message>
+        <source>“{manual}” is still being read.</source>
+        <translation>„{manual}“ wird noch gelesen.</translation>
+    </message>
+    <message>
+        <source>“{manual}” was not read.</source>
+        <translation>„{manual}“ wurde nicht gelesen.</translation>
+    </message>
+    <message>
         <source>“{text}”</source>
         <translation>„{text}“</translation>
     </message>
@@ -8419,6 +8631,10 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>“{title}” belongs to the pack {pack}</source>
         <translation>„{title}“ gehört zum Paket {pack}</translation>
+    </message>
+    <message>
+        <source>“{title}” is an older revision; {newer} is in the library.</source>
+        <translation>„{title}“ ist eine ältere Revision; {newer} ist in der Bibliothek.</translation>
     </message>
     <message>
         <source>“{title}” is not read yet. Compare it when it is.</source>
