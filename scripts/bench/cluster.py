@@ -12,7 +12,9 @@ import random
 import shutil
 import statistics
 import tempfile
+import threading
 import time
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -31,11 +33,12 @@ from desktop.core.settings.sections import Settings
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 BASELINE = "the single process, without Ray"
 MANUALS, PAGES_OF_EACH = 100_000, 200
 """What a large company has, for the sum on paper."""
+_LOOK_SECONDS = 0.5
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -99,8 +102,8 @@ def _build(work: Path, workers: int) -> _Run:
     mine = _cpu_of(psutil.Process())
     spent: dict[int, tuple[float, bool]] = {}
     began = time.perf_counter()
-    with tools() as made:
-        for event in build_pack(
+    with tools() as made, _watched(spent):
+        for _ in build_pack(
             [work / "manuals"],
             pack,
             made,
@@ -111,25 +114,34 @@ def _build(work: Path, workers: int) -> _Run:
         ):
             run.first = run.first or time.perf_counter() - began
             run.seconds = time.perf_counter() - began
-            if event.done % 10 == 0 or event.done == event.total:
-                _look(spent)
     run.cpu = _cpu_of(psutil.Process()) - mine + sum(seconds for seconds, _ in spent.values())
     run.reading = sum(seconds for seconds, parser in spent.values() if parser)
     manifest = read_manifest(pack)
-    if manifest is None or manifest.manuals != event.total:
+    if manifest is None or manifest.manuals != len(list((work / "manuals").iterdir())):
         raise RuntimeError(f"not every manual was built: {pack.quarantine.read_text()}")
     run.shards = {path.name: path.read_bytes() for path in (pack.root / "shards").iterdir()}
     shutil.rmtree(pack.root)
     return run
 
 
-def _look(spent: dict[int, tuple[float, bool]]) -> None:
-    """Note what every process that was started here has used so far, and which are parsers."""
-    for child in psutil.Process().children(recursive=True):
-        try:
-            spent[child.pid] = _cpu_of(child), "desktop.parser_worker" in child.cmdline()
-        except psutil.Error:  # it has just ended; what it used was noted ten manuals ago
-            continue
+@contextmanager
+def _watched(spent: dict[int, tuple[float, bool]]) -> Iterator[None]:
+    """Note twice a second what each process that was started here has used, and which parse."""
+    ended = threading.Event()
+
+    def look() -> None:
+        while not ended.wait(_LOOK_SECONDS):
+            for child in psutil.Process().children(recursive=True):
+                with suppress(psutil.Error):  # it has just ended
+                    spent[child.pid] = _cpu_of(child), "desktop.parser_worker" in child.cmdline()
+
+    looking = threading.Thread(target=look)
+    looking.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        looking.join()
 
 
 def _cpu_of(process: psutil.Process) -> float:

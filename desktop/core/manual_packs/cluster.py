@@ -38,6 +38,7 @@ ENDS_ALLOWED: Final = 3
 """A manual on which so many workers ended is set aside."""
 
 _LOOK_SECONDS = 0.2
+_JOIN_SECONDS = 5.0
 _STORE_BYTES = 128 << 20
 _SPARE_PLACES = 16
 """Logical processors of a Ray on this computer beside those of the readers, for what looks."""
@@ -267,7 +268,7 @@ def _rows(work: _Work, files: Mapping[int, Path], workers: int) -> Iterator[Row]
     if looking:
         needs = {"num_gpus": 1} if gpus else {"num_cpus": 1}
         data = pool(data, ahead=False, size=min(looking, len(rows)), **needs)
-    yield from data.iter_rows()
+    yield from data.iter_rows()  # one row is held back until the next is there
 
 
 class _InBackground:
@@ -306,4 +307,4 @@ class _InBackground:
     def join(self) -> None:
         """Wait for the thread, whose Ray has been shut down."""
         if self._thread is not None:
-            self._thread.join(30)
+            self._thread.join(_JOIN_SECONDS)
