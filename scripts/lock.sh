@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
     echo "# Versions that are installed, on macOS and Linux and Python 3.11 to 3.13."
     echo "# Written by \`make lock\`; pip install --constraint constraints.txt --editable ."
     echo "# torch takes gigabytes of CUDA packages from PyPI on Linux: docs/packaging.md says how not."
-    "$1" pip compile pyproject.toml --universal --python-version 3.11 --extra mlx --extra colqwen --extra teams --group dev \
+    "$1" pip compile pyproject.toml --universal --python-version 3.11 --extra mlx --extra colqwen --extra teams --extra cluster --group dev \
         --group bundle --group audit \
         --quiet --no-header --no-annotate |
         # constraints install nothing; left out is what no supported machine can ask for

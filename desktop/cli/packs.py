@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
@@ -17,6 +18,7 @@ from desktop.cli.options import Library, Refused, existing_library, library_fold
 if TYPE_CHECKING:
     from desktop.core.jobs import CancelToken
     from desktop.core.manual_packs.attached import AttachedPack, ManualPacks, PackEvent
+    from desktop.core.manual_packs.building import ShardBuilder
     from desktop.core.signing import TrustedKeys
 
 MEBIBYTE = 1 << 20
@@ -71,6 +73,18 @@ def build(
             file_okay=False,
         ),
     ] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            "--workers", metavar="N", min=1, help="So many at once, by Ray. Default: one, without."
+        ),
+    ] = None,
+    address: Annotated[
+        str,
+        typer.Option(
+            "--address", metavar="HOST:PORT", help="Of a Ray cluster, or auto on one of its nodes."
+        ),
+    ] = "",
 ) -> None:
     """Read manuals into a pack, or bring a pack up to date with its folders.
 
@@ -79,7 +93,7 @@ def build(
     """
     from desktop.app import load_user_settings
     from desktop.app.models import open_pack_tools
-    from desktop.core.manual_packs.building import Quarantined, build_pack
+    from desktop.core.manual_packs.building import Quarantined, build_pack, one_after_the_other
     from desktop.core.manual_packs.building import prune as prune_pack
     from desktop.core.manual_packs.manifest import PackFolder, read_manifest
 
@@ -87,14 +101,23 @@ def build(
     pack = PackFolder(out.expanduser().absolute(), scratch)
     last_day = expires.replace(hour=23, minute=59, second=59, tzinfo=UTC) if expires else None
     built = failed = 0
-    with (
-        _logging(pack.root),
-        open_pack_tools(load_user_settings().settings) as tools,
-        _progress() as show,
-    ):
+    settings = load_user_settings().settings
+    shards: ShardBuilder = one_after_the_other
+    if workers or address:
+        from desktop.core.manual_packs.cluster import RayWorkers
+
+        shards = RayWorkers(partial(open_pack_tools, settings), workers or 0, address)
+    with _logging(pack.root), open_pack_tools(settings) as tools, _progress() as show:
         for event in _until_interrupted(
             lambda cancel: build_pack(
-                sources, pack, tools, cancel, name=name, expires_at=last_day, retry=retry
+                sources,
+                pack,
+                tools,
+                cancel,
+                name=name,
+                expires_at=last_day,
+                retry=retry,
+                build_shards=shards,
             )
         ):
             show(event.done, event.total, event.path.name)

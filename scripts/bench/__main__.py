@@ -20,6 +20,7 @@ from scripts.bench.page import FOLDER, write_page
 
 BENCHES = {
     "agent": "what a step of the agent costs beside its models and searches",
+    "cluster": "building a pack with one and two workers of a local Ray",
     "knowledge": "loading and asking a large knowledge base",
     "language-model": "the language adapter beside bare mlx-lm",
     "library": "the library panel and the palette with 2,000 manuals",

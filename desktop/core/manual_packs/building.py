@@ -1,7 +1,8 @@
 """Building a pack: every PDF becomes a shard, by the same passes that take it into a library.
 
 `build_shard` is all there is to do for one file and may run anywhere; `build_pack` does it for
-folders, one file after the other. Whatever ends either, the next run goes on from there.
+folders, one file after the other or as `build_shards` does it. Whatever ends either, the next run
+goes on from there.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ import re
 import shutil
 import uuid
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from filelock import FileLock, Timeout
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -56,6 +57,13 @@ if TYPE_CHECKING:
     from desktop.core.parsing.parser import Parser
     from desktop.core.settings import Settings
     from desktop.models.roles import PageEmbedder, TextEmbedder
+
+ResultT = TypeVar("ResultT")
+ShardBuilder: TypeAlias = (
+    "Callable[[Sequence[Path], PackFolder, PackTools, CancelToken, Mapping[str, Quarantined],"
+    " bool], Iterator[tuple[int, ShardEntry | Quarantined]]]"
+)
+"""Given what `build_shard` is, for many files."""
 
 _TIMES_AS_LARGE: Final = 8
 """So many times the bytes of a PDF have to be free to read it."""
@@ -131,12 +139,54 @@ def build_shard(
     Raises: Cancelled. DiskFull, LibraryBusy, OSError: not the file's fault. ManualPackRefused: a
         model gave up.
     """
+    read = _read_manual(pdf, pack, tools, cancel, left_alone, retry)
+    if not isinstance(read, _ReadManual):
+        return read
+    _check_vectors(read.record, tools)
+    return _keep(read.record, pack, read.key)
+
+
+def read_ahead(
+    pdf: Path,
+    pack: PackFolder,
+    tools: PackTools,
+    cancel: CancelToken,
+    left_alone: Mapping[str, Quarantined] = MappingProxyType({}),
+    retry: bool = False,
+) -> ShardEntry | Quarantined | None:
+    """Do all that `build_shard` does before it looks at pages; it goes on from there.
+
+    Returns: what `build_shard` would, if there is nothing left for it to do.
+    Raises: as `build_shard`.
+    """
+    without = replace(tools, pages=None)
+    read = _read_manual(pdf, pack, without, cancel, left_alone, retry, recipe=tools.recipe)
+    return None if isinstance(read, _ReadManual) else read
+
+
+@dataclass(frozen=True, slots=True)
+class _ReadManual:
+    """A manual that lies in its folder of PACK/work, read."""
+
+    key: str
+    record: DocumentRecord
+
+
+def _read_manual(
+    pdf: Path,
+    pack: PackFolder,
+    tools: PackTools,
+    cancel: CancelToken,
+    left_alone: Mapping[str, Quarantined],
+    retry: bool,
+    recipe: Recipe | None = None,
+) -> _ReadManual | ShardEntry | Quarantined:
     try:
         manual = hash_file(pdf, cancel.check)
     except OSError as error:
         unread = said("The file cannot be read: {reason}.", reason=error.strerror or error)
         return Quarantined(path=str(pdf), reason=unread)
-    key = tools.recipe.key(manual)
+    key = (recipe or tools.recipe).key(manual)
     if key in left_alone:
         return left_alone[key].model_copy(update={"path": str(pdf)})
     known = whole_entry(pack, key, cancel.check)
@@ -149,8 +199,7 @@ def build_shard(
         shutil.rmtree(work, ignore_errors=True)
         reason = _without_place(refused if record is None else record.reason, work, pdf.name)
         return Quarantined(path=str(pdf), manual=manual, key=key, reason=reason)
-    _check_vectors(record, tools)
-    return _keep(record, pack, key)
+    return _ReadManual(key, record)
 
 
 def _without_place(reason: str, work: Path, name: str) -> str:
@@ -285,6 +334,20 @@ def files_of(sources: Sequence[Path]) -> list[tuple[Path, str]]:
     return found
 
 
+def one_after_the_other(
+    paths: Sequence[Path],
+    pack: PackFolder,
+    tools: PackTools,
+    cancel: CancelToken,
+    left_alone: Mapping[str, Quarantined],
+    retry: bool,
+) -> Iterator[tuple[int, ShardEntry | Quarantined]]:
+    """Build the shards of files in this process. Yields: which file, and what became of it."""
+    for number, path in enumerate(paths):
+        cancel.check()
+        yield number, build_shard(path, pack, tools, cancel, left_alone, retry)
+
+
 def build_pack(
     sources: Sequence[Path],
     pack: PackFolder,
@@ -294,10 +357,12 @@ def build_pack(
     name: str,
     expires_at: datetime | None,
     retry: bool = False,
+    build_shards: ShardBuilder = one_after_the_other,
 ) -> Iterator[PackBuilding]:
     """Build what is missing of a pack and write its manifest, which is then to be signed.
 
     retry: also the files and pages that could not be read with the same recipe before.
+    build_shards: in which order they are finished does not matter.
 
     Raises: as `build_shard`; ManualPackRefused, if there is no PDF at all.
     """
@@ -306,7 +371,7 @@ def build_pack(
         raise ManualPackRefused(said("There is no PDF in these folders. The pack stays as it is."))
     with _alone(pack):
         yield from _build_all(
-            files, pack, tools, cancel, retry=retry, name=name, expires=expires_at
+            files, pack, tools, cancel, build_shards, retry=retry, name=name, expires=expires_at
         )
 
 
@@ -326,6 +391,7 @@ def _build_all(
     pack: PackFolder,
     tools: PackTools,
     cancel: CancelToken,
+    build_shards: ShardBuilder,
     *,
     retry: bool,
     name: str,
@@ -333,22 +399,25 @@ def _build_all(
 ) -> Iterator[PackBuilding]:
     left_alone = {each.key: each for each in read_quarantine(pack) if each.key and not retry}
     there = {path.stem for path in pack.entry("").parent.glob("*.json")}
-    failures: list[Quarantined] = []
-    entries: list[ShardEntry] = []
-    for number, (path, shown) in enumerate(files, 1):
-        cancel.check()
-        result = build_shard(path, pack, tools, cancel, left_alone, retry)
+    failures: dict[int, Quarantined] = {}
+    entries: dict[int, ShardEntry] = {}
+    paths = [path for path, _ in files]
+    results = build_shards(paths, pack, tools, cancel, left_alone, retry)
+    for done, (number, result) in enumerate(results, 1):
+        path, shown = files[number]
         if isinstance(result, Quarantined):
-            failures.append(result)
-            write_quarantine(pack, [*left_alone.values(), *failures])
+            failures[number] = result
+            write_quarantine(pack, [*left_alone.values(), *_in_order(failures)])
         else:
-            entries.append(result.model_copy(update={"path": shown}))
-        yield PackBuilding(
-            number, len(files), path, result, result.key not in {*there, *left_alone}
-        )
-    write_quarantine(pack, failures)
+            entries[number] = result.model_copy(update={"path": shown})
+        yield PackBuilding(done, len(files), path, result, result.key not in {*there, *left_alone})
+    write_quarantine(pack, _in_order(failures))
     _sweep(pack)
-    write_manifest(pack, entries, tools.recipe, name=name, expires_at=expires)
+    write_manifest(pack, _in_order(entries), tools.recipe, name=name, expires_at=expires)
+
+
+def _in_order(results: Mapping[int, ResultT]) -> list[ResultT]:
+    return [results[number] for number in sorted(results)]
 
 
 _KEY = re.compile("[0-9a-f]{64}-[0-9a-f]{16}")

@@ -1,0 +1,310 @@
+"""Building the shards of a pack with several workers, on this computer or a cluster, by Ray Data.
+
+Reading takes processors and looking at pages takes GPUs, so they are two pools of actors, and one
+manual is looked at while the next one is read. Every manual is a task of its own. What one actor
+hands to the other lies in the manual's folder of PACK/work, and so does what an actor leaves that
+was ended: its successor goes on there. The finished files are written by the actors; only what is
+said of them comes back.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import pickle
+import queue
+import secrets
+import threading
+import warnings
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from desktop.core.errors import LibraryBusy, ManualPackRefused
+from desktop.core.jobs import CancelToken
+from desktop.core.library.intake import hash_file
+from desktop.core.manual_packs.building import Quarantined, build_shard, read_ahead
+from desktop.core.sentences import said
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from contextlib import AbstractContextManager
+
+    from desktop.core.manual_packs.building import PackTools
+    from desktop.core.manual_packs.manifest import PackFolder, Recipe, ShardEntry
+
+ENDS_ALLOWED: Final = 3
+"""A manual on which so many workers ended is set aside."""
+
+_LOOK_SECONDS = 0.2
+_JOIN_SECONDS = 5.0
+_STORE_BYTES = 128 << 20
+_SPARE_PLACES = 16
+"""Logical processors of a Ray on this computer beside those of the readers, for what looks."""
+
+Row: TypeAlias = "dict[str, Any]"
+
+
+class RayMissing(ManualPackRefused):
+    """Ray is not installed."""
+
+
+@dataclass(frozen=True, slots=True)
+class RayWorkers:
+    """Builds shards as `one_after_the_other` does, with many workers.
+
+    tools: called in each worker; has to make what `build_pack` was given. address: of a running
+    cluster, "" to start Ray on this computer. workers: how many read, 0: one a processor.
+    """
+
+    tools: Callable[[], AbstractContextManager[PackTools]]
+    workers: int = 0
+    address: str = ""
+
+    def __call__(
+        self,
+        paths: Sequence[Path],
+        pack: PackFolder,
+        tools: PackTools,
+        cancel: CancelToken,
+        left_alone: Mapping[str, Quarantined],
+        retry: bool,
+    ) -> Iterator[tuple[int, ShardEntry | Quarantined]]:
+        """Yield which file, and what became of it, as they are finished.
+
+        Raises: as `build_shard`; RayMissing; ManualPackRefused, if a worker has other models than
+            this process, or none gets as far as reading.
+        """
+        work = _Work(self.tools, pack, tools.recipe, dict(left_alone), retry)
+        todo = dict(enumerate(paths))
+        with ExitStack() as ending:
+            rows = _InBackground()
+            ending.callback(rows.join)
+            ending.enter_context(_connected(self.address, self.workers))
+            while todo:
+                held: list[int] = []
+                there = len(todo)
+                for row in rows.of(lambda: _rows(work, todo, self.workers), cancel):
+                    result = pickle.loads(row["outcome"])
+                    if isinstance(result, LibraryBusy):  # the same file is built elsewhere
+                        held.append(row["number"])
+                        busy = result
+                        continue
+                    if isinstance(result, Exception):
+                        raise result
+                    del todo[row["number"]]
+                    yield row["number"], result
+                for number in todo.keys() - held:
+                    yield number, _ended(todo.pop(number), work, cancel)
+                if len(todo) == there:
+                    raise busy
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """What every worker is given."""
+
+    tools: Callable[[], AbstractContextManager[PackTools]]
+    pack: PackFolder
+    recipe: Recipe
+    left_alone: dict[str, Quarantined]
+    retry: bool
+
+
+def _ended(path: Path, work: _Work, cancel: CancelToken) -> Quarantined:
+    """Say of a file that it ended its workers, if they had got as far as reading it.
+
+    Raises: ManualPackRefused.
+    """
+    reason = said(
+        "{n} workers ended while reading this file, as they do when memory runs out, so it is "
+        "left alone.",
+        n=ENDS_ALLOWED,
+    )
+    aside = _set_aside(path, work.recipe, reason, cancel.check)
+    if work.pack.scratch is None and not (work.pack.work / aside.key).exists():
+        raise ManualPackRefused(
+            said(
+                "The workers ended before they read {name}. Install the same Groundwork on every "
+                "node, share the folders of the manuals and of the pack with them, and look into "
+                "Ray's logs. Build again: it goes on from here.",
+                name=path.name,
+            )
+        )
+    return aside
+
+
+def _set_aside(path: Path, recipe: Recipe, reason: str, check: Callable[[], None]) -> Quarantined:
+    manual = hash_file(path, check)
+    return Quarantined(path=str(path), manual=manual, key=recipe.key(manual), reason=reason)
+
+
+class _Worker:
+    """An actor: builds shards, or reads ahead for those that do."""
+
+    def __init__(self, work: _Work, ahead: bool) -> None:
+        self._work = work
+        self._ahead = ahead
+        self._tools: PackTools | None = None
+        self._closing = ExitStack()
+
+    def __call__(self, row: Row) -> Row:
+        """Return the row with its outcome, pickled; b"" if there is more to do.
+
+        Nothing is raised here: what is, Ray tells as text, and the driver wants to know.
+        """
+        if not row["outcome"]:
+            path = Path(row["path"])
+            try:
+                outcome = self._build(path)
+            except MemoryError:
+                reason = said("Reading it takes more memory than a worker has.")
+                outcome = _set_aside(path, self._work.recipe, reason, lambda: None)
+            except Exception as error:
+                error.add_note(f"while building the shard of {path}")
+                outcome = error
+            row["outcome"] = b"" if outcome is None else pickle.dumps(outcome)
+        return row
+
+    def _build(self, path: Path) -> ShardEntry | Quarantined | Exception | None:
+        if self._tools is None:
+            tools = self._closing.enter_context(self._work.tools())
+            self._compare(tools.recipe)
+            self._tools = tools
+        work = self._work
+        step = read_ahead if self._ahead else build_shard
+        return step(path, work.pack, self._tools, CancelToken(), work.left_alone, work.retry)
+
+    def _compare(self, recipe: Recipe) -> None:
+        if recipe != self._work.recipe:
+            raise ManualPackRefused(
+                said(
+                    "A worker on {node} has other models or another Groundwork than this computer "
+                    "({theirs}; here {ours}). Install the same ones on every node.",
+                    node=os.uname().nodename,
+                    theirs=recipe.model_dump_json(),
+                    ours=self._work.recipe.model_dump_json(),
+                )
+            )
+
+
+@contextmanager
+def _connected(address: str, workers: int) -> Iterator[None]:
+    """Start Ray on this computer, for this process alone, or connect to a cluster.
+
+    Raises: RayMissing; ManualPackRefused, if the cluster does not answer.
+    """
+    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # it would tell its makers
+    os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")  # it writes into the terminal
+    if not address:
+        # Ray takes 127.0.0.1 for this computer's address in its network and listens there; with
+        # this switch, which is for Macs, it does not. Without the token others could still ask.
+        os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"
+        os.environ["RAY_AUTH_MODE"] = "token"
+        os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(32))
+    try:
+        import ray
+        import ray.data
+    except ImportError as error:
+        raise RayMissing(
+            said("Several workers need Ray. Install it: pip install 'groundwork[cluster]'.")
+        ) from error
+    quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
+    alone = {
+        "num_cpus": (workers or os.cpu_count() or 1) + _SPARE_PLACES,
+        "include_dashboard": False,
+        "object_store_memory": _STORE_BYTES,
+        "_node_ip_address": "127.0.0.1",
+    }
+    try:
+        ray.init(address=address or "local", **quiet, **({} if address else alone))
+    except (ConnectionError, TimeoutError, ValueError, RuntimeError) as error:
+        raise ManualPackRefused(
+            said("Ray does not answer: {reason}", reason=str(error) or type(error).__name__)
+        ) from error
+    try:
+        yield
+    except ray.exceptions.RayError as error:
+        raise ManualPackRefused(
+            said(
+                "Ray could not go on: {reason} Build again: it goes on from here.",
+                reason=str(error).strip().splitlines()[-1],
+            )
+        ) from error
+    finally:
+        ray.shutdown()
+
+
+def _rows(work: _Work, files: Mapping[int, Path], workers: int) -> Iterator[Row]:
+    """Yield the rows of files whose outcome is known; a file that ended its workers has none."""
+    import ray
+    from ray.data import ActorPoolStrategy, DataContext
+
+    context = DataContext.get_current()
+    context.enable_progress_bars = False
+    context.max_errored_blocks = -1
+    logging.getLogger("ray.data").setLevel(logging.CRITICAL)
+    # Ray 2.60 has no other way to limit the attempts, and 2.64 will have none
+    warnings.filterwarnings("ignore", message="`ray_remote_args` is deprecated")
+    rows = [{"number": number, "path": str(path), "outcome": b""} for number, path in files.items()]
+    data = ray.data.from_items(rows, override_num_blocks=len(rows))
+    has = ray.cluster_resources()
+    gpus = int(has.get("GPU", 0))
+    looking = max(1, gpus) if work.recipe.pages else 0
+    reading = workers or max(1, int(has.get("CPU", 1)) - looking)
+
+    def pool(data: Any, ahead: bool, size: int, **needs: float) -> Any:
+        return data.map(
+            _Worker,
+            fn_constructor_args=(work, ahead),
+            compute=ActorPoolStrategy(size=size, max_tasks_in_flight_per_actor=1),
+            max_restarts=-1,
+            max_task_retries=ENDS_ALLOWED - 1,
+            **needs,
+        )
+
+    data = pool(data, ahead=bool(looking), size=min(reading, len(rows)), num_cpus=1)
+    if looking:
+        needs = {"num_gpus": 1} if gpus else {"num_cpus": 1}
+        data = pool(data, ahead=False, size=min(looking, len(rows)), **needs)
+    yield from data.iter_rows()  # one row is held back until the next is there
+
+
+class _InBackground:
+    """Takes rows from Ray in a thread, because Ray waits and a person may cancel meanwhile."""
+
+    def __init__(self) -> None:
+        self._thread: threading.Thread | None = None
+
+    def of(self, make: Callable[[], Iterator[Row]], cancel: CancelToken) -> Iterator[Row]:
+        """Yield what `make` yields. Raises: what it raises; Cancelled."""
+        came: queue.SimpleQueue[Row | BaseException | None] = queue.SimpleQueue()
+
+        def run() -> None:
+            try:
+                for row in make():
+                    came.put(row)
+            except BaseException as error:
+                came.put(error)
+            else:
+                came.put(None)
+
+        self._thread = threading.Thread(target=run, name="ray-rows", daemon=True)
+        self._thread.start()
+        while True:
+            cancel.check()
+            try:
+                row = came.get(timeout=_LOOK_SECONDS)
+            except queue.Empty:
+                continue
+            if row is None:
+                return
+            if isinstance(row, BaseException):
+                raise row
+            yield row
+
+    def join(self) -> None:
+        """Wait for the thread, whose Ray has been shut down."""
+        if self._thread is not None:
+            self._thread.join(_JOIN_SECONDS)

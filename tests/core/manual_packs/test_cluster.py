@@ -1,0 +1,358 @@
+"""Packs built by several workers of a Ray on this computer: `make test-cluster`.
+
+A manual that says "poison" does to its worker what its test asks for.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from contextlib import closing, contextmanager
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+
+import psutil
+import pytest
+
+import desktop
+from desktop.app import models
+from desktop.cli.application import main
+from desktop.core.jobs import CancelToken
+from desktop.core.manual_packs.building import (
+    PackTools,
+    build_pack,
+    one_after_the_other,
+    read_quarantine,
+)
+from desktop.core.manual_packs.cluster import ENDS_ALLOWED, RayWorkers
+from desktop.core.manual_packs.manifest import PackFolder, read_manifest
+from desktop.core.parsing.process import ParserProcess
+from desktop.core.paths import sample_manuals
+from desktop.core.settings.sections import Settings
+from tests.core.manual_packs.conftest import Company
+from tests.fakes.embedder import FakeEmbedder
+from tests.fakes.page_embedder import FakePageEmbedder
+from tests.fakes.parser import FakeParser
+
+pytestmark = pytest.mark.slow
+# found, not imported: Ray looks at its environment when it is imported
+needs_ray = pytest.mark.skipif(find_spec("ray") is None, reason="no Ray here: make test-cluster")
+
+ROOT = Path(desktop.__file__).resolve().parents[1]
+
+HARMFUL_READER = """
+import os, signal, sys, time
+from pathlib import Path
+from desktop.core.parsing.messages import claim_standard_streams
+incoming, outgoing = claim_standard_streams()
+from desktop.core.parsing.service import ParsingService
+from desktop.core.parsing.worker import serve
+sound = ParsingService.open
+
+def harm(self, path, *args, **kwargs):
+    told = Path(path).read_bytes()
+    if b"% hang" in told:
+        time.sleep(600)
+    if b"% crash" in told:
+        os.kill(os.getpid(), signal.SIGSEGV)
+    hoard = []
+    while b"% hoard" in told:
+        hoard.append(b"x" * (8 << 20))
+    return sound(self, path, *args, **kwargs)
+
+ParsingService.open = harm
+serve(incoming, outgoing, None)
+"""
+
+
+class Poisoned(FakeEmbedder):
+    """Does what it is told where a text says "poison"."""
+
+    def __init__(self, harm):
+        super().__init__()
+        self._harm = harm
+
+    def embed(self, texts):
+        if any("poison" in text for text in texts):
+            self._harm()
+        return super().embed(texts)
+
+
+def end_process():
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def end_process_once(mark):
+    if not mark.exists():
+        mark.touch()
+        end_process()
+
+
+def run_out_of_memory():
+    """Ask for more than this process may have from now on, as under a container's limit."""
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    most = psutil.Process().memory_info().vms + (64 << 20)
+    resource.setrlimit(resource.RLIMIT_AS, (most, before[1]))
+    try:
+        bytearray(1 << 30)
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
+
+
+@contextmanager
+def scripted(harm=None, pages=False, text_model="fake-embedder@1"):
+    text = Poisoned(harm) if harm else FakeEmbedder(text_model)
+    yield PackTools(FakeParser(), text, FakePageEmbedder() if pages else None, Settings())
+
+
+@contextmanager
+def reading():
+    """The parser process of the application, which files that say so hang, crash and fill."""
+    settings = Settings()
+    settings.parser.document_seconds = 5
+    settings.parser.memory_gib = 0.5
+    how = [sys.executable, "-c", HARMFUL_READER]
+    with closing(ParserProcess(settings.parser, how)) as parser:
+        yield PackTools(parser, FakeEmbedder(), None, settings)
+
+
+def build(sources, root, tools, *, workers=2, cancel=None):
+    """Build with workers, 0: without Ray. Returns: the pack, and what became of the files."""
+    pack = PackFolder(root)
+    shards = RayWorkers(tools, workers) if workers else one_after_the_other
+    with tools() as made:
+        events = build_pack(
+            sources,
+            pack,
+            made,
+            cancel or CancelToken(),
+            name="Plant",
+            expires_at=None,
+            build_shards=shards,
+        )
+        return pack, list(events)
+
+
+def manifest_of(pack):
+    manifest = read_manifest(pack)
+    assert manifest is not None
+    return manifest
+
+
+def contents(pack):
+    """Return all that is in a pack, but what says when it was made and by which id."""
+    files = {
+        path.relative_to(pack.root).as_posix(): path.read_bytes()
+        for folder in ("shards", "manuals")
+        for path in (pack.root / folder).iterdir()
+    }
+    told = manifest_of(pack).model_dump(mode="json") | {"id": "", "created_at": ""}
+    return files, told, json.loads(pack.quarantine.read_text())
+
+
+def quarantined(pack):
+    return {Path(each.path).name: each.reason for each in read_quarantine(pack)}
+
+
+@pytest.fixture
+def company(tmp_path):
+    company = Company(tmp_path / "company")
+    for number in range(6):
+        company.write(f"hall {number % 2}/m{number}.pdf", [f"Pump {number}.", "Close the valve."])
+    return company
+
+
+@needs_ray
+@pytest.mark.parametrize("pages", [False, True])
+def test_a_pack_of_many_workers_equals_one_of_a_single_process(company, tmp_path, pages):
+    (company.manuals / "broken.pdf").write_bytes(b"%PDF-1.7 broken")
+    shutil.copy(company.manuals / "hall 0" / "m0.pdf", company.manuals / "copy.pdf")
+    tools = partial(scripted, pages=pages)
+    many, events = build([company.manuals], tmp_path / "many", tools)
+    one, _ = build([company.manuals], tmp_path / "one", tools, workers=0)
+    assert contents(many) == contents(one)
+    assert [event.done for event in events] == list(range(1, 9))
+
+
+@needs_ray
+def test_the_parser_process_is_held_to_its_limits_and_its_culprits_are_set_aside(tmp_path):
+    manuals = tmp_path / "manuals"
+    manuals.mkdir()
+    sample = min(sample_manuals(), key=lambda path: path.stat().st_size)
+    shutil.copy(sample, manuals)
+    for harm in ("hang", "crash", "hoard"):
+        told = sample.read_bytes() + f"\n% {harm}\n".encode()
+        (manuals / f"{harm}.pdf").write_bytes(told)
+    many, _ = build([manuals], tmp_path / "many", reading)
+    one, _ = build([manuals], tmp_path / "one", reading, workers=0)
+    assert contents(many) == contents(one)
+    assert set(quarantined(many)) == {"hang.pdf", "crash.pdf", "hoard.pdf"}
+    assert all(quarantined(many).values())
+    assert {each.name for each in manifest_of(many).shards} == {sample.name}
+
+
+@needs_ray
+def test_a_worker_that_is_killed_loses_nothing(company, tmp_path):
+    undisturbed, _ = build([company.manuals], tmp_path / "one", scripted, workers=0)
+    company.write("hall 1/last.pdf", ["This is poison."])
+    once = partial(scripted, harm=partial(end_process_once, tmp_path / "killed"))
+    many, events = build([company.manuals], tmp_path / "many", once)
+    assert (tmp_path / "killed").exists()
+    assert quarantined(many) == {}
+    assert sorted(event.path.name for event in events) == [
+        "last.pdf",
+        *(f"m{number}.pdf" for number in range(6)),
+    ]
+    assert contents(undisturbed)[0].items() <= contents(many)[0].items()
+    assert len(contents(many)[0]) == 3 * 7
+
+
+@needs_ray
+@pytest.mark.parametrize(
+    ("harm", "reason"),
+    [(end_process, f"{ENDS_ALLOWED} workers ended"), (run_out_of_memory, "more memory")],
+)
+def test_a_manual_that_takes_its_workers_down_is_set_aside_alone(company, tmp_path, harm, reason):
+    undisturbed, _ = build([company.manuals], tmp_path / "one", scripted, workers=0)
+    company.write("hall 1/culprit.pdf", ["This is poison."])
+    many, _ = build([company.manuals], tmp_path / "many", partial(scripted, harm=harm))
+    assert reason in quarantined(many)["culprit.pdf"]
+    assert contents(many)[:2] == contents(undisturbed)[:2]
+    _, again = build([company.manuals], tmp_path / "many", scripted, workers=0)
+    assert not any(event.built for event in again)  # it is left alone, until --retry
+    assert not many.work.exists()
+
+
+DRIVER = """
+import sys, time
+from functools import partial
+from pathlib import Path
+from tests.core.manual_packs.test_cluster import build, scripted
+root = Path(sys.argv[1])
+build([root / "manuals"], root / "pack", partial(scripted, harm=partial(time.sleep, 600)))
+"""
+
+
+@needs_ray
+def test_a_build_that_is_killed_goes_on_where_it_was(company):
+    company.write("zz.pdf", ["This is poison."])  # whoever reads it waits until the kill
+    (company.root / "driver.py").write_text(DRIVER)
+    driver = subprocess.Popen(
+        [sys.executable, company.root / "driver.py", company.root],
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])},
+    )
+    pack = company.pack
+    deadline = time.monotonic() + 300
+    while len(list(pack.entry("").parent.glob("*.json"))) < 6:
+        assert driver.poll() is None
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+    started = psutil.Process(driver.pid).children(recursive=True)
+    theirs = [each for each in started if "Agent" not in each.name()]  # Ray's, which end later
+    driver.kill()
+    driver.wait()
+    _, alive = psutil.wait_procs(theirs, timeout=60)
+    assert not alive  # no worker stays behind
+    written = {path: path.stat().st_mtime_ns for path in pack.entry("").parent.iterdir()}
+    _, events = build([company.manuals], pack.root, scripted)
+    assert [event.path.name for event in events if event.built] == ["zz.pdf"]
+    assert (
+        written.items()
+        <= {path: path.stat().st_mtime_ns for path in pack.entry("").parent.iterdir()}.items()
+    )
+    assert manifest_of(pack).manuals == 7
+
+
+@needs_ray
+def test_nobody_else_can_reach_it(company):
+    heard: set[str] = set()
+    shards = RayWorkers(scripted, 2)
+    with scripted() as tools:
+        for _ in build_pack(
+            [company.manuals],
+            company.pack,
+            tools,
+            CancelToken(),
+            name="",
+            expires_at=None,
+            build_shards=shards,
+        ):
+            heard |= reached()
+    assert heard == {"127.0.0.1"}
+    assert os.environ["RAY_USAGE_STATS_ENABLED"] == "0"
+
+
+def reached():
+    """Return the addresses at which this process and all that it started listen or talk."""
+    mine = {os.getpid(), *(each.pid for each in psutil.Process().children(recursive=True))}
+    ends = [
+        end
+        for each in psutil.net_connections("inet")
+        if each.pid in mine
+        for end in (each.laddr, each.raddr)
+    ]
+    return {end[0].removeprefix("::ffff:") for end in ends if end}
+
+
+# a process of its own: what a build leaves of Ray that does not come to its end goes with it
+STOPPED = """
+import sys, threading, time
+from functools import partial
+from pathlib import Path
+from desktop.core.jobs import CancelToken
+from tests.core.manual_packs.test_cluster import build, scripted
+root = Path(sys.argv[1])
+cancel = CancelToken()
+def stop():
+    while len(list(root.glob("pack/shards/*.json"))) < 6:
+        time.sleep(0.1)
+    cancel.cancel()
+threading.Thread(target=stop, daemon=True).start()
+tools = partial(scripted, harm=partial(time.sleep, 600))
+build([root / "manuals"], root / "pack", tools, cancel=cancel)
+"""
+
+
+@needs_ray
+def test_a_build_that_a_person_stops_says_so_and_leaves_no_list(company):
+    company.write("zz.pdf", ["This is poison."])  # whoever reads it waits until the end
+    (company.root / "stopped.py").write_text(STOPPED)
+    ended = subprocess.run(
+        [sys.executable, company.root / "stopped.py", company.root],
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 1
+    assert "Cancelled" in ended.stderr
+    assert not company.pack.manifest.exists()
+    assert len(list(company.pack.root.glob("shards/*.json"))) == 6
+
+
+def _scripted_for(_settings):
+    return scripted()
+
+
+@needs_ray
+def test_the_command_builds_with_workers(company, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(models, "open_pack_tools", _scripted_for)
+    told = ["pack", "build", str(company.manuals), "--out", str(tmp_path / "p"), "--workers", "2"]
+    assert main(told) == 0
+    assert "6 manuals, 12 pages. 6 built now" in capsys.readouterr().out
+
+
+def test_without_ray_the_command_says_what_to_install(company, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(models, "open_pack_tools", _scripted_for)
+    monkeypatch.setitem(sys.modules, "ray", None)
+    told = ["pack", "build", str(company.manuals), "--out", str(tmp_path / "pack")]
+    assert main([*told, "--workers", "2"]) == 1
+    assert "pip install 'groundwork[cluster]'" in capsys.readouterr().err
+    assert main(told) == 0
