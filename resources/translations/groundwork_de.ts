@@ -2621,6 +2621,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Ein Ordner der Bibliothek selbst wird nicht beobachtet.</translation>
     </message>
     <message>
+        <source>A worker on {node} has other models or another Groundwork than this computer ({theirs}; here {ours}). Install the same ones on every node.</source>
+        <translation>Ein Arbeiter auf {node} hat andere Modelle oder ein anderes Groundwork als dieser Rechner ({theirs}; hier {ours}). Installieren Sie auf jedem Knoten dieselben.</translation>
+    </message>
+    <message>
         <source>All notes</source>
         <translation>Alle Notizen</translation>
     </message>
@@ -3517,6 +3521,14 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Qwen Research</translation>
     </message>
     <message>
+        <source>Ray could not go on: {reason} Build again: it goes on from here.</source>
+        <translation>Ray konnte nicht weitermachen: {reason} Bauen Sie noch einmal: es geht von hier aus weiter.</translation>
+    </message>
+    <message>
+        <source>Ray does not answer: {reason}</source>
+        <translation>Ray antwortet nicht: {reason}</translation>
+    </message>
+    <message>
         <source>Read Again</source>
         <translation>Neu lesen</translation>
     </message>
@@ -3571,6 +3583,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Reading aloud… Esc stops it.</source>
         <translation>Wird vorgelesen… Esc hält an.</translation>
+    </message>
+    <message>
+        <source>Reading it takes more memory than a worker has.</source>
+        <translation>Das Lesen braucht mehr Speicher, als ein Arbeiter hat.</translation>
     </message>
     <message>
         <source>Reading text</source>
@@ -4023,6 +4039,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Several tags are separated by commas. Of two revisions the newer one wins.</source>
         <translation>Mehrere Schlagwörter werden durch Kommas getrennt. Von zwei Revisionen gilt die neuere.</translation>
+    </message>
+    <message>
+        <source>Several workers need Ray. Install it: pip install &apos;groundwork[cluster]&apos;.</source>
+        <translation>Mehrere Arbeiter brauchen Ray. Installieren Sie es: pip install &apos;groundwork[cluster]&apos;.</translation>
     </message>
     <message>
         <source>Show 1 model for larger computers</source>
@@ -4811,6 +4831,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>The weights are not complete: {missing}{more} {value} missing. Copy or download the model again.</source>
         <translation>Die Gewichte sind nicht vollständig; es fehlt: {missing}{more} ({value}). Kopieren Sie das Modell neu oder laden Sie es erneut herunter.</translation>
+    </message>
+    <message>
+        <source>The workers ended before they read {name}. Install the same Groundwork on every node, share the folders of the manuals and of the pack with them, and look into Ray&apos;s logs. Build again: it goes on from here.</source>
+        <translation>Die Arbeiter endeten, bevor sie {name} lasen. Installieren Sie auf jedem Knoten dasselbe Groundwork, geben Sie die Ordner der Handbücher und des Pakets dort frei und sehen Sie in die Protokolle von Ray. Bauen Sie noch einmal: es geht von hier aus weiter.</translation>
     </message>
     <message>
         <source>The {agent_name}&apos;s reply could not be used. {complaint}</source>
@@ -8307,6 +8331,10 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{n} were there already, as your own or another pack&apos;s.</source>
         <translation>{n} waren schon da, als Ihre eigenen oder die eines anderen Pakets.</translation>
+    </message>
+    <message>
+        <source>{n} workers ended while reading this file, as they do when memory runs out, so it is left alone.</source>
+        <translation>{n} Arbeiter endeten beim Lesen dieser Datei, wie es bei fehlendem Speicher geschieht; sie wird nicht mehr angerührt.</translation>
     </message>
     <message>
         <source>{n}%</source>
