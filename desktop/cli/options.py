@@ -97,10 +97,12 @@ def opened_workspace(
     """
     from desktop import app
 
-    opened = app.open_workspace(
-        folder, read_only=read_only, settings=settings, soon_asked=soon_asked
-    )
-    with closing(opened) as workspace:
+    options: dict[str, Any] = {}
+    if settings is not None:
+        options["settings"] = settings
+    if soon_asked:
+        options["soon_asked"] = True
+    with closing(app.open_workspace(folder, read_only=read_only, **options)) as workspace:
         if workspace.notice:
             sys.stderr.write(workspace.notice + "\n")
         yield workspace

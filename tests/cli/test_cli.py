@@ -75,7 +75,7 @@ def test_ask_prints_the_answer_then_the_warning_then_the_citations(library, open
         "\n"
         '[1] pump.pdf, page 4-4 (page 5 of the file): "The fuse is 5 A."\n'
     )
-    assert calls == [(library.resolve(), {"read_only": True})]
+    assert calls == [(library.resolve(), {"read_only": True, "soon_asked": True})]
 
 
 def test_the_library_may_be_named_before_the_command(library, opened):

@@ -49,7 +49,7 @@ def asking(library, monkeypatch):
     """Lets `ask` open scripted parts around the real conversations of the library."""
     opened = []
 
-    def open_workspace(folder, *, read_only=False):
+    def open_workspace(folder, *, read_only=False, soon_asked=False):
         opened.append(read_only)
         if not read_only and asking_while_busy["busy"]:
             raise LibraryBusy("open in a window")

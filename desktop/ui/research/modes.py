@@ -63,7 +63,7 @@ class ModeButton(QToolButton):
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._menu = Menu(self)
         self._menu.setToolTipsVisible(True)
-        group = QActionGroup(self._menu)
+        self._group = QActionGroup(self._menu)
         self._actions = {}
         for mode in MODES:
             action = self._menu.addAction(icon(ICONS[mode]), mode_name(mode))
@@ -71,7 +71,7 @@ class ModeButton(QToolButton):
             action.setToolTip(plain_tooltip(mode_advice(mode)))
             action.setStatusTip(mode_advice(mode))
             action.triggered.connect(lambda _=False, mode=mode: self.choose(mode))
-            group.addAction(action)
+            self._group.addAction(action)
             self._actions[mode] = action
             if mode == ASK:
                 self._menu.addSeparator()
