@@ -214,7 +214,9 @@ class _ThumbnailDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         selected = bool(state & QStyle.StateFlag.State_Selected)
-        ratio = painter.device().devicePixelRatioF()
+        # Not the painter's device: PySide would count that as the painter's own, and call it
+        # deleted, with all that belongs to it, when the painter is.
+        ratio = self._list.devicePixelRatioF()
         turn = self._list.turn
         key = thumbnail_key(document, row, ratio, turn)
         size = QSizeF(key.width / ratio, key.height / ratio)
