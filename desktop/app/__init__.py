@@ -20,6 +20,7 @@ from desktop.app.agent import (
     make_notes,
     make_orchestrator,
     make_research,
+    make_searcher,
     make_sessions,
     make_suggester,
 )
@@ -236,6 +237,7 @@ def open_workspace(
             notes=notes,
             team=keeper,
             visual_search=visual_search,
+            searcher=make_searcher(database, asking, settings, domains, vectors, visual_search),
             deep_research=deep_research,
             suggester=make_suggester(database, library, ingesting, settings, domains, vectors),
             sessions=sessions,

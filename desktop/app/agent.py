@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from desktop.core.parsing.parser import Parser
     from desktop.core.paths import LibraryFolder
     from desktop.core.research.deep_research import DeepResearch
+    from desktop.core.retrieval.search import Searcher
     from desktop.core.retrieval.text_vectors import UnitVectors
     from desktop.core.settings import Settings
     from desktop.core.settings.sections import AgentSettings, KnowledgeSettings
@@ -74,20 +75,12 @@ def make_orchestrator(
     from desktop.core.conversations.store import Conversations
     from desktop.core.page_drawing import LibraryDrawer
     from desktop.core.reports.contents import StoredAnswers
-    from desktop.core.retrieval.search import Searcher
     from desktop.core.retrieval.text_vectors import TokenMemo
 
     embedder = TokenMemo(embedder) if embedder is not None else None
     share = share or ModelShare(models.language, settings.agent)
     services = Services(
-        searcher=Searcher(
-            database,
-            embedder,
-            settings.retrieval,
-            domains,
-            vectors,
-            None if settings.retrieval.pictures == "chosen" else visual_search,
-        ),
+        searcher=make_searcher(database, embedder, settings, domains, vectors, visual_search),
         answerer=ExtractiveAnswerer(library, embedder, settings.agent),
         shelf=library,
         agent=settings.agent,
@@ -126,6 +119,21 @@ def make_orchestrator(
         quotes=QuotedWriter(services.answerer),
         has_model=lambda: (share.to_decide() or share.to_write()) is not None,
     )
+
+
+def make_searcher(
+    database: Database,
+    embedder: TextEmbedder | None,
+    settings: Settings,
+    domains: DomainShelf,
+    vectors: UnitVectors | None,
+    visual_search: VisualSearch | None,
+) -> Searcher:
+    """Build what finds the pages that a question is about."""
+    from desktop.core.retrieval.search import Searcher
+
+    pictures = None if settings.retrieval.pictures == "chosen" else visual_search
+    return Searcher(database, embedder, settings.retrieval, domains, vectors, pictures)
 
 
 def make_site_knowledge(

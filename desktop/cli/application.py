@@ -32,6 +32,7 @@ from desktop.cli.optimise import optimise
 from desktop.cli.options import Library, Refused
 from desktop.cli.packs import application as packs
 from desktop.cli.research import research
+from desktop.cli.serve_mcp import mcp
 from desktop.cli.watch import application as watch
 from desktop.cli.window import demo, open_files, open_window, smoke_test
 
@@ -76,6 +77,7 @@ application.command()(compare)
 application.command()(nameplate)
 application.command()(demo)
 application.command()(research)
+application.command()(mcp)
 application.command()(optimise)
 application.command()(doctor)
 application.command("open")(open_files)

@@ -12,6 +12,7 @@ from desktop.core.errors import DocumentNotFound
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
+    from typing import BinaryIO
 
     from numpy.typing import NDArray
 
@@ -113,8 +114,8 @@ def highlight(image: PageImage, page_width: float, boxes: Iterable[Box]) -> NDAr
     return pixels
 
 
-def write_png(path: Path, pixels: NDArray[np.uint8]) -> None:
-    """Write RGB pixels, shape (height, width, 3), as a PNG file."""
+def write_png(target: Path | BinaryIO, pixels: NDArray[np.uint8]) -> None:
+    """Write RGB pixels, shape (height, width, 3), as PNG."""
     from PIL import Image
 
-    Image.fromarray(pixels).save(path, "PNG")
+    Image.fromarray(pixels).save(target, "PNG")

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from desktop.core.parsing.parser import Parser
     from desktop.core.research.deep_research import DeepResearch
     from desktop.core.research.source_filter import TemporalContext
+    from desktop.core.retrieval.search import Searcher
     from desktop.core.retrieval.visual_search import VisualSearcher
     from desktop.core.settings import Settings
     from desktop.core.store.database import Database
@@ -55,6 +56,7 @@ class Workspace:
     notice: what a person should know after opening, "" if nothing.
     parser: for drawing pages.
     visual_search: finds pages by how they look, and tells where they match.
+    searcher: finds the pages that a question is about; None in a workspace made without it.
     deep_research: None in a workspace that was made without it. suggester: the same.
     sessions: the memories that reasoning is written into while questions are answered; traces:
     the stored ones.
@@ -77,6 +79,7 @@ class Workspace:
     sessions: Sessions = field(default_factory=lambda: Sessions(ReasoningTraceSettings()))
     notice: str = ""
     visual_search: VisualSearcher | None = None
+    searcher: Searcher | None = None
     deep_research: DeepResearch | None = None
     suggester: QuestionSuggester | None = None
     resources: ExitStack = field(default_factory=ExitStack)

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 TRACED = (
-    "connect,bind,sendto,sendmsg,sendmmsg,open,openat,creat,mkdir,mkdirat,rename,renameat,renameat2"
+    "connect,bind,listen,sendto,sendmsg,sendmmsg,"
+    "open,openat,creat,mkdir,mkdirat,rename,renameat,renameat2"
 )
 SECONDS = 400.0  # a busy machine under tracing is slow; that is no connection
 
@@ -29,12 +30,17 @@ _SYSTEM = ("/dev/", "/proc/")
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """What a command did. written: files and folders it made or opened for writing."""
+    """What a command did.
+
+    internet: calls that reach another machine. listening: calls that wait for other programs, on
+    this machine as well. written: files and folders it made or opened for writing.
+    """
 
     returncode: int
     output: str
     errors: str
     internet: tuple[str, ...]
+    listening: tuple[str, ...]
     written: frozenset[Path]
 
     def written_outside(self, *folders: Path) -> set[Path]:
@@ -60,7 +66,7 @@ def run_traced(home: Path, temp: Path, command: Sequence[str]) -> Trace:
     temp.mkdir(exist_ok=True)
     log = temp.parent / f"{temp.name}.trace"
     ended = subprocess.run(
-        [*isolation(), "-s", "4096", "-e", f"trace={TRACED}", "-o", log, *command],
+        traced_command(log, command),
         cwd=ROOT,
         env={**environment(home), "TMPDIR": str(temp)},
         stdin=subprocess.DEVNULL,
@@ -69,12 +75,24 @@ def run_traced(home: Path, temp: Path, command: Sequence[str]) -> Trace:
         timeout=SECONDS,
         check=False,
     )
+    return read_trace(log, ended.returncode, ended.stdout, ended.stderr)
+
+
+def traced_command(log: Path, command: Sequence[str]) -> list[str]:
+    """The command without a network, its system calls written to `log`."""
+    options = ("-s", "4096", "-e", f"trace={TRACED}", "-o", str(log))
+    return [*isolation(), *options, *command]
+
+
+def read_trace(log: Path, returncode: int = 0, output: str = "", errors: str = "") -> Trace:
+    """What a traced command did."""
     lines = log.read_text("utf-8", "replace").splitlines()
     return Trace(
-        ended.returncode,
-        ended.stdout,
-        ended.stderr,
+        returncode,
+        output,
+        errors,
         tuple(line for line in lines if _INTERNET.search(line)),
+        tuple(line for line in lines if " listen(" in line),
         frozenset(path for line in lines for path in _written(line)),
     )
 
