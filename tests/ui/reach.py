@@ -39,7 +39,6 @@ INTERACTIVE = (
 LEAST_SIDE = 28
 """Pixels of what a gloved finger or a shaking hand has to hit."""
 ROOM_FOR_TEXT = 26
-STEPS = 5_000
 
 
 @dataclass
@@ -171,17 +170,13 @@ def _ancestors(widget: QWidget) -> list[QWidget]:
 
 
 def _in_tab_order(top: QWidget) -> set[QWidget]:
-    reached: set[QWidget] = set()
-    widget: QWidget | None = top
-    for _ in range(STEPS):
-        if widget is None:
-            break
-        if widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
-            reached.add(widget)
-        widget = widget.nextInFocusChain()
-        if widget is top:
-            break
-    return reached
+    """Return what Qt's chain of Tab goes through.
+
+    Not by `nextInFocusChain`: PySide would count each widget as a part of the one before, and
+    call it deleted together with that.
+    """
+    widgets = (top, *top.findChildren(QWidget))
+    return {each for each in widgets if each.focusPolicy() & Qt.FocusPolicy.TabFocus}
 
 
 def _reached(widget: QWidget, reached: set[QWidget]) -> bool:
