@@ -36,6 +36,8 @@ _LEFT_OUT = (
     # clients of servers, and what they need: Groundwork asks none
     "openai", "boto3", "botocore", "s3transfer", "redis", "chromadb", "lancedb", "elasticsearch",
     "neo4j", "aiohttp", "uvicorn", "fastapi", "starlette", "websockets", "gradio",
+    # extras: other programs that ask, and many computers that read
+    "mcp", "mcp_types", "ray",
     # sound, tables and data sets, which the models' libraries can do besides
     "mlx_audio", "sounddevice", "miniaudio", "pandas", "pyarrow", "datasets", "matplotlib",
     "tensorflow", "tensorboard", "jax", "flax", "sklearn", "numba", "onnx",
