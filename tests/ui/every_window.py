@@ -22,6 +22,7 @@ from desktop.core.events import (
     CitationEvent,
     ClarificationEvent,
     CompleteEvent,
+    PageRegion,
     QuotedForm,
     TokenEvent,
 )
@@ -31,6 +32,7 @@ from desktop.core.nameplates.finder import Clue, Match, PlateFinding
 from desktop.core.nameplates.plate import Plate
 from desktop.core.notes.merging import CheckIn, Conflict, Version
 from desktop.core.notes.note import Note
+from desktop.core.revisions.changes import Change, Comparison, Side
 from desktop.core.settings import Settings
 from desktop.core.structure.values import PageImage, PhotoText
 from desktop.models.overview import ProfileStatus
@@ -256,7 +258,23 @@ ASKED_BACK = (
     CompleteEvent("clarification", 12.0, 1),
 )
 _END = scripts.answered()
+
+
+def _compared(window: MainWindow, root: Path) -> None:
+    """Two revisions, of which one gives another value."""
+    window.open_workspace(fake_workspace(root, *take_pictures.SHELF))
+    old, new = (
+        Side(text, PageRegion(number, "file.pdf", 3, "2-1", ()), ("Operation",))
+        for number, text in ((1, "Press for 2 seconds."), (2, "Press for 5 seconds."))
+    )
+    change = Change("value", "changed", old, new, (("2", "5"),))
+    panel = window.revisions._open()
+    records = window._model.records()
+    panel.show_changes(Comparison(records[0], records[1], (change,)))
+
+
 STAGES: dict[str, Stage] = {
+    "two manuals compared": _compared,
     "steps": _steps,
     "first run": _first_run,
     "every setting": _every_setting,
@@ -372,11 +390,6 @@ def _research(window: MainWindow) -> None:
     _until(lambda: window.findChild(ReportWindow) is not None)
 
 
-def _compared(window: MainWindow) -> None:
-    window.revisions.compare(*window._model.records()[:2])
-    _until(lambda: window.revisions.panel is not None and window.revisions.panel.list.views())
-
-
 def _menu(window: MainWindow) -> None:
     window.chat.composer.scope.menu().popup(window.chat.mapToGlobal(window.chat.rect().center()))
 
@@ -393,7 +406,8 @@ def _plate_and_conflict(window: MainWindow) -> None:
         CheckIn(name, "n", name, name, "2026-01-01", frozenset(), {}, frozenset({"content"}))
         for name in ("Anna", "Ben")
     ]
-    versions = tuple(Version(f"Torque by {each.name}", each) for each in check_ins)
+    said = ("The torque is 9 Nm.", "The torque is 8 Nm.")
+    versions = tuple(Version(text, each) for text, each in zip(said, check_ins, strict=True))
     drawer = window.notes.drawer
     assert drawer is not None
     drawer.conflicts.show_conflicts([Conflict("n", "content", versions)])

@@ -32,6 +32,8 @@ NAMES = frozenset(
     # the same in both languages
     "Name OK Where pump Settings installers part Contradictions Agreements "
     "Plan Problem Original Revision Text Layout Offline Details Version "
+    # what the sample manuals call their own revision
+    "Edition "
     # words that stand in a list of what a person may choose or type
     "SHA user_profile user profile "
     # months as Qt shortens them in both
