@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import logging
+import math
 import os
 import resource
 import select
@@ -77,6 +78,10 @@ _worker_log = logging.getLogger("desktop.parser_worker")
 
 _READ_BYTES = 1 << 20
 _WATCH_SECONDS = 0.05
+_PATIENCE, _MOST_PATIENCE = 3.0, 60.0
+"""How many times as long, and how many seconds more, a worker gets that is given no processor."""
+_ENOUGH = 0.8
+"""Share of its seconds after which it had them: reading a file takes some of them, too."""
 _LONGEST_LOG_LINE = 500
 _GIB = 2**30
 
@@ -162,18 +167,23 @@ class WorkerProcess:
     def receive(self, seconds: float, is_closing: Callable[[], bool]) -> messages.Reply:
         """Return the next reply, waiting at most `seconds` for it.
 
+        On a busy machine it gets its seconds all the same: as long as the worker was not given
+        that much of a processor, up to three times as long, a minute more at most.
+
         Raises: WorkerLost, if it takes longer, uses too much memory, or ends; Cancelled,
             as soon as `is_closing` says so.
         """
-        deadline = time.monotonic() + seconds
+        began, worked = time.monotonic(), self._processor_seconds()
+        longest = min(_PATIENCE * seconds, seconds + _MOST_PATIENCE)
         while not self._replies:
             if is_closing():
                 raise Cancelled
             self._look_at_memory()
-            left = deadline - time.monotonic()
-            if left <= 0:
+            waited = time.monotonic() - began
+            had_its_time = self._processor_seconds() - worked >= _ENOUGH * seconds
+            if waited >= longest or (waited >= seconds and had_its_time):
                 raise WorkerLost("time", f"took longer than {seconds:g} s")
-            self._wait_for_output(min(left, _WATCH_SECONDS))
+            self._wait_for_output(_WATCH_SECONDS)
         return self._replies.popleft()
 
     def kill(self) -> None:
@@ -198,6 +208,13 @@ class WorkerProcess:
             self._replies.extend(self._decoder.feed(data))
         except BrokenFrame as error:
             raise WorkerLost("died", f"the PDF reader sent nonsense: {error}") from error
+
+    def _processor_seconds(self) -> float:
+        try:
+            times = self._watched.cpu_times()
+        except psutil.Error:
+            return math.inf  # it has just ended; reading its output says so
+        return times.user + times.system
 
     def _look_at_memory(self) -> None:
         now = time.monotonic()

@@ -324,3 +324,13 @@ def test_a_process_that_nobody_needs_any_more_ends(make_process, make_pdf, monke
         assert time.monotonic() < until
         time.sleep(0.02)
     assert [each.pid for each in left] == [parser.worker_pid]
+
+
+def test_a_page_gets_its_time_though_the_machine_was_busy_with_other_things(make_process, make_pdf):
+    parser, path = make_process(page_seconds=2.0), make_pdf()
+    before = without_timing(parser.read_layout(path, 0))
+    os.kill(parser.worker_pid, signal.SIGSTOP)  # as if others had all the processors
+    later = threading.Timer(2.5, lambda: os.kill(parser.worker_pid, signal.SIGCONT))
+    later.start()
+    assert without_timing(parser.read_layout(path, 0)) == before
+    later.join()
