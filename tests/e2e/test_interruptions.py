@@ -39,7 +39,7 @@ def test_ingestion_that_is_killed_in_every_pass_goes_on_and_loses_nothing(
     tmp_path, home, sample_library
 ):
     folder = tmp_path / "library"
-    kills: tuple[tuple[PassName, int], ...] = (("text", 5), ("layout", 5), ("vectors", 3))
+    kills: tuple[tuple[PassName, int], ...] = (("text", 5), ("layout", 5), ("vectors", 12))
     for name, pages in kills:
         seen = _kill_when(folder, home, name, pages)
         with Database.open(folder) as database:
