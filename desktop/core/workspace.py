@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable
 
     from desktop.core.agent.orchestrator import AgentOrchestrator
+    from desktop.core.conversations.asking import Asks
     from desktop.core.conversations.suggested_questions import QuestionSuggester
     from desktop.core.engine import Engine, RunHandle
     from desktop.core.events import Event, PageRegion, ResearchMode
@@ -175,15 +176,7 @@ class Workspace:
         """
         drawer = LibraryDrawer(self.library, self.parser)
         agent = RegionReader(self.library, drawer, self.models.vision, place, self.sessions)
-
-        def stream(cancel: CancelToken) -> AsyncGenerator[Event, None]:
-            if conversation_id is None:
-                return agent.run(question, document_ids=document_ids, cancel=cancel)
-            return ask_within(
-                self.conversations, conversation_id, agent, question, document_ids, cancel
-            )
-
-        return self.engine.start(stream, on_event, on_done)
+        return self._start(agent, question, document_ids, on_event, on_done, conversation_id)
 
     def ask_picture(
         self,
@@ -196,7 +189,17 @@ class Workspace:
     ) -> RunHandle:
         """Ask what a photo shows, of the vision model; as `ask`. The photo is not kept."""
         agent = PictureReader(self.models.vision, photo)
+        return self._start(agent, question, document_ids, on_event, on_done, conversation_id)
 
+    def _start(
+        self,
+        agent: Asks,
+        question: str,
+        document_ids: frozenset[int],
+        on_event: Callable[[Event], None],
+        on_done: Callable[[], None],
+        conversation_id: int | None,
+    ) -> RunHandle:
         def stream(cancel: CancelToken) -> AsyncGenerator[Event, None]:
             if conversation_id is None:
                 return agent.run(question, document_ids=document_ids, cancel=cancel)
