@@ -21,7 +21,7 @@ TITLE_WIDTH = 48
 
 application = typer.Typer(
     name="documents",
-    help="List the documents of a library, and say how far each is to be trusted.\n\n"
+    help="List and remove the documents of a library, and say how far each is to be trusted.\n\n"
     "Tiers: 1 maker's manual or standard, 2 bulletin or company procedure, 3 training material, "
     "4 site note, 5 unverified.",
     no_args_is_help=True,
@@ -98,6 +98,32 @@ def set_documents(
             raise typer.BadParameter(str(error), ctx=context) from error
         for document_id in sorted(ids):
             sys.stdout.write(_line(documents.document(document_id)) + "\n")
+
+
+@application.command(name="remove")
+def remove_documents(
+    context: typer.Context,
+    names: Annotated[
+        list[str], typer.Argument(metavar="NAME...", help="File names or titles of documents.")
+    ],
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    library: Library = None,
+) -> None:
+    """Remove documents, what was read of them and the library's copies of their files."""
+    from desktop.cli.manual_choice import chosen_manuals
+    from desktop.core.errors import BelongsToPack
+
+    with _opened(context, library, read_only=False) as documents:
+        ids = chosen_manuals(context, documents.documents(), names, option="NAME")
+        records = [documents.document(document_id) for document_id in sorted(ids)]
+        if not yes:
+            typer.confirm(f"Remove {', '.join(each.name for each in records)}?", abort=True)
+        for record in records:
+            try:
+                documents.delete(record.id)
+            except BelongsToPack as error:
+                raise typer.BadParameter(str(error), ctx=context) from error
+            sys.stdout.write(f"Removed {record.name}\n")
 
 
 def _line(record: DocumentRecord) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from typing import TYPE_CHECKING
 
@@ -66,3 +67,17 @@ def test_what_is_set_by_hand_is_listed_and_found_by_its_tag(library: Path, capsy
 )
 def test_wrong_usage_ends_with_two(library: Path, arguments: list[str]):
     assert main(["documents", "set", *arguments, "-l", str(library)]) == 2
+
+
+def test_a_removed_document_and_its_copy_are_gone(library: Path, capsys):
+    before = list((library / "originals").iterdir())
+    assert main(["documents", "remove", "pump", "--yes", "-l", str(library)]) == 0
+    assert "Removed pump.pdf" in capsys.readouterr().out
+    assert [each["name"] for each in listed(library, capsys)] == ["sb12.pdf"]
+    assert len(list((library / "originals").iterdir())) == len(before) - 1
+
+
+def test_nothing_is_removed_unless_it_is_confirmed(library: Path, capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO("n\n"))
+    assert main(["documents", "remove", "pump", "-l", str(library)]) != 0
+    assert len(listed(library, capsys)) == 2
