@@ -9,15 +9,14 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
 from PySide6.QtGui import QAction, QKeySequence
 
 from desktop.ui.icons import icon
-from desktop.ui.viewer.pages import zoom
-from desktop.ui.viewer.pages.zoom import Fit
+from desktop.ui.viewer.page_layout import Fit, larger, smaller
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PySide6.QtWidgets import QWidget
 
-    from desktop.ui.viewer.pages.page_view import PageView
+    from desktop.ui.viewer.page_view import PageView
 
 
 CONTEXT: Final = "ViewerActions"
@@ -81,7 +80,7 @@ Keys = QKeySequence.StandardKey
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """key: a plain key that works while the pages have the focus; see `pages/keyboard.py`."""
+    """key: a plain key that works while the pages have the focus; see `page_input.py`."""
 
     text: str
     icon: str = ""
@@ -284,8 +283,8 @@ def page_commands(view: PageView) -> dict[ActionName, Callable[[], None]]:
     return {
         "previous_page": lambda: view.turn_row(-1),
         "next_page": lambda: view.turn_row(1),
-        "zoom_out": lambda: view.set_zoom(zoom.smaller(view.zoom)),
-        "zoom_in": lambda: view.set_zoom(zoom.larger(view.zoom)),
+        "zoom_out": lambda: view.set_zoom(smaller(view.zoom)),
+        "zoom_in": lambda: view.set_zoom(larger(view.zoom)),
         "fit_width": lambda: view.set_fit(Fit.WIDTH),
         "fit_page": lambda: view.set_fit(Fit.PAGE),
         "actual_size": lambda: view.set_zoom(1.0),

@@ -45,9 +45,9 @@ from desktop.ui.controls import flat_button, label, plain_tooltip, push_button
 from desktop.ui.popups import ROOM, Floating, Menu
 from desktop.ui.tokens import Size, Space
 from desktop.ui.viewer import colours
-from desktop.ui.viewer.bars.controls import FloatingBar
-from desktop.ui.viewer.pages.page_painter import annotation_at
-from desktop.ui.viewer.text.selection import Selection, WordPlace, words_inside
+from desktop.ui.viewer.bars import FloatingBar
+from desktop.ui.viewer.page_painter import annotation_at
+from desktop.ui.viewer.selection import Selection, WordPlace, words_inside
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -56,14 +56,14 @@ if TYPE_CHECKING:
 
     from desktop.core.geometry import Box
     from desktop.core.page_words import PageWords
-    from desktop.ui.viewer.manuals.open_documents import OpenDocument
-    from desktop.ui.viewer.manuals.source import AnnotationShelf
-    from desktop.ui.viewer.manuals.task_thread import TaskThread
+    from desktop.ui.viewer.open_documents import OpenDocument
     from desktop.ui.viewer.output import PageOutput
-    from desktop.ui.viewer.pages.page_view import PageView
-    from desktop.ui.viewer.sidebar.annotation_pane import AnnotationPane
-    from desktop.ui.viewer.text.selection_tool import SelectionTool
-    from desktop.ui.viewer.text.words import WordStore
+    from desktop.ui.viewer.page_view import PageView
+    from desktop.ui.viewer.selection import SelectionTool
+    from desktop.ui.viewer.sidebar import AnnotationPane
+    from desktop.ui.viewer.sources import AnnotationShelf
+    from desktop.ui.viewer.task_thread import TaskThread
+    from desktop.ui.viewer.words import WordStore
 
 T = TypeVar("T")
 

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QToolButton, QWidget
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.ui.icons import icon
 from desktop.ui.tokens import Size, Space
-from desktop.ui.viewer.bars.controls import FloatingBar, action_button
-from desktop.ui.viewer.manuals.task_thread import TaskThread
+from desktop.ui.viewer.bars import FloatingBar, action_button
+from desktop.ui.viewer.task_thread import TaskThread
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
     from desktop.core.geometry import Box
     from desktop.ui.viewer.actions import ActionName
-    from desktop.ui.viewer.manuals.source import ManualSource
-    from desktop.ui.viewer.pages.page_view import PageView
-    from desktop.ui.viewer.text.words import WordStore
+    from desktop.ui.viewer.page_view import PageView
+    from desktop.ui.viewer.sources import ManualSource
+    from desktop.ui.viewer.words import WordStore
 
 
 MOST_HITS = 5000

@@ -14,8 +14,8 @@ from desktop.models.errors import ModelError
 from desktop.ui.icons import icon
 from desktop.ui.problems import explain
 from desktop.ui.tokens import Size, Space
-from desktop.ui.viewer.bars.controls import FloatingBar
-from desktop.ui.viewer.manuals.task_thread import TaskThread
+from desktop.ui.viewer.bars import FloatingBar
+from desktop.ui.viewer.task_thread import TaskThread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QAction
 
     from desktop.core.retrieval.visual_search import HeatMap
-    from desktop.ui.viewer.pages.page_view import PageView
+    from desktop.ui.viewer.page_view import PageView
 
 
 _MOST = 0.62

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from desktop.ui.motion import milliseconds
 from desktop.ui.tokens import Space
-from desktop.ui.viewer.bars.controls import FloatingBar, action_button
+from desktop.ui.viewer.bars import FloatingBar, action_button
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from desktop.core.geometry import Box
     from desktop.ui.viewer.actions import ActionName
-    from desktop.ui.viewer.pages.page_view import PageView
+    from desktop.ui.viewer.page_view import PageView
 
 
 class PageRegionLike(Protocol):

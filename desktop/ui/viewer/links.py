@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication, QMenu, QToolTip
 from desktop.core.geometry import Box
 from desktop.ui.controls import plain_tooltip
 from desktop.ui.popups import Menu
-from desktop.ui.viewer.manuals.task_thread import TaskThread
-from desktop.ui.viewer.text.selection import words_inside
+from desktop.ui.viewer.selection import words_inside
+from desktop.ui.viewer.task_thread import TaskThread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
     from desktop.core.page_words import PageWords
     from desktop.core.structure.values import PageLink
-    from desktop.ui.viewer.manuals.open_documents import OpenDocument
-    from desktop.ui.viewer.manuals.source import PageDrawer
-    from desktop.ui.viewer.pages.page_view import PageView
-    from desktop.ui.viewer.text.words import WordStore
+    from desktop.ui.viewer.open_documents import OpenDocument
+    from desktop.ui.viewer.page_view import PageView
+    from desktop.ui.viewer.sources import PageDrawer
+    from desktop.ui.viewer.words import WordStore
 
 
 Links = tuple["PageLink", ...]

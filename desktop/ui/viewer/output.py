@@ -11,10 +11,9 @@ from PySide6.QtGui import QGuiApplication, QImage, QImageWriter, QPageLayout, QP
 from PySide6.QtPrintSupport import QAbstractPrintDialog, QPrintDialog, QPrinter
 from PySide6.QtWidgets import QDialog, QFileDialog
 
-from desktop.ui.viewer.manuals.task_thread import TaskThread
-from desktop.ui.viewer.pages import page_painter
-from desktop.ui.viewer.pages.overlays import PageMarks
-from desktop.ui.viewer.pages.page_painter import PageFrame
+from desktop.ui.viewer import page_painter
+from desktop.ui.viewer.page_painter import PageFrame, PageMarks
+from desktop.ui.viewer.task_thread import TaskThread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -23,10 +22,10 @@ if TYPE_CHECKING:
 
     from desktop.core.geometry import Box
     from desktop.core.structure.values import PageHighlight, PageImage
-    from desktop.ui.viewer.manuals.open_documents import OpenDocument
-    from desktop.ui.viewer.manuals.source import PageDrawer
-    from desktop.ui.viewer.pages.page_view import PageView
+    from desktop.ui.viewer.open_documents import OpenDocument
+    from desktop.ui.viewer.page_view import PageView
     from desktop.ui.viewer.region import PageArea
+    from desktop.ui.viewer.sources import PageDrawer
 
 
 MOST_DPI = 300.0

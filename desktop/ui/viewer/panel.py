@@ -18,28 +18,27 @@ from desktop.ui.viewer.actions import (
     page_commands,
 )
 from desktop.ui.viewer.annotations import AnnotationController, UndoBar
-from desktop.ui.viewer.bars.document_tabs import DocumentTabs
-from desktop.ui.viewer.bars.message_page import MessagePage, message_for, nothing_open
-from desktop.ui.viewer.bars.pages_area import PagesArea, pages_beside
-from desktop.ui.viewer.bars.toolbar import PagePill, Toolbar
-from desktop.ui.viewer.drawing.render_service import RenderService
+from desktop.ui.viewer.bars import PagesArea, pages_beside
 from desktop.ui.viewer.find import FindBar, FindController
 from desktop.ui.viewer.heat import HeatBar, HeatController
 from desktop.ui.viewer.highlight import HighlightBar, HighlightController, Pulse
+from desktop.ui.viewer.history import Travel
 from desktop.ui.viewer.links import LinkStore, LinkTool
-from desktop.ui.viewer.manuals.open_documents import OpenDocuments
-from desktop.ui.viewer.manuals.task_thread import TaskThread
-from desktop.ui.viewer.manuals.travel import Travel
+from desktop.ui.viewer.message_page import MessagePage, message_for, nothing_open
 from desktop.ui.viewer.notes import PageNotes
+from desktop.ui.viewer.open_documents import OpenDocuments
 from desktop.ui.viewer.output import PageOutput
-from desktop.ui.viewer.pages.input import MouseButtons, PageKeys, ZoomGestures
-from desktop.ui.viewer.pages.page_view import PageView
+from desktop.ui.viewer.page_input import MouseButtons, PageKeys, ZoomGestures
+from desktop.ui.viewer.page_view import PageView
 from desktop.ui.viewer.region import RegionBar, RegionController
+from desktop.ui.viewer.render_service import RenderService
+from desktop.ui.viewer.selection import SelectionTool
 from desktop.ui.viewer.session import Mark, Session, Tab
-from desktop.ui.viewer.sidebar.sidebar import Sidebar, SidebarController
-from desktop.ui.viewer.sidebar.thumbnails import ThumbnailList
-from desktop.ui.viewer.text.selection_tool import SelectionTool
-from desktop.ui.viewer.text.words import WordStore
+from desktop.ui.viewer.sidebar import Sidebar, SidebarController
+from desktop.ui.viewer.task_thread import TaskThread
+from desktop.ui.viewer.thumbnails import ThumbnailList
+from desktop.ui.viewer.toolbar import DocumentTabs, PagePill, Toolbar
+from desktop.ui.viewer.words import WordStore
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -48,15 +47,15 @@ if TYPE_CHECKING:
     from desktop.ui.viewer.actions import ActionName
     from desktop.ui.viewer.heat import HeatSource
     from desktop.ui.viewer.highlight import Highlight, PageRegionLike
-    from desktop.ui.viewer.manuals.open_documents import OpenDocument
-    from desktop.ui.viewer.manuals.source import (
+    from desktop.ui.viewer.open_documents import OpenDocument
+    from desktop.ui.viewer.region import PageArea
+    from desktop.ui.viewer.sources import (
         AnnotationShelf,
         BookmarkShelf,
         ManualSource,
         OutlineSource,
         PageDrawer,
     )
-    from desktop.ui.viewer.region import PageArea
 
 
 _ABOVE_TARGET = 12.0

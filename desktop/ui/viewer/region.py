@@ -13,16 +13,16 @@ from desktop.core.geometry import Box
 from desktop.ui.controls import flat_button, push_button
 from desktop.ui.popups import Menu
 from desktop.ui.tokens import Size, Space
-from desktop.ui.viewer.bars.controls import FloatingBar, action_button
-from desktop.ui.viewer.text.selection import citation, words_inside
+from desktop.ui.viewer.bars import FloatingBar, action_button
+from desktop.ui.viewer.selection import citation, words_inside
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QAction
 
     from desktop.ui.viewer.actions import ActionName
     from desktop.ui.viewer.output import PageOutput
-    from desktop.ui.viewer.pages.page_view import PageView
-    from desktop.ui.viewer.text.words import WordStore
+    from desktop.ui.viewer.page_view import PageView
+    from desktop.ui.viewer.words import WordStore
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QSizePolicy,
+    QTabBar,
+    QToolButton,
+    QWidget,
+)
 
 from desktop.ui import wording
-from desktop.ui.controls import as_tall_as_its_bar, flat_button
+from desktop.ui.controls import as_tall_as_its_bar, flat_button, plain_tooltip
+from desktop.ui.icons import icon
 from desktop.ui.popups import Menu
 from desktop.ui.tokens import Size, Space
-from desktop.ui.viewer.bars.controls import FloatingBar, PageField, action_button
+from desktop.ui.viewer.bars import FloatingBar, action_button
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from PySide6.QtGui import QResizeEvent
+    from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QResizeEvent
 
     from desktop.ui.viewer.actions import ActionName
-    from desktop.ui.viewer.bars.document_tabs import DocumentTabs
 
 _BEFORE: tuple[ActionName, ...] = ("thumbnails", "back", "forward")
 _AFTER: tuple[ActionName, ...] = ("mark_region", "add_note", "heat_map", "find")
@@ -254,3 +263,160 @@ def _line(menu: QMenu) -> QAction:
     line = QAction(menu)
     line.setSeparator(True)
     return line
+
+
+_NARROWEST, _WIDEST = 132, 260
+
+
+class DocumentTabs(QTabBar):
+    """Tabs that carry document ids; signals only for what a person did."""
+
+    chosen = Signal(int)
+    close_asked = Signal(int)
+    beside_asked = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Open manuals"))
+        self.setDocumentMode(True)
+        self.setDrawBase(False)
+        self.setExpanding(False)
+        self.setMovable(True)
+        self.setElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setUsesScrollButtons(True)
+        self.setFixedHeight(Size.BAR - 1)  # the line below the bar
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.currentChanged.connect(self._changed)
+
+    def tabSizeHint(self, index: int) -> QSize:  # noqa: N802 - Qt's name
+        """As wide as its title, within its share: one long title must not hide the others."""
+        hint = super().tabSizeHint(index)
+        widest = max(_WIDEST, self.width() // max(1, self.count()))
+        hint.setWidth(max(_NARROWEST, min(hint.width(), widest)))
+        hint.setHeight(self.height())
+        return hint
+
+    def minimumTabSizeHint(self, index: int) -> QSize:  # noqa: N802 - Qt's name
+        """So wide that a manual is told from the next; more of them are scrolled to."""
+        hint = super().minimumTabSizeHint(index)
+        hint.setWidth(_NARROWEST)
+        return hint
+
+    def document_ids(self) -> list[int]:
+        """Return the open documents from left to right."""
+        return [int(self.tabData(index)) for index in range(self.count())]
+
+    def bring(self, document_id: int, title: str) -> None:
+        """Put a document in front, in a new tab if it has none, without a signal."""
+        was = self.blockSignals(True)
+        index = self._index(document_id)
+        if index < 0:
+            index = self.addTab(title)
+            self.setTabData(index, document_id)
+            self.setTabButton(index, QTabBar.ButtonPosition.RightSide, self._closer(document_id))
+        self.setTabText(index, title)
+        self.setTabToolTip(index, plain_tooltip(title))
+        self.setCurrentIndex(index)
+        self.blockSignals(was)
+
+    def title_of(self, document_id: int) -> str:
+        """Return what an open document is called."""
+        return self.tabText(self._index(document_id))
+
+    def drop(self, document_id: int) -> None:
+        """Remove a document's tab without a signal."""
+        was = self.blockSignals(True)
+        index = self._index(document_id)
+        if index >= 0:
+            self.removeTab(index)
+        self.blockSignals(was)
+
+    def current_id(self) -> int | None:
+        """Return the document in front."""
+        index = self.currentIndex()
+        return None if index < 0 else int(self.tabData(index))
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        index = self.tabAt(event.pos())
+        if index < 0:
+            index = self.currentIndex()
+        if index < 0:
+            return
+        document_id = int(self.tabData(index))
+        menu = Menu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for text, signal in (
+            (self.tr("Open Beside"), self.beside_asked),
+            (self.tr("Close Manual"), self.close_asked),
+        ):
+            menu.addAction(text).triggered.connect(partial(signal.emit, document_id))
+        menu.popup(event.globalPos())
+
+    def _index(self, document_id: int) -> int:
+        ids = self.document_ids()
+        return ids.index(document_id) if document_id in ids else -1
+
+    def _closer(self, document_id: int) -> QToolButton:
+        button = QToolButton()
+        button.setIcon(icon("x"))
+        button.setAutoRaise(True)
+        button.setProperty("kind", "flat")
+        button.setFixedSize(Size.ROW, Size.ROW)
+        button.setAccessibleName(self.tr("Close manual"))
+        button.setToolTip(self.tr("Close this manual"))
+        button.clicked.connect(lambda: self.close_asked.emit(document_id))
+        return button
+
+    def _changed(self, index: int) -> None:
+        if index >= 0 and self.tabData(index) is not None:
+            self.chosen.emit(int(self.tabData(index)))
+
+
+class PageField(QLineEdit):
+    """Shows "4-11 (61 of 128)"; takes a printed label or a page number."""
+
+    asked = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown = ""
+        self.setProperty("kind", "field")
+        self.setAccessibleName(self.tr("Page"))
+        self.show_origin("")
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setAcceptDrops(False)  # what is dropped is for the library
+        self.setMinimumHeight(Size.ROW)
+        self.returnPressed.connect(self._ask)
+
+    def show_origin(self, text: str) -> None:
+        """Say in the tooltip what the page belongs to, if that is not the file itself."""
+        hint = self.tr("Page: type a printed label like 4-11, or a page number, and press Enter")
+        self.setToolTip(plain_tooltip(f"{text}\n{hint}" if text else hint))
+
+    def show_page(self, text: str) -> None:
+        """Show where the viewer is, unless a person is typing."""
+        self._shown = text
+        if not (self.hasFocus() and self.isModified()):
+            self.setText(text)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.selectAll()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.setText(self._shown)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.setText(self._shown)
+            self.selectAll()
+            return
+        super().keyPressEvent(event)
+
+    def _ask(self) -> None:
+        typed = self.text()
+        self.setModified(False)
+        self.asked.emit(typed)
+        self.setText(self._shown)
+        self.selectAll()

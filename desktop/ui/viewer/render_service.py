@@ -6,22 +6,20 @@ import logging
 import threading
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QImage
 
 from desktop.core.errors import LibraryError
 from desktop.core.sentences import said
 from desktop.ui.language import told
-from desktop.ui.viewer.drawing.cache import THUMBNAIL_CACHE_BYTES, ImageCache
-from desktop.ui.viewer.drawing.parser_renderer import ParserRenderer
-from desktop.ui.viewer.drawing.qtpdf_drawing import QtPdfDrawing
-from desktop.ui.viewer.drawing.render_queue import CannotDraw, DrawRequest, Group, RenderQueue
-from desktop.ui.viewer.drawing.wishes import ImageKey
+from desktop.ui.viewer.page_images import THUMBNAIL_CACHE_BYTES, ImageCache, ImageKey
+from desktop.ui.viewer.qtpdf import QtPdfDrawing
+from desktop.ui.viewer.render_queue import CannotDraw, DrawRequest, Group, RenderQueue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.ui.viewer.manuals.source import PageDrawer
+    from desktop.ui.viewer.sources import PageDrawer
 
 _log = logging.getLogger(__name__)
 _SETTLE_MS = 50
@@ -124,3 +122,27 @@ class RenderService(QObject):
                 why = told(str(error)) or told(said("This page could not be drawn."))
             self._queue.finish("parser")
             self._arrived.emit(request.key, image, why)
+
+
+class ParserRenderer:
+    """Draws through the parser, which can be stopped when a page takes too long."""
+
+    def __init__(self, drawer: PageDrawer) -> None:
+        self._drawer = drawer
+
+    def draw(self, request: DrawRequest) -> QImage:
+        """Return the image of the request; raises what the parser raises."""
+        key = request.key
+        scale = key.width / max(request.page_width, 1.0)
+        clip = None
+        if key.clip is not None:
+            x, y, width, height = key.clip
+            clip = (x / scale, y / scale, (x + width) / scale, (y + height) / scale)
+        drawn = self._drawer.draw(request.path, key.page, scale, clip, request.password)
+        image = QImage(
+            drawn.rgb, drawn.width, drawn.height, drawn.width * 3, QImage.Format.Format_RGB888
+        ).convertToFormat(QImage.Format.Format_RGB32)
+        if image.isNull():
+            raise CannotDraw("This page could not be drawn.")
+        size = QSize(*key.pixel_size)
+        return image if image.size() == size else image.scaled(size)

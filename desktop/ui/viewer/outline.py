@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QTreeView, QVBoxLayout, QWidget
 
 from desktop.ui.controls import label, plain_tooltip
 from desktop.ui.tokens import Space
-from desktop.ui.viewer.sidebar.rows import make_tall
+from desktop.ui.viewer.sidebar import make_tall
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from desktop.core.library.contents import Outline
     from desktop.core.structure.values import OutlineEntry
-
 
 Index = QModelIndex | QPersistentModelIndex
 _TOP = -1

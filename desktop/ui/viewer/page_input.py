@@ -8,13 +8,12 @@ from PySide6.QtCore import QEvent, QObject, QPointF, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QNativeGestureEvent, QWheelEvent
 from PySide6.QtWidgets import QGestureEvent, QPinchGesture, QScroller
 
-from desktop.ui.viewer.pages.zoom import Fit
-from desktop.ui.viewer.text.selection_tool import ARROWS
+from desktop.ui.viewer.page_layout import Fit
+from desktop.ui.viewer.selection import ARROWS
 
 if TYPE_CHECKING:
     from desktop.ui.viewer.actions import ActionName
-    from desktop.ui.viewer.pages.page_view import PageView
-
+    from desktop.ui.viewer.page_view import PageView
 
 _WHEEL_NOTCH = 120.0
 _FACTOR_PER_NOTCH = 1.2

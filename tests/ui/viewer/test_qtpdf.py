@@ -16,7 +16,7 @@ import sys
 from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
-from desktop.ui.viewer.drawing.pdf_files import PdfFiles
+from desktop.ui.viewer.qtpdf import PdfFiles
 
 class Receiver:
     def take(self):

@@ -1,19 +1,30 @@
-"""Where each page lies in the long vertical strip, in whole device pixels.
+"""Where each page lies in the long vertical strip, turned and zoomed.
 
-Device pixels keep page edges and drawn images on the pixel grid at any scale factor
-of the screen; callers divide by the device pixel ratio where Qt wants logical ones.
+Strip positions are whole device pixels: they keep page edges and drawn images on the pixel grid
+at any scale factor of the screen; callers divide by the device pixel ratio where Qt wants logical
+ones. A zoom of 1.0 shows the page in its printed size. `turn` counts clockwise quarter turns from
+0 to 3; "upright" is the page as the file displays it, which is how it is drawn, kept and indexed.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from contextlib import contextmanager
 from dataclasses import dataclass
+from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 import numpy as np
+from PySide6.QtCore import QRectF
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
+    from PySide6.QtCore import QSize
+    from PySide6.QtGui import QPainter
+
+    from desktop.ui.viewer.open_documents import OpenDocument, ViewState
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,3 +197,134 @@ def _rows(
     """Return width and height of every row."""
     rows = places.reshape(-1, across, 2)
     return rows[:, :, 0].sum(axis=1) + gap * (across - 1), rows[:, :, 1].max(axis=1)
+
+
+def turned_point(x: float, y: float, width: float, height: float, turn: int) -> tuple[float, float]:
+    """Return where a point of an upright page of this size lies on the turned one."""
+    match turn % 4:
+        case 1:
+            return height - y, x
+        case 2:
+            return width - x, height - y
+        case 3:
+            return y, width - x
+        case _:
+            return x, y
+
+
+def upright_point(
+    x: float, y: float, width: float, height: float, turn: int
+) -> tuple[float, float]:
+    """Undo `turned_point`; width and height are those of the upright page."""
+    match turn % 4:
+        case 1:
+            return y, height - x
+        case 2:
+            return width - x, height - y
+        case 3:
+            return width - y, x
+        case _:
+            return x, y
+
+
+def upright_rect(seen: PixelRect, width: int, height: int, turn: int) -> PixelRect:
+    """Return which part of an upright page of this size a part of the turned one shows."""
+    x0, y0 = upright_point(seen.x, seen.y, width, height, turn)
+    x1, y1 = upright_point(seen.right, seen.bottom, width, height, turn)
+    return PixelRect(int(min(x0, x1)), int(min(y0, y1)), int(abs(x1 - x0)), int(abs(y1 - y0)))
+
+
+@contextmanager
+def painting_upright(painter: QPainter, area: QRectF, turn: int) -> Iterator[QRectF]:
+    """Let the painter turn what is drawn into the rectangle that is yielded."""
+    if turn % 4 == 0:
+        yield area
+        return
+    corners = {1: area.topRight(), 2: area.bottomRight(), 3: area.bottomLeft()}
+    painter.save()
+    painter.translate(corners[turn % 4])
+    painter.rotate(90.0 * (turn % 4))
+    width, height = area.width(), area.height()
+    if turn % 2:
+        width, height = height, width
+    yield QRectF(0, 0, width, height)
+    painter.restore()
+
+
+LARGEST = 8.0
+SMALLEST = 0.1
+STEPS = (
+    *(0.1, 0.25, 0.33, 0.5, 0.67, 0.8, 0.9, 1.0, 1.1, 1.25, 1.5),
+    *(1.75, 2.0, 2.5, 3.0, 4.0, 6.0, 8.0),
+)
+_NEAR = 1.01
+
+
+class Fit(Enum):
+    """What the zoom follows when the viewer's size changes."""
+
+    NONE = auto()
+    WIDTH = auto()
+    PAGE = auto()
+
+
+def larger(zoom: float) -> float:
+    """Return the next step above."""
+    return next((step for step in STEPS if step > zoom * _NEAR), LARGEST)
+
+
+def smaller(zoom: float) -> float:
+    """Return the next step below; a fitted huge page may be below all steps already."""
+    return next((step for step in reversed(STEPS) if step < zoom / _NEAR), min(zoom, SMALLEST))
+
+
+def clamped(zoom: float) -> float:
+    """Return the zoom within the limits."""
+    return min(max(zoom, SMALLEST), LARGEST)
+
+
+def fitted(
+    fit: Fit, page: tuple[float, float], room: tuple[float, float], pixels_per_point: float
+) -> float:
+    """Return the zoom at which the page (points) fills the room (pixels).
+
+    It may be smaller than `SMALLEST`: a page of 200 inches is to be seen whole too.
+    """
+    across = max(room[0], 1.0) / (max(page[0], 1.0) * pixels_per_point)
+    if fit is Fit.WIDTH:
+        return min(across, LARGEST)
+    down = max(room[1], 1.0) / (max(page[1], 1.0) * pixels_per_point)
+    return min(across, down, LARGEST)
+
+
+def row_points(document: OpenDocument, state: ViewState, page: int) -> tuple[float, float]:
+    """Return width and height in points of the row that a page stands in, as it is turned."""
+    place = min(page, len(document.pages) - 1) + state.empty_places
+    first = place // state.across * state.across - state.empty_places
+    row = [(p.width, p.height) for p in document.pages[max(0, first) : first + state.across]]
+    if state.turn % 2:
+        row = [(height, width) for width, height in row]
+    # a page that stands alone keeps its side of the row
+    missing = (state.across - len(row)) * row[-1][0]
+    return sum(width for width, _ in row) + missing, max(height for _, height in row)
+
+
+def fitted_zoom(
+    document: OpenDocument,
+    state: ViewState,
+    page: int,
+    room: QSize,
+    gap: int,
+    pixels_per_point: float,
+    fit: Fit | None = None,
+) -> float:
+    """Return the zoom for a page's row; `fit` in place of the state's asks "what if".
+
+    room: logical pixels of the viewport. gap: pixels between and around pages.
+    """
+    return fitted(
+        fit or state.fit,
+        row_points(document, state, page),
+        (room.width() - (state.across + 1) * gap, room.height() - 2 * gap),
+        pixels_per_point,
+    )

@@ -11,23 +11,27 @@ from PySide6.QtGui import QPainter, QPaintEvent, QRegion, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from desktop.ui.theme import theme
-from desktop.ui.viewer import colours
-from desktop.ui.viewer.drawing.wishes import draw_request, near_images, page_images, visible_images
-from desktop.ui.viewer.manuals.open_documents import OpenDocument, ViewState
-from desktop.ui.viewer.pages import page_painter
-from desktop.ui.viewer.pages.overlays import Overlays
-from desktop.ui.viewer.pages.page_painter import PageFrame
-from desktop.ui.viewer.pages.strip import PagePoint, PageStrip, PixelRect
-from desktop.ui.viewer.pages.turning import painting_upright
-from desktop.ui.viewer.pages.zoom import Fit, clamped, fitted_zoom
+from desktop.ui.viewer import colours, page_painter
+from desktop.ui.viewer.open_documents import OpenDocument, ViewState
+from desktop.ui.viewer.page_images import draw_request, near_images, page_images, visible_images
+from desktop.ui.viewer.page_layout import (
+    Fit,
+    PagePoint,
+    PageStrip,
+    PixelRect,
+    clamped,
+    fitted_zoom,
+    painting_upright,
+)
+from desktop.ui.viewer.page_painter import Overlays, PageFrame
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from desktop.core.geometry import Box
-    from desktop.ui.viewer.drawing.render_service import RenderService
-    from desktop.ui.viewer.drawing.wishes import ImageKey
-    from desktop.ui.viewer.text.words import WordStore
+    from desktop.ui.viewer.page_images import ImageKey
+    from desktop.ui.viewer.render_service import RenderService
+    from desktop.ui.viewer.words import WordStore
 
 _GAP = 24
 """Between and around pages: the numbers of highlights stand in it, beside the paper."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from desktop.ui.viewer.drawing.wishes import ImageKey
+    from desktop.ui.viewer.page_images import ImageKey
 
 Group = Literal["visible", "near", "thumbnails"]
 GROUPS: tuple[Group, ...] = ("visible", "near", "thumbnails")

@@ -11,8 +11,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 
 from desktop.core.library.values import DocumentRecord, PageRecord, PassState
-from desktop.ui.viewer.pages.strip import PagePoint
-from desktop.ui.viewer.pages.zoom import Fit
+from desktop.ui.viewer.page_layout import Fit, PagePoint
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,11 +19,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from desktop.ui.viewer.drawing.render_service import RenderService
-    from desktop.ui.viewer.manuals.source import ManualSource
-    from desktop.ui.viewer.manuals.task_thread import TaskThread
-    from desktop.ui.viewer.text.words import WordStore
-
+    from desktop.ui.viewer.render_service import RenderService
+    from desktop.ui.viewer.sources import ManualSource
+    from desktop.ui.viewer.task_thread import TaskThread
+    from desktop.ui.viewer.words import WordStore
 
 _NUMBER = re.compile(r"#?\s*(\d+)(?:\s+[^\W\d]+\s+\d+|\s*/\s*\d+)?")
 _SHOWN = re.compile(r"(.*?)\s*\((\d+) [^\W\d]+ \d+\)")

@@ -13,7 +13,7 @@ from desktop.ui.theme import scaled_font
 from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
-    from desktop.ui.viewer.manuals.open_documents import OpenDocument
+    from desktop.ui.viewer.open_documents import OpenDocument
 
 _ICON = 56
 

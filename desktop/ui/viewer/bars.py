@@ -1,19 +1,67 @@
-"""The pages with what floats over them: bars at the top, page and zoom at the bottom."""
+"""The bars around and over the pages, what they are made of and where they lie."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QSplitter, QWidget
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolButton, QWidget
+
+from desktop.ui.popups import ROOM, Floating
+from desktop.ui.tokens import Size, Space
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtGui import QResizeEvent, QWheelEvent
+    from PySide6.QtGui import QAction, QResizeEvent, QWheelEvent
 
-    from desktop.ui.viewer.bars.controls import FloatingBar
-    from desktop.ui.viewer.pages.page_view import PageView
+    from desktop.ui.viewer.page_view import PageView
+
+
+def action_button(action: QAction) -> QToolButton:
+    """Return a button for an action, large enough for a gloved finger."""
+    button = QToolButton()
+    button.setDefaultAction(action)
+    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+    button.setAutoRaise(True)
+    button.setProperty("kind", "flat")
+    button.setIconSize(QSize(Size.ICON, Size.ICON))
+    button.setMinimumSize(Size.ROW, Size.ROW)
+    button.setAccessibleName(action.text())
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    return button
+
+
+class Bar(QWidget):
+    """A row of controls."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setProperty("role", "bar")
+        self.row = QHBoxLayout(self)
+        self.row.setContentsMargins(Space.S, Space.HAIR, Space.S, Space.HAIR)
+        self.row.setSpacing(Space.HAIR)
+
+
+class FloatingBar(Floating):
+    """A row of controls on a card that lies over the pages.
+
+    wide: how wide it likes to be, in pixels, where its controls alone would be narrower.
+    """
+
+    def __init__(self, name: str, parent: QWidget | None = None, *, wide: int = 0) -> None:
+        super().__init__(parent)
+        self.wide = wide
+        self.setAccessibleName(name)
+        self.setProperty("role", "bar")
+        left, top, right, bottom = ROOM
+        self.row = QHBoxLayout(self)
+        self.row.setContentsMargins(
+            left + Space.XS, top + Space.XS, right + Space.XS, bottom + Space.XS
+        )
+        self.row.setSpacing(Space.HAIR)
+
 
 _SIDE_WIDTH = 230
 _CLOSER = 14

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from desktop.ui.viewer.pages.page_view import PageView
-    from desktop.ui.viewer.pages.strip import PagePoint
-
+    from desktop.ui.viewer.page_layout import PagePoint
+    from desktop.ui.viewer.page_view import PageView
 
 _KEPT = 200
 
