@@ -149,7 +149,7 @@ def about_dialog(parent: QWidget) -> HelpDialog:
         )
     )
     licences = push_button(parent.tr("Licences…"))
-    licences.clicked.connect(lambda: _show_licences(dialog))
+    licences.clicked.connect(lambda: LicencesDialog(dialog).open())
     column.addWidget(licences, 0, Qt.AlignmentFlag.AlignLeft)
     dialog.finish()
     return dialog
@@ -186,8 +186,3 @@ def _scrolled(sheet: QWidget) -> QScrollArea:
     area.setMinimumWidth(hint.width() + area.verticalScrollBar().sizeHint().width())
     area.setMinimumHeight(min(hint.height(), _TALLEST))
     return area
-
-
-def _show_licences(parent: QWidget) -> None:
-
-    LicencesDialog(parent).open()

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QApplication, QSplitter, QStackedWidget, QWidget
 from desktop.core.library.annotations import Annotations
 from desktop.core.library.bookmarks import Bookmarks
 from desktop.core.library.contents import Outlines
-from desktop.ui.problem_page import ProblemPage
-from desktop.ui.problems import explain
+from desktop.ui.problems import ProblemPage, explain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence

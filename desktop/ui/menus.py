@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QApplication, QMenu, QMenuBar, QWidget
 
 from desktop.ui import wording
-from desktop.ui.palette.search import KEYS
+from desktop.ui.palette_search import KEYS
 from desktop.ui.popups import Menu
 from desktop.ui.settings.appearance import look_menu
 
@@ -51,10 +51,10 @@ class Menus(QObject):
         self._edit = self._fill_edit(_menu(bar, self.tr("&Edit")))
         self._view = self._fill_view(_menu(bar, self.tr("&View")))
         self._go = self._fill_go(_menu(bar, self.tr("&Go")))
-        self._conversation = self._fill_conversation(_menu(bar, self.tr("&Conversation")))
+        self._fill_conversation(_menu(bar, self.tr("&Conversation")))
         self._library = self._fill_library(_menu(bar, self.tr("&Library")))
         self._windows = self._fill_window(_menu(bar, self.tr("&Window")))
-        self._help = self._fill_help(_menu(bar, self.tr("&Help")))
+        self._fill_help(_menu(bar, self.tr("&Help")))
 
     def adopt_viewer(self, actions: Mapping[str, QAction]) -> None:
         """Show the viewer's own actions in the menus, their keys valid in the whole window."""

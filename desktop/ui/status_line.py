@@ -9,9 +9,8 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStatusBar, QWidget
 
 from desktop import tripwire
 from desktop.ui import wording
-from desktop.ui.controls import flat_button, label, plain_tooltip, set_tone, thin_bar
-from desktop.ui.elided_label import ElidedLabel
-from desktop.ui.icon_picture import IconPicture
+from desktop.ui.controls import ElidedLabel, flat_button, label, plain_tooltip, set_tone, thin_bar
+from desktop.ui.icons import IconPicture
 from desktop.ui.library.row import current_pass, pass_title
 from desktop.ui.models.watch import MemoryMeter
 from desktop.ui.theme import scaled_font

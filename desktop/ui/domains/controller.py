@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from desktop.core.paths import LibraryFolder
+from desktop.ui.bridge import Errands
 from desktop.ui.domains import words
-from desktop.ui.errands import Errands
 from desktop.ui.files import open_with_system
 from desktop.ui.layout_memory import LayoutMemory
 

@@ -1,4 +1,4 @@
-"""Editing what is known of one kind of equipment."""
+"""The fields of a product: what is known of one kind of equipment, edited."""
 
 from __future__ import annotations
 
@@ -6,14 +6,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop.ui import wording
 from desktop.ui.controls import flat_button, label, push_button
 from desktop.ui.domains import words
 from desktop.ui.domains.draft import Draft, ProfileDraft, blank_draft, draft_of, meant, read_draft
-from desktop.ui.domains.field import Advanced, Field
-from desktop.ui.domains.page_frame import PageFrame
+from desktop.ui.forms import Advanced, Field, PageFrame
 from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
@@ -22,7 +27,6 @@ if TYPE_CHECKING:
     from desktop.core.library.domains import KnownDomain
     from desktop.ui.domains.draft import Faults
     from knowledge.domain import Manual
-
 
 MOST_NAMED = 5
 

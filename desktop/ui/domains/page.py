@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QFrame,
+    QHBoxLayout,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop.core.library.domains import KnownDomains
 from desktop.core.settings.sections import LONGEST_REMARK
@@ -15,8 +22,7 @@ from desktop.ui.controls import label, panel_header, push_button
 from desktop.ui.domains import words
 from desktop.ui.domains.draft import read_draft
 from desktop.ui.domains.editor import DomainEditor
-from desktop.ui.domains.field import Field
-from desktop.ui.domains.page_frame import PageFrame
+from desktop.ui.forms import Field, PageFrame
 from desktop.ui.keyed_list import KeyedList
 from desktop.ui.language import told
 from desktop.ui.library.row import RowView

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop.models.packs.pack_events import PackDone
-from desktop.ui import chooser
+from desktop.ui import files as chooser
+from desktop.ui.bridge import Errands
 from desktop.ui.chat.composer import ModelPicker
-from desktop.ui.errands import Errands
 from desktop.ui.models import words
 from desktop.ui.models.tasks import Task, Tasks, describe
 from desktop.ui.models.watch import ModelWatch, Snapshot
@@ -218,7 +218,7 @@ class ModelsController(QObject):
             self._say(words.unloaded_later(model))
 
     def _remove(self, model: ModelStatus) -> None:
-        from desktop.ui.models.questions import ask_to_remove
+        from desktop.ui.models.page import ask_to_remove
 
         task = self.tasks.of_model(model.id)
         if model.in_use:
@@ -253,7 +253,7 @@ class ModelsController(QObject):
         chooser.choose_stick(self._page or self._window, copy)
 
     def _download(self, model: ModelStatus, work: PackWork) -> None:
-        from desktop.ui.models.questions import ask_to_download
+        from desktop.ui.models.page import ask_to_download
 
         offer = work.offer(model.id)
         if offer is None:

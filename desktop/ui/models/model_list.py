@@ -9,8 +9,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from desktop.ui.controls import flat_button, label, push_button, set_property, set_tone, thin_bar
-from desktop.ui.icon_picture import IconPicture
-from desktop.ui.icons import icon
+from desktop.ui.icons import IconPicture, icon
 from desktop.ui.language import told
 from desktop.ui.models import words
 from desktop.ui.popups import Menu

@@ -29,18 +29,16 @@ from desktop.ui.controls import (
     push_button,
     search_field,
 )
-from desktop.ui.domains.page_frame import PageFrame
-from desktop.ui.icon_picture import IconPicture
+from desktop.ui.forms import Choice, PageFrame
+from desktop.ui.icons import IconPicture
 from desktop.ui.keyed_list import KeyedList
 from desktop.ui.language import spoken_language, told
 from desktop.ui.library.row import RowView
 from desktop.ui.notes import words
-from desktop.ui.notes.compose_page import ComposePage
 from desktop.ui.notes.conflicts import ConflictStrip
-from desktop.ui.notes.note_form import Choice
+from desktop.ui.notes.new_note import ComposePage, ReviewPage
 from desktop.ui.notes.note_jobs import BusyStrip
 from desktop.ui.notes.note_page import NotePage
-from desktop.ui.notes.review_page import ReviewPage
 from desktop.ui.notice_strip import NoticeStrip
 from desktop.ui.tokens import Size, Space, Type
 

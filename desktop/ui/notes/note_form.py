@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
-    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -20,90 +17,18 @@ from PySide6.QtWidgets import (
 from desktop.core.library.places import Place
 from desktop.core.notes.note import Note
 from desktop.ui import wording
-from desktop.ui.controls import PressButton, flat_button, label, plain_tooltip, push_button
-from desktop.ui.domains.field import Advanced, Field
+from desktop.ui.controls import flat_button, label, plain_tooltip, push_button
+from desktop.ui.forms import Advanced, Choice, Field, NameField
 from desktop.ui.language import told
 from desktop.ui.notes import words
-from desktop.ui.places.place_dialog import NameField
-from desktop.ui.popups import Menu
-from desktop.ui.tokens import Size, Space, Type
+from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping
 
     from PySide6.QtWidgets import QLabel
 
     from knowledge.pieces import KnowledgeType, PageLink
-
-
-T = TypeVar("T")
-LONGEST_ENTRY = 60
-
-
-class Choice(PressButton, Generic[T]):
-    """chosen(): a person chose another value. name: what is chosen, for a screen reader."""
-
-    chosen = Signal()
-
-    def __init__(self, name: str, values: Sequence[tuple[T, str]] = ()) -> None:
-        super().__init__()
-        self._name = name
-        self._values: list[tuple[T, str]] = []
-        self._at = 0
-        self._menu = Menu(self)
-        self.setMenu(self._menu)
-        self.setProperty("kind", "choice")
-        self.setAutoDefault(False)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMinimumHeight(Size.TARGET)
-        self.let_shrink()  # an endless tag must not make the window wider
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        if values:
-            self.offer(values)
-
-    @property
-    def value(self) -> T:
-        """What is chosen."""
-        return self._values[self._at][0]
-
-    def offer(self, values: Sequence[tuple[T, str]]) -> None:
-        """Offer other values; what was chosen stays if it is among them, else the first is."""
-        before = self._values[self._at][0] if self._values else None
-        self._values = list(values)
-        self._menu.clear()
-        group = QActionGroup(self._menu)
-        for number, (_, text) in enumerate(self._values):
-            entry = self._menu.addAction(_in_a_menu(text))
-            entry.setCheckable(True)
-            group.addAction(entry)
-            entry.triggered.connect(partial(self._choose, number))
-        places = [number for number, (value, _) in enumerate(self._values) if value == before]
-        self._show(places[0] if places else 0)
-
-    def set_value(self, value: T, text: str = "") -> None:
-        """Show a value without telling anybody; one that is not offered is, as `text`."""
-        places = [number for number, (each, _) in enumerate(self._values) if each == value]
-        if not places:
-            self.offer([*self._values, (value, text or str(value))])
-            places = [len(self._values) - 1]
-        self._show(places[0])
-
-    def _choose(self, number: int, _checked: bool = False) -> None:
-        if number != self._at:
-            self._show(number)
-            self.chosen.emit()
-
-    def _show(self, number: int) -> None:
-        self._at = number
-        text = self._values[number][1]
-        self.setText(f"  {_in_a_menu(text)}")  # Qt's style drops the padding beside a menu
-        self.setAccessibleName(f"{self._name}: {text}")
-        self._menu.actions()[number].setChecked(True)
-
-
-def _in_a_menu(text: str) -> str:
-    short = text if len(text) <= LONGEST_ENTRY else text[:LONGEST_ENTRY].rstrip() + " …"
-    return short.replace("&", "&&")
 
 
 LONGEST_QUOTE = 400

@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 import desktop
 from desktop.core.events import CompleteEvent
-from desktop.ui.chooser import choose_trace_export
-from desktop.ui.errands import Errands
+from desktop.ui.bridge import Errands
+from desktop.ui.files import choose_trace_export
 from desktop.ui.layout_memory import LayoutMemory
 from desktop.ui.problems import explain
 from desktop.ui.trace.timeline import ending, scores_in, timeline_of_events, timeline_of_trace

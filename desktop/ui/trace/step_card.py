@@ -20,10 +20,15 @@ from PySide6.QtWidgets import (
 
 from desktop.core.trace.reasoning_trace import OutcomeStatus, ReasoningStage
 from desktop.ui import wording
-from desktop.ui.controls import PressButton, label, plain_tooltip, set_property
-from desktop.ui.elided_label import ElidedLabel
-from desktop.ui.flow_layout import FlowLayout
-from desktop.ui.icon_picture import IconPicture
+from desktop.ui.controls import (
+    ElidedLabel,
+    FlowLayout,
+    PressButton,
+    label,
+    plain_tooltip,
+    set_property,
+)
+from desktop.ui.icons import IconPicture
 from desktop.ui.page_pictures import Wish
 from desktop.ui.theme import colours, scaled_font
 from desktop.ui.tokens import Size, Space, Type

@@ -16,11 +16,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.ui.controls import flat_button, label, panel_header, plain_tooltip
-from desktop.ui.elided_label import ElidedLabel
-from desktop.ui.flow_layout import FlowLayout
-from desktop.ui.icon_picture import IconPicture
-from desktop.ui.icons import icon
+from desktop.ui.controls import (
+    ElidedLabel,
+    FlowLayout,
+    flat_button,
+    label,
+    panel_header,
+    plain_tooltip,
+)
+from desktop.ui.icons import IconPicture, icon
 from desktop.ui.popups import Menu
 from desktop.ui.tokens import Size, Space, Type
 from desktop.ui.trace.step_card import StepCard

@@ -56,13 +56,13 @@ if TYPE_CHECKING:
 
     from desktop.core.geometry import Box
     from desktop.core.page_words import PageWords
+    from desktop.ui.bridge import TaskThread
     from desktop.ui.viewer.open_documents import OpenDocument
     from desktop.ui.viewer.output import PageOutput
     from desktop.ui.viewer.page_view import PageView
     from desktop.ui.viewer.selection import SelectionTool
     from desktop.ui.viewer.sidebar import AnnotationPane
     from desktop.ui.viewer.sources import AnnotationShelf
-    from desktop.ui.viewer.task_thread import TaskThread
     from desktop.ui.viewer.words import WordStore
 
 T = TypeVar("T")

@@ -13,10 +13,10 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QLabel, QLineEdit, QToolButton, QWidget
 
 from desktop.core.jobs import Cancelled, CancelToken
+from desktop.ui.bridge import TaskThread
 from desktop.ui.icons import icon
 from desktop.ui.tokens import Size, Space
 from desktop.ui.viewer.bars import FloatingBar, action_button
-from desktop.ui.viewer.task_thread import TaskThread
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

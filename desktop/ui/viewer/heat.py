@@ -11,11 +11,11 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QButtonGroup, QLabel, QSizePolicy, QToolButton, QWidget
 
 from desktop.models.errors import ModelError
+from desktop.ui.bridge import TaskThread
 from desktop.ui.icons import icon
 from desktop.ui.problems import explain
 from desktop.ui.tokens import Size, Space
 from desktop.ui.viewer.bars import FloatingBar
-from desktop.ui.viewer.task_thread import TaskThread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEasingCurve, QEvent, QObject, Qt, QVariantAnimation,
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
-from desktop.ui.motion import milliseconds
+from desktop.ui.theme import milliseconds
 from desktop.ui.tokens import Space
 from desktop.ui.viewer.bars import FloatingBar, action_button
 

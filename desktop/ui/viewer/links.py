@@ -9,10 +9,10 @@ from PySide6.QtGui import QGuiApplication, QHelpEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QMenu, QToolTip
 
 from desktop.core.geometry import Box
+from desktop.ui.bridge import TaskThread
 from desktop.ui.controls import plain_tooltip
 from desktop.ui.popups import Menu
 from desktop.ui.viewer.selection import words_inside
-from desktop.ui.viewer.task_thread import TaskThread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

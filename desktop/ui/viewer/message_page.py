@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from desktop.ui.icon_picture import IconPicture
+from desktop.ui.icons import IconPicture
 from desktop.ui.language import told
 from desktop.ui.theme import scaled_font
 from desktop.ui.tokens import Space, Type

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from desktop.ui.bridge import TaskThread
     from desktop.ui.viewer.render_service import RenderService
     from desktop.ui.viewer.sources import ManualSource
-    from desktop.ui.viewer.task_thread import TaskThread
     from desktop.ui.viewer.words import WordStore
 
 _NUMBER = re.compile(r"#?\s*(\d+)(?:\s+[^\W\d]+\s+\d+|\s*/\s*\d+)?")

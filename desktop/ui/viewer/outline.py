@@ -15,9 +15,8 @@ from PySide6.QtCore import (
 )
 from PySide6.QtWidgets import QFrame, QLabel, QTreeView, QVBoxLayout, QWidget
 
-from desktop.ui.controls import label, plain_tooltip
+from desktop.ui.controls import label, make_tall, plain_tooltip
 from desktop.ui.tokens import Space
-from desktop.ui.viewer.sidebar import make_tall
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,9 +11,9 @@ from PySide6.QtGui import QGuiApplication, QImage, QImageWriter, QPageLayout, QP
 from PySide6.QtPrintSupport import QAbstractPrintDialog, QPrintDialog, QPrinter
 from PySide6.QtWidgets import QDialog, QFileDialog
 
+from desktop.ui.bridge import TaskThread
 from desktop.ui.viewer import page_painter
 from desktop.ui.viewer.page_painter import PageFrame, PageMarks
-from desktop.ui.viewer.task_thread import TaskThread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
+from desktop.ui.bridge import TaskThread
 from desktop.ui.viewer.actions import (
     check_layout,
     connect_commands,
@@ -35,7 +36,6 @@ from desktop.ui.viewer.render_service import RenderService
 from desktop.ui.viewer.selection import SelectionTool
 from desktop.ui.viewer.session import Mark, Session, Tab
 from desktop.ui.viewer.sidebar import Sidebar, SidebarController
-from desktop.ui.viewer.task_thread import TaskThread
 from desktop.ui.viewer.thumbnails import ThumbnailList
 from desktop.ui.viewer.toolbar import DocumentTabs, PagePill, Toolbar
 from desktop.ui.viewer.words import WordStore

@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
-    QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QPoint,
     QPointF,
     QSize,
@@ -17,20 +15,17 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QFrame,
     QLabel,
     QListWidget,
     QListWidgetItem,
     QStackedWidget,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
-from desktop.ui.controls import flat_button, label, plain_tooltip
+from desktop.ui.controls import flat_button, label, make_tall, plain_tooltip
 from desktop.ui.popups import Menu
 from desktop.ui.tokens import Size, Space
 from desktop.ui.viewer.annotations import pen_icon, pen_name
@@ -43,31 +38,12 @@ if TYPE_CHECKING:
     from desktop.core.library.annotations import Annotation
     from desktop.core.library.bookmarks import Bookmark
     from desktop.core.library.contents import Outline
+    from desktop.ui.bridge import TaskThread
     from desktop.ui.viewer.actions import ActionName
     from desktop.ui.viewer.open_documents import OpenDocument
     from desktop.ui.viewer.page_view import PageView
     from desktop.ui.viewer.sources import BookmarkShelf, OutlineSource
-    from desktop.ui.viewer.task_thread import TaskThread
     from desktop.ui.viewer.thumbnails import ThumbnailList
-
-Index = QModelIndex | QPersistentModelIndex
-
-
-class TallRows(QStyledItemDelegate):
-    """Draws as the style does, in rows of the size of a target."""
-
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        size = super().sizeHint(option, index)
-        return QSize(size.width(), max(Size.TARGET, size.height() + Space.S))
-
-
-def make_tall(view: QAbstractItemView) -> None:
-    """Give a list or tree the look of the window's other lists, and tall rows."""
-    view.setProperty("kind", "flat")
-    view.setItemDelegate(TallRows(view))
 
 
 class MarkList(QListWidget):

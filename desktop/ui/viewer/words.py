@@ -12,8 +12,8 @@ from desktop.core.page_words import PageWords
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from desktop.ui.bridge import TaskThread
     from desktop.ui.viewer.sources import ManualSource
-    from desktop.ui.viewer.task_thread import TaskThread
 
 _KEPT_PAGES = 400
 

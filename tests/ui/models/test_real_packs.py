@@ -8,7 +8,7 @@ from desktop.models.catalogue import Catalogue
 from desktop.models.inference_thread import InferenceThread
 from desktop.models.manager import ModelManager
 from desktop.models.packs.model_folder import ModelFolder
-from desktop.ui import chooser
+from desktop.ui import files as chooser
 from desktop.ui.models.packs import InstalledPacks
 from tests.fakes.model_files import model_files, write_model
 from tests.ui.fake_workspace import fake_workspace

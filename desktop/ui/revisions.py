@@ -10,10 +10,8 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QApplication
 
 from desktop.core.library.editions import other_revision
-from desktop.ui.bridge import Bridge
-from desktop.ui.chooser import choose_changes_report
-from desktop.ui.errands import Errands
-from desktop.ui.files import open_with_system
+from desktop.ui.bridge import Bridge, Errands
+from desktop.ui.files import choose_changes_report, open_with_system
 from desktop.ui.language import spoken_language
 
 if TYPE_CHECKING:
@@ -27,10 +25,10 @@ if TYPE_CHECKING:
     from desktop.core.revisions.changes import Change, Comparison
     from desktop.core.workspace import Workspace
     from desktop.ui.centre import Centre
+    from desktop.ui.changes_panel import ChangesPanel
     from desktop.ui.columns import Columns
     from desktop.ui.library.model import LibraryModel
     from desktop.ui.library.panel import LibraryPanel
-    from desktop.ui.revisions.panel import ChangesPanel
 
 NOTICE_MS = 30_000
 
@@ -79,14 +77,6 @@ class RevisionController(QObject):
         self._bridge.close()
         self._errands.close()
 
-    def compare_selected(self) -> None:
-        """Compare the two manuals that are selected, or the one with its other revision."""
-        ids = self._library_panel.rows.selected_ids()
-        if len(ids) == 2:
-            self._do_with_several("compare", ids)
-        elif ids:
-            self._do("compare", ids[0])
-
     def compare(self, old: DocumentRecord, new: DocumentRecord) -> None:
         """Find what changed from one manual to the other and show both side by side."""
         workspace = self._workspace
@@ -126,7 +116,7 @@ class RevisionController(QObject):
     def _open(self) -> ChangesPanel:
         if self._panel is None:
             # Not above: it is built when somebody compares.
-            from desktop.ui.revisions.panel import ChangesPanel
+            from desktop.ui.changes_panel import ChangesPanel
 
             self._panel = ChangesPanel(self._columns.window())
             self._panel.close_wanted.connect(self.hide)

@@ -198,7 +198,7 @@ def seconds_slept() -> float:
     return 0.0
 
 
-SLEEP, WAKE = "NSWorkspaceWillSleepNotification", "NSWorkspaceDidWakeNotification"
+_SLEEPS, _WAKES = "NSWorkspaceWillSleepNotification", "NSWorkspaceDidWakeNotification"
 
 
 def listen(sleeping: Callable[[], None], woke: Callable[[], None]) -> Callable[[], None] | None:
@@ -211,8 +211,10 @@ def listen(sleeping: Callable[[], None], woke: Callable[[], None]) -> Callable[[
         return None
     centre = appkit.NSWorkspace.sharedWorkspace().notificationCenter()
     observers = [
-        centre.addObserverForName_object_queue_usingBlock_(name, None, None, _ignoring(call))
-        for name, call in ((SLEEP, sleeping), (WAKE, woke))
+        centre.addObserverForName_object_queue_usingBlock_(
+            name, None, None, lambda _notification, call=call: call()
+        )
+        for name, call in ((_SLEEPS, sleeping), (_WAKES, woke))
     ]
 
     def stop() -> None:
@@ -220,7 +222,3 @@ def listen(sleeping: Callable[[], None], woke: Callable[[], None]) -> Callable[[
             centre.removeObserver_(each)
 
     return stop
-
-
-def _ignoring(call: Callable[[], None]) -> Callable[[object], None]:
-    return lambda _notification: call()

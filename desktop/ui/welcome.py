@@ -8,9 +8,8 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.core.paths import sample_manuals
-from desktop.ui.controls import label, push_button
-from desktop.ui.errands import Errands
-from desktop.ui.flow_layout import FlowLayout
+from desktop.ui.bridge import Errands
+from desktop.ui.controls import FlowLayout, label, push_button
 from desktop.ui.icons import application_icon
 from desktop.ui.language import told
 from desktop.ui.models import words

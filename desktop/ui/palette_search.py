@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from desktop.core.library.contents import Heading, LabelledPage, TextPlace
     from desktop.core.library.values import DocumentRecord
 
-
 Kind = Literal["manual", "page", "heading", "text", "action", "question", "ask"]
 
 

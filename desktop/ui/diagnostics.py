@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QStandardPaths, Qt, Signal
 
 from desktop.core.problems import failure_place
-from desktop.ui.chooser import choose_bundle
-from desktop.ui.errands import Errands
-from desktop.ui.files import reveal_in_folder
+from desktop.ui.bridge import Errands
+from desktop.ui.files import choose_bundle, reveal_in_folder
 from desktop.ui.wording import reveal
 
 if TYPE_CHECKING:
