@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
@@ -12,9 +12,9 @@ from desktop.core.reports.changes import group_name, headline, manual_name, unre
 from desktop.core.reports.contents import printable
 from desktop.core.revisions.changes import GROUPS
 from desktop.ui import wording
-from desktop.ui.controls import flat_button, label, panel_header, push_button, thin_bar
+from desktop.ui.controls import flat_button, label, painted_as, panel_header, push_button, thin_bar
 from desktop.ui.keyed_list import KeyedList
-from desktop.ui.language import told
+from desktop.ui.language import told, tr
 from desktop.ui.library.row import RowView
 from desktop.ui.notice_strip import NoticeStrip
 from desktop.ui.tokens import Space, Type
@@ -61,8 +61,7 @@ class ChangesPanel(QWidget):
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self.hide()
-        self.setProperty("role", "drawer")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        painted_as(self, "drawer")
         self.setMinimumWidth(LEAST_WIDTH)
         self.notices = NoticeStrip()
         self.report_button = flat_button("file-down", self.tr("Save these changes as a report…"))
@@ -210,7 +209,7 @@ def row_of(change: Change) -> RowView:
     title = title if len(title) <= LONGEST else f"{title[:LONGEST].rsplit(' ', 1)[0]} …"
     parts = [change.level, told(verb_name(change)), _pages(change)]
     if not change.sure:
-        parts.append(_tr("less sure: read by OCR"))
+        parts.append(tr("less sure: read by OCR"))
     detail = " · ".join(filter(None, parts))
     side = change.new or change.old
     if change.values and side is not None:
@@ -218,7 +217,7 @@ def row_of(change: Change) -> RowView:
         detail = f"{detail}\n{said[:LONGEST]}"
     elif change.old is not None and change.new is not None and change.verb == "changed":
         before = printable(change.old.text, one_line=True)
-        detail = f"{detail}\n{_tr('Before: {text}').format(text=before[:LONGEST])}"
+        detail = f"{detail}\n{tr('Before: {text}').format(text=before[:LONGEST])}"
     tone = "bad" if change.level in ("DANGER", "WARNING") else ""
     return RowView(title, detail, tone, _ICONS[change.group], (), "")
 
@@ -226,9 +225,5 @@ def row_of(change: Change) -> RowView:
 def _pages(change: Change) -> str:
     labels = [side.region.label for side in change.sides]
     if len(labels) == 2:
-        return _tr("page {old} → {new}").format(old=labels[0], new=labels[1])
-    return _tr("page {label}").format(label=labels[0])
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("ChangesPanel", text)
+        return tr("page {old} → {new}").format(old=labels[0], new=labels[1])
+    return tr("page {label}").format(label=labels[0])

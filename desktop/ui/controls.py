@@ -44,12 +44,48 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
     QStylePainter,
     QToolButton,
+    QVBoxLayout,
     QWidget,
 )
 
 from desktop.ui.icons import icon
 from desktop.ui.theme import colours, scaled_font
 from desktop.ui.tokens import Size, Space, Type
+
+
+def in_column(
+    owner: QWidget | None = None, room: tuple[int, int, int, int] = (0, 0, 0, 0), spacing: int = 0
+) -> QVBoxLayout:
+    """Return a layout from the top down. room: around it, at the left, top, right and bottom."""
+    layout = QVBoxLayout(owner)
+    layout.setContentsMargins(*room)
+    layout.setSpacing(spacing)
+    return layout
+
+
+def in_row(
+    owner: QWidget | None = None, room: tuple[int, int, int, int] = (0, 0, 0, 0), spacing: int = 0
+) -> QHBoxLayout:
+    """Return a layout from the left to the right, as `in_column`."""
+    layout = QHBoxLayout(owner)
+    layout.setContentsMargins(*room)
+    layout.setSpacing(spacing)
+    return layout
+
+
+def empty(layout: QLayout) -> None:
+    """Take every widget out of a layout, and away."""
+    while (item := layout.takeAt(0)) is not None:
+        widget = item.widget()
+        if widget is not None:
+            widget.hide()
+            widget.deleteLater()
+
+
+def painted_as(widget: QWidget, role: str) -> None:
+    """Give a plain widget the background of a `role` of the stylesheet."""
+    widget.setProperty("role", role)
+    widget.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
 
 
 def label(
@@ -208,9 +244,7 @@ def panel_header(title: str, *tools: QWidget, before: QToolButton | None = None)
     header = QFrame()
     header.setProperty("role", "header")
     header.setFixedHeight(Size.PANEL_HEADER)
-    row = QHBoxLayout(header)
-    row.setContentsMargins(Space.M, 0, Space.S, 0)
-    row.setSpacing(Space.XS)
+    row = in_row(header, (Space.M, 0, Space.S, 0), spacing=Space.XS)
     if before is not None:
         row.addWidget(as_tall_as_its_bar(before))
     row.addWidget(label(title, bold=True))

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
     QAbstractListModel,
-    QCoreApplication,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -44,9 +43,18 @@ from desktop.core.conversations.values import one_line
 from desktop.ui import wording
 from desktop.ui.ask_line import ask_for_line
 from desktop.ui.bridge import Errands
-from desktop.ui.controls import draw_row, flat_button, label, plain_tooltip, search_field
+from desktop.ui.controls import (
+    draw_row,
+    flat_button,
+    in_column,
+    label,
+    painted_as,
+    plain_tooltip,
+    search_field,
+)
 from desktop.ui.files import choose_export
 from desktop.ui.icons import icon
+from desktop.ui.language import tr
 from desktop.ui.notice_strip import NoticeStrip
 from desktop.ui.popups import Menu
 from desktop.ui.theme import colours, scaled_font
@@ -81,8 +89,7 @@ class ConversationRows(QListView):
         self.setTabKeyNavigation(False)
         self.clicked.connect(lambda index: self._want("open", index))
         # The button follows the current row after the view itself has handled the change.
-        self._placing = QTimer(self)
-        self._placing.setSingleShot(True)
+        self._placing = QTimer(self, singleShot=True)
         self._placing.timeout.connect(self._place_button)
         self._placed = QPersistentModelIndex()
         self.selectionModel().currentChanged.connect(lambda *_: self._placing.start(0))
@@ -224,7 +231,7 @@ class ConversationModel(QAbstractListModel):
         if not index.isValid():
             return None
         record = self._records[index.row()]
-        title = record.title or QCoreApplication.translate("Conversations", "New conversation")
+        title = record.title or tr("New conversation")
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return title
@@ -319,14 +326,11 @@ class ConversationDrawer(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setProperty("role", "panel")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        painted_as(self, "panel")
         self.model = ConversationModel(self)
         self.rows = ConversationRows(self.model)
         self.notices = NoticeStrip()
-        self._typing = QTimer(self)
-        self._typing.setSingleShot(True)
-        self._typing.setInterval(TYPING_MS)
+        self._typing = QTimer(self, singleShot=True, interval=TYPING_MS)
         self._typing.timeout.connect(lambda: self.search_wanted.emit(self.search_text))
         self.field = self._search_field()
         self._nothing = label("", tone="muted", wrap=True)
@@ -335,9 +339,7 @@ class ConversationDrawer(QWidget):
         self._stack = QStackedWidget()
         self._stack.addWidget(self.rows)
         self._stack.addWidget(self._nothing)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = in_column(self)
         holder = QVBoxLayout()
         holder.setContentsMargins(Space.S, Space.S, Space.S, Space.XS)
         holder.addWidget(self.field)
@@ -511,8 +513,7 @@ class ConversationController(QObject):
             on_action=lambda: self._undo(record, was_shown),
             milliseconds=UNDO_MS,
         )
-        timer = QTimer(self)
-        timer.setSingleShot(True)
+        timer = QTimer(self, singleShot=True)
         timer.timeout.connect(lambda: self._delete(record.id))
         timer.start(UNDO_MS)
         self._doomed[record.id] = (timer, notice)

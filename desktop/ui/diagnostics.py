@@ -107,8 +107,8 @@ class UnexpectedErrors(QObject):
     happened = Signal()
     _seen = Signal()
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._seen.connect(self.happened, Qt.ConnectionType.QueuedConnection)
         self._before = (sys.excepthook, threading.excepthook)
         sys.excepthook = self._take

@@ -10,13 +10,11 @@ from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import (
     QCompleter,
     QFrame,
-    QHBoxLayout,
     QLineEdit,
     QPlainTextEdit,
     QScrollArea,
     QSizePolicy,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -24,7 +22,10 @@ from desktop.core.library.places import LONGEST_NAME
 from desktop.ui.controls import (
     PressButton,
     flat_button,
+    in_column,
+    in_row,
     label,
+    painted_as,
     set_tone,
 )
 from desktop.ui.icons import icon
@@ -61,9 +62,7 @@ class Field(QWidget):
         self.fault = label("", factor=Type.SMALL, tone="bad", wrap=True)
         self.fault.hide()
         self._quiet = False
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(Space.XS)
+        column = in_column(self, spacing=Space.XS)
         column.addWidget(caption)
         if hint:
             column.addWidget(label(hint, factor=Type.SMALL, tone="muted", wrap=True))
@@ -108,14 +107,10 @@ class Advanced(QWidget):
         self.button.setCheckable(True)
         self.button.setMinimumHeight(Size.ROW)
         self._inside = QWidget()
-        inside = QVBoxLayout(self._inside)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(Space.M)
+        inside = in_column(self._inside, spacing=Space.M)
         for field in fields:
             inside.addWidget(field)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(Space.S)
+        column = in_column(self, spacing=Space.S)
         column.addWidget(self.button)
         column.addWidget(self._inside)
         self.button.toggled.connect(self.open)
@@ -164,11 +159,8 @@ class PageFrame(QWidget):
         self._state = label("", wrap=True)
         self._title.setMinimumWidth(1)  # an endless name must not make the page wider
         inner = QWidget()
-        inner.setProperty("role", "panel")
-        inner.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(Space.L, Space.L, Space.L, Space.L)
-        column.setSpacing(Space.S)
+        painted_as(inner, "panel")
+        column = in_column(inner, (Space.L, Space.L, Space.L, Space.L), spacing=Space.S)
         column.addWidget(self._title)
         column.addWidget(self._state)
         column.addSpacing(Space.M)
@@ -179,9 +171,7 @@ class PageFrame(QWidget):
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.area.setWidget(inner)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
+        whole = in_column(self)
         whole.addWidget(self.area, 1)
         if left or right:
             whole.addWidget(_footer(left, right))
@@ -200,9 +190,7 @@ class PageFrame(QWidget):
 def _footer(left: tuple[QWidget, ...], right: tuple[QWidget, ...]) -> QFrame:
     footer = QFrame()
     footer.setProperty("role", "footer")
-    row = QHBoxLayout(footer)
-    row.setContentsMargins(Space.L, Space.S, Space.L, Space.S)
-    row.setSpacing(Space.S)
+    row = in_row(footer, (Space.L, Space.S, Space.L, Space.S), spacing=Space.S)
     for widget in left:
         row.addWidget(widget)
     row.addStretch(1)
@@ -227,9 +215,7 @@ class NameField(QWidget):
         self._menu = Menu(self)
         self._known.setMenu(self._menu)
         self.setFocusProxy(self.line)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(Space.XS)
+        row = in_row(self, spacing=Space.XS)
         row.addWidget(self.line, 1)
         row.addWidget(self._known)
 

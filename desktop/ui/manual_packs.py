@@ -20,7 +20,7 @@ from desktop.core.jobs import Cancelled
 from desktop.ui import files as chooser
 from desktop.ui import wording
 from desktop.ui.bridge import Bridge, Errands
-from desktop.ui.controls import label, push_button, thin_bar
+from desktop.ui.controls import empty, in_column, in_row, label, push_button, thin_bar
 from desktop.ui.language import told
 from desktop.ui.notice_strip import NoticeStrip
 from desktop.ui.tokens import Size, Space, Type
@@ -79,10 +79,7 @@ class PacksDialog(QDialog):
 
     def show_packs(self, packs: Sequence[AttachedPack]) -> None:
         """Show exactly these."""
-        while (item := self._rows.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        empty(self._rows)
         if not packs:
             self._rows.addWidget(label(self.tr("No pack is attached."), tone="muted"))
         for pack in packs:
@@ -107,9 +104,7 @@ class PacksDialog(QDialog):
         )
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.L)
-        column.setSpacing(Space.M)
+        column = in_column(self, (Space.XL, Space.XL, Space.XL, Space.L), spacing=Space.M)
         column.addWidget(label(self.windowTitle(), factor=Type.TITLE, bold=True))
         about = self.tr(
             "Manuals that your company has read and signed for many computers. They are searched "
@@ -148,11 +143,8 @@ class PacksDialog(QDialog):
 
     def _row(self, pack: AttachedPack) -> QFrame:
         frame = QFrame()
-        row = QHBoxLayout(frame)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(Space.S)
-        texts = QVBoxLayout()
-        texts.setSpacing(Space.XS)
+        row = in_row(frame, spacing=Space.S)
+        texts = in_column(spacing=Space.XS)
         texts.addWidget(label(pack.name, bold=True, wrap=True))
         parts = [
             self.tr("release {n}").format(n=pack.release),

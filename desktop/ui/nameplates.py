@@ -7,13 +7,22 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QBuffer, QIODevice, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QPixmap
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
-from desktop.core.problems import explain
 from desktop.ui.bridge import Bridge
-from desktop.ui.controls import PressButton, flat_button, label, plain_tooltip, push_button
+from desktop.ui.controls import (
+    PressButton,
+    empty,
+    flat_button,
+    in_column,
+    in_row,
+    label,
+    plain_tooltip,
+    push_button,
+)
 from desktop.ui.files import choose_photo, dropped_paths
 from desktop.ui.language import told
+from desktop.ui.problems import in_sentences
 from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
@@ -80,18 +89,14 @@ class PlateCard(QFrame):
         self.found = label(factor=Type.SMALL, bold=True, wrap=True, selectable=True)
         for words in (self.read, self.found):
             words.setMinimumWidth(1)
-        self._buttons = QVBoxLayout()
-        self._buttons.setSpacing(Space.XS)
+        self._buttons = in_column(spacing=Space.XS)
         close = flat_button("x", self.tr("Dismiss"))
         close.clicked.connect(self.closed)
-        words_column = QVBoxLayout()
-        words_column.setSpacing(Space.XS)
+        words_column = in_column(spacing=Space.XS)
         words_column.addWidget(self.read)
         words_column.addWidget(self.found)
         words_column.addLayout(self._buttons)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(Space.S, Space.XS, Space.XS, Space.XS)
-        row.setSpacing(Space.S)
+        row = in_row(self, (Space.S, Space.XS, Space.XS, Space.XS), spacing=Space.S)
         row.addWidget(self._picture, 0, Qt.AlignmentFlag.AlignTop)
         row.addLayout(words_column, 1)
         row.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
@@ -153,11 +158,7 @@ class PlateCard(QFrame):
         self.found.show()
 
     def _clear(self) -> None:
-        while (item := self._buttons.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        empty(self._buttons)
 
 
 def _pixmap(image: PageImage) -> QPixmap:
@@ -258,5 +259,4 @@ class NameplateController(QObject):
 
     def _finish(self, failure: BaseException | None) -> None:
         if failure is not None and not self.card.isHidden():
-            problem = explain(failure)
-            self.card.tell_failure(f"{told(problem.title)}. {told(problem.advice)}")
+            self.card.tell_failure(in_sentences(failure))

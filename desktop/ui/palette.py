@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
     QAbstractListModel,
-    QCoreApplication,
     QEvent,
     QModelIndex,
     QObject,
@@ -27,15 +26,15 @@ from PySide6.QtWidgets import (
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 from shiboken6 import isValid
 
 from desktop.core.events import PageRegion
 from desktop.ui.bridge import Bridge
-from desktop.ui.controls import DOT, label, plain_tooltip
+from desktop.ui.controls import DOT, in_column, label, painted_as, plain_tooltip
 from desktop.ui.icons import icon
+from desktop.ui.language import tr
 from desktop.ui.palette_search import PaletteSearch, actions_of, entries_of
 from desktop.ui.theme import colours, scaled_font
 from desktop.ui.tokens import Size, Space, Type
@@ -105,12 +104,12 @@ class ResultModel(QAbstractListModel):
 def spoken(entry: Entry) -> str:
     """Return an entry for a screen reader."""
     kinds = {
-        "manual": _tr("manual"),
-        "page": _tr("page"),
-        "heading": _tr("heading"),
-        "text": _tr("words"),
-        "action": _tr("action"),
-        "question": _tr("question"),
+        "manual": tr("manual"),
+        "page": tr("page"),
+        "heading": tr("heading"),
+        "text": tr("words"),
+        "action": tr("action"),
+        "question": tr("question"),
         "ask": "",
     }
     return ", ".join(filter(None, (entry.title, kinds[entry.kind], entry.detail, entry.keys)))
@@ -200,8 +199,7 @@ class PalettePanel(QFrame):
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self._over = window
-        self.setProperty("role", "palette")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        painted_as(self, "palette")
         self.setAccessibleName(self.tr("Go to anything"))
         self.field = QLineEdit()
         self.field.setProperty("kind", "field")
@@ -225,9 +223,7 @@ class PalettePanel(QFrame):
         self.list.installEventFilter(self)
         self.list.clicked.connect(lambda _: self._choose())
         self._says = label("", tone="muted", factor=Type.SMALL, wrap=True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(Space.S, Space.S, Space.S, Space.S)
-        column.setSpacing(Space.S)
+        column = in_column(self, (Space.S, Space.S, Space.S, Space.S), spacing=Space.S)
         column.addWidget(self.field)
         column.addWidget(self.list)
         column.addWidget(self._says)
@@ -309,10 +305,6 @@ class PalettePanel(QFrame):
         self.setFixedWidth(width)
         self.adjustSize()
         self.move((window.width() - width) // 2, FROM_TOP)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Palette", text)
 
 
 class PaletteController(QObject):

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QKeySequence
 
 from desktop.core.structure.sentences import words_in
 from desktop.ui import wording
+from desktop.ui.language import tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -282,7 +282,7 @@ class PaletteSearch:
 
     def _ask(self, text: str) -> Entry:
         asked = " ".join(text.split())
-        return Entry("ask", _tr("Ask “{text}”").format(text=asked), also=asked)
+        return Entry("ask", tr("Ask “{text}”").format(text=asked), also=asked)
 
     @cached_property
     def _manuals(self) -> list[Entry]:
@@ -369,7 +369,3 @@ def _around(text: str, needle: Sequence[str]) -> str:
         return text[: 2 * SNIPPET]
     begin = text.rfind(" ", 0, first - SNIPPET // 3) + 1
     return f"… {text[begin : begin + 2 * SNIPPET]}"
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Palette", text)

@@ -6,11 +6,10 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -18,8 +17,9 @@ from desktop.core.library.places import EVERYWHERE, Place
 from desktop.core.library.values import manuals_at
 from desktop.ui import wording
 from desktop.ui.bridge import Errands
-from desktop.ui.controls import label, push_button
+from desktop.ui.controls import in_column, label, push_button
 from desktop.ui.forms import NameField
+from desktop.ui.language import tr
 from desktop.ui.layout_memory import LayoutMemory
 from desktop.ui.tokens import Space, Type
 
@@ -54,9 +54,9 @@ class Group:
     @property
     def spoken(self) -> str:
         """The heading for a screen reader."""
-        state = _tr("folded") if self.collapsed else _tr("unfolded")
+        state = tr("folded") if self.collapsed else tr("unfolded")
         parts = [self.title, wording.manuals(self.count), state]
-        return ", ".join([*parts, _tr("questions are about this place")] if self.active else parts)
+        return ", ".join([*parts, tr("questions are about this place")] if self.active else parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class _Headings:
     def of(self, place: Place, depth: int, count: int) -> Group:
         folded = place.key in self.collapsed
         active = bool(place) and place.key == self.active.key
-        title = place.asset or place.site or _tr("At no site")
+        title = place.asset or place.site or tr("At no site")
         return Group(place, title, depth, count, folded, active)
 
 
@@ -146,10 +146,6 @@ def _by_name(names: Iterable[str]) -> list[str]:
     return sorted(names, key=key)
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Places", text)
-
-
 WIDTH = 460
 
 
@@ -201,9 +197,7 @@ class _PlaceDialog(QDialog):
         self.asset.offer({each.asset for each in self._known if each.site.casefold() == site})
 
     def _lay_out(self, about: str) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.L)
-        column.setSpacing(Space.S)
+        column = in_column(self, (Space.XL, Space.XL, Space.XL, Space.L), spacing=Space.S)
         column.addWidget(label(about, factor=Type.LEAD, bold=True, wrap=True))
         for field in (self.site, self.asset):
             caption = label(field.line.accessibleName())

@@ -26,6 +26,12 @@ def explain(error: BaseException) -> Problem:
     return replace(problem, title=told(problem.title), advice=told(problem.advice))
 
 
+def in_sentences(error: BaseException) -> str:
+    """Return what went wrong and what to do next."""
+    problem = explain(error)
+    return f"{problem.title}. {problem.advice}"
+
+
 Mending = Literal["repair", "restore"]
 """What a person chose for a damaged library."""
 
@@ -43,11 +49,10 @@ class ProblemPage(QWidget):
     def __init__(
         self,
         problem: Problem,
-        parent: QWidget | None = None,
         newest_backup: datetime | None = None,
     ) -> None:
         """newest_backup: when it was made; None if there is none."""
-        super().__init__(parent)
+        super().__init__()
         self._menders: list[QPushButton] = []
         self._doing = label("", wrap=True)
         self._doing.hide()

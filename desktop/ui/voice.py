@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 
-from desktop.core.problems import explain
 from desktop.core.spoken import language_of
 from desktop.core.voice.reading_aloud import VoiceError, read_aloud
 from desktop.ui.bridge import Bridge
 from desktop.ui.controls import label
 from desktop.ui.language import told
+from desktop.ui.problems import in_sentences
 from desktop.ui.tokens import Type
 
 if TYPE_CHECKING:
@@ -207,8 +207,7 @@ class VoiceController(QObject):
         if isinstance(failure, VoiceError):
             self._say(told(str(failure)))
             return
-        problem = explain(failure)
-        self._say(f"{told(problem.title)}. {told(problem.advice)}")
+        self._say(in_sentences(failure))
 
     def _say(self, text: str) -> None:
         self.strip.setText(text)

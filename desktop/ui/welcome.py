@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 
 from desktop.core.paths import sample_manuals
 from desktop.ui.bridge import Errands
-from desktop.ui.controls import FlowLayout, label, push_button
+from desktop.ui.controls import FlowLayout, in_column, in_row, label, painted_as, push_button
 from desktop.ui.icons import application_icon
 from desktop.ui.language import told
 from desktop.ui.models import words
@@ -127,8 +127,8 @@ class WelcomePage(QScrollArea):
     models_wanted = Signal()
     left = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAccessibleName(self.tr("Welcome"))
         self.setWidgetResizable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -153,16 +153,12 @@ class WelcomePage(QScrollArea):
     def _lay_out(self) -> None:
         box = QWidget()
         box.setMaximumWidth(WIDTH)
-        column = QVBoxLayout(box)
-        column.setContentsMargins(Space.L, Space.L, Space.L, Space.L)
-        column.setSpacing(Space.M)
-        head = QHBoxLayout()
-        head.setSpacing(Space.M)
+        column = in_column(box, (Space.L, Space.L, Space.L, Space.L), spacing=Space.M)
+        head = in_row(spacing=Space.M)
         picture = label()
         picture.setPixmap(application_icon().pixmap(PICTURE, PICTURE))
         head.addWidget(picture, 0, Qt.AlignmentFlag.AlignTop)
-        words = QVBoxLayout()
-        words.setSpacing(Space.XS)
+        words = in_column(spacing=Space.XS)
         title = self.tr("Welcome to Groundwork")
         words.addWidget(label(title, factor=Type.TITLE, bold=True, wrap=True))
         words.addWidget(
@@ -180,15 +176,13 @@ class WelcomePage(QScrollArea):
         column.addLayout(head)
         column.addWidget(self._step_manuals())
         column.addWidget(self._step_computer())
-        foot = QHBoxLayout()
-        foot.setSpacing(Space.M)
+        foot = in_row(spacing=Space.M)
         foot.addWidget(self.skip)
         again = self.tr("This page is under “Welcome” in the Help menu.")
         foot.addWidget(label(again, tone="muted", wrap=True), 1)
         column.addLayout(foot)
         inner = QWidget()
-        inner.setProperty("role", "panel")
-        inner.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        painted_as(inner, "panel")
         middle = QHBoxLayout()
         middle.addStretch(1)
         middle.addWidget(box, 20)
@@ -223,9 +217,7 @@ class WelcomePage(QScrollArea):
 def _step(title: str, words: Sequence[QWidget], buttons: Sequence[QPushButton]) -> QFrame:
     card = QFrame()
     card.setProperty("role", "card")
-    column = QVBoxLayout(card)
-    column.setContentsMargins(Space.L, Space.M, Space.L, Space.M)
-    column.setSpacing(Space.S)
+    column = in_column(card, (Space.L, Space.M, Space.L, Space.M), spacing=Space.S)
     column.addWidget(label(title, factor=Type.LEAD, bold=True))
     for each in words:
         column.addWidget(each)

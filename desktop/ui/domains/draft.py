@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
-from PySide6.QtCore import QCoreApplication
 
 from desktop.ui import wording
+from desktop.ui.language import tr
 from knowledge.domain import Domain, ManualProfile
 
 if TYPE_CHECKING:
@@ -170,22 +170,18 @@ def _sentence(kind: str, context: Mapping[str, Any], field: str, line: str) -> s
     most = context.get("max_length", 0)
     match kind:
         case "string_too_short":
-            return _tr("Give the product a name.")
+            return tr("Give the product a name.")
         case "string_too_long" if line:
-            return _tr("Line {line} is longer than {most} characters.").format(
+            return tr("Line {line} is longer than {most} characters.").format(
                 line=int(line) + 1, most=wording.number(most)
             )
         case "string_too_long":
-            return _tr("This is longer than {most} characters.").format(most=wording.number(most))
+            return tr("This is longer than {most} characters.").format(most=wording.number(most))
         case "too_short" if field.endswith("patterns"):
-            return _tr("Name the file or the title that is meant.")
+            return tr("Name the file or the title that is meant.")
         case "too_short":
-            return _tr("Describe at least one manual.")
+            return tr("Describe at least one manual.")
         case "too_long":
-            return _tr("These are more than {most} lines.").format(most=most)
+            return tr("These are more than {most} lines.").format(most=most)
         case _:
-            return _tr("This cannot be kept as it is.")
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Domains", text)
+            return tr("This cannot be kept as it is.")

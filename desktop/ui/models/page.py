@@ -19,7 +19,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.ui.controls import label, panel_header, push_button, set_property, set_tone
+from desktop.ui.controls import (
+    in_column,
+    in_row,
+    label,
+    painted_as,
+    panel_header,
+    push_button,
+    set_property,
+    set_tone,
+)
 from desktop.ui.drop_overlay import DropOverlay
 from desktop.ui.files import importable
 from desktop.ui.language import told
@@ -102,9 +111,7 @@ class CostlyQuestion(QDialog):
         self.setWindowTitle(title)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setFixedWidth(QUESTION_WIDTH)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.L)
-        column.setSpacing(Space.M)
+        column = in_column(self, (Space.XL, Space.XL, Space.XL, Space.L), spacing=Space.M)
         column.addWidget(label(title, factor=Type.LEAD, bold=True, wrap=True))
         if facts:
             column.addLayout(_table(facts))
@@ -144,12 +151,10 @@ class EmptyState(QFrame):
 
     import_wanted = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setProperty("role", "card")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(Space.L, Space.L, Space.L, Space.L)
-        column.setSpacing(Space.M)
+        column = in_column(self, (Space.L, Space.L, Space.L, Space.L), spacing=Space.M)
         title = self.tr("Answers are quoted from your manuals")
         self.setAccessibleName(title)
         column.addWidget(label(title, factor=Type.TITLE, bold=True, wrap=True))
@@ -200,13 +205,11 @@ class ProfileList(QWidget):
 
     wanted = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._rows: dict[str, _ProfileRow] = {}
         self._group = QButtonGroup(self)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = in_column(self)
 
     def show_profiles(self, profiles: Sequence[ProfileStatus]) -> None:
         ids = [each.id for each in profiles]
@@ -240,13 +243,10 @@ class _ProfileRow(QFrame):
         self._mark = label("", factor=Type.SMALL, bold=True, tone="good", wrap=True)
         self._summary = label("", factor=Type.SMALL, wrap=True)
         self._reason = label("", factor=Type.SMALL, tone="muted", wrap=True)
-        head = QHBoxLayout()
-        head.setSpacing(Space.M)
+        head = in_row(spacing=Space.M)
         head.addWidget(self.button)
         head.addWidget(self._mark, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(Space.M, 0, Space.M, Space.S)
-        column.setSpacing(Space.HAIR)
+        column = in_column(self, (Space.M, 0, Space.M, Space.S), spacing=Space.HAIR)
         column.addLayout(head)
         for widget in (self._summary, self._reason):
             widget.setContentsMargins(Size.ICON + Space.S, 0, 0, 0)
@@ -293,14 +293,12 @@ HEIGHT = 12
 class MemoryPart(QWidget):
     """Says and draws a `MemoryStatus`."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._line = label("", bold=True, wrap=True)
         self._bar = _Bar()
         self._machine = label("", factor=Type.SMALL, tone="muted", wrap=True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(Space.S)
+        column = in_column(self, spacing=Space.S)
         for widget in (self._line, self._bar, self._machine):
             column.addWidget(widget)
 
@@ -450,49 +448,40 @@ class ModelsPage(QDialog):
         return title, self.tr("It is copied, so the USB stick can be taken out afterwards.")
 
     def _lay_out(self) -> None:
-        left = QVBoxLayout()
-        left.setSpacing(Space.L)
+        left = in_column(spacing=Space.L)
         left.addWidget(label(self.tr("Memory"), factor=Type.LEAD, bold=True))
         left.addWidget(self.memory)
         left.addSpacing(Space.S)
         left.addWidget(label(self.tr("How questions are answered"), factor=Type.LEAD, bold=True))
         left.addWidget(self.profiles)
-        right = QVBoxLayout()
-        right.setSpacing(Space.L)
+        right = in_column(spacing=Space.L)
         for widget in (self.empty, self.models):
             right.addWidget(widget)
-        fixed = QVBoxLayout()
-        fixed.setContentsMargins(Space.S, Space.S, Space.S, 0)
-        fixed.setSpacing(Space.S)
+        fixed = in_column(room=(Space.S, Space.S, Space.S, 0), spacing=Space.S)
         self.tasks.setContentsMargins(Space.S, Space.S, Space.S, 0)
         fixed.addWidget(self.tasks)
         fixed.addWidget(self.notices)
         self._scroll = _scrolling(right, self.tr("Models"))
         side = _scrolling(left, self.tr("Memory and profiles"))
         side.setFixedWidth(min(LEFT_LETTERS * self.fontMetrics().averageCharWidth(), LEFT_MOST))
-        main = QVBoxLayout()
-        main.setSpacing(0)
+        main = in_column()
         main.addLayout(fixed)
         main.addWidget(self._scroll, 1)
         line = QFrame()
         line.setProperty("role", "line")
         line.setFixedWidth(1)
-        columns = QHBoxLayout()
-        columns.setSpacing(0)
+        columns = in_row()
         columns.addWidget(side)
         columns.addWidget(line)
         columns.addLayout(main, 1)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
+        whole = in_column(self)
         whole.addWidget(panel_header(self.tr("Models"), self.import_button))
         whole.addLayout(columns, 1)
 
 
 def _scrolling(column: QVBoxLayout, name: str) -> QScrollArea:
     content = QWidget()
-    content.setProperty("role", "page")
-    content.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+    painted_as(content, "page")
     column.setContentsMargins(Space.L, Space.L, Space.L, Space.L)
     column.addStretch(1)
     content.setLayout(column)

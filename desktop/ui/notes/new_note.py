@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from desktop.core.notes.relations import relation_lines, with_relations
 from desktop.ui import wording
-from desktop.ui.controls import flat_button, label, push_button
+from desktop.ui.controls import flat_button, in_column, in_row, label, push_button
 from desktop.ui.files import choose_notes_export, choose_notes_file
 from desktop.ui.forms import Field, PageFrame
 from desktop.ui.language import told
@@ -62,13 +62,10 @@ class ComposePage(QWidget):
         self.by_rules = push_button(self.tr("Without the Model"), kind="row")
         self._how = label("", factor=Type.SMALL, tone="muted", wrap=True)
         content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(Space.L)
+        column = in_column(content, spacing=Space.L)
         column.addWidget(self.text)
         column.addWidget(self.pages)
-        ways = QHBoxLayout()
-        ways.setSpacing(Space.S)
+        ways = in_row(spacing=Space.S)
         ways.addWidget(self.sort)
         ways.addWidget(self.by_rules)
         ways.addStretch(1)
@@ -87,8 +84,7 @@ class ComposePage(QWidget):
         self.setFocusProxy(self.text)
         self.text.editor.installEventFilter(self)
         self.save.clicked.connect(self.save_wanted)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
+        whole = in_column(self)
         whole.addWidget(self.frame)
         self.sort.clicked.connect(lambda: self.sort_wanted.emit(False))
         self.by_rules.clicked.connect(lambda: self.sort_wanted.emit(True))
@@ -152,8 +148,7 @@ class ReviewPage(QWidget):
         self._proposal: Proposal | None = None
         self._known: tuple[Collection[Place], Collection[str]] = ((), ())
         self.cards: list[_Card] = []
-        self._cards = QVBoxLayout()
-        self._cards.setSpacing(Space.M)
+        self._cards = in_column(spacing=Space.M)
         self.profiles = label("", wrap=True, selectable=True)
         self.no_profiles = push_button(self.tr("Leave Out"))
         self.no_profiles.setAccessibleName(self.tr("Leave out the general facts"))
@@ -162,9 +157,7 @@ class ReviewPage(QWidget):
         self.relations.edited.connect(lambda: self.relations.show_fault(""))
         self.refused = label("", tone="bad", wrap=True)
         content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(Space.M)
+        column = in_column(content, spacing=Space.M)
         column.addWidget(self.refused)
         column.addLayout(self._cards)
         column.addWidget(self.relations)
@@ -172,8 +165,7 @@ class ReviewPage(QWidget):
         column.addWidget(self.no_profiles, 0, Qt.AlignmentFlag.AlignLeft)
         self.keep = push_button(self.tr("Save"), kind="primary")
         self.frame = PageFrame(content, right=(self.keep,))
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
+        whole = in_column(self)
         whole.addWidget(self.frame)
         self.keep.clicked.connect(self._keep)
 
@@ -297,9 +289,7 @@ class _Card(QFrame):
         top = QHBoxLayout()
         top.addWidget(self._title, 1)
         top.addWidget(self.leave_out)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(Space.L, Space.M, Space.L, Space.L)
-        column.setSpacing(Space.S)
+        column = in_column(self, (Space.L, Space.M, Space.L, Space.L), spacing=Space.S)
         column.addLayout(top)
         column.addWidget(self.form)
 

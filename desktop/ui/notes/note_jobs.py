@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
+from PySide6.QtWidgets import QFrame
 
 from desktop.ui.bridge import Bridge
-from desktop.ui.controls import label, push_button, thin_bar
+from desktop.ui.controls import in_column, in_row, label, push_button, thin_bar
 from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
@@ -31,13 +31,10 @@ class BusyStrip(QFrame):
         self._bar.setRange(0, 0)
         self.cancel = push_button(self.tr("Cancel"))
         self.cancel.clicked.connect(self._stop)
-        left = QVBoxLayout()
-        left.setSpacing(Space.XS)
+        left = in_column(spacing=Space.XS)
         left.addWidget(self.text)
         left.addWidget(self._bar)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(Space.M, Space.S, Space.S, Space.S)
-        row.setSpacing(Space.M)
+        row = in_row(self, (Space.M, Space.S, Space.S, Space.S), spacing=Space.M)
         row.addLayout(left, 1)
         row.addWidget(self.cancel)
         self.hide()

@@ -6,10 +6,10 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QScrollArea, QWidget
 
 from desktop.core.notes.note import Note, day
-from desktop.ui.controls import label, push_button
+from desktop.ui.controls import in_column, label, painted_as, push_button
 from desktop.ui.forms import PageFrame
 from desktop.ui.language import spoken_language, told
 from desktop.ui.notes import words
@@ -60,9 +60,7 @@ class NotePage(QWidget):
         self.picture = GraphPicture()
         self._picture_title = label("", factor=Type.LEAD, bold=True, wrap=True)
         content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(Space.M)
+        column = in_column(content, spacing=Space.M)
         column.addWidget(self.form)
         column.addWidget(self.relations)
         column.addSpacing(Space.S)
@@ -72,8 +70,7 @@ class NotePage(QWidget):
         self.revert = push_button(self.tr("Revert"))
         self.save = push_button(self.tr("Save"), kind="primary")
         self.frame = PageFrame(content, left=(self.delete,), right=(self.revert, self.save))
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
+        whole = in_column(self)
         whole.addWidget(self.frame)
         self.setFocusProxy(self.form)
         self.form.edited.connect(self._edited)
@@ -159,8 +156,7 @@ class NotePage(QWidget):
         self._area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._area.setWidget(self.picture)
-        self.picture.setProperty("role", "panel")
-        self.picture.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        painted_as(self.picture, "panel")
         return self._area
 
     def _edited(self) -> None:

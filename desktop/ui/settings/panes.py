@@ -9,19 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+from PySide6.QtCore import QT_TRANSLATE_NOOP
 
 from desktop.core.settings import Settings
 from desktop.core.settings.describing import describe
-from desktop.ui.language import told
+from desktop.ui.language import told, tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from desktop.core.settings.describing import SettingField
-
-CONTEXT = "Settings"
-"""Of the texts, for translations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +142,9 @@ def panes() -> list[Pane]:
     sections = describe(Settings)
     known = {".".join(field.path): field for section in sections for field in section.fields}
     made = [
-        Pane(name, _said(title), _said(about), (("", tuple(known.pop(path) for path in paths)),))
+        Pane(
+            name, tr(str(title)), tr(str(about)), (("", tuple(known.pop(path) for path in paths)),)
+        )
         for name, title, about, paths in _PLAIN
     ]
     order = {path: place for place, path in enumerate(_ADVANCED)}
@@ -155,8 +154,8 @@ def panes() -> list[Pane]:
         left.sort(key=lambda path: order.get(path, len(order)))
         if left:
             parts.append((told(section.title), tuple(known[path] for path in left)))
-    about = QCoreApplication.translate(CONTEXT, "Change these only if you know what they do.")
-    title = QCoreApplication.translate(CONTEXT, "Advanced")
+    about = tr("Change these only if you know what they do.")
+    title = tr("Advanced")
     return [*made, Pane("advanced", title, about, tuple(parts))]
 
 
@@ -166,7 +165,3 @@ def _paths(fields: tuple[SettingField, ...]) -> Iterator[str]:
 
 def in_file_only(path: str) -> bool:
     return any(path == each or path.startswith(f"{each}.") for each in _FILE_ONLY)
-
-
-def _said(text: object) -> str:
-    return QCoreApplication.translate(CONTEXT, str(text))

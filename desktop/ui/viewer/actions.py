@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
+from PySide6.QtCore import QT_TRANSLATE_NOOP, Qt
 from PySide6.QtGui import QAction, QKeySequence
 
 from desktop.ui.icons import icon
+from desktop.ui.language import tr
 from desktop.ui.viewer.page_layout import Fit, larger, smaller
 
 if TYPE_CHECKING:
@@ -18,9 +19,6 @@ if TYPE_CHECKING:
 
     from desktop.ui.viewer.page_view import PageView
 
-
-CONTEXT: Final = "ViewerActions"
-"""Of the texts, for translations."""
 
 ActionName = Literal[
     "thumbnails",
@@ -240,7 +238,7 @@ def make_actions(owner: QWidget) -> dict[ActionName, QAction]:
     """Return all actions, added to `owner`: their keys work while it has the focus."""
     actions: dict[ActionName, QAction] = {}
     for name, spec in SPECS.items():
-        text = QCoreApplication.translate(CONTEXT, spec.text)
+        text = tr(spec.text)
         action = QAction(text, owner)
         if spec.icon:
             action.setIcon(icon(spec.icon))
@@ -270,7 +268,7 @@ def _tool_tip(text: str, spec: Spec, sequences: list[QKeySequence]) -> str:
         shown.append(_native(spec.key))
     if not shown:
         return text
-    keys = QCoreApplication.translate(CONTEXT, " or ").join(shown)
+    keys = tr(" or ").join(shown)
     return f"{text} ({keys})"
 
 
@@ -356,11 +354,7 @@ def check_layout(actions: dict[ActionName, QAction], view: PageView) -> None:
 
 def say_what_bookmarking_does(action: QAction, bookmarked: bool) -> None:
     """The same key marks a page and takes its mark away."""
-    text = (
-        QCoreApplication.translate(CONTEXT, "Remove bookmark")
-        if bookmarked
-        else QCoreApplication.translate(CONTEXT, SPECS["add_bookmark"].text)
-    )
+    text = tr("Remove bookmark") if bookmarked else tr(SPECS["add_bookmark"].text)
     if text != action.text():
         keys = action.toolTip().removeprefix(action.text())
         action.setText(text)

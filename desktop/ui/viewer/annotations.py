@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import (
-    QCoreApplication,
     QEvent,
     QObject,
     QPointF,
@@ -31,7 +30,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QApplication,
-    QHBoxLayout,
     QPlainTextEdit,
     QToolButton,
     QToolTip,
@@ -41,7 +39,8 @@ from PySide6.QtWidgets import (
 
 from desktop.core.library.annotations import PENS, Annotation, Pen
 from desktop.core.structure.values import PageHighlight
-from desktop.ui.controls import flat_button, label, plain_tooltip, push_button
+from desktop.ui.controls import flat_button, in_row, label, plain_tooltip, push_button
+from desktop.ui.language import tr
 from desktop.ui.popups import ROOM, Floating, Menu
 from desktop.ui.tokens import Size, Space
 from desktop.ui.viewer import colours
@@ -79,10 +78,10 @@ _GAP = 2.0
 def pen_name(pen: Pen) -> str:
     """Return what a pen is called."""
     return {
-        "green": _tr("Green"),
-        "orange": _tr("Orange"),
-        "pink": _tr("Pink"),
-        "violet": _tr("Violet"),
+        "green": tr("Green"),
+        "orange": tr("Orange"),
+        "pink": tr("Pink"),
+        "violet": tr("Violet"),
     }[pen]
 
 
@@ -116,10 +115,6 @@ def _dot(pen: Pen, *, ticked: bool) -> QPixmap:
     return picture
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Annotations", text)
-
-
 class AnnotationCard(Floating):
     """Lies beside words: pens for those that are selected; pens and a comment for highlighted ones.
 
@@ -149,8 +144,7 @@ class AnnotationCard(Floating):
         self.field.textChanged.connect(self._changed)
         self.done_button = push_button(self.tr("Done"), kind="primary")
         self.done_button.clicked.connect(self.left)
-        row = QHBoxLayout()
-        row.setSpacing(Space.HAIR)
+        row = in_row(spacing=Space.HAIR)
         for pen in PENS:
             row.addWidget(self._pen_button(pen))
         row.addSpacing(Space.XS)
@@ -223,7 +217,7 @@ class UndoBar(FloatingBar):
     wanted = Signal()
 
     def __init__(self) -> None:
-        super().__init__("")
+        super().__init__()
         self.setAccessibleName(self.tr("Undo"))
         self.caption = label()
         self.button = push_button(self.tr("Undo"))

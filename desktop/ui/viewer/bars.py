@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolButton, QWidget
 
+from desktop.ui.controls import in_row
 from desktop.ui.popups import ROOM, Floating
 from desktop.ui.tokens import Size, Space
 
@@ -35,13 +36,11 @@ def action_button(action: QAction) -> QToolButton:
 class Bar(QWidget):
     """A row of controls."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str) -> None:
+        super().__init__()
         self.setAccessibleName(name)
         self.setProperty("role", "bar")
-        self.row = QHBoxLayout(self)
-        self.row.setContentsMargins(Space.S, Space.HAIR, Space.S, Space.HAIR)
-        self.row.setSpacing(Space.HAIR)
+        self.row = in_row(self, (Space.S, Space.HAIR, Space.S, Space.HAIR), spacing=Space.HAIR)
 
 
 class FloatingBar(Floating):
@@ -50,10 +49,9 @@ class FloatingBar(Floating):
     wide: how wide it likes to be, in pixels, where its controls alone would be narrower.
     """
 
-    def __init__(self, name: str, parent: QWidget | None = None, *, wide: int = 0) -> None:
-        super().__init__(parent)
+    def __init__(self, *, wide: int = 0) -> None:
+        super().__init__()
         self.wide = wide
-        self.setAccessibleName(name)
         self.setProperty("role", "bar")
         left, top, right, bottom = ROOM
         self.row = QHBoxLayout(self)

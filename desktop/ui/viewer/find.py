@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QLabel, QLineEdit, QToolButton, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QToolButton
 
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.ui.bridge import TaskThread
@@ -182,8 +182,8 @@ class FindBar(FloatingBar):
     stepped = Signal(int)
     closed = Signal()
 
-    def __init__(self, actions: dict[ActionName, QAction], parent: QWidget | None = None) -> None:
-        super().__init__("", parent, wide=520)
+    def __init__(self, actions: dict[ActionName, QAction]) -> None:
+        super().__init__(wide=520)
         self.setAccessibleName(self.tr("Find"))
         self._searched = ""
         self.field = QLineEdit()

@@ -6,13 +6,14 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
 
 import numpy as np
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QButtonGroup, QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QLabel, QSizePolicy, QToolButton
 
 from desktop.models.errors import ModelError
 from desktop.ui.bridge import TaskThread
 from desktop.ui.icons import icon
+from desktop.ui.language import tr
 from desktop.ui.problems import explain
 from desktop.ui.tokens import Size, Space
 from desktop.ui.viewer.bars import FloatingBar
@@ -59,8 +60,8 @@ class HeatBar(FloatingBar):
     chosen = Signal(str)
     closed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("", parent, wide=560)
+    def __init__(self) -> None:
+        super().__init__(wide=560)
         self.setAccessibleName(self.tr("Heat map"))
         self.caption = QLabel()
         self.caption.setTextFormat(Qt.TextFormat.PlainText)
@@ -145,8 +146,6 @@ class HeatBar(FloatingBar):
 
 Readiness = Literal["ready", "no_model", "no_pages"]
 
-CONTEXT = "HeatController"
-"""Of the sentences, for translations."""
 NO_QUESTION = str(
     QT_TRANSLATE_NOOP(
         "HeatController", "Ask a question first: the heat map shows where a page looks like it."
@@ -270,7 +269,7 @@ class HeatController(QObject):
             self._thread.shutdown()
 
     def _begin(self, source: HeatSource, question: str) -> None:
-        self._bar.say(_said(WORKING))
+        self._bar.say(tr(WORKING))
 
         def look() -> tuple[Readiness, Sequence[str]]:
             return source.readiness(), source.terms(question)
@@ -334,7 +333,7 @@ class HeatController(QObject):
         document = self._view.document
         if self._shown and document is not None:
             missing = (document.id, self._view.page, text) in self._absent
-            self._bar.remark(_said(NOT_YET) if missing else "")
+            self._bar.remark(tr(NOT_YET) if missing else "")
 
     def _forget(self) -> None:
         self._known.clear()
@@ -349,7 +348,7 @@ class HeatController(QObject):
     def _refuse(self, why: str) -> None:
         self._forget()
         self._toggle.setChecked(False)
-        self._bar.say(_said(why))
+        self._bar.say(tr(why))
 
     def _submit(self, work: Callable[[], T], then: Callable[[T], None]) -> None:
         if self._thread is None:
@@ -362,7 +361,3 @@ class HeatController(QObject):
                 raise ValueError(explain(error).title) from error
 
         self._thread.submit(run, then, lambda error: self._refuse(f"{error}"))
-
-
-def _said(text: str) -> str:
-    return QCoreApplication.translate(CONTEXT, text)

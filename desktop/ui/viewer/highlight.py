@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QEasingCurve, QEvent, QObject, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel
 
 from desktop.ui.theme import milliseconds
 from desktop.ui.tokens import Space
@@ -134,8 +134,8 @@ class Highlights:
 class HighlightBar(FloatingBar):
     """Shows "Highlight 1 of 3" and steps; a single one needs no bar over its page."""
 
-    def __init__(self, actions: dict[ActionName, QAction], parent: QWidget | None = None) -> None:
-        super().__init__("", parent)
+    def __init__(self, actions: dict[ActionName, QAction]) -> None:
+        super().__init__()
         self.setAccessibleName(self.tr("Highlights"))
         self.caption = QLabel()
         self.caption.setTextFormat(Qt.TextFormat.PlainText)

@@ -82,31 +82,19 @@ class Travel:
     ) -> None:
         self._view = view
         self._bring = bring
-        self._history = History()
-
-    @property
-    def can_go_back(self) -> bool:
-        return self._history.can_go_back
-
-    @property
-    def can_go_forward(self) -> bool:
-        return self._history.can_go_forward
+        self.history = History()
 
     def leave(self) -> None:
         """Remember the place in view, because another one follows."""
         here = self._here()
         if here is not None:
-            self._history.leave(here)
+            self.history.leave(here)
 
     def back(self) -> None:
-        self._go(self._history.back(self._here()))
+        self._go(self.history.back(self._here()))
 
     def forward(self) -> None:
-        self._go(self._history.forward(self._here()))
-
-    def forget_document(self, document_id: int) -> None:
-        """Drop the places of a document that is gone."""
-        self._history.forget_document(document_id)
+        self._go(self.history.forward(self._here()))
 
     def _here(self) -> Location | None:
         document = self._view.document

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QWidget
 
+from desktop.ui.controls import in_column
 from desktop.ui.icons import IconPicture
-from desktop.ui.language import told
+from desktop.ui.language import told, tr
 from desktop.ui.theme import scaled_font
 from desktop.ui.tokens import Space, Type
 
@@ -20,31 +21,29 @@ _ICON = 56
 
 def nothing_open() -> tuple[str, str, str]:
     """Return what is said before a manual is opened: icon, title, detail."""
-    return "book-open", _tr("Open a manual from the library, or drop PDFs anywhere"), ""
+    return "book-open", tr("Open a manual from the library, or drop PDFs anywhere"), ""
 
 
 def message_for(document: OpenDocument) -> tuple[str, str, str] | None:
     """Return what is to be said instead of showing pages; None if there are pages to show."""
     record = document.record
     if record.state == "needs_password" and document.password is None:
-        return "lock", _tr("This manual is locked"), _tr("Unlock it in the library to read it.")
+        return "lock", tr("This manual is locked"), tr("Unlock it in the library to read it.")
     if document.pages:
         return None
     if record.state in ("failed", "cancelled"):
-        return "triangle-alert", _tr("This manual cannot be shown"), told(record.reason)
-    return "hourglass", _tr("This manual is being read"), _tr("Its pages appear in a moment.")
+        return "triangle-alert", tr("This manual cannot be shown"), told(record.reason)
+    return "hourglass", tr("This manual is being read"), tr("Its pages appear in a moment.")
 
 
 class MessagePage(QWidget):
     """A large quiet icon, a sentence, and what to do."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._picture = IconPicture("book-open", _ICON, opacity=0.45)
         self.title, self.detail = _text(Type.LEAD), _text(Type.BODY)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.XL)
-        column.setSpacing(Space.M)
+        column = in_column(self, (Space.XL, Space.XL, Space.XL, Space.XL), spacing=Space.M)
         column.addStretch(2)
         column.addWidget(self._picture, 0, Qt.AlignmentFlag.AlignHCenter)
         # not aligned: an aligned label would not get the height of its wrapped text
@@ -69,7 +68,3 @@ def _text(factor: float) -> QLabel:
     label.setAlignment(Qt.AlignmentFlag.AlignCenter)
     label.setFont(scaled_font(factor))
     return label
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("MessagePage", text)

@@ -8,9 +8,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop.core.library.values import DocumentRecord, PageRecord, PassState
+from desktop.ui.language import tr
 from desktop.ui.viewer.page_layout import Fit, PagePoint
 
 if TYPE_CHECKING:
@@ -30,9 +31,7 @@ _SHOWN = re.compile(r"(.*?)\s*\((\d+) [^\W\d]+ \d+\)")
 
 def shown(label: str, page: int, count: int) -> str:
     """Return what the page field shows; the label is left out where it says nothing new."""
-    number = QCoreApplication.translate("PageLabels", "{page} of {count}").format(
-        page=page + 1, count=count
-    )
+    number = tr("{page} of {count}").format(page=page + 1, count=count)
     return number if label in ("", str(page + 1)) else f"{label} ({number})"
 
 

@@ -13,9 +13,9 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtWidgets import QFrame, QLabel, QTreeView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QTreeView, QWidget
 
-from desktop.ui.controls import label, make_tall, plain_tooltip
+from desktop.ui.controls import in_column, label, make_tall, plain_tooltip
 from desktop.ui.tokens import Space
 
 if TYPE_CHECKING:
@@ -127,8 +127,8 @@ class OutlinePane(QWidget):
 
     page_chosen = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._page = 0
         self.model = OutlineModel(self)
         self.tree = QTreeView()
@@ -145,9 +145,7 @@ class OutlinePane(QWidget):
         self.tree.activated.connect(self._choose)
         self.note: QLabel = label(wrap=True, tone="muted")
         self.note.setContentsMargins(Space.M, Space.S, Space.M, Space.S)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = in_column(self)
         column.addWidget(self.note)
         column.addWidget(self.tree, 1)
         self.setFocusProxy(self.tree)

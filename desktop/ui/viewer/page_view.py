@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QRegion, QResizeEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 
 from desktop.ui.theme import theme
 from desktop.ui.viewer import colours, page_painter
@@ -57,10 +57,8 @@ class PageView(QAbstractScrollArea):
     """Other pages are in view, or the same ones elsewhere."""
     zoom_changed = Signal()
 
-    def __init__(
-        self, service: RenderService, words: WordStore, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, service: RenderService, words: WordStore) -> None:
+        super().__init__()
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Manual pages"))

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPointF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QKeyEvent, QMouseEvent
 
+from desktop.ui.language import tr
 from desktop.ui.popups import Menu
 
 if TYPE_CHECKING:
@@ -140,14 +141,10 @@ def citation(text: str, title: str, pages: range, label_of: Callable[[int], str]
     """Return the text as a quotation with its source: "text" — Title, p. 4-11."""
     first, last = label_of(pages.start), label_of(pages.stop - 1)
     if first == last:
-        where = _tr("p. {page}").format(page=first)
+        where = tr("p. {page}").format(page=first)
     else:
-        where = _tr("pp. {first} to {last}").format(first=first, last=last)
+        where = tr("pp. {first} to {last}").format(first=first, last=last)
     return f"“{' '.join(text.split())}” — {title}, {where}"
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Citation", text)
 
 
 def _text_of(words: PageWords, first: int, last: int) -> str:

@@ -21,11 +21,10 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QStackedWidget,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
-from desktop.ui.controls import flat_button, label, make_tall, plain_tooltip
+from desktop.ui.controls import flat_button, in_column, label, make_tall, plain_tooltip
 from desktop.ui.popups import Menu
 from desktop.ui.tokens import Size, Space
 from desktop.ui.viewer.annotations import pen_icon, pen_name
@@ -87,9 +86,9 @@ class AnnotationPane(QWidget):
     menu_wanted = Signal(int, QPointF)
     undo_wanted = Signal()
 
-    def __init__(self, save: QAction, parent: QWidget | None = None) -> None:
+    def __init__(self, save: QAction) -> None:
         """save: writes them into a copy of the manual."""
-        super().__init__(parent)
+        super().__init__()
         self.list = _AnnotationList()
         self.list.setIconSize(QSize(_DOT, _DOT))
         self.list.setAccessibleName(self.tr("Highlights and comments"))
@@ -112,9 +111,7 @@ class AnnotationPane(QWidget):
         self.button.setEnabled(save.isEnabled())
         self.button.clicked.connect(save.trigger)
         save.changed.connect(lambda: self.button.setEnabled(save.isEnabled()))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = in_column(self)
         column.addWidget(self.note)
         column.addWidget(self.list, 1)
         column.addWidget(self.button)
@@ -185,8 +182,8 @@ class BookmarkPane(QWidget):
     renamed = Signal(int, str)
     removed = Signal(int)
 
-    def __init__(self, add: QAction, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, add: QAction) -> None:
+        super().__init__()
         self._document: OpenDocument | None = None
         self.list = MarkList()
         self.list.setEditTriggers(MarkList.EditTrigger.EditKeyPressed)
@@ -212,9 +209,7 @@ class BookmarkPane(QWidget):
         button.setAccessibleName(add.text())
         button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.button = button
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = in_column(self)
         column.addWidget(self.note)
         column.addWidget(self.list, 1)
         column.addWidget(button)
@@ -272,9 +267,8 @@ class Sidebar(QWidget):
         self,
         thumbnails: ThumbnailList,
         actions: dict[ActionName, QAction],
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._actions = actions
         self.setAccessibleName(self.tr("Beside the pages"))
         self.outline = OutlinePane()
@@ -292,9 +286,7 @@ class Sidebar(QWidget):
             bar.row.addWidget(action_button(actions[name]))
             self._stack.addWidget(pane)
         bar.row.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = in_column(self)
         column.addWidget(bar)
         column.addWidget(self._stack, 1)
         self.setMinimumWidth(thumbnails.minimumWidth())

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import (
     QT_TRANSLATE_NOOP,
     QAbstractListModel,
-    QCoreApplication,
     QModelIndex,
     QPersistentModelIndex,
     QPointF,
@@ -31,7 +30,7 @@ from PySide6.QtWidgets import (
 
 from desktop.core.library.values import PASSES
 from desktop.ui.controls import plain_tooltip
-from desktop.ui.language import told
+from desktop.ui.language import told, tr
 from desktop.ui.viewer import colours
 from desktop.ui.viewer.page_images import ImageKey, draw_request
 from desktop.ui.viewer.page_layout import painting_upright
@@ -107,8 +106,8 @@ class ThumbnailList(QListView):
 
     page_chosen = Signal(int)
 
-    def __init__(self, service: RenderService, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, service: RenderService) -> None:
+        super().__init__()
         self._page = 0
         self.turn = 0
         self._service = service
@@ -255,15 +254,11 @@ def thumbnail_key(document: OpenDocument, page: int, ratio: float, turn: int = 0
 def pass_words(page: PageRecord) -> str:
     """Say how far the page's indexing is."""
     parts = [
-        f"{_tr(_PASS_WORDS[name])} {_tr(_STATE_WORDS[state])}"
+        f"{tr(_PASS_WORDS[name])} {tr(_STATE_WORDS[state])}"
         for name, state in zip(PASSES, page.passes, strict=True)
     ]
     reason = f" ({told(page.reason)})" if page.reason else ""
-    return _tr("Indexing: {passes}").format(passes=", ".join(parts) + reason)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Thumbnails", text)
+    return tr("Indexing: {passes}").format(passes=", ".join(parts) + reason)
 
 
 def _paint_passes(painter: QPainter, area: QRectF, page: PageRecord, palette: QPalette) -> None:

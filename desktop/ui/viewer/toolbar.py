@@ -5,10 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLineEdit,
     QMenu,
     QSizePolicy,
@@ -18,8 +17,9 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.ui import wording
-from desktop.ui.controls import as_tall_as_its_bar, flat_button, plain_tooltip
+from desktop.ui.controls import as_tall_as_its_bar, flat_button, in_row, painted_as, plain_tooltip
 from desktop.ui.icons import icon
+from desktop.ui.language import tr
 from desktop.ui.popups import Menu
 from desktop.ui.tokens import Size, Space
 from desktop.ui.viewer.bars import FloatingBar, action_button
@@ -78,16 +78,13 @@ class Toolbar(QWidget):
         """also_given_up: buttons beside these that are hidden now, for the menu at the end."""
         super().__init__()
         self.setAccessibleName(self.tr("Viewer controls"))
-        self.setProperty("role", "header")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        painted_as(self, "header")
         self.setFixedHeight(Size.BAR)
         self.tabs = tabs
         self._buttons = {
             name: as_tall_as_its_bar(action_button(actions[name])) for name in (*_BEFORE, *_AFTER)
         }
-        self.row = QHBoxLayout(self)
-        self.row.setContentsMargins(Space.S, 0, Space.S, 0)
-        self.row.setSpacing(Space.HAIR)
+        self.row = in_row(self, (Space.S, 0, Space.S, 0), spacing=Space.HAIR)
         for name in _BEFORE:
             self.row.addWidget(self._buttons[name])
         self.row.addSpacing(Space.XS)
@@ -139,7 +136,7 @@ class PagePill(FloatingBar):
     zoom_chosen = Signal(float)
 
     def __init__(self, actions: dict[ActionName, QAction]) -> None:
-        super().__init__("")
+        super().__init__()
         self.setAccessibleName(self.tr("Page and zoom"))
         self._zoom_width = 0
         self.page_field = PageField()
@@ -238,7 +235,7 @@ def more_button(
 
     given_up: the buttons that are hidden now, in the order in which they stand.
     """
-    button = flat_button("ellipsis", QCoreApplication.translate("Toolbar", "More viewer controls"))
+    button = flat_button("ellipsis", tr("More viewer controls"))
     menu = Menu(button)
     lines = [_line(menu) for _ in _ALWAYS]
 
@@ -275,8 +272,8 @@ class DocumentTabs(QTabBar):
     close_asked = Signal(int)
     beside_asked = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAccessibleName(self.tr("Open manuals"))
         self.setDocumentMode(True)
         self.setDrawBase(False)
@@ -377,8 +374,8 @@ class PageField(QLineEdit):
 
     asked = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._shown = ""
         self.setProperty("kind", "field")
         self.setAccessibleName(self.tr("Page"))
