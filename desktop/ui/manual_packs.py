@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.core.jobs import Cancelled
-from desktop.ui import files as chooser
+from desktop.ui import files
 from desktop.ui import wording
 from desktop.ui.bridge import Bridge, Errands
 from desktop.ui.controls import empty, in_column, in_row, label, push_button, thin_bar
@@ -202,8 +202,6 @@ class PackController(QObject):
         if self._workspace is None:
             return
         if self.dialog is None:
-            from desktop.ui.manual_packs import PacksDialog
-
             self.dialog = PacksDialog(self._window)
             self.dialog.attach_wanted.connect(self._choose_pack)
             self.dialog.update_wanted.connect(self._update)
@@ -232,11 +230,11 @@ class PackController(QObject):
 
     def _choose_pack(self, chosen: list[str]) -> None:
         if self.dialog is not None:
-            chooser.choose_pack(self.dialog, lambda paths: self.attach(paths[0], chosen))
+            files.choose_pack(self.dialog, lambda paths: self.attach(paths[0], chosen))
 
     def _choose_key(self) -> None:
         if self.dialog is not None:
-            chooser.choose_key(self.dialog, lambda paths: self.trust(paths[0]))
+            files.choose_key(self.dialog, lambda paths: self.trust(paths[0]))
 
     def _update(self, pack: str) -> None:
         workspace = self._workspace

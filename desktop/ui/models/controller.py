@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop.models.packs.pack_events import PackDone
-from desktop.ui import files as chooser
+from desktop.ui import files
 from desktop.ui.bridge import Errands
 from desktop.ui.chat.composer import ModelPicker
 from desktop.ui.models import words
@@ -114,7 +114,7 @@ class ModelsController(QObject):
     def add(self, paths: Sequence[Path]) -> None:
         """Import folders and zip files, one after the other."""
         work = self._work
-        wanted = chooser.importable(paths)
+        wanted = files.importable(paths)
         if work is None:
             return
         if not wanted and paths:
@@ -163,8 +163,8 @@ class ModelsController(QObject):
         page.wanted.connect(self.do)
         page.profile_wanted.connect(self.choose_profile)
         page.dropped.connect(self.add)
-        page.folder_wanted.connect(lambda: chooser.choose_model_folder(page, self.add))
-        page.zip_wanted.connect(lambda: chooser.choose_model_zip(page, self.add))
+        page.folder_wanted.connect(lambda: files.choose_model_folder(page, self.add))
+        page.zip_wanted.connect(lambda: files.choose_model_zip(page, self.add))
         page.cancel_wanted.connect(self.tasks.cancel)
         return page
 
@@ -261,7 +261,7 @@ class ModelsController(QObject):
                 steps = partial(work.copy_to, model.id, folder)
                 self.tasks.add(Task("copy", model.title, steps, model.id))
 
-        chooser.choose_stick(self._page or self._window, copy)
+        files.choose_stick(self._page or self._window, copy)
 
     def _download(self, model: ModelStatus, work: PackWork) -> None:
         from desktop.ui.models.page import ask_to_download

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QToolButton
 
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.ui.bridge import TaskThread
-from desktop.ui.icons import icon
+from desktop.ui.controls import flat_button
 from desktop.ui.tokens import Size, Space
 from desktop.ui.viewer.bars import FloatingBar, action_button
 
@@ -205,12 +205,8 @@ class FindBar(FloatingBar):
         self._pause.timeout.connect(self._search)
         self.field.textEdited.connect(lambda _: self._pause.start())
         self.field.textChanged.connect(lambda text: None if text else self._search())
-        close = QToolButton()
-        close.setIcon(icon("x"))
-        close.setAutoRaise(True)
-        close.setProperty("kind", "flat")
-        close.setMinimumSize(Size.ROW, Size.ROW)
-        close.setAccessibleName(self.tr("Close find"))
+        close = flat_button("x", self.tr("Close find"))
+        close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         close.setToolTip(self.tr("Close find (Esc)"))
         close.clicked.connect(self.close_bar)
         self.row.addWidget(self.field, 1)

@@ -6,13 +6,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
 
 import numpy as np
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QButtonGroup, QLabel, QSizePolicy, QToolButton
 
 from desktop.models.errors import ModelError
 from desktop.ui.bridge import TaskThread
-from desktop.ui.icons import icon
+from desktop.ui.controls import flat_button
 from desktop.ui.language import tr
 from desktop.ui.problems import explain
 from desktop.ui.tokens import Size, Space
@@ -74,7 +74,10 @@ class HeatBar(FloatingBar):
         self.row.addSpacing(Space.S)
         self._first = self.row.count()
         self.row.addStretch(0)
-        self.row.addWidget(self._close_button())
+        close = flat_button("x", self.tr("Close the heat map"))
+        close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        close.clicked.connect(lambda _checked: self.closed.emit())
+        self.row.addWidget(close)
         self.hide()
 
     def show_terms(self, terms: Sequence[str]) -> None:
@@ -121,19 +124,6 @@ class HeatBar(FloatingBar):
         button.setMinimumHeight(Size.ROW)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._terms.addButton(button)
-        return button
-
-    def _close_button(self) -> QToolButton:
-        button = QToolButton()
-        button.setIcon(icon("x"))
-        button.setIconSize(QSize(Size.ICON, Size.ICON))
-        button.setProperty("kind", "flat")
-        button.setAutoRaise(True)
-        button.setMinimumSize(Size.ROW, Size.ROW)
-        button.setAccessibleName(self.tr("Close the heat map"))
-        button.setToolTip(self.tr("Close the heat map"))
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.clicked.connect(lambda _checked: self.closed.emit())
         return button
 
     def _clear(self) -> None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
-from desktop.ui.controls import in_column
+from desktop.ui.controls import in_column, label
 from desktop.ui.icons import IconPicture
 from desktop.ui.language import told, tr
-from desktop.ui.theme import scaled_font
 from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
@@ -42,7 +41,9 @@ class MessagePage(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._picture = IconPicture("book-open", _ICON, opacity=0.45)
-        self.title, self.detail = _text(Type.LEAD), _text(Type.BODY)
+        self.title, self.detail = label(factor=Type.LEAD, wrap=True), label(wrap=True)
+        for text in (self.title, self.detail):
+            text.setAlignment(Qt.AlignmentFlag.AlignCenter)
         column = in_column(self, (Space.XL, Space.XL, Space.XL, Space.XL), spacing=Space.M)
         column.addStretch(2)
         column.addWidget(self._picture, 0, Qt.AlignmentFlag.AlignHCenter)
@@ -59,12 +60,3 @@ class MessagePage(QWidget):
         self.detail.setText(detail)
         self.detail.setVisible(bool(detail))
         self.setAccessibleName(f"{title} {detail}".strip())
-
-
-def _text(factor: float) -> QLabel:
-    label = QLabel()
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(True)
-    label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-    label.setFont(scaled_font(factor))
-    return label

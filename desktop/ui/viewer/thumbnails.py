@@ -46,16 +46,6 @@ _CAPTION = 22
 _BAR = 4
 _ASK_MS = 60
 _AROUND = 6
-_PASS_WORDS = {
-    "text": str(QT_TRANSLATE_NOOP("Thumbnails", "text")),
-    "layout": str(QT_TRANSLATE_NOOP("Thumbnails", "layout")),
-    "vectors": str(QT_TRANSLATE_NOOP("Thumbnails", "meaning")),
-}
-_STATE_WORDS = {
-    "done": str(QT_TRANSLATE_NOOP("Thumbnails", "done")),
-    "pending": str(QT_TRANSLATE_NOOP("Thumbnails", "waiting")),
-    "failed": str(QT_TRANSLATE_NOOP("Thumbnails", "failed")),
-}
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -253,8 +243,10 @@ def thumbnail_key(document: OpenDocument, page: int, ratio: float, turn: int = 0
 
 def pass_words(page: PageRecord) -> str:
     """Say how far the page's indexing is."""
+    names = {"text": tr("text"), "layout": tr("layout"), "vectors": tr("meaning")}
+    states = {"done": tr("done"), "pending": tr("waiting"), "failed": tr("failed")}
     parts = [
-        f"{tr(_PASS_WORDS[name])} {tr(_STATE_WORDS[state])}"
+        f"{names[name]} {states[state]}"
         for name, state in zip(PASSES, page.passes, strict=True)
     ]
     reason = f" ({told(page.reason)})" if page.reason else ""
