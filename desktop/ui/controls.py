@@ -57,7 +57,7 @@ def in_column(
     owner: QWidget | None = None, room: tuple[int, int, int, int] = (0, 0, 0, 0), spacing: int = 0
 ) -> QVBoxLayout:
     """Return a layout from the top down. room: around it, at the left, top, right and bottom."""
-    layout = QVBoxLayout(owner)
+    layout = QVBoxLayout() if owner is None else QVBoxLayout(owner)
     layout.setContentsMargins(*room)
     layout.setSpacing(spacing)
     return layout
@@ -67,7 +67,7 @@ def in_row(
     owner: QWidget | None = None, room: tuple[int, int, int, int] = (0, 0, 0, 0), spacing: int = 0
 ) -> QHBoxLayout:
     """Return a layout from the left to the right, as `in_column`."""
-    layout = QHBoxLayout(owner)
+    layout = QHBoxLayout() if owner is None else QHBoxLayout(owner)
     layout.setContentsMargins(*room)
     layout.setSpacing(spacing)
     return layout

@@ -17,8 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.core.jobs import Cancelled
-from desktop.ui import files
-from desktop.ui import wording
+from desktop.ui import files, wording
 from desktop.ui.bridge import Bridge, Errands
 from desktop.ui.controls import empty, in_column, in_row, label, push_button, thin_bar
 from desktop.ui.language import told

@@ -9,8 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP
-
 from desktop.core.settings import Settings
 from desktop.core.settings.describing import describe
 from desktop.ui.language import told, tr
@@ -81,63 +79,63 @@ _FILE_ONLY: tuple[str, ...] = (
 
 def _plain() -> tuple[tuple[str, str, str, tuple[str, ...]], ...]:
     return (
-    (
-        "appearance",
-        tr("Appearance"),
-        tr("Colours, text size and language of the window."),
         (
-            "window.scheme",
-            "window.high_contrast",
-            "window.text_percent",
-            "window.glove_mode",
-            "window.reduced_motion",
-            "window.dim_pages",
-            "window.language",
+            "appearance",
+            tr("Appearance"),
+            tr("Colours, text size and language of the window."),
+            (
+                "window.scheme",
+                "window.high_contrast",
+                "window.text_percent",
+                "window.glove_mode",
+                "window.reduced_motion",
+                "window.dim_pages",
+                "window.language",
+            ),
         ),
-    ),
-    (
-        "manuals",
-        tr("Manuals"),
-        tr("How manuals are imported and read."),
         (
-            "parser.ocr",
-            "parser.layout_model",
-            "ingestion.battery_percent",
-            "ingestion.free_space_mib",
+            "manuals",
+            tr("Manuals"),
+            tr("How manuals are imported and read."),
+            (
+                "parser.ocr",
+                "parser.layout_model",
+                "ingestion.battery_percent",
+                "ingestion.free_space_mib",
+            ),
         ),
-    ),
-    (
-        "answers",
-        tr("Answers"),
-        tr("What answers take into account."),
         (
-            "agent.user_profile",
-            "agent.context",
-            "retrieval.newest_revision",
-            "knowledge.notes_in_answers",
-            "agent.nearest_pages",
-            "agent.time_limit_seconds",
+            "answers",
+            tr("Answers"),
+            tr("What answers take into account."),
+            (
+                "agent.user_profile",
+                "agent.context",
+                "retrieval.newest_revision",
+                "knowledge.notes_in_answers",
+                "agent.nearest_pages",
+                "agent.time_limit_seconds",
+            ),
         ),
-    ),
-    (
-        "models",
-        tr("Models"),
-        tr("Which models answer, and how much memory they may use."),
-        ("models.profile", "models.memory_gib"),
-    ),
-    (
-        "research",
-        tr("Research"),
-        tr("Longer questions, answered with a report."),
-        ("reasoning.enabled", "reasoning.time_limit_seconds", "reasoning.max_sources"),
-    ),
-    (
-        "privacy",
-        tr("Privacy and backups"),
-        tr("What is recorded and kept, all of it on this computer."),
-        ("reasoning_trace.enabled", "backups.every_hours", "backups.kept"),
-    ),
-)
+        (
+            "models",
+            tr("Models"),
+            tr("Which models answer, and how much memory they may use."),
+            ("models.profile", "models.memory_gib"),
+        ),
+        (
+            "research",
+            tr("Research"),
+            tr("Longer questions, answered with a report."),
+            ("reasoning.enabled", "reasoning.time_limit_seconds", "reasoning.max_sources"),
+        ),
+        (
+            "privacy",
+            tr("Privacy and backups"),
+            tr("What is recorded and kept, all of it on this computer."),
+            ("reasoning_trace.enabled", "backups.every_hours", "backups.kept"),
+        ),
+    )
 
 
 def panes() -> list[Pane]:
@@ -145,9 +143,7 @@ def panes() -> list[Pane]:
     sections = describe(Settings)
     known = {".".join(field.path): field for section in sections for field in section.fields}
     made = [
-        Pane(
-            name, title, about, (("", tuple(known.pop(path) for path in paths)),)
-        )
+        Pane(name, title, about, (("", tuple(known.pop(path) for path in paths)),))
         for name, title, about, paths in _plain()
     ]
     order = {path: place for place, path in enumerate(_ADVANCED)}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
-    QT_TRANSLATE_NOOP,
     QAbstractListModel,
     QModelIndex,
     QPersistentModelIndex,
@@ -246,8 +245,7 @@ def pass_words(page: PageRecord) -> str:
     names = {"text": tr("text"), "layout": tr("layout"), "vectors": tr("meaning")}
     states = {"done": tr("done"), "pending": tr("waiting"), "failed": tr("failed")}
     parts = [
-        f"{names[name]} {states[state]}"
-        for name, state in zip(PASSES, page.passes, strict=True)
+        f"{names[name]} {states[state]}" for name, state in zip(PASSES, page.passes, strict=True)
     ]
     reason = f" ({told(page.reason)})" if page.reason else ""
     return tr("Indexing: {passes}").format(passes=", ".join(parts) + reason)
