@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     OnChosen = Callable[[list[Path]], object]
+    OnOne = Callable[[Path], object]
 
 
 def dropped_paths(data: QMimeData) -> list[Path]:
@@ -69,35 +70,26 @@ LONGEST_NAME = 60
 
 def choose_files(parent: QWidget, on_chosen: OnChosen) -> None:
     """Let a person choose files of every kind that becomes a manual."""
-    dialog = QFileDialog(parent, parent.tr("Add manuals"))
-    dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-    every = " ".join(f"*{suffix}" for suffix in (".pdf", *OFFICE, *TEXTS, *PICTURES))
-    dialog.setNameFilters(
-        [
-            parent.tr("Manuals ({kinds})").format(kinds=every),
-            parent.tr("PDF ({kinds})").format(kinds="*.pdf"),
-            parent.tr("Word, PowerPoint, Excel, EPUB ({kinds})").format(
-                kinds=" ".join(f"*{suffix}" for suffix in OFFICE)
-            ),
-            parent.tr("Web pages and text ({kinds})").format(
-                kinds=" ".join(f"*{suffix}" for suffix in TEXTS)
-            ),
-            parent.tr("Pictures of pages ({kinds})").format(
-                kinds=" ".join(f"*{suffix}" for suffix in PICTURES)
-            ),
-        ]
-    )
-    _open(dialog, on_chosen)
+
+    def named(text: str, *suffixes: str) -> str:
+        return text.format(kinds=" ".join(f"*{suffix}" for suffix in suffixes))
+
+    kinds = [
+        named(parent.tr("Manuals ({kinds})"), ".pdf", *OFFICE, *TEXTS, *PICTURES),
+        named(parent.tr("PDF ({kinds})"), ".pdf"),
+        named(parent.tr("Word, PowerPoint, Excel, EPUB ({kinds})"), *OFFICE),
+        named(parent.tr("Web pages and text ({kinds})"), *TEXTS),
+        named(parent.tr("Pictures of pages ({kinds})"), *PICTURES),
+    ]
+    _open(_for_files(parent, parent.tr("Add manuals"), *kinds, several=True), on_chosen)
 
 
 def choose_photo(parent: QWidget, on_chosen: OnChosen) -> None:
     """Let a person choose the photo of a nameplate."""
-    dialog = QFileDialog(parent, parent.tr("Read a nameplate"))
-    dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-    dialog.setNameFilters(
-        [parent.tr("Photos ({kinds})").format(kinds="*.jpg *.jpeg *.png *.webp *.tif *.tiff *.bmp")]
+    kinds = parent.tr("Photos ({kinds})").format(
+        kinds="*.jpg *.jpeg *.png *.webp *.tif *.tiff *.bmp"
     )
-    _open(dialog, on_chosen)
+    _open(_for_files(parent, parent.tr("Read a nameplate"), kinds), on_chosen)
 
 
 def choose_folder(parent: QWidget, on_chosen: OnChosen) -> None:
@@ -105,19 +97,17 @@ def choose_folder(parent: QWidget, on_chosen: OnChosen) -> None:
     _open(_for_a_folder(parent, parent.tr("Add a folder of manuals")), on_chosen)
 
 
-def choose_watched_folder(parent: QWidget, on_chosen: Callable[[Path], object]) -> None:
+def choose_watched_folder(parent: QWidget, on_chosen: OnOne) -> None:
     """Let a person choose a folder whose manuals come in by themselves."""
-    dialog = _for_a_folder(parent, parent.tr("Watch a folder"))
-    _open(dialog, lambda paths: on_chosen(paths[0]))
+    _open(_for_a_folder(parent, parent.tr("Watch a folder")), _first(on_chosen))
 
 
-def choose_questions(parent: QWidget, on_chosen: Callable[[Path], object]) -> None:
+def choose_questions(parent: QWidget, on_chosen: OnOne) -> None:
     """Let a person choose a table of questions."""
-    dialog = QFileDialog(parent, parent.tr("Ask the questions of a file"))
-    dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-    dialog.setNameFilters([parent.tr("Tables of questions (*.csv *.xlsx *.CSV *.XLSX)")])
+    kinds = parent.tr("Tables of questions (*.csv *.xlsx *.CSV *.XLSX)")
+    dialog = _for_files(parent, parent.tr("Ask the questions of a file"), kinds)
     dialog.setLabelText(QFileDialog.DialogLabel.Accept, parent.tr("Ask"))
-    _open(dialog, lambda paths: on_chosen(paths[0]))
+    _open(dialog, _first(on_chosen))
 
 
 def importable(paths: Sequence[Path]) -> list[Path]:
@@ -132,10 +122,8 @@ def choose_model_folder(parent: QWidget, on_chosen: OnChosen) -> QFileDialog:
 
 def choose_model_zip(parent: QWidget, on_chosen: OnChosen) -> QFileDialog:
     """Let a person choose zip files with models in them."""
-    dialog = QFileDialog(parent, parent.tr("Import models from zip files"))
-    dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-    dialog.setNameFilters([parent.tr("Zip files (*.zip *.ZIP)")])
-    return _open(dialog, on_chosen)
+    title, kinds = parent.tr("Import models from zip files"), parent.tr("Zip files (*.zip *.ZIP)")
+    return _open(_for_files(parent, title, kinds, several=True), on_chosen)
 
 
 def choose_stick(parent: QWidget, on_chosen: OnChosen) -> QFileDialog:
@@ -145,17 +133,14 @@ def choose_stick(parent: QWidget, on_chosen: OnChosen) -> QFileDialog:
     return _open(dialog, on_chosen)
 
 
-def choose_export(parent: QWidget, title: str, on_chosen: Callable[[Path], object]) -> None:
+def choose_export(parent: QWidget, title: str, on_chosen: OnOne) -> None:
     """Let a person choose where a conversation goes, as Markdown or as JSON."""
-    kinds = [parent.tr("Markdown (*.md)"), parent.tr("JSON (*.json)")]
-    dialog = _for_saving(parent, parent.tr("Export conversation"), kinds, file_name(title), "md")
-    dialog.filterSelected.connect(
-        lambda chosen: dialog.setDefaultSuffix("json" if ".json" in chosen else "md")
-    )
-    _open(dialog, lambda paths: on_chosen(paths[0]))
+    kinds = {"md": parent.tr("Markdown (*.md)"), "json": parent.tr("JSON (*.json)")}
+    dialog = _for_saving(parent, parent.tr("Export conversation"), file_name(title), kinds)
+    _open(dialog, _first(on_chosen))
 
 
-def choose_report_folder(parent: QWidget, usual: Path, on_chosen: Callable[[Path], object]) -> None:
+def choose_report_folder(parent: QWidget, usual: Path, on_chosen: OnOne) -> None:
     """Let a person choose the folder in which a report gets a folder of its own.
 
     usual: where the dialog begins, if it is there.
@@ -163,57 +148,48 @@ def choose_report_folder(parent: QWidget, usual: Path, on_chosen: Callable[[Path
     dialog = _for_a_folder(parent, parent.tr("Save the report in"))
     if usual.is_dir():
         dialog.setDirectory(str(usual))
-    _open(dialog, lambda paths: on_chosen(paths[0]))
+    _open(dialog, _first(on_chosen))
 
 
-def choose_changes_report(parent: QWidget, title: str, on_chosen: Callable[[Path], object]) -> None:
+def choose_changes_report(parent: QWidget, title: str, on_chosen: OnOne) -> None:
     """Let a person choose the file that the changes between two manuals are written to."""
-    kinds = [parent.tr("PDF (*.pdf)"), parent.tr("Markdown (*.md)")]
-    name = parent.tr("What changed in {title}").format(title=title)
-    dialog = _for_saving(parent, parent.tr("Save the changes"), kinds, file_name(name), "pdf")
-    dialog.filterSelected.connect(
-        lambda chosen: dialog.setDefaultSuffix("md" if ".md" in chosen else "pdf")
-    )
-    _open(dialog, lambda paths: on_chosen(paths[0]))
+    kinds = {"pdf": parent.tr("PDF (*.pdf)"), "md": parent.tr("Markdown (*.md)")}
+    name = file_name(parent.tr("What changed in {title}").format(title=title))
+    _open(_for_saving(parent, parent.tr("Save the changes"), name, kinds), _first(on_chosen))
 
 
-def choose_trace_export(
-    parent: QWidget, title: str, form: str, on_chosen: Callable[[Path], object]
-) -> None:
+def choose_trace_export(parent: QWidget, title: str, form: str, on_chosen: OnOne) -> None:
     """Let a person choose the file that the reasoning is written to. form: json or spans."""
-    spans = form == "spans"
-    kind = parent.tr("OpenTelemetry spans (*.jsonl)") if spans else parent.tr("JSON (*.json)")
-    suffix = "jsonl" if spans else "json"
-    said = parent.tr("Export the reasoning")
-    dialog = _for_saving(parent, said, [kind], file_name(title), suffix)
-    _open(dialog, lambda paths: on_chosen(paths[0]))
+    if form == "spans":
+        kinds = {"jsonl": parent.tr("OpenTelemetry spans (*.jsonl)")}
+    else:
+        kinds = {"json": parent.tr("JSON (*.json)")}
+    dialog = _for_saving(parent, parent.tr("Export the reasoning"), file_name(title), kinds)
+    _open(dialog, _first(on_chosen))
 
 
-def choose_notes_file(parent: QWidget, on_chosen: Callable[[Path], object]) -> None:
+def choose_notes_file(parent: QWidget, on_chosen: OnOne) -> None:
     """Let a person choose a file of notes to take in."""
-    dialog = QFileDialog(parent, parent.tr("Import notes"))
-    dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-    dialog.setNameFilters([parent.tr("Notes as JSON (*.json *.JSON)")])
-    _open(dialog, lambda paths: on_chosen(paths[0]))
+    kinds = parent.tr("Notes as JSON (*.json *.JSON)")
+    _open(_for_files(parent, parent.tr("Import notes"), kinds), _first(on_chosen))
 
 
-def choose_notes_export(parent: QWidget, on_chosen: Callable[[Path], object]) -> None:
+def choose_notes_export(parent: QWidget, on_chosen: OnOne) -> None:
     """Let a person choose the file that notes are written to."""
-    kinds = [parent.tr("Notes as JSON (*.json)")]
-    dialog = _for_saving(parent, parent.tr("Export notes"), kinds, "notes.json", "json")
-    _open(dialog, lambda paths: on_chosen(paths[0]))
+    kinds = {"json": parent.tr("Notes as JSON (*.json)")}
+    _open(_for_saving(parent, parent.tr("Export notes"), "notes.json", kinds), _first(on_chosen))
 
 
-def choose_bundle(parent: QWidget, usual: Path, on_chosen: Callable[[Path], object]) -> None:
+def choose_bundle(parent: QWidget, usual: Path, on_chosen: OnOne) -> None:
     """Let a person choose where the diagnostic bundle goes. usual: where the dialog begins."""
     from desktop.core.diagnostics.bundle import bundle_name
 
-    kinds = [parent.tr("Diagnostic bundle (*.zip)")]
-    dialog = _for_saving(parent, parent.tr("Save diagnostic bundle"), kinds, "", "zip")
+    kinds = {"zip": parent.tr("Diagnostic bundle (*.zip)")}
+    dialog = _for_saving(parent, parent.tr("Save diagnostic bundle"), "", kinds)
     if usual.is_dir():
         dialog.setDirectory(str(usual))
     dialog.selectFile(bundle_name())
-    _open(dialog, lambda paths: on_chosen(paths[0]))
+    _open(dialog, _first(on_chosen))
 
 
 def choose_pack(parent: QWidget, on_chosen: OnChosen) -> None:
@@ -225,16 +201,22 @@ def choose_pack(parent: QWidget, on_chosen: OnChosen) -> None:
 
 def choose_key(parent: QWidget, on_chosen: OnChosen) -> None:
     """Let a person choose the file of a company's public key."""
-    dialog = QFileDialog(parent, parent.tr("Trust the key in this file"))
-    dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-    dialog.setNameFilters([parent.tr("Public keys (*.pub)")])
-    _open(dialog, on_chosen)
+    kinds = parent.tr("Public keys (*.pub)")
+    _open(_for_files(parent, parent.tr("Trust the key in this file"), kinds), on_chosen)
 
 
 def file_name(title: str) -> str:
     """Return a title as a name that every system takes for a file."""
     plain = "".join(each if each.isalnum() or each in " -_" else " " for each in title)
     return " ".join(plain.split())[:LONGEST_NAME].strip() or "conversation"
+
+
+def _for_files(parent: QWidget, title: str, *kinds: str, several: bool = False) -> QFileDialog:
+    dialog = QFileDialog(parent, title)
+    mode = QFileDialog.FileMode
+    dialog.setFileMode(mode.ExistingFiles if several else mode.ExistingFile)
+    dialog.setNameFilters(kinds)
+    return dialog
 
 
 def _for_a_folder(parent: QWidget, title: str) -> QFileDialog:
@@ -244,15 +226,20 @@ def _for_a_folder(parent: QWidget, title: str) -> QFileDialog:
     return dialog
 
 
-def _for_saving(
-    parent: QWidget, title: str, kinds: Sequence[str], name: str, suffix: str
-) -> QFileDialog:
+def _for_saving(parent: QWidget, title: str, name: str, kinds: dict[str, str]) -> QFileDialog:
+    """kinds: what the file may be, by the suffix it gets then; the first one unless chosen."""
     dialog = QFileDialog(parent, title)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-    dialog.setNameFilters(kinds)
-    dialog.setDefaultSuffix(suffix)
+    dialog.setNameFilters(list(kinds.values()))
+    suffixes = {kind: suffix for suffix, kind in kinds.items()}
+    dialog.setDefaultSuffix(next(iter(kinds)))
+    dialog.filterSelected.connect(lambda kind: dialog.setDefaultSuffix(suffixes[kind]))
     dialog.selectFile(name)
     return dialog
+
+
+def _first(on_chosen: OnOne) -> OnChosen:
+    return lambda paths: on_chosen(paths[0])
 
 
 def _open(dialog: QFileDialog, on_chosen: OnChosen) -> QFileDialog:
