@@ -256,8 +256,7 @@ class NoteController(QObject):
         from desktop.ui.notes.note_page import NoteReading
 
         drawer = NotesDrawer(self._columns.window())
-        jobs = NoteJobs(drawer)
-        jobs.say_in(drawer.busy)
+        jobs = NoteJobs(drawer.busy)
         reading = NoteReading(drawer, workspace.notes, links, self._errands)
         writing = NoteWriting(drawer, workspace, links, jobs)
         writing.kept.connect(reading.go_to)
