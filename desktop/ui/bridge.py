@@ -225,7 +225,10 @@ T = TypeVar("T")
 
 
 class TaskThread(QObject):
-    """Runs one task after the other; the answers come as calls on the UI thread."""
+    """Runs one task after the other; the answers come as calls on the UI thread.
+
+    The thread is there from the first task on.
+    """
 
     _answered = Signal(object)
 
@@ -235,7 +238,6 @@ class TaskThread(QObject):
         self._closed = False
         self._answered.connect(self._answer, Qt.ConnectionType.QueuedConnection)
         self._thread = threading.Thread(target=self._work, name=name)
-        self._thread.start()
 
     def submit(
         self,
@@ -248,6 +250,8 @@ class TaskThread(QObject):
         Only errors of the library and of files count as failures; anything else is a
         bug and is logged with its traceback.
         """
+        if self._closed:
+            return
 
         def run() -> None:
             try:
@@ -261,6 +265,8 @@ class TaskThread(QObject):
                 self.answer(lambda: then(result))
 
         self._tasks.put(run)
+        if self._thread.ident is None:
+            self._thread.start()
 
     def answer(self, call: Callable[[], None]) -> None:
         """Have `call` called on the UI thread; for tasks that tell more than one thing."""
@@ -269,8 +275,9 @@ class TaskThread(QObject):
     def shutdown(self) -> None:
         """End the thread after its current task; later answers are dropped."""
         self._closed = True
-        self._tasks.put(None)
-        self._thread.join()
+        if self._thread.ident is not None:
+            self._tasks.put(None)
+            self._thread.join()
 
     def _answer(self, call: Callable[[], None]) -> None:
         if not self._closed:

@@ -382,11 +382,7 @@ class NoteWriting(QObject):
             self._show_kept(proposal, kept)
 
         compose.set_busy(True)
-        self._jobs.run(self.tr("Saving"), work, done, self._saving_failed)
-
-    def _saving_failed(self, failure: BaseException) -> None:
-        self._drawer.compose.set_busy(False)
-        self._drawer.notices.say(words.failure_said(failure), tone="bad")
+        self._jobs.run(self.tr("Saving"), work, done, self._failed)
 
     def _sort(self, by_rules: bool) -> None:
         compose = self._drawer.compose
@@ -403,10 +399,6 @@ class NoteWriting(QObject):
                 return refusal
             return proposal, links.names(pages)
 
-        def failed(failure: BaseException) -> None:
-            compose.set_busy(False)
-            self._drawer.notices.say(words.failure_said(failure), tone="bad")
-
         def cancelled() -> None:
             compose.set_busy(False)
             compose.text.setFocus()
@@ -416,7 +408,7 @@ class NoteWriting(QObject):
         if not self._jobs.running:
             compose.set_busy(True)
             said = self.tr("Reading your note")
-            self._jobs.run(said, work, self._show_sorted, failed, cancelled)
+            self._jobs.run(said, work, self._show_sorted, self._failed, cancelled)
 
     def _show_sorted(self, found: Sorted | KnowledgeRefused) -> None:
         self._drawer.compose.set_busy(False)
@@ -433,12 +425,8 @@ class NoteWriting(QObject):
                 self.tr("Saving"),
                 lambda _: self._desk.keep(proposal),
                 lambda kept: self._show_kept(proposal, kept),
-                self._keeping_failed,
+                self._failed,
             )
-
-    def _keeping_failed(self, failure: BaseException) -> None:
-        self._drawer.review.set_busy(False)
-        self._drawer.notices.say(words.failure_said(failure), tone="bad")
 
     def _show_kept(self, proposal: Proposal, kept: Kept) -> None:
         drawer = self._drawer
@@ -486,7 +474,7 @@ class NoteWriting(QObject):
             for piece_id in piece_ids:
                 self._desk.delete(piece_id)
 
-        self._jobs.run(self.tr("Deleting"), work, lambda _: None, self._exchange_failed)
+        self._jobs.run(self.tr("Deleting"), work, lambda _: None, self._failed)
 
     def load(self, path: Path) -> None:
         """Take a file of notes in."""
@@ -494,7 +482,7 @@ class NoteWriting(QObject):
             self.tr("Importing {name}").format(name=path.name),
             lambda cancel: self._desk.import_json(path, cancel),
             lambda kept: self._show_loaded(path, kept),
-            self._exchange_failed,
+            self._failed,
             lambda: self._say(self.tr("Stopped. Nothing was imported.")),
         )
 
@@ -522,10 +510,12 @@ class NoteWriting(QObject):
                     notes=words.notes(count), name=path.name
                 )
             ),
-            self._exchange_failed,
+            self._failed,
         )
 
-    def _exchange_failed(self, failure: BaseException) -> None:
+    def _failed(self, failure: BaseException) -> None:
+        for page in (self._drawer.compose, self._drawer.review):
+            page.set_busy(False)
         self._drawer.notices.say(words.failure_said(failure), tone="bad")
 
     def _say(self, text: str) -> None:

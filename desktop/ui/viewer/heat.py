@@ -196,7 +196,7 @@ class HeatController(QObject):
         super().__init__(view)
         self._source, self._tasks = source, tasks
         self._view, self._bar, self._toggle = view, bar, toggle
-        self._thread: TaskThread | None = None  # most never look at a heat map
+        self._thread = TaskThread("viewer-heat", self)
         self._question = ""
         self._term = ""
         self._shown = False
@@ -255,8 +255,7 @@ class HeatController(QObject):
     def shutdown(self) -> None:
         """Join the thread."""
         self._again.stop()
-        if self._thread is not None:
-            self._thread.shutdown()
+        self._thread.shutdown()
 
     def _begin(self, source: HeatSource, question: str) -> None:
         self._bar.say(tr(WORKING))
@@ -341,9 +340,6 @@ class HeatController(QObject):
         self._bar.say(tr(why))
 
     def _submit(self, work: Callable[[], T], then: Callable[[T], None]) -> None:
-        if self._thread is None:
-            self._thread = TaskThread("viewer-heat", self)
-
         def run() -> T:
             try:
                 return work()

@@ -39,8 +39,7 @@ class LinkStore(QObject):
     def __init__(self, reader: PageDrawer, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._reader = reader
-        self._thread: TaskThread | None = None
-        self._closed = False
+        self._thread = TaskThread("viewer-links", self)
         self._pages: dict[tuple[int, int], Links | None] = {}
 
     def get(self, document: OpenDocument, page: int) -> Links:
@@ -73,16 +72,9 @@ class LinkStore(QObject):
 
     def shutdown(self) -> None:
         """Join the thread; nothing more is read."""
-        self._closed = True
-        if self._thread is not None:
-            self._thread.shutdown()
+        self._thread.shutdown()
 
     def _read(self, document: OpenDocument, page: int, then: Callable[[Links], None]) -> None:
-        if self._closed:
-            return
-        if self._thread is None:
-            # made with the first page: most viewers of a test or a bench never look at links
-            self._thread = TaskThread("viewer-links", self)
         path, password = document.path, document.password
         self._thread.submit(
             lambda: self._reader.read_links(path, page, password), then, lambda _: then(())
