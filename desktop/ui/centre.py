@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from desktop.core.events import PageRegion
     from desktop.core.workspace import Workspace
-    from desktop.ui.viewer.notes import MarginNote, NotePlace
+    from desktop.ui.viewer.margin_notes import MarginNote, NotePlace
 
 
 def load_viewer() -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 CONTEXT = "Groundwork"
 """The one context of our translations: the same English sentence has one translation."""
 
-SYSTEM, ENGLISH = "system", "en"
+ENGLISH = "en"
 LANGUAGES = (ENGLISH, "de")
 _SPOKEN = "groundwork_language"
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from desktop.ui.notes.note_jobs import NoteJobs
     from desktop.ui.notes.note_page import NoteReading
     from desktop.ui.notes.page_links import PageLinks
-    from desktop.ui.viewer.notes import NotePlace
+    from desktop.ui.viewer.margin_notes import NotePlace
     from knowledge.pieces import PageLink
 
 

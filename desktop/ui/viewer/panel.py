@@ -26,8 +26,8 @@ from desktop.ui.viewer.heat import HeatBar, HeatController
 from desktop.ui.viewer.highlight import HighlightBar, HighlightController, Pulse
 from desktop.ui.viewer.history import Travel
 from desktop.ui.viewer.links import LinkStore, LinkTool
+from desktop.ui.viewer.margin_notes import PageNotes
 from desktop.ui.viewer.message_page import MessagePage, message_for, nothing_open
-from desktop.ui.viewer.notes import PageNotes
 from desktop.ui.viewer.open_documents import OpenDocuments
 from desktop.ui.viewer.output import PageOutput
 from desktop.ui.viewer.page_input import MouseButtons, PageKeys, ZoomGestures
