@@ -52,7 +52,7 @@ class Menus(QObject):
         self._view = self._fill_view(_menu(bar, self.tr("&View")))
         self._go = self._fill_go(_menu(bar, self.tr("&Go")))
         self._fill_conversation(_menu(bar, self.tr("&Conversation")))
-        self._library = self._fill_library(_menu(bar, self.tr("&Library")))
+        self._fill_library(_menu(bar, self.tr("&Library")))
         self._fill_window(_menu(bar, self.tr("&Window")))
         self._fill_help(_menu(bar, self.tr("&Help")))
 
@@ -213,7 +213,7 @@ class Menus(QObject):
     def _enable_if_conversation(self, entry: QAction) -> None:
         entry.setEnabled(self._window.conversations.current is not None)
 
-    def _fill_library(self, menu: QMenu) -> QMenu:
+    def _fill_library(self, menu: QMenu) -> None:
         window = self._window
         for text, action in (
             (self.tr("Open"), "open"),
@@ -243,7 +243,6 @@ class Menus(QObject):
         self._add(menu, self.tr("New Note…"), window.notes.begin, "Ctrl+Shift+N")
         knows = self.tr("What Groundwork Knows…")
         self._add(menu, knows, window.domains.show_page, "Ctrl+Shift+K")
-        return menu
 
     def _enable_if_possible(self, entry: QAction, action: str) -> None:
         entry.setEnabled(self._window.can(action))

@@ -268,8 +268,7 @@ class DomainEditor(QWidget):
         self.frame = PageFrame(
             self.form, left=(self.delete, self.open_file), right=(self.revert, self.save)
         )
-        whole = in_column(self)
-        whole.addWidget(self.frame)
+        in_column(self).addWidget(self.frame)
         self.form.edited.connect(self._edited)
         self.save.clicked.connect(self._save)
         self.revert.clicked.connect(self._revert)

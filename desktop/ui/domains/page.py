@@ -129,8 +129,7 @@ class AboutPage(QWidget):
                 "The site and the asset you work at are chosen in the library."
             ),
         )
-        whole = in_column(self)
-        whole.addWidget(frame)
+        in_column(self).addWidget(frame)
         self._kept = ("", "")
         self._edited()
 
@@ -179,8 +178,7 @@ class BrokenPage(QWidget):
         self.again = push_button(self.tr("Read Again"), name="rotate-cw")
         self.again.clicked.connect(self.again_wanted)
         self._frame = PageFrame(self.reason, right=(self.again, self.open_file))
-        whole = in_column(self)
-        whole.addWidget(self._frame)
+        in_column(self).addWidget(self._frame)
 
     def show_broken(self, broken: BrokenDomain) -> None:
         """Say what is wrong with a file."""

@@ -251,8 +251,7 @@ class ReportPage(QWidget):
         done.clicked.connect(self.closed)
         self.setFocusProxy(self.problems)
         self.frame = PageFrame(content, right=(done,))
-        whole = in_column(self)
-        whole.addWidget(self.frame)
+        in_column(self).addWidget(self.frame)
 
     def show_report(self, name: str, changed: int, problems: Sequence[LoadProblem]) -> None:
         """Show what was wrong with a file. changed: items that are new or other than before."""

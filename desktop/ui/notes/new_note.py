@@ -84,8 +84,7 @@ class ComposePage(QWidget):
         self.setFocusProxy(self.text)
         self.text.editor.installEventFilter(self)
         self.save.clicked.connect(self.save_wanted)
-        whole = in_column(self)
-        whole.addWidget(self.frame)
+        in_column(self).addWidget(self.frame)
         self.sort.clicked.connect(lambda: self.sort_wanted.emit(False))
         self.by_rules.clicked.connect(lambda: self.sort_wanted.emit(True))
         self.cancel.clicked.connect(self.cancelled)
@@ -165,8 +164,7 @@ class ReviewPage(QWidget):
         column.addWidget(self.no_profiles, 0, Qt.AlignmentFlag.AlignLeft)
         self.keep = push_button(self.tr("Save"), kind="primary")
         self.frame = PageFrame(content, right=(self.keep,))
-        whole = in_column(self)
-        whole.addWidget(self.frame)
+        in_column(self).addWidget(self.frame)
         self.keep.clicked.connect(self._keep)
 
     @property
