@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
@@ -21,6 +21,8 @@ Faults = dict[str, str]
 
 _SYNONYMS = "="
 _MOST_SUGGESTED = 12
+_LINES = ("patterns", "use_for", "cues")
+"""Fields of a manual that have one item a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,25 +116,13 @@ def literal(name: str) -> str:
 
 
 def _profile_draft(profile: ManualProfile) -> ProfileDraft:
-    return ProfileDraft(
-        profile.title,
-        "\n".join(profile.patterns),
-        profile.audience,
-        profile.purpose,
-        "\n".join(profile.use_for),
-        "\n".join(profile.cues),
-    )
+    values = {each.name: getattr(profile, each.name) for each in fields(ProfileDraft)}
+    values |= {name: "\n".join(values[name]) for name in _LINES}
+    return ProfileDraft(**values)
 
 
 def _profile_values(draft: ProfileDraft) -> dict[str, Any]:
-    return {
-        "title": draft.title,
-        "patterns": _lines(draft.patterns),
-        "audience": draft.audience,
-        "purpose": draft.purpose,
-        "use_for": _lines(draft.use_for),
-        "cues": _lines(draft.cues),
-    }
+    return asdict(draft) | {name: _lines(getattr(draft, name)) for name in _LINES}
 
 
 def _lines(text: str) -> list[str]:
