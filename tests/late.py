@@ -9,7 +9,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from desktop.ui import bridge
-from desktop.ui.viewer.manuals.task_thread import TaskThread
+from desktop.ui.bridge import TaskThread
 
 if TYPE_CHECKING:
     from collections.abc import Callable

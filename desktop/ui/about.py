@@ -14,12 +14,11 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QScrollArea,
     QSplitter,
-    QVBoxLayout,
     QWidget,
 )
 
 import desktop
-from desktop.ui.controls import label, push_button
+from desktop.ui.controls import in_column, label, push_button
 from desktop.ui.icons import application_icon
 from desktop.ui.tokens import Size, Space, Type
 
@@ -69,9 +68,7 @@ class LicencesDialog(QDialog):
         close = push_button(self.tr("Close"))
         close.setDefault(True)
         close.clicked.connect(self.accept)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.L)
-        column.setSpacing(Space.M)
+        column = in_column(self, (Space.XL, Space.XL, Space.XL, Space.L), spacing=Space.M)
         column.addWidget(label(self.tr("Licences"), factor=Type.TITLE, bold=True))
         column.addWidget(
             label(
@@ -116,9 +113,7 @@ class HelpDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(title)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.L)
-        self.column.setSpacing(Space.M)
+        self.column = in_column(self, (Space.XL, Space.XL, Space.XL, Space.L), spacing=Space.M)
 
     def finish(self) -> None:
         """Put the button that closes it below all of it."""
@@ -149,7 +144,7 @@ def about_dialog(parent: QWidget) -> HelpDialog:
         )
     )
     licences = push_button(parent.tr("Licences…"))
-    licences.clicked.connect(lambda: _show_licences(dialog))
+    licences.clicked.connect(lambda: LicencesDialog(dialog).open())
     column.addWidget(licences, 0, Qt.AlignmentFlag.AlignLeft)
     dialog.finish()
     return dialog
@@ -186,8 +181,3 @@ def _scrolled(sheet: QWidget) -> QScrollArea:
     area.setMinimumWidth(hint.width() + area.verticalScrollBar().sizeHint().width())
     area.setMinimumHeight(min(hint.height(), _TALLEST))
     return area
-
-
-def _show_licences(parent: QWidget) -> None:
-
-    LicencesDialog(parent).open()

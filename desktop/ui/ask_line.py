@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QWidget
 
-from desktop.ui.controls import label, push_button
+from desktop.ui.controls import in_column, label, push_button
 from desktop.ui.tokens import Size, Space
 
 if TYPE_CHECKING:
@@ -50,9 +50,7 @@ class LineDialog(QDialog):
         self.ok = accept = push_button(self.tr("OK"), kind="primary")
         accept.setDefault(True)
         cancel = push_button(self.tr("Cancel"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.L)
-        column.setSpacing(Space.M)
+        column = in_column(self, (Space.XL, Space.XL, Space.XL, Space.L), spacing=Space.M)
         column.addWidget(label(question, wrap=True))
         column.addWidget(self.field)
         column.addWidget(self.fault)

@@ -1,20 +1,26 @@
-"""The one bridge between work on other threads and the widgets.
+"""The bridges between work on other threads and the widgets.
 
 A `Bridge` owns one kind of work (the question, the ingestion, ...). It starts a plain
 generator `Job` on a thread of its own, or an engine stream through `follow`, and turns
 either into queued signals on the UI thread. Starting again supersedes the run before:
 that one is cancelled and nothing it still says reaches the widgets.
+
+`Errands` are small edits of the library, one after the other: never dropped, closing waits
+for them. A `TaskThread` reads for a viewer, one thing after the other, until it is closed.
 """
 
 from __future__ import annotations
 
 import logging
+import queue
 import threading
 from collections.abc import Callable, Iterator
-from typing import Any, Protocol
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal
 
+from desktop.core.errors import LibraryError
 from desktop.core.jobs import Cancelled, CancelToken
 
 logger = logging.getLogger(__name__)
@@ -155,3 +161,133 @@ class Bridge(QObject):
         self._superseded.append(self._current)
         self._current = None
         self.finished.emit(failure)
+
+
+@dataclass(frozen=True, slots=True)
+class _Errand:
+    work: Callable[[], Any]
+    then: Callable[[Any], object] | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    errand: _Errand
+    result: Any
+    failure: Exception | None
+
+
+class Errands(QObject):
+    """failed(exception): an errand raised; the others go on."""
+
+    failed = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._waiting: queue.SimpleQueue[_Errand] = queue.SimpleQueue()
+        self._bridge = Bridge("groundwork-errands", self)
+        self._bridge.received.connect(self._hand_over)
+        self._bridge.finished.connect(lambda _: self._start())
+
+    def run(self, work: Callable[[], Any], then: Callable[[Any], object] | None = None) -> None:
+        """Do `work` soon; `then` gets its result on the UI thread."""
+        self._waiting.put(_Errand(work, then))
+        self._start()
+
+    def close(self) -> None:
+        """Finish what was asked for and join the thread."""
+        self._bridge.close()
+        for _ in self._drain(CancelToken()):
+            pass
+
+    def _start(self) -> None:
+        if not self._bridge.running and not self._waiting.empty():
+            self._bridge.start(self._drain)
+
+    def _drain(self, _cancel: CancelToken) -> Iterator[_Outcome]:
+        while True:
+            try:
+                errand = self._waiting.get_nowait()
+            except queue.Empty:
+                return
+            try:
+                yield _Outcome(errand, errand.work(), None)
+            except Exception as error:  # handed to the window, which explains it
+                yield _Outcome(errand, None, error)
+
+    def _hand_over(self, outcome: _Outcome) -> None:
+        if outcome.failure is not None:
+            self.failed.emit(outcome.failure)
+        elif outcome.errand.then is not None:
+            outcome.errand.then(outcome.result)
+
+
+T = TypeVar("T")
+
+
+class TaskThread(QObject):
+    """Runs one task after the other; the answers come as calls on the UI thread.
+
+    The thread is there from the first task on.
+    """
+
+    _answered = Signal(object)
+
+    def __init__(self, name: str, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._tasks: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._closed = False
+        self._answered.connect(self._answer, Qt.ConnectionType.QueuedConnection)
+        self._thread = threading.Thread(target=self._work, name=name)
+
+    def submit(
+        self,
+        work: Callable[[], T],
+        then: Callable[[T], None],
+        failed: Callable[[Exception], None] | None = None,
+    ) -> None:
+        """Run `work` on the thread, then `then(result)` or `failed(error)` on the UI thread.
+
+        Only errors of the library and of files count as failures; anything else is a
+        bug and is logged with its traceback.
+        """
+        if self._closed:
+            return
+
+        def run() -> None:
+            try:
+                result = work()
+            except (LibraryError, OSError, ValueError) as error:
+                problem: Exception = error
+                logger.warning("%s: %s", self._thread.name, problem)
+                if failed is not None:
+                    self.answer(lambda: failed(problem))
+            else:
+                self.answer(lambda: then(result))
+
+        self._tasks.put(run)
+        if self._thread.ident is None:
+            self._thread.start()
+
+    def answer(self, call: Callable[[], None]) -> None:
+        """Have `call` called on the UI thread; for tasks that tell more than one thing."""
+        self._answered.emit(call)
+
+    def shutdown(self) -> None:
+        """End the thread after its current task; later answers are dropped."""
+        self._closed = True
+        if self._thread.ident is not None:
+            self._tasks.put(None)
+            self._thread.join()
+
+    def _answer(self, call: Callable[[], None]) -> None:
+        if not self._closed:
+            call()
+
+    def _work(self) -> None:
+        while (task := self._tasks.get()) is not None:
+            if self._closed:
+                continue
+            try:
+                task()
+            except Exception:  # a bug in one task must not end all later ones
+                logger.exception("%s: task failed", self._thread.name)

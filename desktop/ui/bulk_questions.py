@@ -10,8 +10,7 @@ from PySide6.QtCore import QObject
 from desktop.core.paths import LibraryFolder
 from desktop.ui import wording
 from desktop.ui.bridge import Bridge
-from desktop.ui.chooser import choose_questions
-from desktop.ui.files import open_with_system
+from desktop.ui.files import choose_questions, open_with_system
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QApplication, QSplitter, QStackedWidget, QWidget
 from desktop.core.library.annotations import Annotations
 from desktop.core.library.bookmarks import Bookmarks
 from desktop.core.library.contents import Outlines
-from desktop.ui.problem_page import ProblemPage
-from desktop.ui.problems import explain
+from desktop.ui.problems import ProblemPage, explain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
     from desktop.core.events import PageRegion
     from desktop.core.workspace import Workspace
-    from desktop.ui.viewer.notes import MarginNote, NotePlace
+    from desktop.ui.viewer.margin_notes import MarginNote, NotePlace
 
 
 def load_viewer() -> None:

@@ -7,21 +7,44 @@ interprets it as rich text.
 from __future__ import annotations
 
 import html
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtCore import (
+    QMargins,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QTextLayout,
+    QTextOption,
+)
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QFrame,
     QHBoxLayout,
     QLabel,
+    QLayout,
+    QLayoutItem,
     QLineEdit,
     QProgressBar,
     QPushButton,
+    QSizePolicy,
     QStyle,
+    QStyledItemDelegate,
     QStyleOptionButton,
+    QStyleOptionViewItem,
     QStylePainter,
     QToolButton,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -29,9 +52,40 @@ from desktop.ui.icons import icon
 from desktop.ui.theme import colours, scaled_font
 from desktop.ui.tokens import Size, Space, Type
 
-if TYPE_CHECKING:
-    from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-    from PySide6.QtWidgets import QStyleOptionViewItem
+
+def in_column(
+    owner: QWidget | None = None, room: tuple[int, int, int, int] = (0, 0, 0, 0), spacing: int = 0
+) -> QVBoxLayout:
+    """Return a layout from the top down. room: around it, at the left, top, right and bottom."""
+    layout = QVBoxLayout() if owner is None else QVBoxLayout(owner)
+    layout.setContentsMargins(*room)
+    layout.setSpacing(spacing)
+    return layout
+
+
+def in_row(
+    owner: QWidget | None = None, room: tuple[int, int, int, int] = (0, 0, 0, 0), spacing: int = 0
+) -> QHBoxLayout:
+    """Return a layout from the left to the right, as `in_column`."""
+    layout = QHBoxLayout() if owner is None else QHBoxLayout(owner)
+    layout.setContentsMargins(*room)
+    layout.setSpacing(spacing)
+    return layout
+
+
+def empty(layout: QLayout) -> None:
+    """Take every widget out of a layout, and away."""
+    while (item := layout.takeAt(0)) is not None:
+        widget = item.widget()
+        if widget is not None:
+            widget.hide()
+            widget.deleteLater()
+
+
+def painted_as(widget: QWidget, role: str) -> None:
+    """Give a plain widget the background of a `role` of the stylesheet."""
+    widget.setProperty("role", role)
+    widget.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
 
 
 def label(
@@ -190,9 +244,7 @@ def panel_header(title: str, *tools: QWidget, before: QToolButton | None = None)
     header = QFrame()
     header.setProperty("role", "header")
     header.setFixedHeight(Size.PANEL_HEADER)
-    row = QHBoxLayout(header)
-    row.setContentsMargins(Space.M, 0, Space.S, 0)
-    row.setSpacing(Space.XS)
+    row = in_row(header, (Space.M, 0, Space.S, 0), spacing=Space.XS)
     if before is not None:
         row.addWidget(as_tall_as_its_bar(before))
     row.addWidget(label(title, bold=True))
@@ -222,3 +274,146 @@ def draw_row(painter: QPainter, option: QStyleOptionViewItem, *, framed: bool = 
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QColor(c.accent))
         painter.drawRoundedRect(box.adjusted(0, 0, -1, -1), Size.RADIUS, Size.RADIUS)
+
+
+class ElidedLabel(QLabel):
+    """One line that ends in "…" where the room does; it never widens its panel."""
+
+    def __init__(self, *, factor: float = Type.BODY, bold: bool = False, tone: str = "") -> None:
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setFont(scaled_font(factor, bold=bold))
+        if tone:
+            self.setProperty("tone", tone)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        fitting = self.fontMetrics().elidedText(
+            self.text(), Qt.TextElideMode.ElideRight, self.contentsRect().width()
+        )
+        painter.drawText(self.contentsRect(), Qt.AlignmentFlag.AlignVCenter, fitting)
+        painter.end()
+
+
+def cut_to_lines(text: str, font: QFont, width: int, most: int) -> str:
+    """Return a text broken into lines of so many pixels; what has no room ends in "…".
+
+    A word that is longer than a line, such as a file's name, is broken anywhere.
+    """
+    units = text.encode("utf-16-le")  # what Qt counts in
+    layout = QTextLayout(text, font)
+    option = QTextOption()
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    layout.setTextOption(option)
+    lines: list[str] = []
+    layout.beginLayout()
+    while len(lines) < most and (line := layout.createLine()).isValid():
+        line.setLineWidth(max(40, width))
+        start, end = line.textStart(), line.textStart() + line.textLength()
+        if len(lines) == most - 1:
+            end = len(units) // 2
+        lines.append(units[2 * start : 2 * end].decode("utf-16-le").strip())
+    layout.endLayout()
+    if lines:
+        cut = Qt.TextElideMode.ElideRight
+        lines[-1] = QFontMetrics(font).elidedText(lines[-1], cut, max(40, width))
+    return "\n".join(lines)
+
+
+DOT = " · "
+
+
+def in_lines(text: str, metrics: QFontMetrics, width: int) -> str:
+    """Return a text with a line break in place of each dot whose next part has no room."""
+    if DOT not in text or metrics.horizontalAdvance(text) <= width:
+        return text
+    lines = [""]
+    for part in text.split(DOT):
+        longer = f"{lines[-1]}{DOT}{part}" if lines[-1] else part
+        if lines[-1] and metrics.horizontalAdvance(longer) > width:
+            lines.append(part)
+        else:
+            lines[-1] = longer
+    return "\n".join(lines)
+
+
+class FlowLayout(QLayout):
+    """Left to right, then the next line; every line as high as its highest thing.
+
+    The names without an underscore are Qt's.
+    """
+
+    def __init__(self, parent: QWidget | None = None, spacing: int = Space.S) -> None:
+        super().__init__(parent)
+        self._items: list[QLayoutItem] = []
+        self._gap = spacing
+        self.setContentsMargins(QMargins(0, 0, 0, 0))
+
+    def addItem(self, item: QLayoutItem) -> None:  # noqa: N802
+        self._items.append(item)
+
+    def count(self) -> int:
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:  # noqa: N802
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:  # noqa: N802
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def expandingDirections(self) -> Qt.Orientation:  # noqa: N802
+        return Qt.Orientation(0)
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return self._arrange(QRect(0, 0, width, 0), place=False)
+
+    def setGeometry(self, rect: QRect) -> None:  # noqa: N802
+        super().setGeometry(rect)
+        self._arrange(rect, place=True)
+
+    def sizeHint(self) -> QSize:
+        return self.minimumSize()
+
+    def minimumSize(self) -> QSize:  # noqa: N802
+        size = QSize()
+        for item in self._items:
+            size = size.expandedTo(item.minimumSize())
+        return size
+
+    def _arrange(self, room: QRect, *, place: bool) -> int:
+        """Put everything where it fits; returns the height that takes."""
+        margins = self.contentsMargins()
+        whole, room = room, room.marginsRemoved(margins)
+        x, y, line = room.x(), room.y(), 0
+        for item in self._items:
+            if item.isEmpty():
+                continue
+            hint = item.sizeHint()
+            if x > room.x() and x + hint.width() > room.right() + 1:
+                x, y, line = room.x(), y + line + self._gap, 0
+            if place:
+                item.setGeometry(QRect(QPoint(x, y), hint))
+            x += hint.width() + self._gap
+            line = max(line, hint.height())
+        return y + line + margins.bottom() - whole.y()
+
+
+class TallRows(QStyledItemDelegate):
+    """Draws as the style does, in rows of the size of a target."""
+
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        size = super().sizeHint(option, index)
+        return QSize(size.width(), max(Size.TARGET, size.height() + Space.S))
+
+
+def make_tall(view: QAbstractItemView) -> None:
+    """Give a list or tree the look of the window's other lists, and tall rows."""
+    view.setProperty("kind", "flat")
+    view.setItemDelegate(TallRows(view))

@@ -1,4 +1,4 @@
-"""Files between the window and the system: what was dropped, opening, showing in a folder."""
+"""Files between the window and the system: choosing (without blocking), dropped, opening."""
 
 from __future__ import annotations
 
@@ -7,11 +7,21 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMimeData, QUrl
+from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QFileDialog
 
-from desktop.core.library.values import CONVERTED
+from desktop.core.library.values import CONVERTED, OFFICE, PICTURES, TEXTS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from PySide6.QtWidgets import QWidget
+
+    OnChosen = Callable[[list[Path]], object]
+    OnOne = Callable[[Path], object]
 
 
 def dropped_paths(data: QMimeData) -> list[Path]:
@@ -53,3 +63,187 @@ def reveal_in_folder(path: Path) -> bool:
     if sys.platform == "darwin":
         return subprocess.run(["open", "-R", str(path)], check=False).returncode == 0
     return QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent)))
+
+
+LONGEST_NAME = 60
+
+
+def choose_files(parent: QWidget, on_chosen: OnChosen) -> None:
+    """Let a person choose files of every kind that becomes a manual."""
+
+    def named(text: str, *suffixes: str) -> str:
+        return text.format(kinds=" ".join(f"*{suffix}" for suffix in suffixes))
+
+    kinds = [
+        named(parent.tr("Manuals ({kinds})"), ".pdf", *OFFICE, *TEXTS, *PICTURES),
+        named(parent.tr("PDF ({kinds})"), ".pdf"),
+        named(parent.tr("Word, PowerPoint, Excel, EPUB ({kinds})"), *OFFICE),
+        named(parent.tr("Web pages and text ({kinds})"), *TEXTS),
+        named(parent.tr("Pictures of pages ({kinds})"), *PICTURES),
+    ]
+    _open(_for_files(parent, parent.tr("Add manuals"), *kinds, several=True), on_chosen)
+
+
+def choose_photo(parent: QWidget, on_chosen: OnChosen) -> None:
+    """Let a person choose the photo of a nameplate."""
+    kinds = parent.tr("Photos ({kinds})").format(
+        kinds="*.jpg *.jpeg *.png *.webp *.tif *.tiff *.bmp"
+    )
+    _open(_for_files(parent, parent.tr("Read a nameplate"), kinds), on_chosen)
+
+
+def choose_folder(parent: QWidget, on_chosen: OnChosen) -> None:
+    """Let a person choose a folder of manuals."""
+    _open(_for_a_folder(parent, parent.tr("Add a folder of manuals")), on_chosen)
+
+
+def choose_watched_folder(parent: QWidget, on_chosen: OnOne) -> None:
+    """Let a person choose a folder whose manuals come in by themselves."""
+    _open(_for_a_folder(parent, parent.tr("Watch a folder")), _first(on_chosen))
+
+
+def choose_questions(parent: QWidget, on_chosen: OnOne) -> None:
+    """Let a person choose a table of questions."""
+    kinds = parent.tr("Tables of questions (*.csv *.xlsx *.CSV *.XLSX)")
+    dialog = _for_files(parent, parent.tr("Ask the questions of a file"), kinds)
+    dialog.setLabelText(QFileDialog.DialogLabel.Accept, parent.tr("Ask"))
+    _open(dialog, _first(on_chosen))
+
+
+def importable(paths: Sequence[Path]) -> list[Path]:
+    """Return the folders and zip files among `paths`; decided by name, without reading."""
+    return [path for path in paths if path.suffix.lower() == ".zip" or path.is_dir()]
+
+
+def choose_model_folder(parent: QWidget, on_chosen: OnChosen) -> QFileDialog:
+    """Let a person choose a model's folder."""
+    return _open(_for_a_folder(parent, parent.tr("Import a model's folder")), on_chosen)
+
+
+def choose_model_zip(parent: QWidget, on_chosen: OnChosen) -> QFileDialog:
+    """Let a person choose zip files with models in them."""
+    title, kinds = parent.tr("Import models from zip files"), parent.tr("Zip files (*.zip *.ZIP)")
+    return _open(_for_files(parent, title, kinds, several=True), on_chosen)
+
+
+def choose_stick(parent: QWidget, on_chosen: OnChosen) -> QFileDialog:
+    """Let a person choose where a copy of a model goes."""
+    dialog = _for_a_folder(parent, parent.tr("Copy the model to this USB stick or folder"))
+    dialog.setLabelText(QFileDialog.DialogLabel.Accept, parent.tr("Copy Here"))
+    return _open(dialog, on_chosen)
+
+
+def choose_export(parent: QWidget, title: str, on_chosen: OnOne) -> None:
+    """Let a person choose where a conversation goes, as Markdown or as JSON."""
+    kinds = {"md": parent.tr("Markdown (*.md)"), "json": parent.tr("JSON (*.json)")}
+    dialog = _for_saving(parent, parent.tr("Export conversation"), file_name(title), kinds)
+    _open(dialog, _first(on_chosen))
+
+
+def choose_report_folder(parent: QWidget, usual: Path, on_chosen: OnOne) -> None:
+    """Let a person choose the folder in which a report gets a folder of its own.
+
+    usual: where the dialog begins, if it is there.
+    """
+    dialog = _for_a_folder(parent, parent.tr("Save the report in"))
+    if usual.is_dir():
+        dialog.setDirectory(str(usual))
+    _open(dialog, _first(on_chosen))
+
+
+def choose_changes_report(parent: QWidget, title: str, on_chosen: OnOne) -> None:
+    """Let a person choose the file that the changes between two manuals are written to."""
+    kinds = {"pdf": parent.tr("PDF (*.pdf)"), "md": parent.tr("Markdown (*.md)")}
+    name = file_name(parent.tr("What changed in {title}").format(title=title))
+    _open(_for_saving(parent, parent.tr("Save the changes"), name, kinds), _first(on_chosen))
+
+
+def choose_trace_export(parent: QWidget, title: str, form: str, on_chosen: OnOne) -> None:
+    """Let a person choose the file that the reasoning is written to. form: json or spans."""
+    if form == "spans":
+        kinds = {"jsonl": parent.tr("OpenTelemetry spans (*.jsonl)")}
+    else:
+        kinds = {"json": parent.tr("JSON (*.json)")}
+    dialog = _for_saving(parent, parent.tr("Export the reasoning"), file_name(title), kinds)
+    _open(dialog, _first(on_chosen))
+
+
+def choose_notes_file(parent: QWidget, on_chosen: OnOne) -> None:
+    """Let a person choose a file of notes to take in."""
+    kinds = parent.tr("Notes as JSON (*.json *.JSON)")
+    _open(_for_files(parent, parent.tr("Import notes"), kinds), _first(on_chosen))
+
+
+def choose_notes_export(parent: QWidget, on_chosen: OnOne) -> None:
+    """Let a person choose the file that notes are written to."""
+    kinds = {"json": parent.tr("Notes as JSON (*.json)")}
+    _open(_for_saving(parent, parent.tr("Export notes"), "notes.json", kinds), _first(on_chosen))
+
+
+def choose_bundle(parent: QWidget, usual: Path, on_chosen: OnOne) -> None:
+    """Let a person choose where the diagnostic bundle goes. usual: where the dialog begins."""
+    from desktop.core.diagnostics.bundle import bundle_name
+
+    kinds = {"zip": parent.tr("Diagnostic bundle (*.zip)")}
+    dialog = _for_saving(parent, parent.tr("Save diagnostic bundle"), "", kinds)
+    if usual.is_dir():
+        dialog.setDirectory(str(usual))
+    dialog.selectFile(bundle_name())
+    _open(dialog, _first(on_chosen))
+
+
+def choose_pack(parent: QWidget, on_chosen: OnChosen) -> None:
+    """Let a person choose the folder of a pack of manuals."""
+    dialog = _for_a_folder(parent, parent.tr("Attach the pack of manuals in this folder"))
+    dialog.setLabelText(QFileDialog.DialogLabel.Accept, parent.tr("Attach"))
+    _open(dialog, on_chosen)
+
+
+def choose_key(parent: QWidget, on_chosen: OnChosen) -> None:
+    """Let a person choose the file of a company's public key."""
+    kinds = parent.tr("Public keys (*.pub)")
+    _open(_for_files(parent, parent.tr("Trust the key in this file"), kinds), on_chosen)
+
+
+def file_name(title: str) -> str:
+    """Return a title as a name that every system takes for a file."""
+    plain = "".join(each if each.isalnum() or each in " -_" else " " for each in title)
+    return " ".join(plain.split())[:LONGEST_NAME].strip() or "conversation"
+
+
+def _for_files(parent: QWidget, title: str, *kinds: str, several: bool = False) -> QFileDialog:
+    dialog = QFileDialog(parent, title)
+    mode = QFileDialog.FileMode
+    dialog.setFileMode(mode.ExistingFiles if several else mode.ExistingFile)
+    dialog.setNameFilters(kinds)
+    return dialog
+
+
+def _for_a_folder(parent: QWidget, title: str) -> QFileDialog:
+    dialog = QFileDialog(parent, title)
+    dialog.setFileMode(QFileDialog.FileMode.Directory)
+    dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+    return dialog
+
+
+def _for_saving(parent: QWidget, title: str, name: str, kinds: dict[str, str]) -> QFileDialog:
+    """kinds: what the file may be, by the suffix it gets then; the first one unless chosen."""
+    dialog = QFileDialog(parent, title)
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setNameFilters(list(kinds.values()))
+    suffixes = {kind: suffix for suffix, kind in kinds.items()}
+    dialog.setDefaultSuffix(next(iter(kinds)))
+    dialog.filterSelected.connect(lambda kind: dialog.setDefaultSuffix(suffixes[kind]))
+    dialog.selectFile(name)
+    return dialog
+
+
+def _first(on_chosen: OnOne) -> OnChosen:
+    return lambda paths: on_chosen(paths[0])
+
+
+def _open(dialog: QFileDialog, on_chosen: OnChosen) -> QFileDialog:
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.filesSelected.connect(lambda names: on_chosen([Path(name) for name in names]))
+    dialog.open()
+    return dialog

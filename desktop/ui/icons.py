@@ -8,14 +8,19 @@ from __future__ import annotations
 
 from functools import lru_cache
 from operator import attrgetter
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QIcon, QIconEngine, QPainter, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QWidget
 
 from desktop.resources import resource
 from desktop.ui.theme import colours
 from desktop.ui.tokens import LIGHT
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QPaintEvent
 
 
 class _TintedSvg(QIconEngine):
@@ -92,3 +97,28 @@ def _svg_source(name: str) -> bytes:
 def _renderer(name: str, colour: str) -> QSvgRenderer:
     source = _svg_source(name).replace(b"currentColor", colour.encode())
     return QSvgRenderer(QByteArray(source))
+
+
+class IconPicture(QWidget):
+    """Paints its icon anew each time, so that it follows every change of the look.
+
+    What it means is said in words beside it: it has no name of its own.
+    """
+
+    def __init__(self, name: str, side: int, tint: str = "", *, opacity: float = 1.0) -> None:
+        """tint: as `icon` takes it."""
+        super().__init__()
+        self._icon = icon(name, tint)
+        self._opacity = opacity
+        self.setFixedSize(side, side)
+
+    def show_icon(self, name: str, tint: str = "") -> None:
+        """Show another icon from now on."""
+        self._icon = icon(name, tint)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setOpacity(self._opacity)
+        self._icon.paint(painter, self.rect())
+        painter.end()

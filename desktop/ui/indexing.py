@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from desktop.core.library.ingestion import Ingestion
-    from desktop.ui.errands import Errands
+    from desktop.ui.bridge import Errands
     from desktop.ui.library.model import LibraryModel
 
 

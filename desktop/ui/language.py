@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 CONTEXT = "Groundwork"
 """The one context of our translations: the same English sentence has one translation."""
 
-SYSTEM, ENGLISH = "system", "en"
+ENGLISH = "en"
 LANGUAGES = (ENGLISH, "de")
 _SPOKEN = "groundwork_language"
 
@@ -70,23 +70,24 @@ def spoken_language() -> str:
     return str(language or ENGLISH)
 
 
+def tr(text: str) -> str:
+    """Return a text of the window in its language, for what is said outside a widget."""
+    return QCoreApplication.translate(CONTEXT, text) if text else text
+
+
 def told(text: str) -> str:
     """Return what the core says in the window's language; in English where it is not known.
 
     The text may have been stored: its sentences are recognised. It must not come out of a
     manual, a note or a model.
     """
-    return retold(text, _looked_up)
+    return retold(text, tr)
 
 
 def told_again(text: str, templates: Iterable[str]) -> str:
     """Return a stored text in the window's language, if it is made of these templates alone."""
     sentence = recognised(text, templates)
     return text if sentence is None else told(sentence)
-
-
-def _looked_up(text: str) -> str:
-    return QCoreApplication.translate(CONTEXT, text) if text else text
 
 
 def _locale(language: str) -> QLocale:

@@ -18,8 +18,32 @@ if TYPE_CHECKING:
 FILE_NAME = "window.ini"
 
 
+class _Text:
+    """A text that is kept, "" until it is."""
+
+    def __init__(self, key: str) -> None:
+        self._key = key
+
+    def __get__(self, memory: LayoutMemory, _owner: type[LayoutMemory]) -> str:
+        return memory.text(self._key)
+
+    def __set__(self, memory: LayoutMemory, text: str) -> None:
+        memory.keep(self._key, text)
+
+
 class LayoutMemory:
     """Geometry, splitters, hidden panels, and the page that was open last."""
+
+    note_role = _Text("notes/role")
+    """The role under which the last note was written."""
+    note_text = _Text("notes/text")
+    """The note that was begun and is not kept."""
+    question_draft = _Text("question/draft")
+    """The question that was begun and is not asked."""
+    viewer_session = _Text("viewer/session")
+    """The open manuals, where each was left and what was marked, as the viewer wrote it."""
+    library_order = _Text("library/order")
+    """In which order manuals stand, "" if nobody has chosen."""
 
     def __init__(self, folder: Path) -> None:
         self._settings = QSettings(str(folder / FILE_NAME), QSettings.Format.IniFormat)
@@ -62,33 +86,6 @@ class LayoutMemory:
         self._settings.setValue("trace/height", height)
 
     @property
-    def note_role(self) -> str:
-        """The role under which the last note was written."""
-        return str(self._value("notes/role") or "")
-
-    @note_role.setter
-    def note_role(self, role: str) -> None:
-        self._settings.setValue("notes/role", role)
-
-    @property
-    def note_text(self) -> str:
-        """The note that was begun and is not kept."""
-        return self._text("notes/text")
-
-    @note_text.setter
-    def note_text(self, text: str) -> None:
-        self._settings.setValue("notes/text", text)
-
-    @property
-    def question_draft(self) -> str:
-        """The question that was begun and is not asked."""
-        return self._text("question/draft")
-
-    @question_draft.setter
-    def question_draft(self, text: str) -> None:
-        self._settings.setValue("question/draft", text)
-
-    @property
     def place(self) -> tuple[int, int] | None:
         """Document id and zero-based page that was in view."""
         document, page = self._value("place/document"), self._value("place/page")
@@ -106,18 +103,9 @@ class LayoutMemory:
             self._settings.setValue("place/page", place[1])
 
     @property
-    def viewer_session(self) -> str:
-        """The open manuals, where each was left and what was marked, as the viewer wrote it."""
-        return self._text("viewer/session")
-
-    @viewer_session.setter
-    def viewer_session(self, session: str) -> None:
-        self._settings.setValue("viewer/session", session)
-
-    @property
     def active_place(self) -> Place:
         """Where the person worked last."""
-        return Place.named(self._text("site/name"), self._text("site/asset"))
+        return Place.named(self.text("site/name"), self.text("site/asset"))
 
     @active_place.setter
     def active_place(self, place: Place) -> None:
@@ -137,15 +125,6 @@ class LayoutMemory:
         self._settings.setValue("site/folded", json.dumps(sorted(keys)))
 
     @property
-    def library_order(self) -> str:
-        """In which order manuals stand, "" if nobody has chosen."""
-        return self._text("library/order")
-
-    @library_order.setter
-    def library_order(self, order: str) -> None:
-        self._settings.setValue("library/order", order)
-
-    @property
     def told_proposals(self) -> frozenset[str]:
         """Proposed domains that a person was told of."""
         return frozenset(map(str, self._list("domains/told")))
@@ -161,13 +140,18 @@ class LayoutMemory:
     def _value(self, key: str) -> Any:
         return self._settings.value(key)
 
-    def _text(self, key: str) -> str:
+    def keep(self, key: str, value: object) -> None:
+        """Write a value down."""
+        self._settings.setValue(key, value)
+
+    def text(self, key: str) -> str:
+        """Return what is kept as a text."""
         return str(self._value(key) or "")
 
     def _list(self, key: str) -> list[Any]:
         """Return a list that was kept as JSON: QSettings makes a text of a list of one."""
         try:
-            value = json.loads(self._text(key) or "[]")
+            value = json.loads(self.text(key) or "[]")
         except ValueError:
             return []
         return value if isinstance(value, list) else []

@@ -14,35 +14,35 @@ from desktop.ui.centre import Centre
 from desktop.ui.chat.asking import Asking
 from desktop.ui.chat.chat_panel import ChatPanel
 from desktop.ui.chat.wrong_answer import WrongAnswerController
-from desktop.ui.chooser import choose_files, choose_folder
 from desktop.ui.columns import Columns
-from desktop.ui.conversations.controller import ConversationController
-from desktop.ui.diagnostics.controller import DiagnosticsController
+from desktop.ui.conversations import ConversationController
+from desktop.ui.diagnostics import DiagnosticsController
 from desktop.ui.domains.controller import DomainController
 from desktop.ui.drop_overlay import DropOverlay
+from desktop.ui.files import choose_files, choose_folder
 from desktop.ui.language import told
-from desktop.ui.laptop.controller import LaptopController
+from desktop.ui.laptop import LaptopController
 from desktop.ui.layout_memory import WindowMemory
 from desktop.ui.library.catalogue import CatalogueController
 from desktop.ui.library.controller import LibraryController
 from desktop.ui.library.model import LibraryModel, cited_title
 from desktop.ui.library.panel import LibraryPanel
 from desktop.ui.library.watched import WatchController
-from desktop.ui.manual_packs.controller import PackController
+from desktop.ui.manual_packs import PackController
 from desktop.ui.menus import Menus
 from desktop.ui.models.controller import ModelsController
-from desktop.ui.nameplates.controller import NameplateController
+from desktop.ui.nameplates import NameplateController
 from desktop.ui.notes.controller import NoteController
-from desktop.ui.palette.controller import PaletteController
-from desktop.ui.places.controller import PlaceController
+from desktop.ui.palette import PaletteController
+from desktop.ui.places import PlaceController
 from desktop.ui.report_controller import ReportController
-from desktop.ui.revisions.controller import RevisionController
+from desktop.ui.revisions import RevisionController
 from desktop.ui.settings.controller import SettingsController
 from desktop.ui.status_line import StatusLine
 from desktop.ui.tab_order import move_focus
 from desktop.ui.trace.trace_panel import TracePanel
-from desktop.ui.voice.controller import VoiceController
-from desktop.ui.welcome.controller import WelcomeController
+from desktop.ui.voice import VoiceController
+from desktop.ui.welcome import WelcomeController
 
 if TYPE_CHECKING:
     from collections.abc import Callable

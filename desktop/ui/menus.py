@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QApplication, QMenu, QMenuBar, QWidget
 
 from desktop.ui import wording
-from desktop.ui.palette.search import KEYS
+from desktop.ui.palette_search import KEYS
 from desktop.ui.popups import Menu
 from desktop.ui.settings.appearance import look_menu
 
@@ -51,10 +51,10 @@ class Menus(QObject):
         self._edit = self._fill_edit(_menu(bar, self.tr("&Edit")))
         self._view = self._fill_view(_menu(bar, self.tr("&View")))
         self._go = self._fill_go(_menu(bar, self.tr("&Go")))
-        self._conversation = self._fill_conversation(_menu(bar, self.tr("&Conversation")))
-        self._library = self._fill_library(_menu(bar, self.tr("&Library")))
-        self._windows = self._fill_window(_menu(bar, self.tr("&Window")))
-        self._help = self._fill_help(_menu(bar, self.tr("&Help")))
+        self._fill_conversation(_menu(bar, self.tr("&Conversation")))
+        self._fill_library(_menu(bar, self.tr("&Library")))
+        self._fill_window(_menu(bar, self.tr("&Window")))
+        self._fill_help(_menu(bar, self.tr("&Help")))
 
     def adopt_viewer(self, actions: Mapping[str, QAction]) -> None:
         """Show the viewer's own actions in the menus, their keys valid in the whole window."""
@@ -179,7 +179,7 @@ class Menus(QObject):
         self._add(menu, self.tr("Filter Manuals"), window.focus_filter, "Ctrl+Shift+F")
         return menu
 
-    def _fill_conversation(self, menu: QMenu) -> QMenu:
+    def _fill_conversation(self, menu: QMenu) -> None:
         conversations = self._window.conversations
         self._add(menu, self.tr("New Conversation"), conversations.new, "Ctrl+N")
         self._add(menu, self.tr("All Conversations"), conversations.show_list, "Ctrl+Shift+H")
@@ -209,12 +209,11 @@ class Menus(QObject):
             entry = self._add(menu, text, partial(conversations.do_current, action))
             menu.aboutToShow.connect(partial(self._enable_if_conversation, entry))
             menu.aboutToHide.connect(partial(entry.setEnabled, True))
-        return menu
 
     def _enable_if_conversation(self, entry: QAction) -> None:
         entry.setEnabled(self._window.conversations.current is not None)
 
-    def _fill_library(self, menu: QMenu) -> QMenu:
+    def _fill_library(self, menu: QMenu) -> None:
         window = self._window
         for text, action in (
             (self.tr("Open"), "open"),
@@ -244,25 +243,22 @@ class Menus(QObject):
         self._add(menu, self.tr("New Note…"), window.notes.begin, "Ctrl+Shift+N")
         knows = self.tr("What Groundwork Knows…")
         self._add(menu, knows, window.domains.show_page, "Ctrl+Shift+K")
-        return menu
 
     def _enable_if_possible(self, entry: QAction, action: str) -> None:
         entry.setEnabled(self._window.can(action))
 
-    def _fill_window(self, menu: QMenu) -> QMenu:
+    def _fill_window(self, menu: QMenu) -> None:
         window = self._window
         self._add(menu, self.tr("Minimize"), window.showMinimized, "Ctrl+M")
         menu.addSeparator()
         self._add(menu, self.tr("Models"), window.models.show_page, "Ctrl+Shift+M")
-        return menu
 
-    def _fill_help(self, menu: QMenu) -> QMenu:
+    def _fill_help(self, menu: QMenu) -> None:
         self._add(menu, self.tr("Welcome"), self._window.welcome.show_page)
         self._add(menu, self.tr("Keyboard Shortcuts"), self._window.show_shortcuts, "F1")
         self._add(menu, self.tr("Save Diagnostic Bundle…"), self._window.diagnostics.choose)
         about = self._add(menu, self.tr("About Groundwork"), self._window.show_about)
         about.setMenuRole(QAction.MenuRole.AboutRole)
-        return menu
 
 
 def _menu(bar: QMenuBar, title: str) -> QMenu:

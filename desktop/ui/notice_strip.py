@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
-from desktop.ui.controls import flat_button, label, push_button
-from desktop.ui.problems import explain
+from desktop.ui.controls import flat_button, in_column, label, push_button
+from desktop.ui.problems import in_sentences
 from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
@@ -24,11 +24,9 @@ class NoticeStrip(QWidget):
 
     said = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(Space.S, 0, Space.S, Space.S)
-        self._column.setSpacing(Space.XS)
+    def __init__(self) -> None:
+        super().__init__()
+        self._column = in_column(self, (Space.S, 0, Space.S, Space.S), spacing=Space.XS)
         self._notices: list[QFrame] = []
         self.setVisible(False)
 
@@ -51,9 +49,7 @@ class NoticeStrip(QWidget):
         notice = QFrame()
         notice.setProperty("role", "error" if tone == "bad" else "notice")
         notice.setProperty("text", text)
-        column = QVBoxLayout(notice)
-        column.setContentsMargins(Space.S, Space.XS, Space.XS, Space.XS)
-        column.setSpacing(Space.XS)
+        column = in_column(notice, (Space.S, Space.XS, Space.XS, Space.XS), spacing=Space.XS)
         row = QHBoxLayout()
         column.addLayout(row)
         told = label(text, factor=Type.SMALL, wrap=True, selectable=True)
@@ -76,8 +72,7 @@ class NoticeStrip(QWidget):
         if len(self._notices) > MOST_NOTICES:
             self.dismiss(self._notices[0])
         if milliseconds:
-            timer = QTimer(notice)
-            timer.setSingleShot(True)
+            timer = QTimer(notice, singleShot=True)
             timer.timeout.connect(lambda: self.dismiss(notice))
             timer.start(milliseconds)
         self.setVisible(True)
@@ -95,8 +90,7 @@ class NoticeStrip(QWidget):
 
     def say_failure(self, failure: BaseException) -> None:
         """Say what went wrong and what to do next."""
-        problem = explain(failure)
-        self.say(f"{problem.title}. {problem.advice}", tone="bad")
+        self.say(in_sentences(failure), tone="bad")
 
     def dismiss(self, notice: QFrame) -> None:
         """Take one notice away; harmless when it is gone."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
-from desktop.ui.problem_page import ProblemPage
+from desktop.ui.problems import ProblemPage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -9,9 +9,8 @@ from PySide6.QtGui import QPainter
 
 from desktop.core.paths import LibraryFolder
 from desktop.core.reports.contents import answered_turn
-from desktop.ui.chooser import choose_report_folder
-from desktop.ui.errands import Errands
-from desktop.ui.files import open_with_system
+from desktop.ui.bridge import Errands
+from desktop.ui.files import choose_report_folder, open_with_system
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,7 +11,7 @@ from typing import Any
 
 from PySide6.QtCore import QSize, Qt, QUrl, Signal
 from PySide6.QtGui import QResizeEvent, QTextDocument, QWheelEvent
-from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser
 
 LINK_SCHEME = "cite"
 
@@ -21,8 +21,8 @@ class SafeBrowser(QTextBrowser):
 
     citation_clicked = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.refused: list[str] = []
         self.setOpenLinks(False)
         self.setOpenExternalLinks(False)

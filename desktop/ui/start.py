@@ -14,9 +14,9 @@ from desktop.core.settings.file import peek_appearance, settings_file
 from desktop.ui.arrivals import Arrivals
 from desktop.ui.bridge import Bridge
 from desktop.ui.centre import load_viewer
-from desktop.ui.diagnostics.controller import UnexpectedErrors
+from desktop.ui.diagnostics import UnexpectedErrors
 from desktop.ui.icons import application_icon
-from desktop.ui.laptop.controller import load_listener
+from desktop.ui.laptop import load_listener
 from desktop.ui.main_window import MainWindow
 from desktop.ui.models.controller import load_work
 from desktop.ui.settings.appearance import dress
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from desktop.core.jobs import CancelToken
     from desktop.core.upkeep.repair import Repair
     from desktop.core.workspace import Workspace
-    from desktop.ui.problem_page import Mending
+    from desktop.ui.problems import Mending
 
 INTERRUPT_POLL_MS = 300
 UNPAINTED_MS = 1_000

@@ -5,13 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStatusBar, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStatusBar, QWidget
 
 from desktop import tripwire
 from desktop.ui import wording
-from desktop.ui.controls import flat_button, label, plain_tooltip, set_tone, thin_bar
-from desktop.ui.elided_label import ElidedLabel
-from desktop.ui.icon_picture import IconPicture
+from desktop.ui.controls import (
+    ElidedLabel,
+    flat_button,
+    in_row,
+    label,
+    plain_tooltip,
+    set_tone,
+    thin_bar,
+)
+from desktop.ui.icons import IconPicture
 from desktop.ui.library.row import current_pass, pass_title
 from desktop.ui.models.watch import MemoryMeter
 from desktop.ui.theme import scaled_font
@@ -30,17 +37,13 @@ SHOWN_TARGETS = 5
 class ConnectionCount(QWidget):
     """A shield, looked at every two seconds; a warning with the number when it is not 0."""
 
-    def __init__(
-        self, count: Callable[[], int] = tripwire.count, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, count: Callable[[], int] = tripwire.count) -> None:
+        super().__init__()
         self._count = count
         self._shown = -1
         self.shield = IconPicture("shield-check", Size.ICON)
         self.text = label("", factor=Type.SMALL, tone="attention")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, Space.M, 0)
-        row.setSpacing(Space.XS)
+        row = in_row(self, (0, 0, Space.M, 0), spacing=Space.XS)
         row.addWidget(self.shield)
         row.addWidget(self.text)
         self._timer = QTimer(self)
@@ -95,9 +98,7 @@ class TaskLine(QWidget):
         self.bar.setFixedWidth(TASK_BAR)
         self.stop = flat_button("square", self.tr("Stop"))
         self.stop.clicked.connect(self.stopped)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, Space.M, 0)
-        row.setSpacing(Space.S)
+        row = in_row(self, (0, 0, Space.M, 0), spacing=Space.S)
         row.addWidget(self.text, 1)
         row.addWidget(self.bar)
         row.addWidget(self.stop)
@@ -129,8 +130,8 @@ def _giving_way() -> ElidedLabel:
 class StatusLine(QStatusBar):
     """Reads the library model; `refresh` may be called as often as events arrive."""
 
-    def __init__(self, model: LibraryModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, model: LibraryModel) -> None:
+        super().__init__()
         self._model = model
         self._indexing = False
         self._waiting = ""
@@ -149,9 +150,7 @@ class StatusLine(QStatusBar):
         self.model_work.hide()
         self.meter = MemoryMeter()
         left = QWidget()
-        row = QHBoxLayout(left)
-        row.setContentsMargins(Space.M, Space.XS, 0, Space.XS)
-        row.setSpacing(Space.M)
+        row = in_row(left, (Space.M, Space.XS, 0, Space.XS), spacing=Space.M)
         for widget in (self.ready, self.bar, self.work, self.message):
             row.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
         row.addStretch(1)
@@ -165,12 +164,9 @@ class StatusLine(QStatusBar):
             self.addPermanentWidget(widget)
         self.connections = ConnectionCount()
         self.addPermanentWidget(self.connections)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(REFRESH_MS)
+        self._timer = QTimer(self, singleShot=True, interval=REFRESH_MS)
         self._timer.timeout.connect(self._say)
-        self._forget = QTimer(self)
-        self._forget.setSingleShot(True)
+        self._forget = QTimer(self, singleShot=True)
         self._forget.timeout.connect(lambda: self.message.setText(""))
         self.bar.hide()
 

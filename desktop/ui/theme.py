@@ -223,3 +223,13 @@ def _palette(c: Colours) -> QPalette:
     for which in (role.WindowText, role.Text, role.ButtonText):
         palette.setColor(QPalette.ColorGroup.Disabled, which, QColor(c.disabled))
     return palette
+
+
+def moving() -> bool:
+    """Whether things may pulse, glide and fade."""
+    return not theme().look.still
+
+
+def milliseconds(duration: int) -> int:
+    """Return how long an animation takes: no time at all where motion is reduced."""
+    return duration if moving() else 0

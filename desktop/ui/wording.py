@@ -5,13 +5,10 @@ from __future__ import annotations
 import sys
 from datetime import datetime
 
-from PySide6.QtCore import QCoreApplication, QDate, QLocale, QTime
+from PySide6.QtCore import QDate, QLocale, QTime
 
 from desktop.core.tiers import BEST_TIER, UNVERIFIED_TIER
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Wording", text)
+from desktop.ui.language import tr
 
 
 def number(value: float, decimals: int = 0) -> str:
@@ -24,7 +21,7 @@ def number(value: float, decimals: int = 0) -> str:
 
 def quoted(text: str) -> str:
     """Return words of another between quotation marks as they are set here: “…”, „…“."""
-    return _tr("“{text}”").format(text=text)
+    return tr("“{text}”").format(text=text)
 
 
 def cells(text: str) -> str:
@@ -37,17 +34,17 @@ def cells(text: str) -> str:
 
 def pages(count: int) -> str:
     """Return "1 page", "1,293 pages"."""
-    return _tr("1 page") if count == 1 else _tr("{n} pages").format(n=number(count))
+    return tr("1 page") if count == 1 else tr("{n} pages").format(n=number(count))
 
 
 def manuals(count: int) -> str:
     """Return "1 manual", "3 manuals"."""
-    return _tr("1 manual") if count == 1 else _tr("{n} manuals").format(n=number(count))
+    return tr("1 manual") if count == 1 else tr("{n} manuals").format(n=number(count))
 
 
 def questions(count: int) -> str:
     """Return "1 question", "3 questions"."""
-    return _tr("1 question") if count == 1 else _tr("{n} questions").format(n=number(count))
+    return tr("1 question") if count == 1 else tr("{n} questions").format(n=number(count))
 
 
 def day_and_time(stamp: str) -> str:
@@ -59,26 +56,26 @@ def day_and_time(stamp: str) -> str:
     locale, short = QLocale(), QLocale.FormatType.ShortFormat
     if moment.date() == datetime.now().astimezone().date():
         clock = QTime(moment.hour, moment.minute)
-        return _tr("today {time}").format(time=locale.toString(clock, short))
+        return tr("today {time}").format(time=locale.toString(clock, short))
     return locale.toString(QDate(moment.year, moment.month, moment.day), "d MMM yyyy")
 
 
 def time_left(seconds: float) -> str:
     """Return a time left that does not flicker: seconds, then minutes, then hours."""
     if seconds < 5:
-        return _tr("a few seconds left")
+        return tr("a few seconds left")
     if seconds < 55:
-        return _tr("{n}\u00a0s\u00a0left").format(n=int(round(seconds / 5) * 5))
+        return tr("{n}\u00a0s\u00a0left").format(n=int(round(seconds / 5) * 5))
     if seconds < 3300:
-        return _tr("{n}\u00a0min\u00a0left").format(n=max(1, round(seconds / 60)))
-    return _tr("{n}\u00a0h\u00a0left").format(n=number(seconds / 3600, 1))
+        return tr("{n}\u00a0min\u00a0left").format(n=max(1, round(seconds / 60)))
+    return tr("{n}\u00a0h\u00a0left").format(n=number(seconds / 3600, 1))
 
 
 def rate(pages_per_second: float) -> str:
     """Return how many pages pass in a second, or in a minute when that is hardly one."""
     if pages_per_second >= 1.5:
-        return _tr("{n}\u00a0pages/\u2060s").format(n=number(pages_per_second))
-    return _tr("{n}\u00a0pages/\u2060min").format(n=number(pages_per_second * 60))
+        return tr("{n}\u00a0pages/\u2060s").format(n=number(pages_per_second))
+    return tr("{n}\u00a0pages/\u2060min").format(n=number(pages_per_second * 60))
 
 
 def took(milliseconds: float | None) -> str:
@@ -91,15 +88,15 @@ def took(milliseconds: float | None) -> str:
 def duration(milliseconds: float) -> str:
     """Return "4 ms" or "1.2 s"."""
     if milliseconds < 10:
-        return _tr("{n} ms").format(n=number(milliseconds, 1))
+        return tr("{n} ms").format(n=number(milliseconds, 1))
     if milliseconds < 1000:
-        return _tr("{n} ms").format(n=number(milliseconds))
-    return _tr("{n} s").format(n=number(milliseconds / 1000, 1))
+        return tr("{n} ms").format(n=number(milliseconds))
+    return tr("{n} s").format(n=number(milliseconds / 1000, 1))
 
 
 def file_size(count: int) -> str:
     """Return "219 kB", "4.2 MB", "1.3 GB", of 1000 bytes as files are listed nowadays."""
-    unit, names = 1000, (_tr("{n} kB"), _tr("{n} MB"), _tr("{n} GB"))
+    unit, names = 1000, (tr("{n} kB"), tr("{n} MB"), tr("{n} GB"))
     for name in names:
         amount = count / unit
         if round(amount) < 1000 or name is names[-1]:
@@ -111,17 +108,17 @@ def file_size(count: int) -> str:
 
 def reveal() -> str:
     """Return what showing a file in its folder is called on this system."""
-    return _tr("Reveal in Finder") if sys.platform == "darwin" else _tr("Reveal in Files")
+    return tr("Reveal in Finder") if sys.platform == "darwin" else tr("Reveal in Files")
 
 
 def page_label(text: str, page: int) -> str:
     """Return "page 4-11" for the printed label, or the page's place in the file."""
-    return _tr("page {label}").format(label=text or page + 1)
+    return tr("page {label}").format(label=text or page + 1)
 
 
 def short_page(text: str, page: int) -> str:
     """Return "p. 4-11", as it stands on a chip."""
-    return _tr("p. {label}").format(label=text or page + 1)
+    return tr("p. {label}").format(label=text or page + 1)
 
 
 TIERS = range(BEST_TIER, UNVERIFIED_TIER + 1)
@@ -130,11 +127,11 @@ TIERS = range(BEST_TIER, UNVERIFIED_TIER + 1)
 def tier_title(tier: int) -> str:
     """Return "1 · Maker's manual or standard"."""
     names = (
-        _tr("Maker’s manual or standard"),
-        _tr("Bulletin or company procedure"),
-        _tr("Training material"),
-        _tr("Site note"),
-        _tr("Unverified"),
+        tr("Maker’s manual or standard"),
+        tr("Bulletin or company procedure"),
+        tr("Training material"),
+        tr("Site note"),
+        tr("Unverified"),
     )
     return f"{tier} · {names[tier - BEST_TIER]}"
 
@@ -142,12 +139,12 @@ def tier_title(tier: int) -> str:
 def source_kind(source_type: str) -> str:
     """Return the kind of a document; one that a person has named stays as it is."""
     known = {
-        "manual": _tr("Manual"),
-        "standard": _tr("Standard"),
-        "bulletin": _tr("Bulletin"),
-        "procedure": _tr("Procedure"),
-        "training": _tr("Training"),
-        "site note": _tr("Site note"),
-        "unverified": _tr("Unverified"),
+        "manual": tr("Manual"),
+        "standard": tr("Standard"),
+        "bulletin": tr("Bulletin"),
+        "procedure": tr("Procedure"),
+        "training": tr("Training"),
+        "site note": tr("Site note"),
+        "unverified": tr("Unverified"),
     }
     return known.get(source_type, source_type)

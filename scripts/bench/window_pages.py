@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QEventLoop, QObject, QSize, QTimer
 from PySide6.QtPdf import QPdfDocument, QPdfDocumentRenderOptions
 
-from desktop.ui.viewer.drawing.cache import PAGE_CACHE_BYTES
-from desktop.ui.viewer.drawing.wishes import page_images
-from desktop.ui.viewer.pages.zoom import Fit
+from desktop.ui.viewer.page_images import PAGE_CACHE_BYTES, page_images
+from desktop.ui.viewer.page_layout import Fit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QImage
 
-    from desktop.ui.viewer.drawing.wishes import ImageKey
+    from desktop.ui.viewer.page_images import ImageKey
     from desktop.ui.viewer.panel import ViewerPanel
 
 PAGES_TO_DRAW = 12

@@ -5,8 +5,7 @@ from functools import partial
 
 import pytest
 
-from desktop.ui.bridge import Bridge
-from desktop.ui.errands import Errands
+from desktop.ui.bridge import Bridge, Errands
 
 
 class Watched(Bridge):

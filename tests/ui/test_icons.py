@@ -12,8 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
 import desktop.ui
-from desktop.ui.icon_picture import IconPicture
-from desktop.ui.icons import icon
+from desktop.ui.icons import IconPicture, icon
 from desktop.ui.theme import Look, apply_theme
 from desktop.ui.tokens import DARK, LIGHT
 

@@ -14,8 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.ui.controls import PressButton, label, push_button
-from desktop.ui.elided_label import ElidedLabel
+from desktop.ui.controls import ElidedLabel, PressButton, label, push_button
 from desktop.ui.theme import Look, apply_theme
 from desktop.ui.tokens import Space
 from tests.ui.every_window import opened_window

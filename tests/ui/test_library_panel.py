@@ -15,7 +15,7 @@ from desktop.core.library.values import (
     FileRefused,
     PassProgress,
 )
-from desktop.ui.elided_label import cut_to_lines
+from desktop.ui.controls import cut_to_lines
 from desktop.ui.library.model import LibraryModel
 from tests.ui.fake_workspace import fake_workspace, manual
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QPushButton
 
 from desktop.core.store.database import Database
 from desktop.ui.main_window import MainWindow
-from desktop.ui.problem_page import ProblemPage
+from desktop.ui.problems import ProblemPage
 from desktop.ui.start import Opening
 from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from desktop.core.errors import LibraryBusy
 from desktop.ui import start
 from desktop.ui.main_window import MainWindow
-from desktop.ui.problem_page import ProblemPage
+from desktop.ui.problems import ProblemPage
 from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
 
 

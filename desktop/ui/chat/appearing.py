@@ -11,8 +11,7 @@ from PySide6.QtCore import QEasingCurve, QEvent, QObject, QRectF, Qt, QVariantAn
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from desktop.ui.motion import milliseconds, moving
-from desktop.ui.theme import colours
+from desktop.ui.theme import colours, milliseconds, moving
 from desktop.ui.tokens import Space
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from desktop.core.workspace import Workspace
     from desktop.ui.chat.chat_panel import ChatPanel
     from desktop.ui.chat.turn import Turn
-    from desktop.ui.conversations.controller import ConversationController
+    from desktop.ui.conversations import ConversationController
     from desktop.ui.research.report_window import ReportWindow
     from desktop.ui.trace.trace_panel import TracePanel
 

@@ -14,9 +14,8 @@ from desktop.ui.chat.composer import Composer
 from desktop.ui.chat.turn import Turn
 from desktop.ui.chat.turn_list import TurnList
 from desktop.ui.chat.turn_parts import ProblemBlock
-from desktop.ui.controls import flat_button, plain_tooltip
-from desktop.ui.conversations.drawer import ConversationDrawer
-from desktop.ui.elided_label import ElidedLabel
+from desktop.ui.controls import ElidedLabel, flat_button, plain_tooltip
+from desktop.ui.conversations import ConversationDrawer
 from desktop.ui.tokens import Size, Space
 
 if TYPE_CHECKING:

@@ -19,9 +19,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWi
 
 from desktop.core.events import PageRegion
 from desktop.ui import wording
-from desktop.ui.controls import PressButton, label, plain_tooltip
-from desktop.ui.flow_layout import FlowLayout
-from desktop.ui.icon_picture import IconPicture
+from desktop.ui.controls import FlowLayout, PressButton, label, plain_tooltip
+from desktop.ui.icons import IconPicture
 from desktop.ui.page_pictures import Wish
 from desktop.ui.theme import colours, scaled_font
 from desktop.ui.tokens import Size, Space, Type

@@ -9,12 +9,18 @@ from PySide6.QtGui import QActionGroup, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QToolButton, QVBoxLayout, QWidget
 
 from desktop.ui.chat.scope_button import ScopeButton
-from desktop.ui.controls import PressButton, flat_button, make_flat, plain_tooltip, set_property
-from desktop.ui.flow_layout import FlowLayout
+from desktop.ui.controls import (
+    FlowLayout,
+    PressButton,
+    flat_button,
+    make_flat,
+    plain_tooltip,
+    set_property,
+)
 from desktop.ui.icons import icon
 from desktop.ui.language import told
 from desktop.ui.layout_memory import LayoutMemory
-from desktop.ui.nameplates.pasted import picture_in
+from desktop.ui.nameplates import picture_in
 from desktop.ui.popups import Menu
 from desktop.ui.research.modes import ModeButton
 from desktop.ui.theme import colours, scaled_font, theme

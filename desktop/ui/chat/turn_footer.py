@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 from desktop.core.events import CompleteEvent, ResultEvent
 from desktop.core.trace.reasoning_trace import ReasoningStage
 from desktop.ui import wording
-from desktop.ui.controls import PressButton, flat_button
-from desktop.ui.flow_layout import FlowLayout
+from desktop.ui.controls import FlowLayout, PressButton, flat_button
 from desktop.ui.icons import icon
 from desktop.ui.popups import Menu
 from desktop.ui.theme import scaled_font

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from desktop.core.reports.contents import without_signal_word
 from desktop.ui import wording
 from desktop.ui.controls import PressButton, label, plain_tooltip, push_button, set_tone
-from desktop.ui.icon_picture import IconPicture
+from desktop.ui.icons import IconPicture
 from desktop.ui.language import told
 from desktop.ui.place_button import PlaceButton
 from desktop.ui.theme import colours, scaled_font

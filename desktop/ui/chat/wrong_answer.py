@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 from desktop.core.errors import DocumentNotFound
 from desktop.core.events import RevisedText
 from desktop.core.paths import LibraryFolder
+from desktop.ui.bridge import Errands
 from desktop.ui.controls import label, push_button
-from desktop.ui.errands import Errands
 from desktop.ui.tokens import Size, Space, Type
 
 if TYPE_CHECKING:

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from desktop.core.paths import LibraryFolder
-from desktop.ui.domains import words
-from desktop.ui.errands import Errands
+from desktop.ui import wording
+from desktop.ui.bridge import Errands
 from desktop.ui.files import open_with_system
 from desktop.ui.layout_memory import LayoutMemory
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from PySide6.QtWidgets import QWidget
 
     from desktop.core.library.domains import (
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from desktop.core.workspace import Workspace
     from desktop.ui.domains.page import DomainsPage
     from desktop.ui.notice_strip import NoticeStrip
+    from knowledge.atlas import Covered
     from knowledge.domain import Domain
 
 UNDO_MS = 20_000
@@ -124,9 +127,28 @@ class DomainController(QObject):
         from desktop.ui.domains.page import domain_key  # comes with the page
 
         self._notices.say(
-            words.hint(new),
+            self._hint(new),
             action=self.tr("Check It") if len(new) == 1 else self.tr("Check Them"),
             on_action=lambda: self.show_page(domain_key(new[0].domain.name)),
+        )
+
+    def _hint(self, new: Sequence[KnownDomain]) -> str:
+        """Return what is said in the library when proposals are new; the strip is narrow."""
+        if len(new) != 1:
+            said = self.tr("Groundwork has described {n} products from their manuals.")
+            return said.format(n=len(new))
+        product, covered = new[0].domain.title, new[0].covered
+        if len(covered) == 1:
+            return self.tr("Groundwork has described “{product}” from its manual.").format(
+                product=product
+            )
+        readers = [_reader(each) for each in covered]
+        if len(readers) == 2 and all(readers) and readers[0] != readers[1]:
+            return self.tr(
+                "Groundwork thinks “{product}” has a manual for {one} and a manual for {other}."
+            ).format(product=product, one=readers[0], other=readers[1])
+        return self.tr("Groundwork thinks {manuals} belong to “{product}”.").format(
+            manuals=wording.manuals(len(covered)), product=product
         )
 
     def _save(self, domain: Domain, known: KnownDomain | None) -> None:
@@ -206,3 +228,10 @@ class DomainController(QObject):
 def _told_as(known: KnownDomain) -> str:
     """Return what a proposal is remembered as: with another manual it is a new one."""
     return f"{known.domain.name} {len(known.domain.manuals)}"
+
+
+def _reader(covered: Covered) -> str:
+    """Return who a manual is for in a word: "installers"."""
+    audience = covered.profile.audience if covered.profile is not None else ""
+    first = audience.split(",")[0].strip()
+    return first if first[:2].isupper() else first[:1].lower() + first[1:]

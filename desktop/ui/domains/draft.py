@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
-from PySide6.QtCore import QCoreApplication
 
 from desktop.ui import wording
+from desktop.ui.language import tr
 from knowledge.domain import Domain, ManualProfile
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ Faults = dict[str, str]
 
 _SYNONYMS = "="
 _MOST_SUGGESTED = 12
+_LINES = ("patterns", "use_for", "cues")
+"""Fields of a manual that have one item a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,25 +116,13 @@ def literal(name: str) -> str:
 
 
 def _profile_draft(profile: ManualProfile) -> ProfileDraft:
-    return ProfileDraft(
-        profile.title,
-        "\n".join(profile.patterns),
-        profile.audience,
-        profile.purpose,
-        "\n".join(profile.use_for),
-        "\n".join(profile.cues),
-    )
+    values = {each.name: getattr(profile, each.name) for each in fields(ProfileDraft)}
+    values |= {name: "\n".join(values[name]) for name in _LINES}
+    return ProfileDraft(**values)
 
 
 def _profile_values(draft: ProfileDraft) -> dict[str, Any]:
-    return {
-        "title": draft.title,
-        "patterns": _lines(draft.patterns),
-        "audience": draft.audience,
-        "purpose": draft.purpose,
-        "use_for": _lines(draft.use_for),
-        "cues": _lines(draft.cues),
-    }
+    return asdict(draft) | {name: _lines(getattr(draft, name)) for name in _LINES}
 
 
 def _lines(text: str) -> list[str]:
@@ -170,22 +160,18 @@ def _sentence(kind: str, context: Mapping[str, Any], field: str, line: str) -> s
     most = context.get("max_length", 0)
     match kind:
         case "string_too_short":
-            return _tr("Give the product a name.")
+            return tr("Give the product a name.")
         case "string_too_long" if line:
-            return _tr("Line {line} is longer than {most} characters.").format(
+            return tr("Line {line} is longer than {most} characters.").format(
                 line=int(line) + 1, most=wording.number(most)
             )
         case "string_too_long":
-            return _tr("This is longer than {most} characters.").format(most=wording.number(most))
+            return tr("This is longer than {most} characters.").format(most=wording.number(most))
         case "too_short" if field.endswith("patterns"):
-            return _tr("Name the file or the title that is meant.")
+            return tr("Name the file or the title that is meant.")
         case "too_short":
-            return _tr("Describe at least one manual.")
+            return tr("Describe at least one manual.")
         case "too_long":
-            return _tr("These are more than {most} lines.").format(most=most)
+            return tr("These are more than {most} lines.").format(most=most)
         case _:
-            return _tr("This cannot be kept as it is.")
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Domains", text)
+            return tr("This cannot be kept as it is.")

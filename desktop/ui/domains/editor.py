@@ -1,4 +1,4 @@
-"""Editing what is known of one kind of equipment."""
+"""The fields of a product: what is known of one kind of equipment, edited."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QWidget,
+)
 
 from desktop.ui import wording
-from desktop.ui.controls import flat_button, label, push_button
-from desktop.ui.domains import words
+from desktop.ui.controls import flat_button, in_column, in_row, label, push_button
 from desktop.ui.domains.draft import Draft, ProfileDraft, blank_draft, draft_of, meant, read_draft
-from desktop.ui.domains.field import Advanced, Field
-from desktop.ui.domains.page_frame import PageFrame
+from desktop.ui.forms import Advanced, Field, PageFrame
 from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
@@ -22,7 +25,6 @@ if TYPE_CHECKING:
     from desktop.core.library.domains import KnownDomain
     from desktop.ui.domains.draft import Faults
     from knowledge.domain import Manual
-
 
 MOST_NAMED = 5
 
@@ -66,9 +68,7 @@ class ProfileCard(QFrame):
         top = QHBoxLayout()
         top.addWidget(self.covers, 1)
         top.addWidget(self.remove)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(Space.M, Space.S, Space.M, Space.M)
-        column.setSpacing(Space.M)
+        column = in_column(self, (Space.M, Space.S, Space.M, Space.M), spacing=Space.M)
         column.addLayout(top)
         column.addLayout(self._beside("title", "audience"))
         column.addWidget(self.fields["purpose"])
@@ -83,8 +83,7 @@ class ProfileCard(QFrame):
         self._name_manuals()
 
     def _beside(self, *names: str) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(Space.M)
+        row = in_row(spacing=Space.M)
         for name in names:
             row.addWidget(self.fields[name], 1, Qt.AlignmentFlag.AlignTop)
         return row
@@ -132,11 +131,8 @@ class DomainForm(QWidget):
         self._fault.hide()
         self.add = push_button(self.tr("Add a manual"), name="plus")
         self.add.clicked.connect(self._add_card)
-        self._cards = QVBoxLayout()
-        self._cards.setSpacing(Space.M)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(Space.L)
+        self._cards = in_column(spacing=Space.M)
+        column = in_column(self, spacing=Space.L)
         column.addWidget(self.fields["title"])
         column.addWidget(label(self.tr("Manuals"), factor=Type.LEAD, bold=True))
         column.addLayout(self._cards)
@@ -272,9 +268,7 @@ class DomainEditor(QWidget):
         self.frame = PageFrame(
             self.form, left=(self.delete, self.open_file), right=(self.revert, self.save)
         )
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self.frame)
+        in_column(self).addWidget(self.frame)
         self.form.edited.connect(self._edited)
         self.save.clicked.connect(self._save)
         self.revert.clicked.connect(self._revert)
@@ -292,7 +286,7 @@ class DomainEditor(QWidget):
         """Show a domain, with changes of earlier that are not saved; manuals: all there are."""
         self._manuals = manuals
         self._show(Shown(known, draft_of(known.domain)), draft)
-        self.frame.show_title(known.domain.title, *words.state(known))
+        self.frame.show_title(known.domain.title, *self._state(known))
 
     def show_new(
         self,
@@ -318,6 +312,29 @@ class DomainEditor(QWidget):
         self.form.show_faults({})
         self._update_buttons()
         self.edited.emit()
+
+    def _state(self, known: KnownDomain) -> tuple[str, str]:
+        """Return a sentence about where a domain comes from, and its tone."""
+        file = known.path.name if known.path is not None else ""
+        match known.origin:
+            case "proposed":
+                said = self.tr(
+                    "Groundwork wrote this from the manuals themselves, and nobody has checked it. "
+                    "Correct what is wrong; then it is yours."
+                )
+                return said, "attention"
+            case "own" if known.replaces_built_in:
+                said = self.tr(
+                    "Yours, instead of what Groundwork brings along. It is kept in {file}."
+                )
+                return said.format(file=file), "muted"
+            case "own":
+                return self.tr("Yours. It is kept in {file}.").format(file=file), "muted"
+            case "built_in":
+                said = self.tr(
+                    "Groundwork brings this along. What you change is kept as your own copy."
+                )
+                return said, "muted"
 
     def _update_buttons(self) -> None:
         known, changed = self._shown.known, self.changed

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QFrame,
+    QStackedWidget,
+    QWidget,
+)
 
 from desktop.core.library.domains import KnownDomains
 from desktop.core.settings.sections import LONGEST_REMARK
 from desktop.ui import wording
-from desktop.ui.controls import label, panel_header, push_button
-from desktop.ui.domains import words
+from desktop.ui.controls import in_column, in_row, label, panel_header, push_button
 from desktop.ui.domains.draft import read_draft
 from desktop.ui.domains.editor import DomainEditor
-from desktop.ui.domains.field import Field
-from desktop.ui.domains.page_frame import PageFrame
+from desktop.ui.forms import Field, PageFrame
 from desktop.ui.keyed_list import KeyedList
-from desktop.ui.language import told
+from desktop.ui.language import told, tr
 from desktop.ui.library.row import RowView
 from desktop.ui.notice_strip import NoticeStrip
 from desktop.ui.tokens import Space
@@ -52,34 +56,44 @@ class EntryList(KeyedList):
     """chosen(key): a person went to an entry."""
 
     def __init__(self) -> None:
-        super().__init__(QCoreApplication.translate("EntryList", "What Groundwork knows"))
+        super().__init__(tr("What Groundwork knows"))
 
     def show_known(self, known: KnownDomains, edited: Collection[str], *, new: bool) -> None:
         """Show every entry; the keyboard stays where it is. edited: keys with unsaved changes."""
+        unsaved = self.tr("Not saved yet")
         about = self.tr("About you and this place")
         entries = [(ABOUT, _row(about, self.tr("Told with every question"), "user-round"))]
         if new:
-            entries.append((NEW, _row(self.tr("New product"), self.tr("Not saved yet"), "plus")))
+            entries.append((NEW, _row(self.tr("New product"), unsaved, "plus")))
         for broken in known.broken:
             row = _row(broken.path.name, self.tr("Cannot be used"), "octagon-alert", "bad")
             entries.append((file_key(broken.path.name), row))
         for each in known.domains:
             tone = "attention" if each.origin == "proposed" and each.covered else ""
-            row = _row(each.domain.title, words.short_state(each), ICONS[each.origin], tone)
+            row = _row(each.domain.title, self._state(each), ICONS[each.origin], tone)
             entries.append((domain_key(each.domain.name), row))
         marked = [
-            (key, _edited(view, self.tr("Not saved yet")) if key in edited else view)
-            for key, view in entries
+            (key, replace(view, detail=unsaved) if key in edited else view) for key, view in entries
         ]
         self.show_rows(marked)
+
+    def _state(self, known: KnownDomain) -> str:
+        """Return the second line of a domain in the list."""
+        match known.origin:
+            case "proposed":
+                state = self.tr("Please check")
+            case "own":
+                state = self.tr("Yours")
+            case "built_in":
+                state = self.tr("Built in")
+        manuals = (
+            wording.manuals(len(known.covered)) if known.covered else self.tr("no manual here")
+        )
+        return f"{state} · {manuals}"
 
 
 def _row(title: str, detail: str, icon: str, tone: str = "") -> RowView:
     return RowView(title, detail, tone, icon, (), "")
-
-
-def _edited(view: RowView, detail: str) -> RowView:
-    return RowView(view.title, detail, view.tone, view.icon, (), "")
 
 
 class AboutPage(QWidget):
@@ -103,9 +117,7 @@ class AboutPage(QWidget):
         self.save = push_button(self.tr("Save"), kind="primary")
         self.save.clicked.connect(self._save)
         fields = QWidget()
-        column = QVBoxLayout(fields)
-        column.setContentsMargins(0, Space.S, 0, 0)
-        column.setSpacing(Space.L)
+        column = in_column(fields, (0, Space.S, 0, 0), spacing=Space.L)
         for field in (self.you, self.place):
             column.addWidget(field)
             field.edited.connect(self._edited)
@@ -117,9 +129,7 @@ class AboutPage(QWidget):
                 "The site and the asset you work at are chosen in the library."
             ),
         )
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(frame)
+        in_column(self).addWidget(frame)
         self._kept = ("", "")
         self._edited()
 
@@ -168,9 +178,7 @@ class BrokenPage(QWidget):
         self.again = push_button(self.tr("Read Again"), name="rotate-cw")
         self.again.clicked.connect(self.again_wanted)
         self._frame = PageFrame(self.reason, right=(self.again, self.open_file))
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self._frame)
+        in_column(self).addWidget(self._frame)
 
     def show_broken(self, broken: BrokenDomain) -> None:
         """Say what is wrong with a file."""
@@ -327,18 +335,14 @@ class DomainsPage(QDialog):
         line = QFrame()
         line.setProperty("role", "line")
         line.setFixedWidth(1)
-        right = QVBoxLayout()
-        right.setSpacing(0)
+        right = in_column()
         right.addWidget(self.notices)
         right.addWidget(self._stack, 1)
-        columns = QHBoxLayout()
-        columns.setSpacing(0)
+        columns = in_row()
         columns.addWidget(self.entries)
         columns.addWidget(line)
         columns.addLayout(right, 1)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
+        whole = in_column(self)
         whole.addWidget(panel_header(self.tr("What Groundwork Knows"), self.new_button))
         whole.addLayout(columns, 1)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)

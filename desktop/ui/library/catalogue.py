@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 
 from desktop.core.library.values import SourceEdit
 from desktop.ui import wording
-from desktop.ui.errands import Errands
+from desktop.ui.bridge import Errands
 from desktop.ui.layout_memory import LayoutMemory
 from desktop.ui.library.choice import ORDERS, Order
 

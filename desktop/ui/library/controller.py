@@ -9,7 +9,7 @@ from shiboken6 import isValid
 
 from desktop.core.errors import BelongsToPack
 from desktop.ui.ask_line import ask_for_line
-from desktop.ui.errands import Errands
+from desktop.ui.bridge import Errands
 from desktop.ui.files import copy_under_own_name, open_with_system, reveal_in_folder
 from desktop.ui.indexing import Indexing
 from desktop.ui.problems import explain

@@ -23,8 +23,7 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
 )
 
-from desktop.ui.controls import draw_row
-from desktop.ui.elided_label import cut_to_lines, in_lines
+from desktop.ui.controls import cut_to_lines, draw_row, in_lines
 from desktop.ui.icons import icon
 from desktop.ui.library.model import LibraryModel
 from desktop.ui.library.rows import LibraryRows
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from desktop.ui.library.row import RowView
-    from desktop.ui.places.grouping import Group
+    from desktop.ui.places import Group
     from desktop.ui.tokens import Colours
 
 

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QMenu, QToolButton
 
     from desktop.ui.library.row import RowView
-    from desktop.ui.places.grouping import Group
+    from desktop.ui.places import Group
 
 CHOOSING = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 Index = QModelIndex | QPersistentModelIndex

@@ -24,7 +24,7 @@ from desktop.ui.controls import (
     push_button,
     search_field,
 )
-from desktop.ui.icon_picture import IconPicture
+from desktop.ui.icons import IconPicture
 from desktop.ui.library.choice import EVERYTHING, ChoiceButton
 from desktop.ui.library.manual_list import LibraryList
 from desktop.ui.notice_strip import NoticeStrip

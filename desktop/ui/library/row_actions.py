@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QMenu
 
     from desktop.ui.library.row import RowView
-    from desktop.ui.places.grouping import Group
+    from desktop.ui.places import Group
 
     Do = Callable[[str], object]
     from PySide6.QtWidgets import QToolButton

@@ -10,7 +10,7 @@ from desktop.core.library.places import EVERYWHERE, Place
 from desktop.ui.controls import plain_tooltip
 from desktop.ui.library.choice import EVERYTHING, Choice
 from desktop.ui.library.model import ROOT, LibraryModel, RowIndex
-from desktop.ui.places.grouping import Entry, Group, PlaceKey, Shelved, arrange
+from desktop.ui.places import Entry, Group, PlaceKey, Shelved, arrange
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 from desktop.core.library.values import BadSource, SourceEdit
 from desktop.ui import wording
 from desktop.ui.controls import label, push_button
+from desktop.ui.forms import NameField
 from desktop.ui.language import told
-from desktop.ui.places.place_dialog import NameField
 from desktop.ui.tokens import Size, Space, Type
 
 if TYPE_CHECKING:

@@ -17,10 +17,9 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from desktop.ui import wording
-from desktop.ui.bridge import Bridge
-from desktop.ui.chooser import choose_watched_folder
+from desktop.ui.bridge import Bridge, Errands
 from desktop.ui.controls import label, push_button
-from desktop.ui.errands import Errands
+from desktop.ui.files import choose_watched_folder
 from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:

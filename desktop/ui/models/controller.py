@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop.models.packs.pack_events import PackDone
-from desktop.ui import chooser
+from desktop.ui import files
+from desktop.ui.bridge import Errands
 from desktop.ui.chat.composer import ModelPicker
-from desktop.ui.errands import Errands
 from desktop.ui.models import words
 from desktop.ui.models.tasks import Task, Tasks, describe
 from desktop.ui.models.watch import ModelWatch, Snapshot
@@ -66,9 +66,7 @@ class ModelsController(QObject):
         self.tasks.ended.connect(self._ended)
         self._errands = Errands(self)
         self._errands.failed.connect(self._failed)
-        self._redraw = QTimer(self)
-        self._redraw.setSingleShot(True)
-        self._redraw.setInterval(REDRAW_MS)
+        self._redraw = QTimer(self, singleShot=True, interval=REDRAW_MS)
         self._redraw.timeout.connect(self._show)
         status.meter.clicked.connect(self.show_page)
 
@@ -116,11 +114,14 @@ class ModelsController(QObject):
     def add(self, paths: Sequence[Path]) -> None:
         """Import folders and zip files, one after the other."""
         work = self._work
-        wanted = chooser.importable(paths)
+        wanted = files.importable(paths)
         if work is None:
             return
         if not wanted and paths:
-            self._say(words.not_importable(words.shortened(paths[0].name)), tone="bad")
+            said = self.tr(
+                "“{name}” is not a model. Drop a model's folder, or a zip file with a model in it."
+            )
+            self._say(said.format(name=words.shortened(paths[0].name)), tone="bad")
         for path in wanted:
             name = words.shortened(path.name)
             self.tasks.add(Task("import", name, partial(work.import_from, path)))
@@ -162,8 +163,8 @@ class ModelsController(QObject):
         page.wanted.connect(self.do)
         page.profile_wanted.connect(self.choose_profile)
         page.dropped.connect(self.add)
-        page.folder_wanted.connect(lambda: chooser.choose_model_folder(page, self.add))
-        page.zip_wanted.connect(lambda: chooser.choose_model_zip(page, self.add))
+        page.folder_wanted.connect(lambda: files.choose_model_folder(page, self.add))
+        page.zip_wanted.connect(lambda: files.choose_model_zip(page, self.add))
         page.cancel_wanted.connect(self.tasks.cancel)
         return page
 
@@ -215,16 +216,25 @@ class ModelsController(QObject):
         if manager is not None:
             self._errands.run(lambda: manager.unload(model.id), lambda _: self._look())
         if model.in_use:
-            self._say(words.unloaded_later(model))
+            said = self.tr(
+                "“{title}” is working right now. It is unloaded as soon as that is done; stop the "
+                "question if you need the memory at once."
+            )
+            self._say(said.format(title=model.title))
 
     def _remove(self, model: ModelStatus) -> None:
-        from desktop.ui.models.questions import ask_to_remove
+        from desktop.ui.models.page import ask_to_remove
 
         task = self.tasks.of_model(model.id)
         if model.in_use:
-            self._say(words.in_use(model), tone="bad")
+            said = self.tr(
+                "“{title}” is working right now. Stop the question, or wait until it is answered, "
+                "then remove it."
+            )
+            self._say(said.format(title=model.title), tone="bad")
         elif task is not None:
-            self._say(words.busy(model, describe(task)), tone="bad")
+            said = self.tr("“{title}” cannot be removed now ({work}). Cancel that first, or wait.")
+            self._say(said.format(title=model.title, work=describe(task)), tone="bad")
         else:
             ask_to_remove(self._page or self._window, model, lambda: self._delete(model))
 
@@ -239,7 +249,8 @@ class ModelsController(QObject):
             manager.refresh()
 
         def told(_: object) -> None:
-            self._say(words.removed(model))
+            said = self.tr("“{title}” was removed; {size} are free again.")
+            self._say(said.format(title=model.title, size=words.size(model.size_bytes)))
             self._look()
 
         self._errands.run(delete, told)
@@ -250,14 +261,17 @@ class ModelsController(QObject):
                 steps = partial(work.copy_to, model.id, folder)
                 self.tasks.add(Task("copy", model.title, steps, model.id))
 
-        chooser.choose_stick(self._page or self._window, copy)
+        files.choose_stick(self._page or self._window, copy)
 
     def _download(self, model: ModelStatus, work: PackWork) -> None:
-        from desktop.ui.models.questions import ask_to_download
+        from desktop.ui.models.page import ask_to_download
 
         offer = work.offer(model.id)
         if offer is None:
-            self._say(words.nowhere_to_be_had(model), tone="bad")
+            said = self.tr(
+                "Groundwork does not know where to download “{title}”. Import it from a folder."
+            )
+            self._say(said.format(title=model.title), tone="bad")
             return
         steps = partial(work.download, model.id)
         ask_to_download(

@@ -6,11 +6,19 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QMenu, QWidget
 
-from desktop.ui.controls import flat_button, label, push_button, set_property, set_tone, thin_bar
-from desktop.ui.icon_picture import IconPicture
-from desktop.ui.icons import icon
+from desktop.ui.controls import (
+    flat_button,
+    in_column,
+    in_row,
+    label,
+    push_button,
+    set_property,
+    set_tone,
+    thin_bar,
+)
+from desktop.ui.icons import IconPicture, icon
 from desktop.ui.language import told
 from desktop.ui.models import words
 from desktop.ui.popups import Menu
@@ -34,8 +42,8 @@ class ModelRow(QFrame):
 
     wanted = Signal(str, str)
 
-    def __init__(self, model: ModelStatus, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, model: ModelStatus) -> None:
+        super().__init__()
         self.setProperty("role", "row")
         self._model = model
         self._task: TaskView | None = None
@@ -156,8 +164,7 @@ class ModelRow(QFrame):
         )
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setSpacing(Space.S)
+        head = in_row(spacing=Space.S)
         head.addWidget(self._picture)
         head.addSpacing(Space.M)
         head.addWidget(self._title, 1)
@@ -165,17 +172,13 @@ class ModelRow(QFrame):
         head.addWidget(self._state)
         for button in (self._unload, self._remove, self._download, self._more):
             head.addWidget(button)
-        text = QVBoxLayout()
-        text.setContentsMargins(PICTURE + Space.M + Space.S, 0, Space.S, 0)
-        text.setSpacing(Space.XS)
+        text = in_column(room=(PICTURE + Space.M + Space.S, 0, Space.S, 0), spacing=Space.XS)
         for widget in (self._purpose, self._facts, self._problem, self._bar):
             text.addWidget(widget)
         for words_of_others in (self._title, self._purpose, self._facts, self._problem):
             # One endless word, as in a file's name, must not make the page wider.
             words_of_others.setMinimumWidth(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(Space.M, Space.S, Space.S, Space.M)
-        column.setSpacing(0)
+        column = in_column(self, (Space.M, Space.S, Space.S, Space.M))
         column.addLayout(head)
         column.addLayout(text)
 
@@ -195,8 +198,8 @@ class ModelList(QWidget):
 
     wanted = Signal(str, str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._rows: dict[str, ModelRow] = {}
         self._show_large = False
         self._installed = _Group(self.tr("On this computer"))
@@ -204,9 +207,7 @@ class ModelList(QWidget):
         self._large = _Group(self.tr("For larger computers"))
         self.more_button = push_button("")
         self.more_button.clicked.connect(self._toggle_large)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(Space.L)
+        column = in_column(self, spacing=Space.L)
         for widget in (self._installed, self._available, self.more_button, self._large):
             column.addWidget(widget)
 
@@ -262,12 +263,8 @@ class _Group(QWidget):
         self.rows: list[ModelRow] = []
         frame = QFrame()
         frame.setProperty("role", "card")
-        self._column = QVBoxLayout(frame)
-        self._column.setContentsMargins(1, 1, 1, 1)
-        self._column.setSpacing(0)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(Space.S)
+        self._column = in_column(frame, (1, 1, 1, 1))
+        column = in_column(self, spacing=Space.S)
         column.addWidget(label(title, factor=Type.LEAD, bold=True))
         column.addWidget(frame)
         self.hide()

@@ -1,4 +1,4 @@
-"""The page of models: profiles, memory, models, and what is running."""
+"""The page of models: profiles, memory, models, what is running, and what it asks first."""
 
 from __future__ import annotations
 
@@ -19,9 +19,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.ui.chooser import importable
-from desktop.ui.controls import label, panel_header, push_button, set_property, set_tone
+from desktop.ui.controls import (
+    in_column,
+    in_row,
+    label,
+    painted_as,
+    panel_header,
+    push_button,
+    set_property,
+    set_tone,
+)
 from desktop.ui.drop_overlay import DropOverlay
+from desktop.ui.files import importable
 from desktop.ui.language import told
 from desktop.ui.models import words
 from desktop.ui.models.model_list import ModelList
@@ -32,14 +41,109 @@ from desktop.ui.theme import colours, scaled_font
 from desktop.ui.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from PySide6.QtGui import QMouseEvent
 
-    from desktop.models.overview import MemoryStatus, ProfileStatus
+    from desktop.models.overview import MemoryStatus, ModelStatus, ProfileStatus
+    from desktop.models.packs.download import Offer
     from desktop.ui.models.tasks import Tasks
     from desktop.ui.models.watch import Snapshot
+
+QUESTION_WIDTH = 520
+
+
+def ask_to_remove(
+    parent: QWidget, model: ModelStatus, on_yes: Callable[[], object]
+) -> CostlyQuestion:
+    """Ask whether a model's files shall be deleted."""
+    dialog = CostlyQuestion(
+        parent,
+        parent.tr("Remove “{title}”?").format(title=model.title),
+        parent.tr(
+            "Its files ({size}) are deleted from this computer. To use it again, import it from "
+            "a USB stick or download it. Manuals and answers stay."
+        ).format(size=words.size(model.size_bytes)),
+        yes=parent.tr("Remove"),
+        no=parent.tr("Keep"),
+    )
+    return _ask(dialog, on_yes)
+
+
+def ask_to_download(
+    parent: QWidget, model: ModelStatus, offer: Offer, on_yes: Callable[[], object]
+) -> CostlyQuestion:
+    """Ask for consent to the one thing that uses a network."""
+    dialog = CostlyQuestion(
+        parent,
+        parent.tr("Download “{title}”?").format(title=model.title),
+        parent.tr(
+            "This is the only thing in Groundwork that uses a network. It tells {host} the "
+            "address of this computer and which model it wants; no manual and no question "
+            "leaves this computer."
+        ).format(host=offer.host),
+        facts=(
+            (parent.tr("From"), offer.source),
+            (parent.tr("Size"), words.size(offer.size_bytes)),
+            (parent.tr("Licence"), offer.licence),
+        ),
+        yes=parent.tr("Download {size}").format(size=words.size(offer.size_bytes)),
+        no=parent.tr("Cancel"),
+    )
+    return _ask(dialog, on_yes)
+
+
+class CostlyQuestion(QDialog):
+    """Is accepted to do it; the keyboard is on the button that does not."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        title: str,
+        text: str,
+        *,
+        yes: str,
+        no: str,
+        facts: Sequence[tuple[str, str]] = (),
+    ) -> None:
+        super().__init__(parent.window())
+        self.setWindowTitle(title)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setFixedWidth(QUESTION_WIDTH)
+        column = in_column(self, (Space.XL, Space.XL, Space.XL, Space.L), spacing=Space.M)
+        column.addWidget(label(title, factor=Type.LEAD, bold=True, wrap=True))
+        if facts:
+            column.addLayout(_table(facts))
+        column.addWidget(label(text, wrap=True))
+        accept = push_button(yes, kind="primary")
+        self.refuse = push_button(no)
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        buttons.addWidget(self.refuse)
+        buttons.addWidget(accept)
+        column.addSpacing(Space.S)
+        column.addLayout(buttons)
+        accept.clicked.connect(self.accept)
+        self.refuse.clicked.connect(self.reject)
+
+
+def _ask(dialog: CostlyQuestion, on_yes: Callable[[], object]) -> CostlyQuestion:
+    dialog.accepted.connect(on_yes)
+    dialog.open()
+    dialog.refuse.setFocus()
+    return dialog
+
+
+def _table(facts: Sequence[tuple[str, str]]) -> QGridLayout:
+    grid = QGridLayout()
+    grid.setHorizontalSpacing(Space.L)
+    grid.setVerticalSpacing(Space.XS)
+    grid.setColumnStretch(1, 1)
+    for row, (name, value) in enumerate(facts):
+        grid.addWidget(label(name, tone="muted"), row, 0, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(label(value, wrap=True, selectable=True), row, 1)
+    return grid
 
 
 class EmptyState(QFrame):
@@ -47,12 +151,10 @@ class EmptyState(QFrame):
 
     import_wanted = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setProperty("role", "card")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(Space.L, Space.L, Space.L, Space.L)
-        column.setSpacing(Space.M)
+        column = in_column(self, (Space.L, Space.L, Space.L, Space.L), spacing=Space.M)
         title = self.tr("Answers are quoted from your manuals")
         self.setAccessibleName(title)
         column.addWidget(label(title, factor=Type.TITLE, bold=True, wrap=True))
@@ -103,13 +205,11 @@ class ProfileList(QWidget):
 
     wanted = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._rows: dict[str, _ProfileRow] = {}
         self._group = QButtonGroup(self)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = in_column(self)
 
     def show_profiles(self, profiles: Sequence[ProfileStatus]) -> None:
         ids = [each.id for each in profiles]
@@ -143,13 +243,10 @@ class _ProfileRow(QFrame):
         self._mark = label("", factor=Type.SMALL, bold=True, tone="good", wrap=True)
         self._summary = label("", factor=Type.SMALL, wrap=True)
         self._reason = label("", factor=Type.SMALL, tone="muted", wrap=True)
-        head = QHBoxLayout()
-        head.setSpacing(Space.M)
+        head = in_row(spacing=Space.M)
         head.addWidget(self.button)
         head.addWidget(self._mark, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(Space.M, 0, Space.M, Space.S)
-        column.setSpacing(Space.HAIR)
+        column = in_column(self, (Space.M, 0, Space.M, Space.S), spacing=Space.HAIR)
         column.addLayout(head)
         for widget in (self._summary, self._reason):
             widget.setContentsMargins(Size.ICON + Space.S, 0, 0, 0)
@@ -196,14 +293,12 @@ HEIGHT = 12
 class MemoryPart(QWidget):
     """Says and draws a `MemoryStatus`."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._line = label("", bold=True, wrap=True)
         self._bar = _Bar()
         self._machine = label("", factor=Type.SMALL, tone="muted", wrap=True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(Space.S)
+        column = in_column(self, spacing=Space.S)
         for widget in (self._line, self._bar, self._machine):
             column.addWidget(widget)
 
@@ -353,49 +448,40 @@ class ModelsPage(QDialog):
         return title, self.tr("It is copied, so the USB stick can be taken out afterwards.")
 
     def _lay_out(self) -> None:
-        left = QVBoxLayout()
-        left.setSpacing(Space.L)
+        left = in_column(spacing=Space.L)
         left.addWidget(label(self.tr("Memory"), factor=Type.LEAD, bold=True))
         left.addWidget(self.memory)
         left.addSpacing(Space.S)
         left.addWidget(label(self.tr("How questions are answered"), factor=Type.LEAD, bold=True))
         left.addWidget(self.profiles)
-        right = QVBoxLayout()
-        right.setSpacing(Space.L)
+        right = in_column(spacing=Space.L)
         for widget in (self.empty, self.models):
             right.addWidget(widget)
-        fixed = QVBoxLayout()
-        fixed.setContentsMargins(Space.S, Space.S, Space.S, 0)
-        fixed.setSpacing(Space.S)
+        fixed = in_column(room=(Space.S, Space.S, Space.S, 0), spacing=Space.S)
         self.tasks.setContentsMargins(Space.S, Space.S, Space.S, 0)
         fixed.addWidget(self.tasks)
         fixed.addWidget(self.notices)
         self._scroll = _scrolling(right, self.tr("Models"))
         side = _scrolling(left, self.tr("Memory and profiles"))
         side.setFixedWidth(min(LEFT_LETTERS * self.fontMetrics().averageCharWidth(), LEFT_MOST))
-        main = QVBoxLayout()
-        main.setSpacing(0)
+        main = in_column()
         main.addLayout(fixed)
         main.addWidget(self._scroll, 1)
         line = QFrame()
         line.setProperty("role", "line")
         line.setFixedWidth(1)
-        columns = QHBoxLayout()
-        columns.setSpacing(0)
+        columns = in_row()
         columns.addWidget(side)
         columns.addWidget(line)
         columns.addLayout(main, 1)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
+        whole = in_column(self)
         whole.addWidget(panel_header(self.tr("Models"), self.import_button))
         whole.addLayout(columns, 1)
 
 
 def _scrolling(column: QVBoxLayout, name: str) -> QScrollArea:
     content = QWidget()
-    content.setProperty("role", "page")
-    content.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+    painted_as(content, "page")
     column.setContentsMargins(Space.L, Space.L, Space.L, Space.L)
     column.addStretch(1)
     content.setLayout(column)

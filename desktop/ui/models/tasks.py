@@ -8,14 +8,15 @@ from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.models.packs.pack_events import PackDone, PackProgress, PackVerified, PackWritten
 from desktop.ui import wording
 from desktop.ui.bridge import Bridge
-from desktop.ui.controls import label, push_button, thin_bar
+from desktop.ui.controls import in_column, in_row, label, push_button, thin_bar
+from desktop.ui.language import tr
 from desktop.ui.models import words
 from desktop.ui.tokens import Space, Type
 
@@ -204,9 +205,9 @@ def describe(view: TaskView) -> str:
     """Return "Importing qwen.zip, 43%, 2 min left"."""
     text = _doing(view.task)
     if view.stopping:
-        return _tr("{text}: stopping").format(text=text)
+        return tr("{text}: stopping").format(text=text)
     if view.waiting:
-        return _tr("{text}: waiting").format(text=text)
+        return tr("{text}: waiting").format(text=text)
     parts = [f"{text}: {_stage(view.stage)}" if view.stage else text]
     if view.share is not None:
         parts.append(words.percent(view.share))
@@ -220,12 +221,10 @@ class TaskStrip(QWidget):
 
     cancel_wanted = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._rows: dict[int, _TaskRow] = {}
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(Space.XS)
+        self._column = in_column(self, spacing=Space.XS)
         self.hide()
 
     def show_tasks(self, views: Sequence[TaskView]) -> None:
@@ -257,13 +256,10 @@ class _TaskRow(QFrame):
         self.text = label("", factor=Type.SMALL, wrap=True)
         self._bar = thin_bar()
         self.stop = push_button(self.tr("Cancel"))
-        left = QVBoxLayout()
-        left.setSpacing(Space.XS)
+        left = in_column(spacing=Space.XS)
         left.addWidget(self.text)
         left.addWidget(self._bar)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(Space.M, Space.S, Space.S, Space.S)
-        row.setSpacing(Space.M)
+        row = in_row(self, (Space.M, Space.S, Space.S, Space.S), spacing=Space.M)
         row.addLayout(left, 1)
         row.addWidget(self.stop)
 
@@ -280,25 +276,21 @@ class _TaskRow(QFrame):
 
 def _stage(name: str) -> str:
     says = {
-        "downloading": _tr("downloading"),
-        "checking": _tr("looking at its files"),
-        "merging": _tr("merging its adapter"),
-        "copying": _tr("copying"),
-        "hashing": _tr("checking every byte"),
-        "writing": _tr("writing"),
+        "downloading": tr("downloading"),
+        "checking": tr("looking at its files"),
+        "merging": tr("merging its adapter"),
+        "copying": tr("copying"),
+        "hashing": tr("checking every byte"),
+        "writing": tr("writing"),
     }
     return says.get(name, name)
 
 
 def _doing(task: Task) -> str:
     says = {
-        "import": _tr("Importing {name}"),
-        "verify": _tr("Verifying {name}"),
-        "copy": _tr("Copying {name}"),
-        "download": _tr("Downloading {name}"),
+        "import": tr("Importing {name}"),
+        "verify": tr("Verifying {name}"),
+        "copy": tr("Copying {name}"),
+        "download": tr("Downloading {name}"),
     }
     return says[task.kind].format(name=task.name)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("TaskStrip", text)

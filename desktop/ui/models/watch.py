@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QToolButton, QWidget
+from PySide6.QtWidgets import QToolButton
 
 from desktop.ui.bridge import Bridge
 from desktop.ui.controls import make_flat, plain_tooltip, set_tone
@@ -56,8 +56,7 @@ class ModelWatch(QObject):
         self._bridge = Bridge("groundwork-models-watch", self)
         self._bridge.received.connect(self._take)
         self._bridge.finished.connect(self._ended)
-        self._retry = QTimer(self)
-        self._retry.setSingleShot(True)
+        self._retry = QTimer(self, singleShot=True)
         self._retry.timeout.connect(self.start)
 
     def start(self) -> None:
@@ -116,8 +115,8 @@ TRACK = 3
 class MemoryMeter(QToolButton):
     """Hidden until something was measured; amber when little of the budget is left."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         make_flat(self, "memory-stick", self.tr("Memory of the models"), caption=True)
         self.setFont(scaled_font(Type.SMALL))
         self._share = 0.0

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QEvent, Signal
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop.core.notes.note import note_label
 from desktop.ui import wording
-from desktop.ui.controls import label, plain_tooltip
-from desktop.ui.language import spoken_language, told
+from desktop.ui.controls import in_column, label, plain_tooltip
+from desktop.ui.language import spoken_language, told, tr
 from desktop.ui.notes import words
 from desktop.ui.place_button import PlaceButton
 from desktop.ui.theme import colours
@@ -35,9 +35,7 @@ class CitedNotes(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.rows: list[CitedNote] = []
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(Space.S)
+        self._column = in_column(self, spacing=Space.S)
         title = self.tr("Notes of your site, not from a manual")
         self._column.addWidget(label(title, factor=Type.SMALL, bold=True, tone="muted", wrap=True))
         self.hide()
@@ -89,15 +87,13 @@ class CitedNote(QFrame):
         note = citation.note
         self.setObjectName("cited_note")
         says = words.sentence(note_label(replace(note, role=""), language=spoken_language()))
-        by = _tr("by {role}").format(role=note.role) if note.role else ""
+        by = tr("by {role}").format(role=note.role) if note.role else ""
         about = " · ".join(part for part in (by, told(note.scope), words.tier(note.tier)) if part)
         mark = f"[{citation.number}]"
         self.setAccessibleName(f"{mark} {says}: {citation.quote}")
         self.button = NoteButton(mark, says, about)
         self.page: PlaceButton | None = None
-        column = QVBoxLayout(self)
-        column.setContentsMargins(Space.S, Space.XS, Space.S, Space.S)
-        column.setSpacing(Space.XS)
+        column = in_column(self, (Space.S, Space.XS, Space.S, Space.S), spacing=Space.XS)
         column.addWidget(self.button)
         if citation.quote.strip():
             quote = label(citation.quote.strip(), wrap=True, selectable=True)
@@ -105,9 +101,7 @@ class CitedNote(QFrame):
             column.addWidget(quote)
         if note.page is not None:
             where = wording.page_label(note.page.label, note.page.page)
-            self.page = PlaceButton(
-                "", title_of(note.page), _tr("Linked {page}").format(page=where)
-            )
+            self.page = PlaceButton("", title_of(note.page), tr("Linked {page}").format(page=where))
             column.addWidget(self.page)
         self._paint_tokens()
 
@@ -124,7 +118,3 @@ class CitedNote(QFrame):
         )
         if sheet != self.styleSheet():
             self.setStyleSheet(sheet)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("CitedNotes", text)

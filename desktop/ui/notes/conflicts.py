@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QFrame, QVBoxLayout
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame
 
 from desktop.core.notes.merging import DELETED
 from desktop.core.notes.note import day
-from desktop.ui.controls import label, push_button
-from desktop.ui.language import spoken_language
+from desktop.ui.controls import empty, in_column, label, push_button
+from desktop.ui.language import spoken_language, tr
 from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
@@ -30,9 +30,7 @@ class ConflictStrip(QFrame):
         super().__init__()
         self.setProperty("role", "notice")
         self._conflicts: tuple[Conflict, ...] = ()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(Space.M, Space.S, Space.M, Space.S)
-        self._column.setSpacing(Space.XS)
+        self._column = in_column(self, (Space.M, Space.S, Space.M, Space.S), spacing=Space.XS)
         self.hide()
 
     def show_conflicts(self, conflicts: Sequence[Conflict]) -> None:
@@ -40,11 +38,7 @@ class ConflictStrip(QFrame):
         if tuple(conflicts) == self._conflicts:
             return
         self._conflicts = tuple(conflicts)
-        while (item := self._column.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        empty(self._column)
         if conflicts:
             self._show(conflicts[0], len(conflicts))
         self.setVisible(bool(conflicts))
@@ -76,13 +70,13 @@ class ConflictStrip(QFrame):
 
 def _field(name: str) -> str:
     told = {
-        "content": _tr("its text"),
-        "tags": _tr("its tags"),
-        "place": _tr("what it is about"),
-        "knowledge_type": _tr("its kind"),
-        "tier": _tr("how far it is to be trusted"),
-        "links": _tr("its pages"),
-        DELETED: _tr("deleted by one, changed by the other"),
+        "content": tr("its text"),
+        "tags": tr("its tags"),
+        "place": tr("what it is about"),
+        "knowledge_type": tr("its kind"),
+        "tier": tr("how far it is to be trusted"),
+        "links": tr("its pages"),
+        DELETED: tr("deleted by one, changed by the other"),
     }
     return told.get(name, name)
 
@@ -90,13 +84,9 @@ def _field(name: str) -> str:
 def _text(conflict: Conflict, version: Version) -> str:
     value = version.value
     if conflict.field == DELETED:
-        return _tr("Delete it") if value else str(version.check_in.values.get("content", ""))
+        return tr("Delete it") if value else str(version.check_in.values.get("content", ""))
     if conflict.field == "links":
-        return _tr("{n} pages").format(n=len(value or ()))
+        return tr("{n} pages").format(n=len(value or ()))
     if isinstance(value, list):
         value = ", ".join(str(each) for each in value)
-    return str(value or _tr("nothing"))[:LONGEST]
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("NoteConflicts", text)
+    return str(value or tr("nothing"))[:LONGEST]

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
 from desktop.core.notes.note import EVERY_NOTE, NoteFilter
-from desktop.ui.errands import Errands
+from desktop.ui.bridge import Errands
 from desktop.ui.language import told as in_window
 from desktop.ui.notes.words import failure_said
 
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
     from desktop.ui.library.model import LibraryModel
     from desktop.ui.library.panel import LibraryPanel
     from desktop.ui.notes.drawer import NotesDrawer
+    from desktop.ui.notes.new_note import NoteWriting
     from desktop.ui.notes.note_jobs import NoteJobs
+    from desktop.ui.notes.note_page import NoteReading
     from desktop.ui.notes.page_links import PageLinks
-    from desktop.ui.notes.reading import NoteReading
-    from desktop.ui.notes.writing import NoteWriting
-    from desktop.ui.viewer.notes import NotePlace
+    from desktop.ui.viewer.margin_notes import NotePlace
     from knowledge.pieces import PageLink
 
 
@@ -251,13 +251,12 @@ class NoteController(QObject):
     def _make(self, workspace: Workspace, links: PageLinks) -> _Parts:
         # Not above: it is built when somebody wants to see notes.
         from desktop.ui.notes.drawer import NotesDrawer
+        from desktop.ui.notes.new_note import NoteWriting
         from desktop.ui.notes.note_jobs import NoteJobs
-        from desktop.ui.notes.reading import NoteReading
-        from desktop.ui.notes.writing import NoteWriting
+        from desktop.ui.notes.note_page import NoteReading
 
         drawer = NotesDrawer(self._columns.window())
-        jobs = NoteJobs(drawer)
-        jobs.say_in(drawer.busy)
+        jobs = NoteJobs(drawer.busy)
         reading = NoteReading(drawer, workspace.notes, links, self._errands)
         writing = NoteWriting(drawer, workspace, links, jobs)
         writing.kept.connect(reading.go_to)

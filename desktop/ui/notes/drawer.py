@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QApplication,
     QGridLayout,
-    QHBoxLayout,
     QLineEdit,
     QPlainTextEdit,
     QStackedWidget,
@@ -23,24 +22,25 @@ from desktop.core.notes.note import NoteFilter, day
 from desktop.ui import wording
 from desktop.ui.controls import (
     flat_button,
+    in_column,
+    in_row,
     label,
+    painted_as,
     panel_header,
     plain_tooltip,
     push_button,
     search_field,
 )
-from desktop.ui.domains.page_frame import PageFrame
-from desktop.ui.icon_picture import IconPicture
+from desktop.ui.forms import Choice, PageFrame
+from desktop.ui.icons import IconPicture
 from desktop.ui.keyed_list import KeyedList
-from desktop.ui.language import spoken_language, told
+from desktop.ui.language import spoken_language, told, tr
 from desktop.ui.library.row import RowView
 from desktop.ui.notes import words
-from desktop.ui.notes.compose_page import ComposePage
 from desktop.ui.notes.conflicts import ConflictStrip
-from desktop.ui.notes.note_form import Choice
+from desktop.ui.notes.new_note import ComposePage, ReviewPage
 from desktop.ui.notes.note_jobs import BusyStrip
 from desktop.ui.notes.note_page import NotePage
-from desktop.ui.notes.review_page import ReviewPage
 from desktop.ui.notice_strip import NoticeStrip
 from desktop.ui.tokens import Size, Space, Type
 
@@ -63,9 +63,7 @@ class Filters(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._typing = QTimer(self)
-        self._typing.setSingleShot(True)
-        self._typing.setInterval(TYPING_MS)
+        self._typing = QTimer(self, singleShot=True, interval=TYPING_MS)
         self._typing.timeout.connect(self.changed)
         self.field = self._search_field()
         every_kind: list[tuple[KnowledgeType | None, str]] = [(None, self.tr("All kinds"))]
@@ -122,7 +120,7 @@ class NoteList(KeyedList):
     delete_wanted = Signal(str)
 
     def __init__(self) -> None:
-        super().__init__(QCoreApplication.translate("NoteList", "Notes"))
+        super().__init__(tr("Notes"))
         self.clicked.connect(lambda _: self.chosen.emit(self.key))
 
     def show_notes(self, notes: Sequence[Note], edited: Collection[str]) -> None:
@@ -165,11 +163,8 @@ class TeachPage(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setProperty("role", "panel")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(Space.L, Space.XL, Space.L, Space.L)
-        column.setSpacing(Space.M)
+        painted_as(self, "panel")
+        column = in_column(self, (Space.L, Space.XL, Space.L, Space.L), spacing=Space.M)
         column.addWidget(IconPicture("sticky-note", Size.PANEL_HEADER, "site"))
         column.addWidget(
             label(self.tr("Write what your site learned"), factor=Type.TITLE, bold=True, wrap=True)
@@ -186,8 +181,7 @@ class TeachPage(QWidget):
         column.addLayout(self._ways())
         self.write = push_button(self.tr("Write a Note"), kind="primary")
         self.load = push_button(self.tr("Import Notes…"))
-        row = QHBoxLayout()
-        row.setSpacing(Space.S)
+        row = in_row(spacing=Space.S)
         row.addWidget(self.write)
         row.addWidget(self.load)
         row.addStretch(1)
@@ -250,18 +244,14 @@ class ReportPage(QWidget):
             "it again; what is here already is not taken twice."
         )
         content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(Space.S)
+        column = in_column(content, spacing=Space.S)
         column.addWidget(self.problems)
         column.addWidget(label(hint, factor=Type.SMALL, tone="muted", wrap=True))
         done = push_button(self.tr("Done"), kind="primary")
         done.clicked.connect(self.closed)
         self.setFocusProxy(self.problems)
         self.frame = PageFrame(content, right=(done,))
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self.frame)
+        in_column(self).addWidget(self.frame)
 
     def show_report(self, name: str, changed: int, problems: Sequence[LoadProblem]) -> None:
         """Show what was wrong with a file. changed: items that are new or other than before."""
@@ -291,9 +281,7 @@ class Overview(QWidget):
         self._rows = QStackedWidget()
         for rows in (self.list, self._nothing):
             self._rows.addWidget(rows)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = in_column(self)
         column.addWidget(self.filters)
         column.addWidget(self._rows, 1)
         column.addWidget(self._count)
@@ -335,8 +323,7 @@ class NotesDrawer(QWidget):
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self.hide()
-        self.setProperty("role", "drawer")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        painted_as(self, "drawer")
         self.setMinimumWidth(LEAST_WIDTH)
         self.overview = Overview()
         self.filters, self.list = self.overview.filters, self.overview.list

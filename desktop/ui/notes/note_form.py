@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtGui import QActionGroup
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
-    QHBoxLayout,
-    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -20,90 +16,18 @@ from PySide6.QtWidgets import (
 from desktop.core.library.places import Place
 from desktop.core.notes.note import Note
 from desktop.ui import wording
-from desktop.ui.controls import PressButton, flat_button, label, plain_tooltip, push_button
-from desktop.ui.domains.field import Advanced, Field
-from desktop.ui.language import told
+from desktop.ui.controls import flat_button, in_column, in_row, label, plain_tooltip, push_button
+from desktop.ui.forms import Advanced, Choice, Field, NameField
+from desktop.ui.language import told, tr
 from desktop.ui.notes import words
-from desktop.ui.places.place_dialog import NameField
-from desktop.ui.popups import Menu
-from desktop.ui.tokens import Size, Space, Type
+from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping
 
     from PySide6.QtWidgets import QLabel
 
     from knowledge.pieces import KnowledgeType, PageLink
-
-
-T = TypeVar("T")
-LONGEST_ENTRY = 60
-
-
-class Choice(PressButton, Generic[T]):
-    """chosen(): a person chose another value. name: what is chosen, for a screen reader."""
-
-    chosen = Signal()
-
-    def __init__(self, name: str, values: Sequence[tuple[T, str]] = ()) -> None:
-        super().__init__()
-        self._name = name
-        self._values: list[tuple[T, str]] = []
-        self._at = 0
-        self._menu = Menu(self)
-        self.setMenu(self._menu)
-        self.setProperty("kind", "choice")
-        self.setAutoDefault(False)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMinimumHeight(Size.TARGET)
-        self.let_shrink()  # an endless tag must not make the window wider
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        if values:
-            self.offer(values)
-
-    @property
-    def value(self) -> T:
-        """What is chosen."""
-        return self._values[self._at][0]
-
-    def offer(self, values: Sequence[tuple[T, str]]) -> None:
-        """Offer other values; what was chosen stays if it is among them, else the first is."""
-        before = self._values[self._at][0] if self._values else None
-        self._values = list(values)
-        self._menu.clear()
-        group = QActionGroup(self._menu)
-        for number, (_, text) in enumerate(self._values):
-            entry = self._menu.addAction(_in_a_menu(text))
-            entry.setCheckable(True)
-            group.addAction(entry)
-            entry.triggered.connect(partial(self._choose, number))
-        places = [number for number, (value, _) in enumerate(self._values) if value == before]
-        self._show(places[0] if places else 0)
-
-    def set_value(self, value: T, text: str = "") -> None:
-        """Show a value without telling anybody; one that is not offered is, as `text`."""
-        places = [number for number, (each, _) in enumerate(self._values) if each == value]
-        if not places:
-            self.offer([*self._values, (value, text or str(value))])
-            places = [len(self._values) - 1]
-        self._show(places[0])
-
-    def _choose(self, number: int, _checked: bool = False) -> None:
-        if number != self._at:
-            self._show(number)
-            self.chosen.emit()
-
-    def _show(self, number: int) -> None:
-        self._at = number
-        text = self._values[number][1]
-        self.setText(f"  {_in_a_menu(text)}")  # Qt's style drops the padding beside a menu
-        self.setAccessibleName(f"{self._name}: {text}")
-        self._menu.actions()[number].setChecked(True)
-
-
-def _in_a_menu(text: str) -> str:
-    short = text if len(text) <= LONGEST_ENTRY else text[:LONGEST_ENTRY].rstrip() + " …"
-    return short.replace("&", "&&")
 
 
 LONGEST_QUOTE = 400
@@ -137,14 +61,11 @@ class PageCard(QFrame):
         self.open_button.clicked.connect(lambda: self.open_wanted.emit(link))
         self.unlink_button = flat_button("x", self.tr("Unlink {page}").format(page=self.name))
         self.unlink_button.clicked.connect(lambda: self.unlink_wanted.emit(link))
-        row = QHBoxLayout()
-        row.setSpacing(Space.S)
+        row = in_row(spacing=Space.S)
         row.addWidget(self.open_button)
         row.addStretch(1)
         row.addWidget(self.unlink_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(Space.S, Space.S, Space.S, Space.S)
-        column.setSpacing(Space.S)
+        column = in_column(self, (Space.S, Space.S, Space.S, Space.S), spacing=Space.S)
         column.addLayout(row)
         if link.quote.strip():
             quote = label(_shortened(link.quote), factor=Type.SMALL, tone="muted", wrap=True)
@@ -171,9 +92,7 @@ class PageCards(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.cards: list[PageCard] = []
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(Space.XS)
+        self._column = in_column(self, spacing=Space.XS)
         self._column.addWidget(label(self.tr("Linked page"), bold=True))
         self.link_button = push_button(self.tr("Link the Page in View"), name="link-2")
         self.link_button.clicked.connect(self.link_wanted)
@@ -223,10 +142,10 @@ _REFUSED = ("line ", "the relation", "the id of a node", "the node")
 def relations_field() -> Field:
     """Return an empty field for relations."""
     return Field(
-        _tr("How things belong together"),
-        _tr("One a line: thing > relation > thing. Leave it empty if you like."),
+        tr("How things belong together"),
+        tr("One a line: thing > relation > thing. Leave it empty if you like."),
         lines=2,
-        example=_tr("For example: Pump P-200 > has part > Shaft seal"),
+        example=tr("For example: Pump P-200 > has part > Shaft seal"),
     )
 
 
@@ -380,16 +299,12 @@ class NoteForm(QWidget):
         grid.addWidget(_captioned(self.tr("How far to trust it"), self.tier), 3, 0, 1, 2)
         for side in (0, 1):
             grid.setColumnStretch(side, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(Space.M)
+        column = in_column(self, spacing=Space.M)
         for name, widget in (("text", self.text), ("", self.pages)):
             column.addWidget(widget)
             self._add_fault(name, column)
         folded = QWidget()
-        below = QVBoxLayout(folded)
-        below.setContentsMargins(0, 0, 0, 0)
-        below.setSpacing(Space.M)
+        below = in_column(folded, spacing=Space.M)
         below.addLayout(grid)
         self._add_fault("info_type", below)
         self._add_fault("role", below)
@@ -412,14 +327,8 @@ def _captioned(text: str, widget: QWidget) -> QWidget:
     caption = label(text, bold=True)
     caption.setBuddy(widget)
     caption.setMinimumWidth(1)  # two fields beside each other are equally wide
-    column = QVBoxLayout(holder)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(Space.XS)
+    column = in_column(holder, spacing=Space.XS)
     column.addWidget(caption)
     column.addWidget(widget)
     column.addStretch(1)
     return holder
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("ReviewPage", text)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
+from PySide6.QtWidgets import QFrame
 
 from desktop.ui.bridge import Bridge
-from desktop.ui.controls import label, push_button, thin_bar
+from desktop.ui.controls import in_column, in_row, label, push_button, thin_bar
 from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
@@ -31,13 +30,10 @@ class BusyStrip(QFrame):
         self._bar.setRange(0, 0)
         self.cancel = push_button(self.tr("Cancel"))
         self.cancel.clicked.connect(self._stop)
-        left = QVBoxLayout()
-        left.setSpacing(Space.XS)
+        left = in_column(spacing=Space.XS)
         left.addWidget(self.text)
         left.addWidget(self._bar)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(Space.M, Space.S, Space.S, Space.S)
-        row.setSpacing(Space.M)
+        row = in_row(self, (Space.M, Space.S, Space.S, Space.S), spacing=Space.M)
         row.addLayout(left, 1)
         row.addWidget(self.cancel)
         self.hide()
@@ -49,46 +45,29 @@ class BusyStrip(QFrame):
         self.cancel.setEnabled(True)
         self.show()
 
-    def end(self) -> None:
-        """It is over."""
-        self.hide()
-
     def _stop(self) -> None:
         self.cancel.setEnabled(False)
         self.text.setText(self.tr("Stopping"))
         self.cancel_wanted.emit()
 
 
-@dataclass(frozen=True, slots=True)
-class _Ends:
-    """What is done when a job is over: with its result, with what it raised, when cancelled."""
-
-    done: Callable[[Any], object]
-    failed: Callable[[BaseException], object]
-    cancelled: Callable[[], object]
-
-
 class NoteJobs(QObject):
     """Runs a job while the strip says so; its button cancels it."""
 
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        self._strip: BusyStrip | None = None
-        self._ends: _Ends | None = None
-        self._result: tuple[Any] | None = None
+    def __init__(self, strip: BusyStrip) -> None:
+        super().__init__(strip)
+        self._strip = strip
+        self._results: list[Any] = []
+        self._over: Callable[[BaseException | None], object] = lambda _: None
         self._bridge = Bridge("groundwork-notes", self)
-        self._bridge.received.connect(self._received)
+        self._bridge.received.connect(lambda result: self._results.append(result))
         self._bridge.finished.connect(self._finished)
+        strip.cancel_wanted.connect(self._bridge.cancel)
 
     @property
     def running(self) -> bool:
         """Whether a job is going on."""
         return self._bridge.running
-
-    def say_in(self, strip: BusyStrip) -> None:
-        """Say from now on in this strip what is going on."""
-        self._strip = strip
-        strip.cancel_wanted.connect(self._bridge.cancel)
 
     def run(
         self,
@@ -101,33 +80,28 @@ class NoteJobs(QObject):
         """Do `work` unless something else is going on; exactly one of the others is called."""
         if self.running:
             return
+        results: list[Any] = []
 
         def job(cancel: CancelToken) -> Iterator[Any]:
             yield work(cancel)
 
-        self._ends = _Ends(done, failed, cancelled)
-        if self._strip is not None:
-            self._strip.begin(said)
+        def over(failure: BaseException | None) -> None:
+            if failure is not None:
+                failed(failure)
+            elif results:
+                done(results[0])
+            else:
+                cancelled()
+
+        self._results, self._over = results, over
+        self._strip.begin(said)
         self._bridge.start(job)
 
     def close(self) -> None:
         """Cancel and join what runs."""
         self._bridge.close()
 
-    def _received(self, result: object) -> None:
-        self._result = (result,)
-
-    def _finished(self, failure: object) -> None:
+    def _finished(self, failure: BaseException | None) -> None:
+        self._strip.hide()
         # only now: what `done` shows may be clicked at once, and that click may start a job
-        ends, self._ends = self._ends, None
-        result, self._result = self._result, None
-        if self._strip is not None:
-            self._strip.end()
-        if ends is None:
-            return
-        if isinstance(failure, BaseException):
-            ends.failed(failure)
-        elif result is not None:
-            ends.done(*result)
-        else:
-            ends.cancelled()
+        self._over(failure)

@@ -11,7 +11,7 @@ from desktop.core.notes.note import note_label
 from desktop.ui import wording
 from desktop.ui.language import spoken_language
 from desktop.ui.notes import words
-from desktop.ui.viewer.notes import MarginNote
+from desktop.ui.viewer.margin_notes import MarginNote
 from knowledge.pieces import PageLink
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from desktop.core.library.library import Library
     from desktop.core.library.values import DocumentRecord
     from desktop.core.notes.note import Note
-    from desktop.ui.viewer.notes import NotePlace
+    from desktop.ui.viewer.margin_notes import NotePlace
 
 LONGEST_SAID = 160
 

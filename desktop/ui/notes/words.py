@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
 from desktop.ui import wording
-from desktop.ui.language import told
-from desktop.ui.problems import explain
+from desktop.ui.language import told, tr
+from desktop.ui.problems import in_sentences
 from knowledge.errors import KnowledgeError
 from knowledge.pieces import CONTEXT, INSTRUCTIONS, SKILLS, USER_PROFILE, KnowledgeType
 
@@ -26,26 +24,26 @@ def sentence(text: str) -> str:
 
 def notes(count: int) -> str:
     """Return "1 note", "3 notes"."""
-    return _tr("1 note") if count == 1 else _tr("{n} notes").format(n=wording.number(count))
+    return tr("1 note") if count == 1 else tr("{n} notes").format(n=wording.number(count))
 
 
 def saved(count: int) -> str:
     """Return "Note saved", "3 notes saved"."""
     if count == 1:
-        return _tr("Note saved")
-    return _tr("{n} notes saved").format(n=wording.number(count))
+        return tr("Note saved")
+    return tr("{n} notes saved").format(n=wording.number(count))
 
 
 def tier(number: int) -> str:
     """Return "Tier 4: site note", how far a kind of source is to be trusted."""
     kinds = {
-        1: _tr("maker's manual or standard"),
-        2: _tr("bulletin or company procedure"),
-        3: _tr("training material"),
-        4: _tr("site note"),
-        5: _tr("unverified"),
+        1: tr("maker's manual or standard"),
+        2: tr("bulletin or company procedure"),
+        3: tr("training material"),
+        4: tr("site note"),
+        5: tr("unverified"),
     }
-    return _tr("Tier {n}: {kind}").format(n=number, kind=kinds.get(number, _tr("unknown")))
+    return tr("Tier {n}: {kind}").format(n=number, kind=kinds.get(number, tr("unknown")))
 
 
 def tiers() -> list[tuple[int, str]]:
@@ -56,12 +54,12 @@ def tiers() -> list[tuple[int, str]]:
 def kinds() -> list[tuple[KnowledgeType, str]]:
     """Return what a note may be, with names and what they mean."""
     return [
-        (KnowledgeType.FACT, _tr("Fact")),
-        (KnowledgeType.INSTRUCTION, _tr("Instruction")),
-        (KnowledgeType.PROCEDURE, _tr("Procedure")),
-        (KnowledgeType.EPISODIC, _tr("What happened")),
-        (KnowledgeType.PREFERENCE, _tr("Preference")),
-        (KnowledgeType.NOTE, _tr("Observation")),
+        (KnowledgeType.FACT, tr("Fact")),
+        (KnowledgeType.INSTRUCTION, tr("Instruction")),
+        (KnowledgeType.PROCEDURE, tr("Procedure")),
+        (KnowledgeType.EPISODIC, tr("What happened")),
+        (KnowledgeType.PREFERENCE, tr("Preference")),
+        (KnowledgeType.NOTE, tr("Observation")),
     ]
 
 
@@ -78,11 +76,11 @@ def uses() -> list[str]:
 def entity(kind: str) -> str:
     """Return what a kind of thing is called; one that somebody made up, by its own name."""
     names = {
-        "asset": _tr("asset"),
-        "site": _tr("site"),
-        "user": _tr("person"),
-        "note": _tr("note"),
-        "manual": _tr("manual"),
+        "asset": tr("asset"),
+        "site": tr("site"),
+        "user": tr("person"),
+        "note": tr("note"),
+        "manual": tr("manual"),
     }
     return names.get(kind, kind)
 
@@ -90,33 +88,28 @@ def entity(kind: str) -> str:
 def relation(kind: str) -> str:
     """Return what a relation is called, in the middle of a sentence."""
     words = kind.replace("_", " ").casefold()
-    return {"stands at": _tr("stands at"), "has part": _tr("has part")}.get(words, words)
+    return {"stands at": tr("stands at"), "has part": tr("has part")}.get(words, words)
 
 
 def row(note: Note, day: str) -> str:
     """Return the second line of a note in the list."""
-    parts = [kind(note.kind), sentence(told(note.scope)) or _tr("All equipment"), day]
+    parts = [kind(note.kind), sentence(told(note.scope)) or tr("All equipment"), day]
     return " · ".join(part for part in parts if part)
 
 
 def not_kept_yet() -> str:
     """Return what is said of a note that was changed and is not kept."""
-    return _tr("Not saved yet")
+    return tr("Not saved yet")
 
 
 def failure_said(failure: BaseException) -> str:
     """Return what happened and what to do next, in sentences."""
     if isinstance(failure, KnowledgeError):
         return told(str(failure))
-    problem = explain(failure)
-    return f"{problem.title}. {problem.advice}"
+    return in_sentences(failure)
 
 
 def tags(text: str) -> tuple[str, ...]:
     """Return the tags that somebody wrote with commas between them, each once."""
     found = (" ".join(each.split()) for each in text.replace("\n", ",").split(","))
     return tuple(dict.fromkeys(each for each in found if each))
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Notes", text)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QToolButton
 
 from desktop.ui.controls import make_flat, plain_tooltip
 from desktop.ui.icons import icon
+from desktop.ui.language import tr
 from desktop.ui.popups import Menu
 
 ASK = ""
@@ -18,10 +19,10 @@ ICONS = {ASK: "search", "strict": "telescope", "discovery": "telescope", "monito
 def mode_name(mode: str) -> str:
     """Return what a mode is called on a button."""
     names = {
-        ASK: _tr("Quick answer"),
-        "strict": _tr("Research: strict"),
-        "discovery": _tr("Research: discovery"),
-        "monitor": _tr("Research: monitor"),
+        ASK: tr("Quick answer"),
+        "strict": tr("Research: strict"),
+        "discovery": tr("Research: discovery"),
+        "monitor": tr("Research: monitor"),
     }
     return names[mode]
 
@@ -29,10 +30,10 @@ def mode_name(mode: str) -> str:
 def short_name(mode: str) -> str:
     """Return what a mode is called where there is little room."""
     names = {
-        ASK: _tr("Quick"),
-        "strict": _tr("Strict"),
-        "discovery": _tr("Discovery"),
-        "monitor": _tr("Monitor"),
+        ASK: tr("Quick"),
+        "strict": tr("Strict"),
+        "discovery": tr("Discovery"),
+        "monitor": tr("Monitor"),
     }
     return names[mode]
 
@@ -40,13 +41,13 @@ def short_name(mode: str) -> str:
 def mode_advice(mode: str) -> str:
     """Return what a mode is for, in a sentence."""
     advice = {
-        ASK: _tr("An answer in seconds, from the best pages."),
-        "strict": _tr(
+        ASK: tr("An answer in seconds, from the best pages."),
+        "strict": tr(
             "Searches in several rounds. Only makers' manuals, standards, bulletins and "
             "procedures count."
         ),
-        "discovery": _tr("Searches everything in several rounds and flags weak sources."),
-        "monitor": _tr("Compares what the site's notes say with what the maker says."),
+        "discovery": tr("Searches everything in several rounds and flags weak sources."),
+        "monitor": tr("Compares what the site's notes say with what the maker says."),
     }
     return advice[mode]
 
@@ -93,7 +94,3 @@ class ModeButton(QToolButton):
         self.setVisible(allowed)
         if not allowed:
             self.choose(ASK)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Research", text)

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QPixmap, QShortcut
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
 
 from desktop.core.events import RevisedText, TextPiece
 from desktop.ui import wording
 from desktop.ui.chat.answer_text import answer_html
 from desktop.ui.chat.turn_parts import SafetyBlock, SourceRow
-from desktop.ui.controls import label, push_button
+from desktop.ui.controls import in_column, in_row, label, painted_as, push_button
 from desktop.ui.language import told
 from desktop.ui.page_pictures import Wish
 from desktop.ui.research.modes import mode_name
@@ -99,8 +99,7 @@ class ReportWindow(QWidget):
     ) -> None:
         super().__init__(owner, Qt.WindowType.Window)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setProperty("role", "panel")
+        painted_as(self, "panel")
         self.setWindowTitle(self.tr("Research report"))
         self.resize(QSize(*SIZE))
         self._turn = turn
@@ -109,9 +108,7 @@ class ReportWindow(QWidget):
         self._waiting: dict[Wish, QLabel] = {}
         close = QShortcut(QKeySequence(QKeySequence.StandardKey.Close), self)
         close.activated.connect(self.close)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = in_column(self)
         column.addWidget(self._build_tools())
         area = QScrollArea()
         area.setWidgetResizable(True)
@@ -147,9 +144,7 @@ class ReportWindow(QWidget):
     def _build_tools(self) -> QFrame:
         bar = QFrame()
         bar.setProperty("role", "header")
-        row = QHBoxLayout(bar)
-        row.setContentsMargins(Space.L, Space.S, Space.L, Space.S)
-        row.setSpacing(Space.S)
+        row = in_row(bar, (Space.L, Space.S, Space.L, Space.S), spacing=Space.S)
         row.addWidget(label(self.tr("Research report"), bold=True))
         row.addStretch(1)
         self.buttons = {
@@ -164,11 +159,8 @@ class ReportWindow(QWidget):
 
     def _build_report(self, turn: Turn) -> QWidget:
         page = QWidget()
-        page.setProperty("role", "panel")
-        page.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        column = QVBoxLayout(page)
-        column.setContentsMargins(Space.XL, Space.L, Space.XL, Space.XL)
-        column.setSpacing(Space.M)
+        painted_as(page, "panel")
+        column = in_column(page, (Space.XL, Space.L, Space.XL, Space.XL), spacing=Space.M)
         facts = report_facts(turn.events)
         column.addWidget(
             label(turn.question, factor=Type.TITLE, bold=True, wrap=True, selectable=True)
@@ -230,9 +222,7 @@ class ReportWindow(QWidget):
         """line: the report's, with its citations; "" if it has none of this comparison."""
         card = QFrame()
         card.setProperty("role", "card")
-        column = QVBoxLayout(card)
-        column.setContentsMargins(Space.M, Space.S, Space.M, Space.S)
-        column.setSpacing(Space.XS)
+        column = in_column(card, (Space.M, Space.S, Space.M, Space.S), spacing=Space.XS)
         tone = "good" if found.agrees else "bad"
         verdict = self.tr("They agree.") if found.agrees else self.tr("They contradict each other.")
         column.addWidget(label(verdict, factor=Type.SMALL, bold=True, tone=tone))
@@ -251,9 +241,7 @@ class ReportWindow(QWidget):
 
     def _source(self, citation: CitationEvent) -> QWidget:
         whole = QWidget()
-        column = QVBoxLayout(whole)
-        column.setContentsMargins(0, 0, 0, Space.S)
-        column.setSpacing(Space.XS)
+        column = in_column(whole, (0, 0, 0, Space.S), spacing=Space.XS)
         source = citation.source
         number = citation.number
         row = SourceRow(

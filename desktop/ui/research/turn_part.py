@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop.core.events import ResearchProgressEvent, ResearchProposalEvent, ResultEvent
 from desktop.ui import wording
-from desktop.ui.controls import label, push_button, thin_bar
-from desktop.ui.language import told
+from desktop.ui.controls import in_column, label, push_button, thin_bar
+from desktop.ui.language import told, tr
 from desktop.ui.research.modes import mode_name
 from desktop.ui.tokens import Space, Type
 
@@ -109,9 +109,7 @@ class ProgressBlock(QFrame):
         self._bar.setAccessibleName(self.tr("Progress of the research"))
         self._rounds: dict[int, QLabel] = {}
         self._said: dict[int, list[tuple[str, str]]] = {}
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(Space.XS)
+        self._column = in_column(self, spacing=Space.XS)
         self._column.addWidget(self._title)
         self._column.addWidget(self._bar)
         self.hide()
@@ -168,9 +166,7 @@ def _line(event: ResearchProgressEvent) -> str:
     if event.state == "started" or not event.milliseconds:
         return told(event.message)
     message = told(event.message).rstrip(".")
-    return QCoreApplication.translate("Research", "{what} ({time})").format(
-        what=message, time=wording.duration(event.milliseconds)
-    )
+    return tr("{what} ({time})").format(what=message, time=wording.duration(event.milliseconds))
 
 
 class ResearchPart(QObject):
@@ -183,9 +179,7 @@ class ResearchPart(QObject):
         super().__init__()
         self.progress = ProgressBlock()
         self.below = QWidget()
-        self._column = QVBoxLayout(self.below)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(Space.S)
+        self._column = in_column(self.below, spacing=Space.S)
         self.below.hide()
         self.reported = False
         self.report_button: QPushButton | None = None
@@ -231,9 +225,7 @@ class ResearchPart(QObject):
     def _offer(self, advice: str, mode: str) -> None:
         block = QFrame()
         block.setProperty("role", "notice")
-        column = QVBoxLayout(block)
-        column.setContentsMargins(Space.M, Space.S, Space.M, Space.S)
-        column.setSpacing(Space.S)
+        column = in_column(block, (Space.M, Space.S, Space.M, Space.S), spacing=Space.S)
         column.addWidget(label(advice, factor=Type.SMALL, wrap=True))
         self.propose_button = push_button(mode_name(mode), name="telescope")
         self.propose_button.clicked.connect(lambda: self.research_wanted.emit(mode))

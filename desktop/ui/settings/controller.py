@@ -12,7 +12,7 @@ from desktop.core.settings.file import (
     peek_appearance,
     settings_file,
 )
-from desktop.ui.errands import Errands
+from desktop.ui.bridge import Errands
 from desktop.ui.language import told
 from desktop.ui.settings import words
 from desktop.ui.settings.appearance import look_of, wear

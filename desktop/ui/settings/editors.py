@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDoubleSpinBox,
-    QHBoxLayout,
     QLineEdit,
     QPlainTextEdit,
     QSpinBox,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.ui.controls import in_row
 from desktop.ui.settings import words
 from desktop.ui.tokens import Size, Space
 
@@ -55,8 +55,7 @@ class Editor(QWidget):
         self.control = control
         control.setAccessibleName(words.caption(field))
         control.setMinimumHeight(Size.TARGET)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
+        row = in_row(self)
         row.addWidget(control)
         self.setFocusProxy(control)
 

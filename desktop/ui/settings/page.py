@@ -9,7 +9,6 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
-    QHBoxLayout,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
@@ -19,7 +18,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.ui.controls import flat_button, label, panel_header, push_button
+from desktop.ui.controls import (
+    flat_button,
+    in_column,
+    in_row,
+    label,
+    painted_as,
+    panel_header,
+    push_button,
+)
 from desktop.ui.language import told
 from desktop.ui.notice_strip import NoticeStrip
 from desktop.ui.settings import words
@@ -164,9 +171,7 @@ class SettingsPage(QDialog):
     def _lay_out(self) -> None:
         inner = QWidget()
         inner.setProperty("role", "panel")
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(Space.XL, Space.L, Space.XL, Space.L)
-        column.setSpacing(Space.XL)
+        column = in_column(inner, (Space.XL, Space.L, Space.XL, Space.L), spacing=Space.XL)
         column.addWidget(self.nothing)
         for part in self._parts:
             part.setMaximumWidth(WIDEST_TEXT)
@@ -178,9 +183,7 @@ class SettingsPage(QDialog):
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setWidget(inner)
-        left = QVBoxLayout()
-        left.setContentsMargins(0, 0, 0, 0)
-        left.setSpacing(Space.S)
+        left = in_column(spacing=Space.S)
         held = QWidget()
         held.setFixedWidth(LIST_LETTERS * self.fontMetrics().averageCharWidth() + Space.XL)
         held.setLayout(left)
@@ -192,23 +195,17 @@ class SettingsPage(QDialog):
         line = QFrame()
         line.setProperty("role", "line")
         line.setFixedWidth(1)
-        right = QVBoxLayout()
-        right.setContentsMargins(0, Space.S, 0, 0)
-        right.setSpacing(0)
+        right = in_column(room=(0, Space.S, 0, 0))
         right.addWidget(self.notices)
         right.addWidget(self._area, 1)
-        columns = QHBoxLayout()
-        columns.setSpacing(0)
+        columns = in_row()
         columns.addWidget(held)
         columns.addWidget(line)
         columns.addLayout(right, 1)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
+        whole = in_column(self)
         whole.addWidget(panel_header(self.tr("Settings")))
         whole.addLayout(columns, 1)
-        self.setProperty("role", "panel")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        painted_as(self, "panel")
 
 
 class _Area(QWidget):
@@ -218,11 +215,8 @@ class _Area(QWidget):
         super().__init__()
         self.pane = pane
         self.rows = list(rows.values())
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(Space.INSET)
-        head = QVBoxLayout()
-        head.setSpacing(Space.XS)
+        column = in_column(self, spacing=Space.INSET)
+        head = in_column(spacing=Space.XS)
         head.addWidget(label(pane.title, factor=Type.TITLE, bold=True))
         head.addWidget(label(pane.about, tone="muted", wrap=True))
         column.addLayout(head)
@@ -313,15 +307,12 @@ class SettingRow(QWidget):
         self.fault.setVisible(bool(sentence))
 
     def _lay_out(self, name: str) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(Space.XS)
+        column = in_column(self, spacing=Space.XS)
         if self.field.kind != "flag":  # a box to tick says its name itself
             caption = label(name, bold=True, wrap=True)
             caption.setBuddy(self.editor.control)
             column.addWidget(caption)
-        line = QHBoxLayout()
-        line.setSpacing(Space.S)
+        line = in_row(spacing=Space.S)
         wide = self.field.kind == "text"
         line.addWidget(self.editor, 1 if wide else 0)
         line.addWidget(self.reset, 0, Qt.AlignmentFlag.AlignTop)

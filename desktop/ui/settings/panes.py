@@ -9,19 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
-
 from desktop.core.settings import Settings
 from desktop.core.settings.describing import describe
-from desktop.ui.language import told
+from desktop.ui.language import told, tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from desktop.core.settings.describing import SettingField
-
-CONTEXT = "Settings"
-"""Of the texts, for translations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,64 +34,6 @@ class Pane:
         return tuple(field for _, fields in self.parts for field in fields)
 
 
-_PLAIN: tuple[tuple[str, object, object, tuple[str, ...]], ...] = (
-    (
-        "appearance",
-        QT_TRANSLATE_NOOP("Settings", "Appearance"),
-        QT_TRANSLATE_NOOP("Settings", "Colours, text size and language of the window."),
-        (
-            "window.scheme",
-            "window.high_contrast",
-            "window.text_percent",
-            "window.glove_mode",
-            "window.reduced_motion",
-            "window.dim_pages",
-            "window.language",
-        ),
-    ),
-    (
-        "manuals",
-        QT_TRANSLATE_NOOP("Settings", "Manuals"),
-        QT_TRANSLATE_NOOP("Settings", "How manuals are imported and read."),
-        (
-            "parser.ocr",
-            "parser.layout_model",
-            "ingestion.battery_percent",
-            "ingestion.free_space_mib",
-        ),
-    ),
-    (
-        "answers",
-        QT_TRANSLATE_NOOP("Settings", "Answers"),
-        QT_TRANSLATE_NOOP("Settings", "What answers take into account."),
-        (
-            "agent.user_profile",
-            "agent.context",
-            "retrieval.newest_revision",
-            "knowledge.notes_in_answers",
-            "agent.nearest_pages",
-            "agent.time_limit_seconds",
-        ),
-    ),
-    (
-        "models",
-        QT_TRANSLATE_NOOP("Settings", "Models"),
-        QT_TRANSLATE_NOOP("Settings", "Which models answer, and how much memory they may use."),
-        ("models.profile", "models.memory_gib"),
-    ),
-    (
-        "research",
-        QT_TRANSLATE_NOOP("Settings", "Research"),
-        QT_TRANSLATE_NOOP("Settings", "Longer questions, answered with a report."),
-        ("reasoning.enabled", "reasoning.time_limit_seconds", "reasoning.max_sources"),
-    ),
-    (
-        "privacy",
-        QT_TRANSLATE_NOOP("Settings", "Privacy and backups"),
-        QT_TRANSLATE_NOOP("Settings", "What is recorded and kept, all of it on this computer."),
-        ("reasoning_trace.enabled", "backups.every_hours", "backups.kept"),
-    ),
-)
 _ADVANCED: tuple[str, ...] = (
     "parser.in_process",
     "parser.page_seconds",
@@ -140,13 +77,74 @@ _FILE_ONLY: tuple[str, ...] = (
 """What is tuned with a stopwatch or a set of questions, or has no simple form."""
 
 
+def _plain() -> tuple[tuple[str, str, str, tuple[str, ...]], ...]:
+    return (
+        (
+            "appearance",
+            tr("Appearance"),
+            tr("Colours, text size and language of the window."),
+            (
+                "window.scheme",
+                "window.high_contrast",
+                "window.text_percent",
+                "window.glove_mode",
+                "window.reduced_motion",
+                "window.dim_pages",
+                "window.language",
+            ),
+        ),
+        (
+            "manuals",
+            tr("Manuals"),
+            tr("How manuals are imported and read."),
+            (
+                "parser.ocr",
+                "parser.layout_model",
+                "ingestion.battery_percent",
+                "ingestion.free_space_mib",
+            ),
+        ),
+        (
+            "answers",
+            tr("Answers"),
+            tr("What answers take into account."),
+            (
+                "agent.user_profile",
+                "agent.context",
+                "retrieval.newest_revision",
+                "knowledge.notes_in_answers",
+                "agent.nearest_pages",
+                "agent.time_limit_seconds",
+            ),
+        ),
+        (
+            "models",
+            tr("Models"),
+            tr("Which models answer, and how much memory they may use."),
+            ("models.profile", "models.memory_gib"),
+        ),
+        (
+            "research",
+            tr("Research"),
+            tr("Longer questions, answered with a report."),
+            ("reasoning.enabled", "reasoning.time_limit_seconds", "reasoning.max_sources"),
+        ),
+        (
+            "privacy",
+            tr("Privacy and backups"),
+            tr("What is recorded and kept, all of it on this computer."),
+            ("reasoning_trace.enabled", "backups.every_hours", "backups.kept"),
+        ),
+    )
+
+
 def panes() -> list[Pane]:
     """Return the panes in their order; a new setting nobody has placed stands in Advanced."""
     sections = describe(Settings)
     known = {".".join(field.path): field for section in sections for field in section.fields}
     made = [
-        Pane(name, _said(title), _said(about), (("", tuple(known.pop(path) for path in paths)),))
-        for name, title, about, paths in _PLAIN
+        Pane(name, title, about, (("", tuple(known.pop(path) for path in paths)),))
+        for name, title, about, paths in _plain()
     ]
     order = {path: place for place, path in enumerate(_ADVANCED)}
     parts = []
@@ -155,8 +153,8 @@ def panes() -> list[Pane]:
         left.sort(key=lambda path: order.get(path, len(order)))
         if left:
             parts.append((told(section.title), tuple(known[path] for path in left)))
-    about = QCoreApplication.translate(CONTEXT, "Change these only if you know what they do.")
-    title = QCoreApplication.translate(CONTEXT, "Advanced")
+    about = tr("Change these only if you know what they do.")
+    title = tr("Advanced")
     return [*made, Pane("advanced", title, about, tuple(parts))]
 
 
@@ -166,7 +164,3 @@ def _paths(fields: tuple[SettingField, ...]) -> Iterator[str]:
 
 def in_file_only(path: str) -> bool:
     return any(path == each or path.startswith(f"{each}.") for each in _FILE_ONLY)
-
-
-def _said(text: object) -> str:
-    return QCoreApplication.translate(CONTEXT, str(text))

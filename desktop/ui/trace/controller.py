@@ -9,10 +9,10 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 import desktop
 from desktop.core.events import CompleteEvent
-from desktop.ui.chooser import choose_trace_export
-from desktop.ui.errands import Errands
+from desktop.ui.bridge import Errands
+from desktop.ui.files import choose_trace_export
 from desktop.ui.layout_memory import LayoutMemory
-from desktop.ui.problems import explain
+from desktop.ui.problems import in_sentences
 from desktop.ui.trace.timeline import ending, scores_in, timeline_of_events, timeline_of_trace
 
 if TYPE_CHECKING:
@@ -112,9 +112,7 @@ class TraceController(QObject):
         self._recorder.read.connect(self._read)
         self._errands = Errands(self)
         self._errands.failed.connect(self._say_failure)
-        self._redraw = QTimer(self)
-        self._redraw.setSingleShot(True)
-        self._redraw.setInterval(REDRAW_MS)
+        self._redraw = QTimer(self, singleShot=True, interval=REDRAW_MS)
         self._redraw.timeout.connect(self._draw)
         self._memory: LayoutMemory | None = None
         panel.export_wanted.connect(self._choose_export)
@@ -207,8 +205,7 @@ class TraceController(QObject):
             self._turn.reasoning.show_timeline(timeline)
 
     def _say_failure(self, failure: BaseException) -> None:
-        problem = explain(failure)
-        self._panel.say(f"{problem.title}. {problem.advice}")
+        self._panel.say(in_sentences(failure))
 
 
 def timeline_of(turn: Turn) -> Timeline:

@@ -4,26 +4,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QEvent, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPixmap
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QSizePolicy,
     QStyle,
     QStyleOptionButton,
     QStylePainter,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.core.trace.reasoning_trace import OutcomeStatus, ReasoningStage
 from desktop.ui import wording
-from desktop.ui.controls import PressButton, label, plain_tooltip, set_property
-from desktop.ui.elided_label import ElidedLabel
-from desktop.ui.flow_layout import FlowLayout
-from desktop.ui.icon_picture import IconPicture
+from desktop.ui.controls import (
+    ElidedLabel,
+    FlowLayout,
+    PressButton,
+    in_column,
+    in_row,
+    label,
+    plain_tooltip,
+    set_property,
+)
+from desktop.ui.icons import IconPicture
+from desktop.ui.language import tr
 from desktop.ui.page_pictures import Wish
 from desktop.ui.theme import colours, scaled_font
 from desktop.ui.tokens import Size, Space, Type
@@ -171,14 +177,10 @@ class StepCard(QFrame):
             part.setObjectName(name)
         self._build_head()
         self._body: QWidget | None = None
-        column = QVBoxLayout()
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = in_column()
         column.addWidget(self.head)
         self._column = column
-        row = QHBoxLayout(self)
-        row.setContentsMargins(Space.M, 0, Space.S, 0)
-        row.setSpacing(0)
+        row = in_row(self, (Space.M, 0, Space.S, 0))
         row.addWidget(self._stripe)
         row.addLayout(column, 1)
         self.show_step(step)
@@ -228,9 +230,7 @@ class StepCard(QFrame):
             self._paint_tokens()
 
     def _build_head(self) -> None:
-        row = QHBoxLayout(self.head)
-        row.setContentsMargins(Space.S, 0, Space.XS, 0)
-        row.setSpacing(Space.S)
+        row = in_row(self.head, (Space.S, 0, Space.XS, 0), spacing=Space.S)
         for part, stretch in ((self._stage, 0), (self._title, 1), (self._took, 0), (self._sign, 0)):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
             row.addWidget(part, stretch)
@@ -263,13 +263,11 @@ class StepCard(QFrame):
 
     def _build_body(self) -> QWidget:
         step, body = self.step, QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(Space.S, 0, Space.XS, Space.S)
-        column.setSpacing(Space.XS)
+        column = in_column(body, (Space.S, 0, Space.XS, Space.S), spacing=Space.XS)
         if step.title != self._title.text() or len(step.title) > _FITS:
             column.addWidget(_line(step.title))
         if step.thought:
-            column.addWidget(_line(_tr("because: {text}").format(text=step.thought)))
+            column.addWidget(_line(tr("because: {text}").format(text=step.thought)))
         for name, value in step.inputs:
             if value == self._question:
                 continue  # it stands above the steps
@@ -279,14 +277,14 @@ class StepCard(QFrame):
         if step.error:
             column.addWidget(_line(step.error, tone="bad"))
         for text in step.corrections:
-            column.addWidget(_line(_tr("corrected: {text}").format(text=text), tone="attention"))
+            column.addWidget(_line(tr("corrected: {text}").format(text=text), tone="attention"))
         figures = figures_of(step)
         if figures:
             column.addWidget(_line(figures, tone="muted"))
         if step.evidence:
             if any(each.score is not None for each in step.evidence):
                 column.addWidget(
-                    _line(_tr("Bars show how well each page matches, compared with the best."))
+                    _line(tr("Bars show how well each page matches, compared with the best."))
                 )
             column.addWidget(self._thumbnails(step.evidence))
         return body
@@ -302,7 +300,7 @@ class StepCard(QFrame):
             flow.addWidget(button)
         more = len(evidence) - MOST_THUMBNAILS
         if more > 0:
-            flow.addWidget(label(_tr("and {n} more").format(n=more), factor=Type.SMALL))
+            flow.addWidget(label(tr("and {n} more").format(n=more), factor=Type.SMALL))
         return shelf
 
 
@@ -316,10 +314,10 @@ def figures_of(step: Step) -> str:
     if took := wording.took(step.milliseconds):
         parts.append(took)
     if step.score is not None:
-        parts.append(_tr("best score {n}").format(n=wording.number(step.score, 3)))
+        parts.append(tr("best score {n}").format(n=wording.number(step.score, 3)))
     if step.tokens is not None:
         read, written = step.tokens
-        parts.append(_tr("{n} tokens read, {m} written").format(n=read, m=written))
+        parts.append(tr("{n} tokens read, {m} written").format(n=read, m=written))
     return " · ".join(parts)
 
 
@@ -327,14 +325,10 @@ def caption_of(evidence: Evidence) -> str:
     """Return what a thumbnail says of its page's score, "" without one."""
     if evidence.score is None:
         return ""
-    return _tr("score {n}").format(n=wording.number(evidence.score, 3))
+    return tr("score {n}").format(n=wording.number(evidence.score, 3))
 
 
 def _line(text: str, tone: str = "") -> QLabel:
     line = label(text, factor=Type.SMALL, tone=tone, wrap=True, selectable=True)
     line.setMinimumWidth(1)
     return line
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Trace", text)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication
-
 from desktop.core.agent.question_trace import NOT_FOUND
 from desktop.core.events import (
     CitationEvent,
@@ -25,7 +23,7 @@ from desktop.core.events import (
 from desktop.core.geometry import Box
 from desktop.core.trace.reasoning_trace import REASONING_STAGES, OutcomeStatus, ReasoningStage
 from desktop.ui import wording
-from desktop.ui.language import told
+from desktop.ui.language import told, tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -131,42 +129,42 @@ def stage_name(stage: ReasoningStage) -> str:
     """Return what a stage is called in the window."""
     match stage:
         case ReasoningStage.PLANNING:
-            return _tr("Plan")
+            return tr("Plan")
         case ReasoningStage.EXECUTION:
-            return _tr("Done")
+            return tr("Done")
         case ReasoningStage.VERIFICATION:
-            return _tr("Check")
+            return tr("Check")
         case ReasoningStage.CORRECTION:
-            return _tr("Correct")
+            return tr("Correct")
         case ReasoningStage.FINALIZATION:
-            return _tr("Finish")
+            return tr("Finish")
 
 
 def outcome_name(outcome: OutcomeStatus) -> str:
     """Return how the end of a step is said."""
     match outcome:
         case OutcomeStatus.PENDING:
-            return _tr("running")
+            return tr("running")
         case OutcomeStatus.SUCCESS:
-            return _tr("done")
+            return tr("done")
         case OutcomeStatus.PARTIAL:
-            return _tr("in part")
+            return tr("in part")
         case OutcomeStatus.FAILED:
-            return _tr("failed")
+            return tr("failed")
         case OutcomeStatus.SKIPPED:
-            return _tr("skipped")
+            return tr("skipped")
 
 
 def promise_name(commitment: str) -> str:
     """Return how a commitment of the trace is said."""
     names = {
-        "answer": _tr("answer"),
-        "cite_page": _tr("cite the page"),
-        "show_figure": _tr("show the figure"),
-        "list_all_steps": _tr("list all steps"),
-        "export_report": _tr("write a report"),
-        "draft_email": _tr("draft an e-mail"),
-        "job_sheet": _tr("write a job sheet"),
+        "answer": tr("answer"),
+        "cite_page": tr("cite the page"),
+        "show_figure": tr("show the figure"),
+        "list_all_steps": tr("list all steps"),
+        "export_report": tr("write a report"),
+        "draft_email": tr("draft an e-mail"),
+        "job_sheet": tr("write a job sheet"),
     }
     return names.get(commitment, commitment.replace("_", " "))
 
@@ -174,18 +172,18 @@ def promise_name(commitment: str) -> str:
 def tool_name(name: str) -> str:
     """Return what a tool is called in the window; one that was added later, by its own name."""
     names = {
-        "ask_clarification": _tr("Asked which one is meant"),
-        "colqwen_visual_search": _tr("Searched the pictures of the pages"),
-        "deep_research": _tr("Researched"),
-        "draft_email": _tr("Drafted an e-mail"),
-        "job_sheet": _tr("Wrote a job sheet"),
-        "export_report": _tr("Wrote the report"),
-        "fast_vector_search": _tr("Searched your manuals"),
-        "list_manuals": _tr("Listed the manuals"),
-        "read_page": _tr("Read a page"),
-        "summarize": _tr("Kept the best of what was found"),
-        "text_response": _tr("Wrote the answer"),
-        "visual_interpretation": _tr("Looked at the page"),
+        "ask_clarification": tr("Asked which one is meant"),
+        "colqwen_visual_search": tr("Searched the pictures of the pages"),
+        "deep_research": tr("Researched"),
+        "draft_email": tr("Drafted an e-mail"),
+        "job_sheet": tr("Wrote a job sheet"),
+        "export_report": tr("Wrote the report"),
+        "fast_vector_search": tr("Searched your manuals"),
+        "list_manuals": tr("Listed the manuals"),
+        "read_page": tr("Read a page"),
+        "summarize": tr("Kept the best of what was found"),
+        "text_response": tr("Wrote the answer"),
+        "visual_interpretation": tr("Looked at the page"),
     }
     return names.get(name, name.replace("_", " ").capitalize())
 
@@ -193,20 +191,20 @@ def tool_name(name: str) -> str:
 def input_name(name: str) -> str:
     """Return what an input of a tool is called; one that is not known, by its own name."""
     names = {
-        "answers_back": _tr("answers_back"),
-        "as_answer": _tr("as_answer"),
-        "document": _tr("document"),
-        "iteration": _tr("iteration"),
-        "limit": _tr("limit"),
-        "max_summary_tokens": _tr("max_summary_tokens"),
-        "mode": _tr("mode"),
-        "note": _tr("note"),
-        "options": _tr("options"),
-        "page": _tr("page"),
-        "query": _tr("query"),
-        "question": _tr("question"),
-        "recipient": _tr("recipient"),
-        "subject": _tr("subject"),
+        "answers_back": tr("answers_back"),
+        "as_answer": tr("as_answer"),
+        "document": tr("document"),
+        "iteration": tr("iteration"),
+        "limit": tr("limit"),
+        "max_summary_tokens": tr("max_summary_tokens"),
+        "mode": tr("mode"),
+        "note": tr("note"),
+        "options": tr("options"),
+        "page": tr("page"),
+        "query": tr("query"),
+        "question": tr("question"),
+        "recipient": tr("recipient"),
+        "subject": tr("subject"),
     }
     return names.get(name, name)
 
@@ -214,7 +212,7 @@ def input_name(name: str) -> str:
 def input_value(value: object) -> str:
     """Return an input as it is shown."""
     if isinstance(value, bool):
-        return _tr("True") if value else _tr("False")
+        return tr("True") if value else tr("False")
     if isinstance(value, list | tuple):
         return "; ".join(map(str, value))
     return str(value)
@@ -258,7 +256,7 @@ def timeline_of_events(events: Iterable[Event]) -> Timeline:
             case CitationEvent() | NearestPageEvent():
                 cited.append(Evidence(event.source))
             case ConfidenceEvent():
-                says = _tr("chance of {n} %: {reason}")
+                says = tr("chance of {n} %: {reason}")
                 _say(steps, says.format(n=round(event.value * 100), reason=told(event.reason)))
                 for reason in event.reasons:
                     _say(steps, told(reason))
@@ -287,16 +285,16 @@ def scores_in(events: Iterable[Event]) -> dict[tuple[int, int], tuple[float, tup
 def ending(event: CompleteEvent) -> str:
     """Return how a question ended, in a few words: "answered in 2 steps, 1.2 s"."""
     names = {
-        "answered": _tr("answered"),
-        "partial": _tr("answered in part"),
-        "not_found": _tr("not in the manuals"),
-        "clarification": _tr("asked back"),
-        "impossible": _tr("cannot be answered"),
-        "cancelled": _tr("stopped by you"),
-        "failed": _tr("failed"),
+        "answered": tr("answered"),
+        "partial": tr("answered in part"),
+        "not_found": tr("not in the manuals"),
+        "clarification": tr("asked back"),
+        "impossible": tr("cannot be answered"),
+        "cancelled": tr("stopped by you"),
+        "failed": tr("failed"),
     }
-    steps = _tr("1 step") if event.steps == 1 else _tr("{n} steps").format(n=event.steps)
-    return _tr("{outcome} in {steps}, {time}").format(
+    steps = tr("1 step") if event.steps == 1 else tr("{n} steps").format(n=event.steps)
+    return tr("{outcome} in {steps}, {time}").format(
         outcome=names[event.outcome], steps=steps, time=wording.duration(event.milliseconds)
     )
 
@@ -335,7 +333,7 @@ def _decision(event: DecisionEvent) -> Step:
 
 def _result(event: ResultEvent) -> Step:
     count = len(event.objects)
-    found = _tr("1 result") if count == 1 else _tr("{n} results").format(n=count)
+    found = tr("1 result") if count == 1 else tr("{n} results").format(n=count)
     evidence = [each for each in map(_evidence, event.objects) if each is not None]
     scores = [each.score for each in evidence if each.score is not None]
     return Step(
@@ -362,10 +360,10 @@ def _evidence(found: Mapping[str, Any]) -> Evidence | None:
 
 
 def _error(event: ErrorEvent) -> Step:
-    goes_on = (_tr("Groundwork tries another way."),) if event.recoverable else ()
+    goes_on = (tr("Groundwork tries another way."),) if event.recoverable else ()
     return Step(
         ReasoningStage.EXECUTION,
-        tool_name(event.tool) if event.tool else _tr("Problem"),
+        tool_name(event.tool) if event.tool else tr("Problem"),
         OutcomeStatus.FAILED,
         error=told(event.message),
         details=tuple(filter(None, (told(event.suggestion), *goes_on))),
@@ -375,12 +373,12 @@ def _error(event: ErrorEvent) -> Step:
 def _revision(event: RevisionEvent) -> Step:
     says = told(event.reason)[:LONGEST]
     if not says and event.new:
-        marked = _tr("marked: the cited pages do not say {what}")
+        marked = tr("marked: the cited pages do not say {what}")
         says = marked.format(what=", ".join(event.unsupported)[:LONGEST])
     corrected = (event.new[:LONGEST],) if event.new and event.new != event.old else ()
     return Step(
         ReasoningStage.CORRECTION,
-        says or _tr("withdrawn: the manuals do not say this"),
+        says or tr("withdrawn: the manuals do not say this"),
         details=(event.old[:LONGEST],),
         corrections=corrected,
     )
@@ -406,16 +404,16 @@ def _progress(steps: list[Step], event: ResearchProgressEvent) -> None:
 def research_stage(stage: ResearchStage, iteration: int) -> str:
     """Return what a stage of a research is called. iteration: its round, 0 before the first."""
     names = {
-        "gather": _tr("Search manuals and notes"),
-        "filter": _tr("Choose the sources"),
-        "analyst": _tr("Read and draft"),
-        "search": _tr("Search what is missing"),
-        "critic": _tr("Check the draft"),
-        "writer": _tr("Write the report"),
+        "gather": tr("Search manuals and notes"),
+        "filter": tr("Choose the sources"),
+        "analyst": tr("Read and draft"),
+        "search": tr("Search what is missing"),
+        "critic": tr("Check the draft"),
+        "writer": tr("Write the report"),
     }
     if iteration == 0:
         return names[stage]
-    return _tr("{stage}, round {n}").format(stage=names[stage], n=iteration)
+    return tr("{stage}, round {n}").format(stage=names[stage], n=iteration)
 
 
 def _complete(event: CompleteEvent, cited: list[Evidence]) -> Step:
@@ -508,7 +506,7 @@ def _detail(text: str) -> str:
     if not text.startswith(_DELIVERED):
         return told(text)
     name = promise_name(text.removeprefix(_DELIVERED))
-    return _tr("delivered: {what}").format(what=name)
+    return tr("delivered: {what}").format(what=name)
 
 
 def _attached(
@@ -519,7 +517,7 @@ def _attached(
     files = []
     for each in attachments:
         if each.get("type") == "file":
-            files.append(_tr("file: {name}").format(name=each.get("path", "")))
+            files.append(tr("file: {name}").format(name=each.get("path", "")))
             continue
         place = place_of(each)
         if place is None:
@@ -529,7 +527,3 @@ def _attached(
             score, by = scores.get(key, (None, ()))
             pages[key] = Evidence(place, score, by)
     return list(pages.values()), files
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Trace", text)

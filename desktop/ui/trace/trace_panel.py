@@ -16,11 +16,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.ui.controls import flat_button, label, panel_header, plain_tooltip
-from desktop.ui.elided_label import ElidedLabel
-from desktop.ui.flow_layout import FlowLayout
-from desktop.ui.icon_picture import IconPicture
-from desktop.ui.icons import icon
+from desktop.ui.controls import (
+    ElidedLabel,
+    FlowLayout,
+    empty,
+    flat_button,
+    in_column,
+    in_row,
+    label,
+    painted_as,
+    panel_header,
+    plain_tooltip,
+)
+from desktop.ui.icons import IconPicture, icon
 from desktop.ui.popups import Menu
 from desktop.ui.tokens import Size, Space, Type
 from desktop.ui.trace.step_card import StepCard
@@ -60,12 +68,9 @@ class StepPlayer(QWidget):
         self.next_button.clicked.connect(lambda: self.go(self.position + 1))
         self.play_button.toggled.connect(self._play)
         self.close_button.clicked.connect(self.leave)
-        self._clock = QTimer(self)
-        self._clock.setInterval(STEP_MS)
+        self._clock = QTimer(self, interval=STEP_MS)
         self._clock.timeout.connect(self._tick)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(Space.S, 0, Space.S, 0)
-        row.setSpacing(Space.HAIR)
+        row = in_row(self, (Space.S, 0, Space.S, 0), spacing=Space.HAIR)
         for button in (self.first_button, self.back_button, self.play_button, self.next_button):
             row.addWidget(button)
         row.addWidget(self.says, 1)
@@ -139,11 +144,7 @@ class PromisesLine(QWidget):
         if shown == self._shown:
             return
         self._shown = shown
-        while (item := self._flow.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        empty(self._flow)
         for name, kept in promises:
             self._flow.addWidget(self._promise(name, *self._state(kept, finished, not_found)))
         self.setVisible(bool(promises))
@@ -166,9 +167,7 @@ class PromisesLine(QWidget):
     def _promise(self, name: str, sign: str, tint: str, state: str) -> QWidget:
         part = QWidget()
         part.setAccessibleName(f"{name}: {state}")
-        row = QHBoxLayout(part)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(Space.XS)
+        row = in_row(part, spacing=Space.XS)
         row.addWidget(IconPicture(sign, Size.ICON - 4, tint))
         row.addWidget(label(f"{name}: {state}", factor=Type.SMALL, tone="muted"))
         return part
@@ -187,9 +186,7 @@ class StepList(QScrollArea):
         self._needle = ""
         self._until: int | None = None
         inner = QWidget()
-        self._column = QVBoxLayout(inner)
-        self._column.setContentsMargins(0, 0, 0, Space.S)
-        self._column.setSpacing(Space.HAIR)
+        self._column = in_column(inner, (0, 0, 0, Space.S), spacing=Space.HAIR)
         self._column.addStretch(1)
         self.setWidget(inner)
         self.setWidgetResizable(True)
@@ -272,10 +269,9 @@ class TracePanel(QWidget):
     place_wanted = Signal(object)
     export_wanted = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setProperty("role", "panel")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+    def __init__(self) -> None:
+        super().__init__()
+        painted_as(self, "panel")
         self.timeline = Timeline()
         self.steps = StepList()
         self.steps.place_wanted.connect(self.place_wanted)
@@ -388,9 +384,7 @@ class TracePanel(QWidget):
         self.found = label("", factor=Type.SMALL, tone="muted")
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = in_column(self)
         header = panel_header(
             self.tr("Reasoning"),
             self.search_button,
@@ -410,9 +404,7 @@ class TracePanel(QWidget):
         search.addWidget(self.found)
         self._search_bar.hide()
         self._inside = QWidget()
-        inside = QVBoxLayout(self._inside)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(0)
+        inside = in_column(self._inside)
         asked = QWidget()
         above = QVBoxLayout(asked)
         above.setContentsMargins(Space.M, Space.S, Space.M, Space.XS)

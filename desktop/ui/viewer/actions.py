@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 
 from desktop.ui.icons import icon
-from desktop.ui.viewer.pages import zoom
-from desktop.ui.viewer.pages.zoom import Fit
+from desktop.ui.language import tr
+from desktop.ui.viewer.page_layout import Fit, larger, smaller
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PySide6.QtWidgets import QWidget
 
-    from desktop.ui.viewer.pages.page_view import PageView
+    from desktop.ui.viewer.page_view import PageView
 
-
-CONTEXT: Final = "ViewerActions"
-"""Of the texts, for translations."""
 
 ActionName = Literal[
     "thumbnails",
@@ -79,176 +75,72 @@ CHECKABLE: Final[tuple[ActionName, ...]] = (
 Keys = QKeySequence.StandardKey
 
 
-@dataclass(frozen=True, slots=True)
 class Spec:
-    """key: a plain key that works while the pages have the focus; see `pages/keyboard.py`."""
+    """key: a plain key that works while the pages have the focus; see `page_input.py`."""
 
-    text: str
-    icon: str = ""
-    keys: tuple[QKeySequence.StandardKey | str, ...] = ()
-    key: str = ""
-
-
-def _spec(
-    text: object, icon: str = "", *keys: QKeySequence.StandardKey | str, key: str = ""
-) -> Spec:
-    # the marking function gives back its text, though its stub does not say so
-    return Spec(str(text), icon, keys, key)
+    def __init__(
+        self, text: str, icon: str = "", *keys: QKeySequence.StandardKey | str, key: str = ""
+    ) -> None:
+        self.text, self.icon, self.keys, self.key = text, icon, keys, key
 
 
-SPECS: Final[dict[ActionName, Spec]] = {
-    "thumbnails": _spec(QT_TRANSLATE_NOOP("ViewerActions", "Page thumbnails"), "panel-left", "F9"),
-    "outline": _spec(
-        QT_TRANSLATE_NOOP("ViewerActions", "Contents"), "table-of-contents", "Shift+F9"
-    ),
-    "bookmarks": _spec(QT_TRANSLATE_NOOP("ViewerActions", "Bookmarks"), "bookmark", "Ctrl+F9"),
-    "annotations": _spec(
-        QT_TRANSLATE_NOOP("ViewerActions", "Highlights and comments"),
-        "highlighter",
-        "Ctrl+Shift+F9",
-    ),
-    "add_bookmark": _spec(
-        QT_TRANSLATE_NOOP("ViewerActions", "Bookmark this page"),
-        "bookmark-plus",
-        "Ctrl+D",
-        key="B",
-    ),
-    "back": _spec(QT_TRANSLATE_NOOP("ViewerActions", "Back"), "arrow-left", Keys.Back),
-    "forward": _spec(QT_TRANSLATE_NOOP("ViewerActions", "Forward"), "arrow-right", Keys.Forward),
-    "previous_page": _spec(
-        QT_TRANSLATE_NOOP("ViewerActions", "Previous page"), "chevron-up", key="Left"
-    ),
-    "next_page": _spec(
-        QT_TRANSLATE_NOOP("ViewerActions", "Next page"), "chevron-down", key="Right"
-    ),
-    "zoom_out": _spec(
-        QT_TRANSLATE_NOOP("ViewerActions", "Zoom out"), "zoom-out", Keys.ZoomOut, key="-"
-    ),
-    "zoom_in": _spec(
-        QT_TRANSLATE_NOOP("ViewerActions", "Zoom in"),
-        "zoom-in",
-        Keys.ZoomIn,
-        "Ctrl+=",
-        key="+",
-    ),
-    "fit_width": _spec(
-        QT_TRANSLATE_NOOP("ViewerActions", "Fit width"), "move-horizontal", "Ctrl+0", key="0"
-    ),
-    "fit_page": _spec(
-        QT_TRANSLATE_NOOP("ViewerActions", "Fit page"), "maximize", "Ctrl+9", key="9"
-    ),
-    "actual_size": _spec(QT_TRANSLATE_NOOP("ViewerActions", "Actual size"), "", "Ctrl+8", key="8"),
-    "two_up": _spec(
-        QT_TRANSLATE_NOOP("ViewerActions", "Two pages"), "columns-2", "Ctrl+7", key="7"
-    ),
-    "cover_alone": _spec(
-        QT_TRANSLATE_NOOP("ViewerActions", "Two pages, the first one alone"),
-        "book-open",
-        "Ctrl+6",
-        key="6",
-    ),
-    "rotate_right": _spec(
-        QT_TRANSLATE_NOOP("ViewerActions", "Rotate clockwise"),
-        "rotate-cw",
-        "Ctrl+R",
-        key="]",
-    ),
-    "rotate_left": _spec(
-        QT_TRANSLATE_NOOP("ViewerActions", "Rotate anticlockwise"),
-        "rotate-ccw",
-        "Ctrl+Alt+R",
-        key="[",
-    ),
-    "heat_map": _spec(
-        QT_TRANSLATE_NOOP("ViewerActions", "Heat map of the question"),
-        "flame",
-        "F6",
-        key="H",
-    ),
-    "find": _spec(QT_TRANSLATE_NOOP("ViewerActions", "Find in this manual"), "search", Keys.Find),
-    "find_next": _spec(
-        QT_TRANSLATE_NOOP("ViewerActions", "Next hit"), "chevron-down", Keys.FindNext
-    ),
-    "find_previous": _spec(
-        QT_TRANSLATE_NOOP("ViewerActions", "Previous hit"), "chevron-up", Keys.FindPrevious
-    ),
-    "previous_highlight": _spec(
-        QT_TRANSLATE_NOOP("ViewerActions", "Previous highlight"), "chevron-up", "F7", key="P"
-    ),
-    "next_highlight": _spec(
-        QT_TRANSLATE_NOOP("ViewerActions", "Next highlight"), "chevron-down", "F8", key="N"
-    ),
-    "clear_highlights": _spec(
-        QT_TRANSLATE_NOOP("ViewerActions", "Hide what the answer marked"), "x"
-    ),
-    "copy": _spec(QT_TRANSLATE_NOOP("ViewerActions", "Copy"), "copy", Keys.Copy),
-    "copy_citation": _spec(
-        QT_TRANSLATE_NOOP("ViewerActions", "Copy with citation"),
-        "message-square-text",
-        "Ctrl+Shift+C",
-    ),
-    "select_page": _spec(
-        QT_TRANSLATE_NOOP("ViewerActions", "Select all on page"), "file-text", Keys.SelectAll
-    ),
-    "page_links": _spec(
-        QT_TRANSLATE_NOOP("ViewerActions", "Links on this page"),
-        "link-2",
-        "Ctrl+Alt+L",
-        key="L",
-    ),
-    "mark_region": _spec(
-        QT_TRANSLATE_NOOP("ViewerActions", "Explain a region"),
-        "square-dashed",
-        "Ctrl+E",
-        key="E",
-    ),
-    "copy_region": _spec(QT_TRANSLATE_NOOP("ViewerActions", "Copy region as picture"), "copy"),
-    "copy_region_words": _spec(
-        QT_TRANSLATE_NOOP("ViewerActions", "Copy words in region with citation"),
-        "message-square-text",
-    ),
-    "save_region": _spec(
-        QT_TRANSLATE_NOOP("ViewerActions", "Save region as picture…"), "image-down"
-    ),
-    "drop_region": _spec(QT_TRANSLATE_NOOP("ViewerActions", "Remove region"), "x"),
-    "save_page": _spec(
-        QT_TRANSLATE_NOOP("ViewerActions", "Save page as picture…"),
-        "image-down",
-        "Ctrl+Alt+S",
-    ),
-    "print": _spec(QT_TRANSLATE_NOOP("ViewerActions", "Print…"), "printer", Keys.Print),
-    "add_note": _spec(QT_TRANSLATE_NOOP("ViewerActions", "Add note"), "sticky-note", key="A"),
-    "highlight": _spec(
-        QT_TRANSLATE_NOOP("ViewerActions", "Highlight"), "highlighter", "Ctrl+Alt+H", key="M"
-    ),
-    "comment": _spec(
-        QT_TRANSLATE_NOOP("ViewerActions", "Highlight and comment"),
-        "message-square-plus",
-        "Ctrl+Alt+M",
-        key="C",
-    ),
-    "save_highlighted": _spec(
-        QT_TRANSLATE_NOOP("ViewerActions", "Save copy with highlights…"), "file-down"
-    ),
-    "close_document": _spec(QT_TRANSLATE_NOOP("ViewerActions", "Close manual"), "x", Keys.Close),
-}
-
-
-__all__ = ["ActionName", "make_actions"]
+def _specs() -> dict[ActionName, Spec]:
+    return {
+        "thumbnails": Spec(tr("Page thumbnails"), "panel-left", "F9"),
+        "outline": Spec(tr("Contents"), "table-of-contents", "Shift+F9"),
+        "bookmarks": Spec(tr("Bookmarks"), "bookmark", "Ctrl+F9"),
+        "annotations": Spec(tr("Highlights and comments"), "highlighter", "Ctrl+Shift+F9"),
+        "add_bookmark": Spec(tr("Bookmark this page"), "bookmark-plus", "Ctrl+D", key="B"),
+        "back": Spec(tr("Back"), "arrow-left", Keys.Back),
+        "forward": Spec(tr("Forward"), "arrow-right", Keys.Forward),
+        "previous_page": Spec(tr("Previous page"), "chevron-up", key="Left"),
+        "next_page": Spec(tr("Next page"), "chevron-down", key="Right"),
+        "zoom_out": Spec(tr("Zoom out"), "zoom-out", Keys.ZoomOut, key="-"),
+        "zoom_in": Spec(tr("Zoom in"), "zoom-in", Keys.ZoomIn, "Ctrl+=", key="+"),
+        "fit_width": Spec(tr("Fit width"), "move-horizontal", "Ctrl+0", key="0"),
+        "fit_page": Spec(tr("Fit page"), "maximize", "Ctrl+9", key="9"),
+        "actual_size": Spec(tr("Actual size"), "", "Ctrl+8", key="8"),
+        "two_up": Spec(tr("Two pages"), "columns-2", "Ctrl+7", key="7"),
+        "cover_alone": Spec(tr("Two pages, the first one alone"), "book-open", "Ctrl+6", key="6"),
+        "rotate_right": Spec(tr("Rotate clockwise"), "rotate-cw", "Ctrl+R", key="]"),
+        "rotate_left": Spec(tr("Rotate anticlockwise"), "rotate-ccw", "Ctrl+Alt+R", key="["),
+        "heat_map": Spec(tr("Heat map of the question"), "flame", "F6", key="H"),
+        "find": Spec(tr("Find in this manual"), "search", Keys.Find),
+        "find_next": Spec(tr("Next hit"), "chevron-down", Keys.FindNext),
+        "find_previous": Spec(tr("Previous hit"), "chevron-up", Keys.FindPrevious),
+        "previous_highlight": Spec(tr("Previous highlight"), "chevron-up", "F7", key="P"),
+        "next_highlight": Spec(tr("Next highlight"), "chevron-down", "F8", key="N"),
+        "clear_highlights": Spec(tr("Hide what the answer marked"), "x"),
+        "copy": Spec(tr("Copy"), "copy", Keys.Copy),
+        "copy_citation": Spec(tr("Copy with citation"), "message-square-text", "Ctrl+Shift+C"),
+        "select_page": Spec(tr("Select all on page"), "file-text", Keys.SelectAll),
+        "page_links": Spec(tr("Links on this page"), "link-2", "Ctrl+Alt+L", key="L"),
+        "mark_region": Spec(tr("Explain a region"), "square-dashed", "Ctrl+E", key="E"),
+        "copy_region": Spec(tr("Copy region as picture"), "copy"),
+        "copy_region_words": Spec(tr("Copy words in region with citation"), "message-square-text"),
+        "save_region": Spec(tr("Save region as picture…"), "image-down"),
+        "drop_region": Spec(tr("Remove region"), "x"),
+        "save_page": Spec(tr("Save page as picture…"), "image-down", "Ctrl+Alt+S"),
+        "print": Spec(tr("Print…"), "printer", Keys.Print),
+        "add_note": Spec(tr("Add note"), "sticky-note", key="A"),
+        "highlight": Spec(tr("Highlight"), "highlighter", "Ctrl+Alt+H", key="M"),
+        "comment": Spec(tr("Highlight and comment"), "message-square-plus", "Ctrl+Alt+M", key="C"),
+        "save_highlighted": Spec(tr("Save copy with highlights…"), "file-down"),
+        "close_document": Spec(tr("Close manual"), "x", Keys.Close),
+    }
 
 
 def make_actions(owner: QWidget) -> dict[ActionName, QAction]:
     """Return all actions, added to `owner`: their keys work while it has the focus."""
     actions: dict[ActionName, QAction] = {}
-    for name, spec in SPECS.items():
-        text = QCoreApplication.translate(CONTEXT, spec.text)
-        action = QAction(text, owner)
+    for name, spec in _specs().items():
+        action = QAction(spec.text, owner)
         if spec.icon:
             action.setIcon(icon(spec.icon))
         sequences = [sequence for keys in spec.keys for sequence in _sequences(keys)]
         action.setShortcuts(sequences)
         action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        action.setToolTip(_tool_tip(text, spec, sequences))
+        action.setToolTip(_tool_tip(spec, sequences))
         # for the sheet of keys, which would not know of it otherwise
         action.setData(_native(spec.key))
         action.setCheckable(name in CHECKABLE)
@@ -263,16 +155,16 @@ def _sequences(keys: QKeySequence.StandardKey | str) -> list[QKeySequence]:
     return QKeySequence.keyBindings(keys)
 
 
-def _tool_tip(text: str, spec: Spec, sequences: list[QKeySequence]) -> str:
+def _tool_tip(spec: Spec, sequences: list[QKeySequence]) -> str:
     shown = [
         sequence.toString(QKeySequence.SequenceFormat.NativeText) for sequence in sequences[:1]
     ]
     if spec.key:
         shown.append(_native(spec.key))
     if not shown:
-        return text
-    keys = QCoreApplication.translate(CONTEXT, " or ").join(shown)
-    return f"{text} ({keys})"
+        return spec.text
+    keys = tr(" or ").join(shown)
+    return f"{spec.text} ({keys})"
 
 
 def _native(key: str) -> str:
@@ -284,8 +176,8 @@ def page_commands(view: PageView) -> dict[ActionName, Callable[[], None]]:
     return {
         "previous_page": lambda: view.turn_row(-1),
         "next_page": lambda: view.turn_row(1),
-        "zoom_out": lambda: view.set_zoom(zoom.smaller(view.zoom)),
-        "zoom_in": lambda: view.set_zoom(zoom.larger(view.zoom)),
+        "zoom_out": lambda: view.set_zoom(smaller(view.zoom)),
+        "zoom_in": lambda: view.set_zoom(larger(view.zoom)),
         "fit_width": lambda: view.set_fit(Fit.WIDTH),
         "fit_page": lambda: view.set_fit(Fit.PAGE),
         "actual_size": lambda: view.set_zoom(1.0),
@@ -357,11 +249,7 @@ def check_layout(actions: dict[ActionName, QAction], view: PageView) -> None:
 
 def say_what_bookmarking_does(action: QAction, bookmarked: bool) -> None:
     """The same key marks a page and takes its mark away."""
-    text = (
-        QCoreApplication.translate(CONTEXT, "Remove bookmark")
-        if bookmarked
-        else QCoreApplication.translate(CONTEXT, SPECS["add_bookmark"].text)
-    )
+    text = tr("Remove bookmark") if bookmarked else tr("Bookmark this page")
     if text != action.text():
         keys = action.toolTip().removeprefix(action.text())
         action.setText(text)

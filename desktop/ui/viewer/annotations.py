@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import (
-    QCoreApplication,
     QEvent,
     QObject,
     QPointF,
@@ -31,7 +30,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QApplication,
-    QHBoxLayout,
     QPlainTextEdit,
     QToolButton,
     QToolTip,
@@ -41,13 +39,14 @@ from PySide6.QtWidgets import (
 
 from desktop.core.library.annotations import PENS, Annotation, Pen
 from desktop.core.structure.values import PageHighlight
-from desktop.ui.controls import flat_button, label, plain_tooltip, push_button
+from desktop.ui.controls import flat_button, in_row, label, plain_tooltip, push_button
+from desktop.ui.language import tr
 from desktop.ui.popups import ROOM, Floating, Menu
 from desktop.ui.tokens import Size, Space
 from desktop.ui.viewer import colours
-from desktop.ui.viewer.bars.controls import FloatingBar
-from desktop.ui.viewer.pages.page_painter import annotation_at
-from desktop.ui.viewer.text.selection import Selection, WordPlace, words_inside
+from desktop.ui.viewer.bars import FloatingBar
+from desktop.ui.viewer.page_painter import annotation_at
+from desktop.ui.viewer.selection import Selection, WordPlace, words_inside
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -56,14 +55,14 @@ if TYPE_CHECKING:
 
     from desktop.core.geometry import Box
     from desktop.core.page_words import PageWords
-    from desktop.ui.viewer.manuals.open_documents import OpenDocument
-    from desktop.ui.viewer.manuals.source import AnnotationShelf
-    from desktop.ui.viewer.manuals.task_thread import TaskThread
+    from desktop.ui.bridge import TaskThread
+    from desktop.ui.viewer.open_documents import OpenDocument
     from desktop.ui.viewer.output import PageOutput
-    from desktop.ui.viewer.pages.page_view import PageView
-    from desktop.ui.viewer.sidebar.annotation_pane import AnnotationPane
-    from desktop.ui.viewer.text.selection_tool import SelectionTool
-    from desktop.ui.viewer.text.words import WordStore
+    from desktop.ui.viewer.page_view import PageView
+    from desktop.ui.viewer.selection import SelectionTool
+    from desktop.ui.viewer.sidebar import AnnotationPane
+    from desktop.ui.viewer.sources import AnnotationShelf
+    from desktop.ui.viewer.words import WordStore
 
 T = TypeVar("T")
 
@@ -79,10 +78,10 @@ _GAP = 2.0
 def pen_name(pen: Pen) -> str:
     """Return what a pen is called."""
     return {
-        "green": _tr("Green"),
-        "orange": _tr("Orange"),
-        "pink": _tr("Pink"),
-        "violet": _tr("Violet"),
+        "green": tr("Green"),
+        "orange": tr("Orange"),
+        "pink": tr("Pink"),
+        "violet": tr("Violet"),
     }[pen]
 
 
@@ -116,10 +115,6 @@ def _dot(pen: Pen, *, ticked: bool) -> QPixmap:
     return picture
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Annotations", text)
-
-
 class AnnotationCard(Floating):
     """Lies beside words: pens for those that are selected; pens and a comment for highlighted ones.
 
@@ -149,8 +144,7 @@ class AnnotationCard(Floating):
         self.field.textChanged.connect(self._changed)
         self.done_button = push_button(self.tr("Done"), kind="primary")
         self.done_button.clicked.connect(self.left)
-        row = QHBoxLayout()
-        row.setSpacing(Space.HAIR)
+        row = in_row(spacing=Space.HAIR)
         for pen in PENS:
             row.addWidget(self._pen_button(pen))
         row.addSpacing(Space.XS)
@@ -223,7 +217,7 @@ class UndoBar(FloatingBar):
     wanted = Signal()
 
     def __init__(self) -> None:
-        super().__init__("")
+        super().__init__()
         self.setAccessibleName(self.tr("Undo"))
         self.caption = label()
         self.button = push_button(self.tr("Undo"))

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QLabel, QLineEdit, QToolButton, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QToolButton
 
 from desktop.core.jobs import Cancelled, CancelToken
-from desktop.ui.icons import icon
+from desktop.ui.bridge import TaskThread
+from desktop.ui.controls import flat_button
 from desktop.ui.tokens import Size, Space
-from desktop.ui.viewer.bars.controls import FloatingBar, action_button
-from desktop.ui.viewer.manuals.task_thread import TaskThread
+from desktop.ui.viewer.bars import FloatingBar, action_button
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
     from desktop.core.geometry import Box
     from desktop.ui.viewer.actions import ActionName
-    from desktop.ui.viewer.manuals.source import ManualSource
-    from desktop.ui.viewer.pages.page_view import PageView
-    from desktop.ui.viewer.text.words import WordStore
+    from desktop.ui.viewer.page_view import PageView
+    from desktop.ui.viewer.sources import ManualSource
+    from desktop.ui.viewer.words import WordStore
 
 
 MOST_HITS = 5000
@@ -182,8 +182,8 @@ class FindBar(FloatingBar):
     stepped = Signal(int)
     closed = Signal()
 
-    def __init__(self, actions: dict[ActionName, QAction], parent: QWidget | None = None) -> None:
-        super().__init__("", parent, wide=520)
+    def __init__(self, actions: dict[ActionName, QAction]) -> None:
+        super().__init__(wide=520)
         self.setAccessibleName(self.tr("Find"))
         self._searched = ""
         self.field = QLineEdit()
@@ -205,12 +205,8 @@ class FindBar(FloatingBar):
         self._pause.timeout.connect(self._search)
         self.field.textEdited.connect(lambda _: self._pause.start())
         self.field.textChanged.connect(lambda text: None if text else self._search())
-        close = QToolButton()
-        close.setIcon(icon("x"))
-        close.setAutoRaise(True)
-        close.setProperty("kind", "flat")
-        close.setMinimumSize(Size.ROW, Size.ROW)
-        close.setAccessibleName(self.tr("Close find"))
+        close = flat_button("x", self.tr("Close find"))
+        close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         close.setToolTip(self.tr("Close find (Esc)"))
         close.clicked.connect(self.close_bar)
         self.row.addWidget(self.field, 1)

@@ -6,16 +6,17 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
 
 import numpy as np
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QButtonGroup, QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QLabel, QSizePolicy, QToolButton
 
 from desktop.models.errors import ModelError
-from desktop.ui.icons import icon
+from desktop.ui.bridge import TaskThread
+from desktop.ui.controls import flat_button
+from desktop.ui.language import tr
 from desktop.ui.problems import explain
 from desktop.ui.tokens import Size, Space
-from desktop.ui.viewer.bars.controls import FloatingBar
-from desktop.ui.viewer.manuals.task_thread import TaskThread
+from desktop.ui.viewer.bars import FloatingBar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QAction
 
     from desktop.core.retrieval.visual_search import HeatMap
-    from desktop.ui.viewer.pages.page_view import PageView
+    from desktop.ui.viewer.page_view import PageView
 
 
 _MOST = 0.62
@@ -59,8 +60,8 @@ class HeatBar(FloatingBar):
     chosen = Signal(str)
     closed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("", parent, wide=560)
+    def __init__(self) -> None:
+        super().__init__(wide=560)
         self.setAccessibleName(self.tr("Heat map"))
         self.caption = QLabel()
         self.caption.setTextFormat(Qt.TextFormat.PlainText)
@@ -73,7 +74,10 @@ class HeatBar(FloatingBar):
         self.row.addSpacing(Space.S)
         self._first = self.row.count()
         self.row.addStretch(0)
-        self.row.addWidget(self._close_button())
+        close = flat_button("x", self.tr("Close the heat map"))
+        close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        close.clicked.connect(lambda _checked: self.closed.emit())
+        self.row.addWidget(close)
         self.hide()
 
     def show_terms(self, terms: Sequence[str]) -> None:
@@ -122,19 +126,6 @@ class HeatBar(FloatingBar):
         self._terms.addButton(button)
         return button
 
-    def _close_button(self) -> QToolButton:
-        button = QToolButton()
-        button.setIcon(icon("x"))
-        button.setIconSize(QSize(Size.ICON, Size.ICON))
-        button.setProperty("kind", "flat")
-        button.setAutoRaise(True)
-        button.setMinimumSize(Size.ROW, Size.ROW)
-        button.setAccessibleName(self.tr("Close the heat map"))
-        button.setToolTip(self.tr("Close the heat map"))
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.clicked.connect(lambda _checked: self.closed.emit())
-        return button
-
     def _clear(self) -> None:
         for button in self._terms.buttons():
             self._terms.removeButton(button)
@@ -145,8 +136,6 @@ class HeatBar(FloatingBar):
 
 Readiness = Literal["ready", "no_model", "no_pages"]
 
-CONTEXT = "HeatController"
-"""Of the sentences, for translations."""
 NO_QUESTION = str(
     QT_TRANSLATE_NOOP(
         "HeatController", "Ask a question first: the heat map shows where a page looks like it."
@@ -207,7 +196,7 @@ class HeatController(QObject):
         super().__init__(view)
         self._source, self._tasks = source, tasks
         self._view, self._bar, self._toggle = view, bar, toggle
-        self._thread: TaskThread | None = None  # most never look at a heat map
+        self._thread = TaskThread("viewer-heat", self)
         self._question = ""
         self._term = ""
         self._shown = False
@@ -266,11 +255,10 @@ class HeatController(QObject):
     def shutdown(self) -> None:
         """Join the thread."""
         self._again.stop()
-        if self._thread is not None:
-            self._thread.shutdown()
+        self._thread.shutdown()
 
     def _begin(self, source: HeatSource, question: str) -> None:
-        self._bar.say(_said(WORKING))
+        self._bar.say(tr(WORKING))
 
         def look() -> tuple[Readiness, Sequence[str]]:
             return source.readiness(), source.terms(question)
@@ -334,7 +322,7 @@ class HeatController(QObject):
         document = self._view.document
         if self._shown and document is not None:
             missing = (document.id, self._view.page, text) in self._absent
-            self._bar.remark(_said(NOT_YET) if missing else "")
+            self._bar.remark(tr(NOT_YET) if missing else "")
 
     def _forget(self) -> None:
         self._known.clear()
@@ -349,12 +337,9 @@ class HeatController(QObject):
     def _refuse(self, why: str) -> None:
         self._forget()
         self._toggle.setChecked(False)
-        self._bar.say(_said(why))
+        self._bar.say(tr(why))
 
     def _submit(self, work: Callable[[], T], then: Callable[[T], None]) -> None:
-        if self._thread is None:
-            self._thread = TaskThread("viewer-heat", self)
-
         def run() -> T:
             try:
                 return work()
@@ -362,7 +347,3 @@ class HeatController(QObject):
                 raise ValueError(explain(error).title) from error
 
         self._thread.submit(run, then, lambda error: self._refuse(f"{error}"))
-
-
-def _said(text: str) -> str:
-    return QCoreApplication.translate(CONTEXT, text)

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QEasingCurve, QEvent, QObject, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel
 
-from desktop.ui.motion import milliseconds
+from desktop.ui.theme import milliseconds
 from desktop.ui.tokens import Space
-from desktop.ui.viewer.bars.controls import FloatingBar, action_button
+from desktop.ui.viewer.bars import FloatingBar, action_button
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from desktop.core.geometry import Box
     from desktop.ui.viewer.actions import ActionName
-    from desktop.ui.viewer.pages.page_view import PageView
+    from desktop.ui.viewer.page_view import PageView
 
 
 class PageRegionLike(Protocol):
@@ -134,8 +134,8 @@ class Highlights:
 class HighlightBar(FloatingBar):
     """Shows "Highlight 1 of 3" and steps; a single one needs no bar over its page."""
 
-    def __init__(self, actions: dict[ActionName, QAction], parent: QWidget | None = None) -> None:
-        super().__init__("", parent)
+    def __init__(self, actions: dict[ActionName, QAction]) -> None:
+        super().__init__()
         self.setAccessibleName(self.tr("Highlights"))
         self.caption = QLabel()
         self.caption.setTextFormat(Qt.TextFormat.PlainText)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QPointF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QHelpEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QMenu, QToolTip
 
 from desktop.core.geometry import Box
+from desktop.ui.bridge import TaskThread
 from desktop.ui.controls import plain_tooltip
+from desktop.ui.language import tr
 from desktop.ui.popups import Menu
-from desktop.ui.viewer.manuals.task_thread import TaskThread
-from desktop.ui.viewer.text.selection import words_inside
+from desktop.ui.viewer.selection import words_inside
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -21,10 +22,10 @@ if TYPE_CHECKING:
 
     from desktop.core.page_words import PageWords
     from desktop.core.structure.values import PageLink
-    from desktop.ui.viewer.manuals.open_documents import OpenDocument
-    from desktop.ui.viewer.manuals.source import PageDrawer
-    from desktop.ui.viewer.pages.page_view import PageView
-    from desktop.ui.viewer.text.words import WordStore
+    from desktop.ui.viewer.open_documents import OpenDocument
+    from desktop.ui.viewer.page_view import PageView
+    from desktop.ui.viewer.sources import PageDrawer
+    from desktop.ui.viewer.words import WordStore
 
 
 Links = tuple["PageLink", ...]
@@ -38,8 +39,7 @@ class LinkStore(QObject):
     def __init__(self, reader: PageDrawer, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._reader = reader
-        self._thread: TaskThread | None = None
-        self._closed = False
+        self._thread = TaskThread("viewer-links", self)
         self._pages: dict[tuple[int, int], Links | None] = {}
 
     def get(self, document: OpenDocument, page: int) -> Links:
@@ -72,16 +72,9 @@ class LinkStore(QObject):
 
     def shutdown(self) -> None:
         """Join the thread; nothing more is read."""
-        self._closed = True
-        if self._thread is not None:
-            self._thread.shutdown()
+        self._thread.shutdown()
 
     def _read(self, document: OpenDocument, page: int, then: Callable[[Links], None]) -> None:
-        if self._closed:
-            return
-        if self._thread is None:
-            # made with the first page: most viewers of a test or a bench never look at links
-            self._thread = TaskThread("viewer-links", self)
         path, password = document.path, document.password
         self._thread.submit(
             lambda: self._reader.read_links(path, page, password), then, lambda _: then(())
@@ -101,10 +94,10 @@ def address_menu(parent: QWidget, address: str) -> QMenu:
     menu = _menu(parent)
     shown = menu.addAction(_line(address))
     shown.setEnabled(False)
-    why = menu.addAction(_tr("Leads out of the manual. Groundwork does not open it."))
+    why = menu.addAction(tr("Leads out of the manual. Groundwork does not open it."))
     why.setEnabled(False)
     menu.addSeparator()
-    copy = menu.addAction(_tr("Copy Address"))
+    copy = menu.addAction(tr("Copy Address"))
     copy.triggered.connect(lambda: QGuiApplication.clipboard().setText(address))
     menu.setActiveAction(copy)
     return menu
@@ -119,7 +112,7 @@ def links_menu(
         entry = menu.addAction(_line(words))
         entry.triggered.connect(lambda _=False, link=link: follow(link))
     if menu.isEmpty():
-        menu.addAction(_tr("There are no links on this page")).setEnabled(False)
+        menu.addAction(tr("There are no links on this page")).setEnabled(False)
     return menu
 
 
@@ -134,10 +127,6 @@ def _line(text: str) -> str:
     if len(short) > _LONGEST:
         short = f"{short[: _LONGEST // 2]} … {short[-_LONGEST // 3 :]}"
     return short.replace("&", "&&")
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("LinkMenu", text)
 
 
 _SETTLE_MS = 300
@@ -184,7 +173,7 @@ class LinkTool(QObject):
         if link.page >= 0:
             self.jumped.emit(link.page, link.down)
         else:
-            self._address(link).popup(self._view.cursor().pos())
+            address_menu(self._view, link.address).popup(self._view.cursor().pos())
 
     def link_at(self, position: QPointF) -> PageLink | None:
         """Return the link under a position of the viewport."""
@@ -245,9 +234,6 @@ class LinkTool(QObject):
         else:
             target = self.tr("page {page}").format(page=document.label(link.page))
         return f"{said} → {target}" if said else target
-
-    def _address(self, link: PageLink) -> QMenu:
-        return address_menu(self._view, link.address)
 
     def _near(self, page: int) -> QPoint:
         area = self._view.page_frame(page).area

@@ -11,10 +11,9 @@ from PySide6.QtGui import QGuiApplication, QImage, QImageWriter, QPageLayout, QP
 from PySide6.QtPrintSupport import QAbstractPrintDialog, QPrintDialog, QPrinter
 from PySide6.QtWidgets import QDialog, QFileDialog
 
-from desktop.ui.viewer.manuals.task_thread import TaskThread
-from desktop.ui.viewer.pages import page_painter
-from desktop.ui.viewer.pages.overlays import PageMarks
-from desktop.ui.viewer.pages.page_painter import PageFrame
+from desktop.ui.bridge import TaskThread
+from desktop.ui.viewer import page_painter
+from desktop.ui.viewer.page_painter import PageFrame, PageMarks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -23,10 +22,10 @@ if TYPE_CHECKING:
 
     from desktop.core.geometry import Box
     from desktop.core.structure.values import PageHighlight, PageImage
-    from desktop.ui.viewer.manuals.open_documents import OpenDocument
-    from desktop.ui.viewer.manuals.source import PageDrawer
-    from desktop.ui.viewer.pages.page_view import PageView
+    from desktop.ui.viewer.open_documents import OpenDocument
+    from desktop.ui.viewer.page_view import PageView
     from desktop.ui.viewer.region import PageArea
+    from desktop.ui.viewer.sources import PageDrawer
 
 
 MOST_DPI = 300.0
@@ -205,7 +204,7 @@ class PageOutput(QObject):
     def __init__(self, view: PageView, drawer: PageDrawer) -> None:
         super().__init__(view)
         self._view, self._drawer = view, drawer
-        self._thread: TaskThread | None = None
+        self._tasks = TaskThread("viewer-output", self)
         self._job: PrintJob | None = None
         self._closed = False
         self.choose_file: Callable[[str, Callable[[str], None]], None] = self._choose_file
@@ -239,7 +238,7 @@ class PageOutput(QObject):
 
         def write(place: str) -> None:
             path = Path(place)
-            self.tasks().submit(
+            self._tasks.submit(
                 lambda: drawer.write_highlights(document.path, path, marks, password),
                 lambda _: self.said.emit(self.tr("Saved as {name}").format(name=path.name)),
                 lambda error: self.said.emit(
@@ -259,8 +258,7 @@ class PageOutput(QObject):
         self._closed = True
         if self._job is not None:
             self._job.cancel()
-        if self._thread is not None:
-            self._thread.shutdown()
+        self._tasks.shutdown()
 
     def _save(self, page: int, box: Box | None) -> None:
         document = self._view.document
@@ -287,7 +285,7 @@ class PageOutput(QObject):
         document, turn = self._view.document, self._view.turn
         if document is None or self._closed:
             return
-        self.tasks().submit(
+        self._tasks.submit(
             lambda: draw_picture(self._drawer, document, page, PICTURE_DPI, box),
             lambda picture: then(picture.transformed(QTransform().rotate(90.0 * turn))),
             lambda error: self.said.emit(
@@ -302,15 +300,9 @@ class PageOutput(QObject):
         if self._job is not None and self._job.running:
             self.said.emit(self.tr("Something is being printed already: wait until it is done"))
             return
-        self._job = PrintJob(printer, document, self._view, self._drawer, self.tasks())
+        self._job = PrintJob(printer, document, self._view, self._drawer, self._tasks)
         self._job.said.connect(self.said)
         self._job.start()
-
-    def tasks(self) -> TaskThread:
-        """Return the thread that draws; it is made when something is drawn."""
-        if self._thread is None:
-            self._thread = TaskThread("viewer-output", self)
-        return self._thread
 
     def _choose_file(self, name: str, then: Callable[[str], None]) -> None:
         kind = Path(name).suffix

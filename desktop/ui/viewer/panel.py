@@ -6,10 +6,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
+from desktop.ui.bridge import TaskThread
+from desktop.ui.controls import in_column
 from desktop.ui.viewer.actions import (
     check_layout,
     connect_commands,
@@ -18,45 +20,42 @@ from desktop.ui.viewer.actions import (
     page_commands,
 )
 from desktop.ui.viewer.annotations import AnnotationController, UndoBar
-from desktop.ui.viewer.bars.document_tabs import DocumentTabs
-from desktop.ui.viewer.bars.message_page import MessagePage, message_for, nothing_open
-from desktop.ui.viewer.bars.pages_area import PagesArea, pages_beside
-from desktop.ui.viewer.bars.toolbar import PagePill, Toolbar
-from desktop.ui.viewer.drawing.render_service import RenderService
+from desktop.ui.viewer.bars import PagesArea, pages_beside
 from desktop.ui.viewer.find import FindBar, FindController
 from desktop.ui.viewer.heat import HeatBar, HeatController
 from desktop.ui.viewer.highlight import HighlightBar, HighlightController, Pulse
+from desktop.ui.viewer.history import Travel
 from desktop.ui.viewer.links import LinkStore, LinkTool
-from desktop.ui.viewer.manuals.open_documents import OpenDocuments
-from desktop.ui.viewer.manuals.task_thread import TaskThread
-from desktop.ui.viewer.manuals.travel import Travel
-from desktop.ui.viewer.notes import PageNotes
+from desktop.ui.viewer.margin_notes import PageNotes
+from desktop.ui.viewer.message_page import MessagePage, message_for, nothing_open
+from desktop.ui.viewer.open_documents import OpenDocuments
 from desktop.ui.viewer.output import PageOutput
-from desktop.ui.viewer.pages.input import MouseButtons, PageKeys, ZoomGestures
-from desktop.ui.viewer.pages.page_view import PageView
+from desktop.ui.viewer.page_input import MouseButtons, PageKeys, ZoomGestures
+from desktop.ui.viewer.page_view import PageView
 from desktop.ui.viewer.region import RegionBar, RegionController
+from desktop.ui.viewer.render_service import RenderService
+from desktop.ui.viewer.selection import SelectionTool
 from desktop.ui.viewer.session import Mark, Session, Tab
-from desktop.ui.viewer.sidebar.sidebar import Sidebar, SidebarController
-from desktop.ui.viewer.sidebar.thumbnails import ThumbnailList
-from desktop.ui.viewer.text.selection_tool import SelectionTool
-from desktop.ui.viewer.text.words import WordStore
+from desktop.ui.viewer.sidebar import Sidebar, SidebarController
+from desktop.ui.viewer.thumbnails import ThumbnailList
+from desktop.ui.viewer.toolbar import DocumentTabs, PagePill, Toolbar
+from desktop.ui.viewer.words import WordStore
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from pathlib import Path
 
     from desktop.ui.viewer.actions import ActionName
     from desktop.ui.viewer.heat import HeatSource
     from desktop.ui.viewer.highlight import Highlight, PageRegionLike
-    from desktop.ui.viewer.manuals.open_documents import OpenDocument
-    from desktop.ui.viewer.manuals.source import (
+    from desktop.ui.viewer.open_documents import OpenDocument
+    from desktop.ui.viewer.region import PageArea
+    from desktop.ui.viewer.sources import (
         AnnotationShelf,
         BookmarkShelf,
         ManualSource,
         OutlineSource,
         PageDrawer,
     )
-    from desktop.ui.viewer.region import PageArea
 
 
 _ABOVE_TARGET = 12.0
@@ -82,14 +81,13 @@ class ViewerPanel(QWidget):
         self,
         library: ManualSource,
         parser: PageDrawer,
-        parent: QWidget | None = None,
         heat: HeatSource | None = None,
         outlines: OutlineSource | None = None,
         bookmarks: BookmarkShelf | None = None,
         annotations: AnnotationShelf | None = None,
     ) -> None:
         """heat: tells where pages look like a question, where there is a model for it."""
-        super().__init__(parent)
+        super().__init__()
         self.setAccessibleName(self.tr("Viewer"))
         self._closed = False
         self.actions_by_name = actions = make_actions(self)
@@ -175,9 +173,7 @@ class ViewerPanel(QWidget):
         self._stack = QStackedWidget()
         self._stack.addWidget(self.message)
         self._stack.addWidget(self._pages)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = in_column(self)
         column.addWidget(self.toolbar)
         column.addWidget(self._stack, 1)
 
@@ -193,11 +189,6 @@ class ViewerPanel(QWidget):
         document = self.view.document
         return None if document is None else (document.id, self.view.page)
 
-    def current_document_path(self) -> Path | None:
-        """Return the file of the document in view."""
-        document = self.view.document
-        return None if document is None else document.path
-
     def refresh_document(self, document_id: int) -> None:
         """Take newer records of a document, if it is open."""
         self._documents.refresh(document_id)
@@ -208,7 +199,7 @@ class ViewerPanel(QWidget):
             self._wanted = None
         was_in_view = self.tabs.current_id() == document_id
         self.tabs.drop(document_id)
-        self._travel.forget_document(document_id)
+        self._travel.history.forget_document(document_id)
         self._marks.forget_document(document_id)
         if was_in_view:
             self.region.drop()
@@ -355,8 +346,8 @@ class ViewerPanel(QWidget):
         enable_actions(
             self.actions_by_name,
             self.view,
-            can_go_back=self._travel.can_go_back,
-            can_go_forward=self._travel.can_go_forward,
+            can_go_back=self._travel.history.can_go_back,
+            can_go_forward=self._travel.history.can_go_forward,
             bookmarked=self.beside.is_marked(self.view.page),
         )
 

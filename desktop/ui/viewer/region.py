@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QApplication, QLineEdit, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QSizePolicy, QToolButton
 
 from desktop.core.geometry import Box
 from desktop.ui.controls import flat_button, push_button
 from desktop.ui.popups import Menu
 from desktop.ui.tokens import Size, Space
-from desktop.ui.viewer.bars.controls import FloatingBar, action_button
-from desktop.ui.viewer.text.selection import citation, words_inside
+from desktop.ui.viewer.bars import FloatingBar, action_button
+from desktop.ui.viewer.selection import citation, words_inside
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QAction
 
     from desktop.ui.viewer.actions import ActionName
     from desktop.ui.viewer.output import PageOutput
-    from desktop.ui.viewer.pages.page_view import PageView
-    from desktop.ui.viewer.text.words import WordStore
+    from desktop.ui.viewer.page_view import PageView
+    from desktop.ui.viewer.words import WordStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +139,8 @@ class RegionBar(FloatingBar):
     asked = Signal(str)
     left = Signal()
 
-    def __init__(self, actions: dict[ActionName, QAction], parent: QWidget | None = None) -> None:
-        super().__init__("", parent, wide=480)
+    def __init__(self, actions: dict[ActionName, QAction]) -> None:
+        super().__init__(wide=480)
         self.setAccessibleName(self.tr("Framed region"))
         self.field = QLineEdit()
         self.field.setAccessibleName(self.tr("Question about the region"))
@@ -242,11 +242,6 @@ class RegionController(QObject):
         self._set(None)
         if had_keyboard:
             self._view.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def forget_document(self, document_id: int) -> None:
-        """Take the frame of a manual away that is no longer in view."""
-        if self.area is not None and self.area.document_id == document_id:
-            self.drop()
 
     def copy_words(self) -> None:
         """Put the region's words on the clipboard as a quotation with title and page."""

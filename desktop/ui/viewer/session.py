@@ -9,9 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
 from desktop.ui.viewer.highlight import Highlights, NumberedRegion
-from desktop.ui.viewer.manuals.open_documents import ViewState
-from desktop.ui.viewer.pages.strip import PagePoint
-from desktop.ui.viewer.pages.zoom import LARGEST, Fit
+from desktop.ui.viewer.open_documents import ViewState
+from desktop.ui.viewer.page_layout import LARGEST, Fit, PagePoint
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -13,7 +13,7 @@ from desktop.core.conversations.store import Conversations
 from desktop.core.events import CitationEvent, CompleteEvent, PageRegion, TokenEvent
 from desktop.core.store.database import Database
 from desktop.ui.chat.turn_parts import ProblemBlock, SafetyBlock
-from desktop.ui.conversations.drawer import ConversationModel
+from desktop.ui.conversations import ConversationModel
 from desktop.ui.main_window import MainWindow
 from tests.ui import scripts
 from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual

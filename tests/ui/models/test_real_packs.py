@@ -8,7 +8,7 @@ from desktop.models.catalogue import Catalogue
 from desktop.models.inference_thread import InferenceThread
 from desktop.models.manager import ModelManager
 from desktop.models.packs.model_folder import ModelFolder
-from desktop.ui import chooser
+from desktop.ui import files
 from desktop.ui.models.packs import InstalledPacks
 from tests.fakes.model_files import model_files, write_model
 from tests.ui.fake_workspace import fake_workspace
@@ -42,7 +42,7 @@ def test_a_model_travels_by_stick_from_one_page_to_another(
     controller, page = window_of.models, window_of.models.page
     stick = tmp_path / "stick"
     stick.mkdir()
-    monkeypatch.setattr(chooser, "choose_stick", lambda _parent, chosen: chosen([stick]))
+    monkeypatch.setattr(files, "choose_stick", lambda _parent, chosen: chosen([stick]))
 
     controller.add([write_model(tmp_path / "My Model")])
     qtbot.waitUntil(lambda: page.models.row("my-model") is not None)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QObject
 
 from desktop.core.jobs import Cancelled
 from desktop.ui.notes.note_jobs import BusyStrip, NoteJobs
@@ -11,11 +10,9 @@ from desktop.ui.notes.note_jobs import BusyStrip, NoteJobs
 
 @pytest.fixture
 def jobs(qtbot):
-    parent = QObject()
     strip = BusyStrip()
     qtbot.addWidget(strip)
-    jobs = NoteJobs(parent)
-    jobs.say_in(strip)
+    jobs = NoteJobs(strip)
     yield jobs
     jobs.close()
 

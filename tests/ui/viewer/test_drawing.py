@@ -15,10 +15,9 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 
 from desktop.core.page_words import PageWords
-from desktop.ui.viewer.drawing.cache import ImageCache
-from desktop.ui.viewer.drawing.render_queue import DrawRequest, RenderQueue
-from desktop.ui.viewer.drawing.render_service import RenderService
-from desktop.ui.viewer.drawing.wishes import ImageKey
+from desktop.ui.viewer.page_images import ImageCache, ImageKey
+from desktop.ui.viewer.render_queue import DrawRequest, RenderQueue
+from desktop.ui.viewer.render_service import RenderService
 from tests.ui.viewer.fakes import FakeLibrary, FakeParser
 
 if TYPE_CHECKING:

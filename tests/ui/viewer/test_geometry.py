@@ -5,14 +5,20 @@ import pytest
 
 from desktop.core.geometry import Box
 from desktop.core.page_words import PageWords
-from desktop.ui.viewer.drawing.wishes import TILE, images_for
 from desktop.ui.viewer.find import FindHit, FindHits
-from desktop.ui.viewer.manuals.open_documents import page_for, shown
-from desktop.ui.viewer.manuals.travel import History, Location
-from desktop.ui.viewer.pages import zoom
-from desktop.ui.viewer.pages.strip import PagePoint, PageStrip, PixelRect
-from desktop.ui.viewer.pages.zoom import Fit
-from desktop.ui.viewer.text.selection import Selection, WordPlace, citation, nearest_word, word_at
+from desktop.ui.viewer.history import History, Location
+from desktop.ui.viewer.open_documents import page_for, shown
+from desktop.ui.viewer.page_images import TILE, images_for
+from desktop.ui.viewer.page_layout import (
+    Fit,
+    PagePoint,
+    PageStrip,
+    PixelRect,
+    fitted,
+    larger,
+    smaller,
+)
+from desktop.ui.viewer.selection import Selection, WordPlace, citation, nearest_word, word_at
 
 A4 = (595.0, 842.0)
 
@@ -109,16 +115,16 @@ def test_the_page_field_shows_label_and_number_unless_they_are_the_same():
 
 
 def test_fits_fill_the_room_and_a_huge_page_can_still_be_seen_whole():
-    assert zoom.fitted(Fit.WIDTH, (500, 1000), (1000, 500), 2.0) == pytest.approx(1.0)
-    assert zoom.fitted(Fit.PAGE, (500, 1000), (1000, 500), 2.0) == pytest.approx(0.25)
-    assert zoom.fitted(Fit.PAGE, (200_000, 200_000), (1000, 1000), 1.0) == pytest.approx(0.005)
+    assert fitted(Fit.WIDTH, (500, 1000), (1000, 500), 2.0) == pytest.approx(1.0)
+    assert fitted(Fit.PAGE, (500, 1000), (1000, 500), 2.0) == pytest.approx(0.25)
+    assert fitted(Fit.PAGE, (200_000, 200_000), (1000, 1000), 1.0) == pytest.approx(0.005)
 
 
 def test_zoom_steps_go_through_100_percent_in_both_directions():
-    assert zoom.larger(0.93) == 1.0
-    assert zoom.smaller(1.07) == 1.0
-    assert zoom.larger(1.0) == 1.1
-    assert zoom.larger(8.0) == 8.0
+    assert larger(0.93) == 1.0
+    assert smaller(1.07) == 1.0
+    assert larger(1.0) == 1.1
+    assert larger(8.0) == 8.0
 
 
 def words() -> PageWords:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QNativeGestureEvent, QPointingDevice
 from PySide6.QtWidgets import QApplication
 
-from desktop.ui.viewer.pages.zoom import Fit
+from desktop.ui.viewer.page_layout import Fit
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from desktop.ui.viewer.notes import MarginNote
-from desktop.ui.viewer.pages.zoom import Fit
-from desktop.ui.viewer.text.selection import Selection, WordPlace
+from desktop.ui.viewer.margin_notes import MarginNote
+from desktop.ui.viewer.page_layout import Fit
+from desktop.ui.viewer.selection import Selection, WordPlace
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QMenu
 from desktop.core.geometry import Box
 from desktop.core.page_words import PageWords
 from desktop.ui.tokens import Size
-from desktop.ui.viewer.pages.zoom import Fit
+from desktop.ui.viewer.page_layout import Fit
 from tests.ui.viewer.fakes import FakeLibrary
 
 if TYPE_CHECKING:
@@ -57,14 +57,15 @@ def test_without_a_manual_the_viewer_says_what_to_do(panel: ViewerPanel):
     assert panel.message.isVisible()
     assert panel.message.title.text() == "Open a manual from the library, or drop PDFs anywhere"
     assert panel.current_location() is None
-    assert panel.current_document_path() is None
     assert not panel.toolbar.isVisible()
 
 
 def test_an_opened_manual_has_a_tab_a_label_and_a_path(opened: ViewerPanel, manual: Path):
     assert opened.tabs.tabText(0) == "Pump P-200"
     assert opened.pill.page_field.text() == "1-1 (1 of 12)"
-    assert opened.current_document_path() == manual
+    document = opened.view.document
+    assert document is not None
+    assert document.path == manual
 
 
 def test_a_manual_that_is_not_in_the_library_is_reported(panel: ViewerPanel, qtbot: QtBot):

@@ -11,10 +11,16 @@ from PySide6.QtGui import QGuiApplication
 
 from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
-from desktop.ui.viewer.pages.page_painter import PageFrame
-from desktop.ui.viewer.pages.strip import PagePoint, PageStrip, PixelRect
-from desktop.ui.viewer.pages.turning import turned_point, upright_point, upright_rect
-from desktop.ui.viewer.pages.zoom import Fit
+from desktop.ui.viewer.page_layout import (
+    Fit,
+    PagePoint,
+    PageStrip,
+    PixelRect,
+    turned_point,
+    upright_point,
+    upright_rect,
+)
+from desktop.ui.viewer.page_painter import PageFrame
 from tests.ui.viewer.fakes import FakeLibrary
 from tests.ui.viewer.test_highlights import (
     edges,

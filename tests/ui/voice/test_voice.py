@@ -154,7 +154,7 @@ def voice(monkeypatch):
             threading.Event().wait(0.005)
         given.append("stopped")
 
-    monkeypatch.setattr("desktop.ui.voice.controller.read_aloud", speak)
+    monkeypatch.setattr("desktop.ui.voice.read_aloud", speak)
     return SimpleNamespace(given=given, failure=failure)
 
 

@@ -1,0 +1,526 @@
+"""The way of a new note: written, sorted, looked at, kept; and notes from and to files."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+
+from desktop.core.notes.relations import relation_lines, with_relations
+from desktop.ui import wording
+from desktop.ui.controls import flat_button, in_column, in_row, label, push_button
+from desktop.ui.files import choose_notes_export, choose_notes_file
+from desktop.ui.forms import Field, PageFrame
+from desktop.ui.language import told
+from desktop.ui.layout_memory import LayoutMemory
+from desktop.ui.notes import words
+from desktop.ui.notes.note_form import NoteForm, PageCards, relations_field
+from desktop.ui.tokens import Space, Type
+from knowledge.errors import KnowledgeRefused
+from knowledge.security import check_optional_text
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from desktop.core.library.places import Place
+    from desktop.core.notes.note import Note
+    from desktop.core.notes.proposal import Proposal
+    from knowledge.pieces import PageLink
+
+
+class ComposePage(QWidget):
+    """save_wanted(): keep the text as it is. page_wanted(link). cancelled().
+
+    sort_wanted(by_rules): look at what the text holds before it is kept.
+    """
+
+    save_wanted = Signal()
+    sort_wanted = Signal(bool)
+    page_wanted = Signal(object)
+    cancelled = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.text = Field(
+            self.tr("What did you learn?"),
+            self.tr(
+                "Enter saves it, Shift+Enter begins a new line. Leave a line empty between two "
+                "notes."
+            ),
+            lines=6,
+            example=self.tr(
+                "For example: On the P-200 the seal lasts 3 months here, not 6, because of the "
+                "sand in the water."
+            ),
+        )
+        self.pages = PageCards()
+        self.sort = push_button(self.tr("Check the Fields First"), kind="row")
+        self.by_rules = push_button(self.tr("Without the Model"), kind="row")
+        self._how = label("", factor=Type.SMALL, tone="muted", wrap=True)
+        content = QWidget()
+        column = in_column(content, spacing=Space.L)
+        column.addWidget(self.text)
+        column.addWidget(self.pages)
+        ways = in_row(spacing=Space.S)
+        ways.addWidget(self.sort)
+        ways.addWidget(self.by_rules)
+        ways.addStretch(1)
+        column.addLayout(ways)
+        column.addWidget(self._how)
+        self.cancel = push_button(self.tr("Discard"))
+        self.save = push_button(self.tr("Save"), kind="primary")
+        self.frame = PageFrame(content, left=(self.cancel,), right=(self.save,))
+        self.frame.show_title(
+            self.tr("New note"),
+            self.tr(
+                "Site, asset, kind and author are filled in for you. Change them only if they are "
+                "wrong."
+            ),
+        )
+        self.setFocusProxy(self.text)
+        self.text.editor.installEventFilter(self)
+        self.save.clicked.connect(self.save_wanted)
+        in_column(self).addWidget(self.frame)
+        self.sort.clicked.connect(lambda: self.sort_wanted.emit(False))
+        self.by_rules.clicked.connect(lambda: self.sort_wanted.emit(True))
+        self.cancel.clicked.connect(self.cancelled)
+        self.text.edited.connect(lambda: self.text.show_fault(""))
+        self.pages.page_wanted.connect(self.page_wanted)
+        self.set_model(False)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+            keypad = Qt.KeyboardModifier.KeypadModifier
+            if enter and event.modifiers() in (Qt.KeyboardModifier.NoModifier, keypad):
+                self.save.click()
+                return True
+        return super().eventFilter(watched, event)
+
+    def set_model(self, there: bool) -> None:
+        """Say who sorts the text."""
+        self.by_rules.setVisible(there)
+        self._how.setVisible(there)
+        self._how.setText(
+            self.tr(
+                "“Check the Fields First” asks the language model what the text holds. That can "
+                "take a minute and can be cancelled."
+            )
+            if there
+            else ""
+        )
+
+    def clear(self) -> None:
+        """Begin anew."""
+        self.text.set_text("")
+        self.text.show_fault("")
+        self.pages.show_links((), {})
+
+    def show_fault(self, reason: str) -> None:
+        """Say why the text is refused."""
+        self.text.show_fault(told(reason))
+        self.text.setFocus()
+
+    def set_busy(self, busy: bool) -> None:
+        """Wait while the text is sorted."""
+        buttons = (self.save, self.sort, self.by_rules, self.cancel)
+        for widget in (self.text, self.pages, *buttons):
+            widget.setEnabled(not busy)
+
+
+class ReviewPage(QWidget):
+    """keep_wanted(proposal): as it was edited. page_wanted(link): show it.
+
+    link_wanted(take): call it with the page in view.
+    """
+
+    keep_wanted = Signal(object)
+    page_wanted = Signal(object)
+    link_wanted = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._proposal: Proposal | None = None
+        self._known: tuple[Collection[Place], Collection[str]] = ((), ())
+        self.cards: list[_Card] = []
+        self._cards = in_column(spacing=Space.M)
+        self.profiles = label("", wrap=True, selectable=True)
+        self.no_profiles = push_button(self.tr("Leave Out"))
+        self.no_profiles.setAccessibleName(self.tr("Leave out the general facts"))
+        self.no_profiles.clicked.connect(self._leave_profiles_out)
+        self.relations = relations_field()
+        self.relations.edited.connect(lambda: self.relations.show_fault(""))
+        self.refused = label("", tone="bad", wrap=True)
+        content = QWidget()
+        column = in_column(content, spacing=Space.M)
+        column.addWidget(self.refused)
+        column.addLayout(self._cards)
+        column.addWidget(self.relations)
+        column.addWidget(self.profiles)
+        column.addWidget(self.no_profiles, 0, Qt.AlignmentFlag.AlignLeft)
+        self.keep = push_button(self.tr("Save"), kind="primary")
+        self.frame = PageFrame(content, right=(self.keep,))
+        in_column(self).addWidget(self.frame)
+        self.keep.clicked.connect(self._keep)
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """The notes as they stand in the fields."""
+        return tuple(card.form.note for card in self.cards)
+
+    def offer(self, places: Collection[Place], roles: Collection[str]) -> None:
+        """Offer the places and roles that are known."""
+        self._known = (places, roles)
+
+    def show_proposal(self, proposal: Proposal, page_names: Mapping[PageLink, str]) -> None:
+        """Show what a text holds."""
+        self._proposal = proposal
+        for card in list(self.cards):
+            self._take(card)
+        for note in proposal.notes:
+            self._put(note, page_names)
+        self._number()
+        self.relations.set_text(relation_lines(proposal.data))
+        self.relations.show_fault("")
+        self._show_profiles(proposal.profiles)
+        self.refused.setText("\n".join(proposal.refused))
+        self.refused.setVisible(bool(proposal.refused))
+        self.frame.show_title(self.tr("Is this right?"), self._state(proposal), _tone(proposal))
+        self.frame.to_top()
+
+    def show_problems(self, faults: Mapping[int, str]) -> None:
+        """Leave only the notes that were refused, each with the reason. faults: by position."""
+        refused = [(card, faults[n]) for n, card in enumerate(self.cards) if n in faults]
+        for card in [each for each in self.cards if each not in [card for card, _ in refused]]:
+            self._take(card)
+        self._number()
+        for card, reason in refused:
+            field = card.form.show_fault(reason)
+            if field is not None and card is self.cards[0]:
+                field.setFocus()
+                self.frame.area.ensureWidgetVisible(field)
+
+    def set_busy(self, busy: bool) -> None:
+        """Wait while the notes are kept."""
+        self.keep.setEnabled(not busy)
+
+    def _state(self, proposal: Proposal) -> str:
+        if proposal.notice:
+            return told(proposal.notice)
+        who = (
+            self.tr("The language model sorted it.")
+            if proposal.by_model
+            else self.tr("Simple rules sorted it.")
+        )
+        step = self.tr("{who} Correct what is wrong, then save.")
+        return step.format(who=who)
+
+    def _keep(self) -> None:
+        proposal, notes = self._proposal, self.notes
+        if proposal is None or not self.cards:
+            return
+        try:
+            data = with_relations(proposal.data, self.relations.text, notes)
+        except KnowledgeRefused as refusal:
+            self.relations.show_fault(told(str(refusal)))
+            self.relations.setFocus()
+            return
+        self.keep_wanted.emit(replace(proposal, data=data, notes=notes))
+
+    def _show_profiles(self, profiles: Sequence[str]) -> None:
+        self.profiles.setText("\n".join(profiles))
+        for widget in (self.profiles, self.no_profiles):
+            widget.setVisible(bool(profiles))
+
+    def _leave_profiles_out(self) -> None:
+        if self._proposal is not None:
+            data = {k: v for k, v in self._proposal.data.items() if k != "metadata"}
+            self._proposal = replace(self._proposal, data=data)
+            self._show_profiles(())
+
+    def _put(self, note: Note, page_names: Mapping[PageLink, str]) -> None:
+        card = _Card()
+        card.form.offer(*self._known)
+        card.form.show_note(note, page_names)
+        card.form.edited.connect(lambda: card.form.show_fault(""))
+        card.form.page_wanted.connect(self.page_wanted)
+        pages = card.form.pages
+        pages.link_wanted.connect(lambda: self.link_wanted.emit(pages.add))
+        card.leave_out.clicked.connect(lambda: self._leave_out(card))
+        self.cards.append(card)
+        self._cards.addWidget(card)
+
+    def _leave_out(self, card: _Card) -> None:
+        self._take(card)
+        self._number()
+        self.keep.setFocus()
+
+    def _take(self, card: _Card) -> None:
+        self.cards.remove(card)
+        self._cards.removeWidget(card)
+        card.hide()
+        card.deleteLater()
+
+    def _number(self) -> None:
+        self.setFocusProxy(self.cards[0].form if self.cards else self.keep)
+        several = len(self.cards) > 1
+        for number, card in enumerate(self.cards, start=1):
+            card.show_number(number, len(self.cards), several=several)
+        text = self.tr("Save {notes}").format(notes=words.notes(len(self.cards)))
+        self.keep.setText(text)
+        self.keep.setAccessibleName(text)
+        self.keep.setEnabled(bool(self.cards))
+
+
+class _Card(QFrame):
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("role", "card")
+        self.form = NoteForm()
+        self.form.details.open()  # they are what is to be looked at
+        self._title = label("", bold=True, tone="muted")
+        self.leave_out = flat_button("trash-2", self.tr("Leave out"), caption=True)
+        top = QHBoxLayout()
+        top.addWidget(self._title, 1)
+        top.addWidget(self.leave_out)
+        column = in_column(self, (Space.L, Space.M, Space.L, Space.L), spacing=Space.S)
+        column.addLayout(top)
+        column.addWidget(self.form)
+
+    def show_number(self, number: int, of: int, *, several: bool) -> None:
+        self._title.setText(self.tr("Note {n} of {all}").format(n=number, all=of))
+        name = self.tr("Leave out note {n}").format(n=number)
+        self.leave_out.setAccessibleName(name)
+        self._title.setVisible(several)
+        self.leave_out.setVisible(several)
+
+
+def _tone(proposal: Proposal) -> str:
+    return "attention" if proposal.notice else "muted"
+
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from desktop.core.jobs import CancelToken
+    from desktop.core.library.places import Place
+    from desktop.core.notes.proposal import Kept, Proposal
+    from desktop.core.workspace import Workspace
+    from desktop.ui.notes.drawer import NotesDrawer
+    from desktop.ui.notes.note_jobs import NoteJobs
+    from desktop.ui.notes.page_links import PageLinks
+    from knowledge.pieces import PageLink
+
+    Sorted = tuple[Proposal, dict[PageLink, str]]
+
+NOTICE_MS = 8_000
+_PIECE = re.compile(r"pieces\[(\d+)\]")
+
+
+class NoteWriting(QObject):
+    """kept(piece_id): new notes are kept, this is the first one."""
+
+    kept = Signal(str)
+
+    def __init__(
+        self, drawer: NotesDrawer, workspace: Workspace, links: PageLinks, jobs: NoteJobs
+    ) -> None:
+        super().__init__(drawer)
+        self._drawer, self._workspace, self._links, self._jobs = drawer, workspace, links, jobs
+        self._desk = workspace.notes
+        self._memory = LayoutMemory(workspace.library.folder.root)
+        self._undo: tuple[list[str], QFrame] | None = None  # the notes saved last, and their notice
+        drawer.compose.text.set_text(self._memory.note_text)
+        drawer.compose.save_wanted.connect(self._save)
+        drawer.compose.sort_wanted.connect(self._sort)
+        drawer.review.keep_wanted.connect(self._keep)
+        drawer.import_wanted.connect(lambda: choose_notes_file(drawer, self.load))
+        drawer.export_wanted.connect(lambda: choose_notes_export(drawer, self.write))
+
+    def remember_text(self) -> None:
+        """Write down the text that was begun, for the next start; but no secret."""
+        text = self._drawer.compose.text.text
+        try:
+            check_optional_text(text)
+        except KnowledgeRefused:
+            text = ""
+        if text != self._memory.note_text:
+            self._memory.note_text = text
+
+    def _save(self) -> None:
+        """Keep the text at once, with the fields as the rules propose them."""
+        compose = self._drawer.compose
+        text, pages, place = compose.text.text, compose.pages.links, self._place()
+        desk, role = self._desk, self._memory.note_role
+        if self._jobs.running or not text.strip():
+            return
+
+        def work(cancel: CancelToken) -> tuple[Proposal, Kept] | KnowledgeRefused:
+            try:
+                proposal = desk.structure(
+                    text, place, role=role, pages=pages, cancel=cancel, by_rules=True
+                )
+            except KnowledgeRefused as refusal:
+                return refusal
+            return proposal, desk.keep(proposal)
+
+        def done(found: tuple[Proposal, Kept] | KnowledgeRefused) -> None:
+            compose.set_busy(False)
+            if isinstance(found, KnowledgeRefused):
+                compose.show_fault(str(found))
+                return
+            proposal, kept = found
+            if kept.problems:
+                self._drawer.review.show_proposal(proposal, {})
+                self._drawer.show_page(self._drawer.review)
+            self._show_kept(proposal, kept)
+
+        compose.set_busy(True)
+        self._jobs.run(self.tr("Saving"), work, done, self._failed)
+
+    def _sort(self, by_rules: bool) -> None:
+        compose = self._drawer.compose
+        text, pages, place = compose.text.text, compose.pages.links, self._place()
+        role = self._memory.note_role
+        desk, links = self._desk, self._links
+
+        def work(cancel: CancelToken) -> Sorted | KnowledgeRefused:
+            try:
+                proposal = desk.structure(
+                    text, place, role=role, pages=pages, cancel=cancel, by_rules=by_rules
+                )
+            except KnowledgeRefused as refusal:
+                return refusal
+            return proposal, links.names(pages)
+
+        def cancelled() -> None:
+            compose.set_busy(False)
+            compose.text.setFocus()
+            said = self.tr("Stopped. Your text is still here.")
+            self._drawer.notices.say(said, milliseconds=NOTICE_MS)
+
+        if not self._jobs.running:
+            compose.set_busy(True)
+            said = self.tr("Reading your note")
+            self._jobs.run(said, work, self._show_sorted, self._failed, cancelled)
+
+    def _show_sorted(self, found: Sorted | KnowledgeRefused) -> None:
+        self._drawer.compose.set_busy(False)
+        if isinstance(found, KnowledgeRefused):
+            self._drawer.compose.show_fault(str(found))
+            return
+        self._drawer.review.show_proposal(*found)
+        self._drawer.show_page(self._drawer.review)
+
+    def _keep(self, proposal: Proposal) -> None:
+        if not self._jobs.running:
+            self._drawer.review.set_busy(True)
+            self._jobs.run(
+                self.tr("Saving"),
+                lambda _: self._desk.keep(proposal),
+                lambda kept: self._show_kept(proposal, kept),
+                self._failed,
+            )
+
+    def _show_kept(self, proposal: Proposal, kept: Kept) -> None:
+        drawer = self._drawer
+        drawer.review.set_busy(False)
+        faults = {
+            int(found[1]): each.reason
+            for each in kept.problems
+            if (found := _PIECE.fullmatch(each.position))
+        }
+        if kept.notes:
+            self._memory.note_role = proposal.notes[0].role
+            saved = [note.piece_id for note in kept.notes]
+            notice = drawer.notices.say(
+                words.saved(len(saved)),
+                milliseconds=NOTICE_MS,
+                action=self.tr("Undo"),
+                on_action=lambda: self._take_back(saved),
+            )
+            self._undo = saved, notice
+        others = [
+            f"{each.position}: {told(each.reason)}"
+            for each in kept.problems
+            if not _PIECE.fullmatch(each.position)
+        ]
+        if others:
+            drawer.notices.say("\n".join(others), tone="bad")
+        if faults:
+            drawer.show_page(drawer.review)
+            drawer.review.show_problems(faults)
+            return
+        drawer.compose.clear()
+        if kept.notes:
+            self.kept.emit(kept.notes[0].piece_id)
+
+    def forget_undo(self, piece_id: str) -> None:
+        """Offer no longer to take back a note that was deleted: "Undo" would mean two things."""
+        if self._undo is not None and piece_id in self._undo[0]:
+            self._drawer.notices.dismiss(self._undo[1])
+            self._undo = None
+
+    def _take_back(self, piece_ids: list[str]) -> None:
+        """Delete notes that were saved a moment ago."""
+
+        def work(_: CancelToken) -> None:
+            for piece_id in piece_ids:
+                self._desk.delete(piece_id)
+
+        self._jobs.run(self.tr("Deleting"), work, lambda _: None, self._failed)
+
+    def load(self, path: Path) -> None:
+        """Take a file of notes in."""
+        self._jobs.run(
+            self.tr("Importing {name}").format(name=path.name),
+            lambda cancel: self._desk.import_json(path, cancel),
+            lambda kept: self._show_loaded(path, kept),
+            self._failed,
+            lambda: self._say(self.tr("Stopped. Nothing was imported.")),
+        )
+
+    def _show_loaded(self, path: Path, kept: Kept) -> None:
+        drawer = self._drawer
+        if kept.problems:
+            drawer.report.show_report(path.name, kept.changed, kept.problems)
+            drawer.show_page(drawer.report)
+        elif kept.changed:
+            said = self.tr("“{name}” imported: {n} items are new or changed.")
+            self._say(said.format(name=path.name, n=wording.number(kept.changed)))
+        else:
+            said = self.tr("“{name}” has nothing new.")
+            self._say(said.format(name=path.name))
+
+    def write(self, path: Path) -> None:
+        """Write the notes that the filters leave to a file."""
+        wanted = self._drawer.filters.wanted
+        desk = self._desk
+        self._jobs.run(
+            self.tr("Exporting to {name}").format(name=path.name),
+            lambda _: desk.export_json(path, desk.list(wanted)),
+            lambda count: self._say(
+                self.tr("{notes} exported to {name}.").format(
+                    notes=words.notes(count), name=path.name
+                )
+            ),
+            self._failed,
+        )
+
+    def _failed(self, failure: BaseException) -> None:
+        for page in (self._drawer.compose, self._drawer.review):
+            page.set_busy(False)
+        self._drawer.notices.say(words.failure_said(failure), tone="bad")
+
+    def _say(self, text: str) -> None:
+        self._drawer.notices.say(text, milliseconds=NOTICE_MS)
+
+    def _place(self) -> Place:
+        """Return what the note is about: where its manual stands, else where the person is."""
+        records = (self._links.record(link) for link in self._drawer.compose.pages.links)
+        places = [each.place for each in records if each is not None and each.place]
+        return places[0] if places else self._workspace.place()

@@ -1,0 +1,371 @@
+"""Finds what is typed among manuals, pages, headings, actions and questions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
+
+from PySide6.QtGui import QAction, QKeySequence
+
+from desktop.core.structure.sentences import words_in
+from desktop.ui import wording
+from desktop.ui.language import tr
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from PySide6.QtWidgets import QMenu, QMenuBar
+
+    from desktop.core.geometry import Box
+    from desktop.core.library.contents import Heading, LabelledPage, TextPlace
+    from desktop.core.library.values import DocumentRecord
+
+Kind = Literal["manual", "page", "heading", "text", "action", "question", "ask"]
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """Return the words of a text in small letters; "P-200" is two."""
+    return tuple(words_in(text.casefold()))
+
+
+def needle_of(text: str) -> tuple[str, ...]:
+    """Return what is looked for: "pump p-200" is "pump" and, behind each other, "p 200"."""
+    return tuple(filter(None, (" ".join(words_of(part)) for part in text.split())))
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What is shown of it, and what it stands for.
+
+    also: more words it is found by. keys: of an action. number: the manual's id, the action's
+    place among all actions, or the conversation's id. page: from 0, of a page or heading; label:
+    the number printed on a page. boxes: of the words that were found.
+    """
+
+    kind: Kind
+    title: str
+    detail: str = ""
+    also: str = ""
+    keys: str = ""
+    number: int = 0
+    page: int = 0
+    label: str = ""
+    boxes: tuple[Box, ...] = ()
+    words: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    line: str = field(init=False, repr=False, compare=False)
+    also_line: str = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        words = words_of(self.title)
+        object.__setattr__(self, "words", words)
+        object.__setattr__(self, "line", _line(words))
+        object.__setattr__(self, "also_line", _line(words_of(self.also)))
+
+
+def _line(words: tuple[str, ...]) -> str:
+    """Return words with a space before and after each: they are looked for as parts of it."""
+    return f" {' '.join(words)} "
+
+
+_WHOLE_WORD, _BEGINNING, _ELSEWHERE = 3.0, 2.0, 1.0
+_FIRST_WORD = 0.5
+_IN_ORDER = 1.0
+_SAME = 4.0
+_WEIGHTS: dict[Kind, float] = {
+    "manual": 0.4,
+    "action": 0.3,
+    "heading": 0.2,
+    "page": 0.1,
+    "question": 0.0,
+}
+
+
+def score(needle: Sequence[str], entry: Entry) -> float:
+    """Return how well an entry fits what `needle_of` returns, 0 if a part of it is not there.
+
+    A whole word counts more than a beginning, the title more than what else is known, and
+    words that begin the title in their order most. A long title is worth a little less.
+    """
+    total = 0.0
+    for word in needle:
+        beginning = f" {word}"
+        if f"{beginning} " in entry.line:
+            total += _WHOLE_WORD
+        elif beginning in entry.line:
+            total += _BEGINNING
+        elif beginning in entry.also_line:
+            total += _ELSEWHERE
+        else:
+            return 0.0
+    if entry.words and needle:
+        typed = f" {' '.join(needle)}"
+        total += _FIRST_WORD * entry.line.startswith(f" {needle[0]}")
+        total += _IN_ORDER * entry.line.startswith(typed)
+        total += _SAME * (entry.line == f"{typed} ")
+    return total / max(1, len(needle)) + _WEIGHTS[entry.kind] - len(entry.words) / 100
+
+
+def best(needle: Sequence[str], entries: Iterable[Entry], limit: int) -> list[Entry]:
+    """Return the entries that fit, the best first; all of them in their order without words."""
+    if not needle:
+        return list(entries)[:limit]
+    scored = [(score(needle, entry), entry) for entry in entries]
+    fitting = [pair for pair in scored if pair[0] > 0]
+    fitting.sort(key=lambda pair: (-pair[0], pair[1].title.casefold()))
+    return [entry for _, entry in fitting[:limit]]
+
+
+KEYS = "Ctrl+K"
+"""What opens the palette; Qt means the command key with it on a Mac."""
+
+Named = tuple[QAction, str]
+"""An action, and the menus that lead to it."""
+
+
+def actions_of(bar: QMenuBar, viewer: Iterable[QAction]) -> list[Named]:
+    """Return what can be triggered now, each once; not what opens the palette itself."""
+    found: dict[str, Named] = {}
+    for action, path in _in_menus(bar.actions(), ""):
+        if action.shortcut() != QKeySequence(KEYS):
+            found.setdefault(_plain(action.text()), (action, path))
+    for action in viewer:
+        if action.text() and action.isEnabled():
+            found.setdefault(_plain(action.text()), (action, ""))
+    return list(found.values())
+
+
+def entries_of(actions: Iterable[Named]) -> list[Entry]:
+    """Return the entries; their numbers are the places in `actions`."""
+    return [
+        Entry(
+            "action",
+            _plain(action.text()),
+            path,
+            path,
+            action.shortcut().toString(QKeySequence.SequenceFormat.NativeText),
+            number,
+        )
+        for number, (action, path) in enumerate(actions)
+    ]
+
+
+def _in_menus(actions: Iterable[QAction], path: str) -> Iterator[Named]:
+    for action in actions:
+        menu: QMenu | None = action.menu()  # type: ignore[assignment]  # typed as an object
+        if menu is not None:
+            name = _plain(action.text())
+            inner = f"{path} › {name}" if path else name
+            menu.aboutToShow.emit()  # it ticks and dims its entries only then
+            reachable = [each for each in menu.actions() if each.isEnabled()]
+            menu.aboutToHide.emit()
+            yield from _in_menus(reachable, inner)
+        elif not action.isSeparator() and action.text():
+            yield action, path
+
+
+def _plain(text: str) -> str:
+    return text.replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip("…")
+
+
+MOST_SHOWN = 10
+"""Beside the last row, which asks: all of them are in view at once."""
+FEWEST_NAMED = 6
+MOST_SAID = 6
+MOST_BEFORE_TYPING = 40
+SNIPPET = 90
+"""Letters of the words around what was looked for."""
+MOST_OF_A_KIND = 60
+MOST_RECENT = 5
+MOST_FIRST = 4
+"""Pages whose printed number fits that come before everything else."""
+QUESTIONS_KEPT = 200
+LONGEST_LABEL = 12
+
+
+Place = TypeVar("Place", "Heading", "LabelledPage", "TextPlace")
+
+
+def _title(manual: DocumentRecord) -> str:
+    return manual.title.strip() or manual.name
+
+
+def _about(manual: DocumentRecord) -> str:
+    parts = (wording.pages(manual.page_count), manual.revision, str(manual.place))
+    return " · ".join(filter(None, parts))
+
+
+def _known_by(manual: DocumentRecord) -> str:
+    return " ".join((manual.name, manual.site, manual.asset, *manual.tags, manual.revision))
+
+
+class Landmarks(Protocol):
+    """The library, as far as the palette asks it."""
+
+    def headings(self, text: str, limit: int = ...) -> list[Heading]:
+        """Return headings with words that begin like those of a text."""
+
+    def words(self, text: str, limit: int = ...) -> list[TextPlace]:
+        """Return sentences and rows that have all words of a text."""
+
+    def pages_labelled(self, label: str, limit: int = ...) -> list[LabelledPage]:
+        """Return pages by the number that is printed on them."""
+
+
+class Questions(Protocol):
+    """The conversations, as far as the palette asks them."""
+
+    def recent_questions(self, limit: int) -> list[tuple[int, str, str]]:
+        """Return conversation id, question and when it was asked, the latest first."""
+
+
+@dataclass
+class PaletteSearch:
+    """What can be found while the palette is open; made anew each time it opens.
+
+    manual_in_view: its pages and headings come first, None if there is none.
+    """
+
+    manuals: Sequence[DocumentRecord]
+    actions: Sequence[Entry]
+    library: Landmarks
+    conversations: Questions
+    manual_in_view: int | None = None
+
+    def find(self, text: str) -> list[Entry]:
+        """Return what fits, the best first; blocking, for a thread that is not the window's."""
+        needle = needle_of(text)
+        if not needle:
+            return self._recent()
+        named = self._named(text, needle)
+        said = self._said(text, needle)
+        first = named[: max(FEWEST_NAMED, MOST_SHOWN - len(said))]
+        return [*first, *said[: MOST_SHOWN - len(first)], self._ask(text)]
+
+    def _named(self, text: str, needle: Sequence[str]) -> list[Entry]:
+        """Return what is called so: manuals, actions, questions, headings, pages."""
+        listed = [*self._manuals, *self.actions, *self._questions]
+        found = best(needle, listed, MOST_OF_A_KIND)
+        found += best(needle, self._headings(text, needle), MOST_OF_A_KIND)
+        pages = self._pages(text, needle)
+        exact = [each for each in pages if each.label.casefold() == text.split()[-1].casefold()]
+        others = [each for each in pages if each not in exact]
+        near = others[:MOST_FIRST] if " " in needle[-1] else []  # "4-1" is hardly a word
+        rest = [*found, *exact[MOST_FIRST:], *others[len(near) :]]
+        ranked = best(needle, rest, MOST_SHOWN)
+        return [*exact[:MOST_FIRST], *near, *ranked][:MOST_SHOWN]
+
+    def _recent(self) -> list[Entry]:
+        by_use = sorted(
+            zip(self.manuals, self._manuals, strict=True), key=lambda pair: pair[0].used_at
+        )
+        latest = [entry for manual, entry in reversed(by_use) if manual.used_at][:MOST_RECENT]
+        latest = latest or [entry for _, entry in by_use][:MOST_RECENT]
+        return [*self._questions[:MOST_RECENT], *latest, *self.actions][:MOST_BEFORE_TYPING]
+
+    def _said(self, text: str, needle: Sequence[str]) -> list[Entry]:
+        """Return places whose words are looked for, the manual in view first."""
+        found = self._nearest_first(self.library.words(text, MOST_SAID))
+        return [
+            Entry(
+                "text",
+                _around(wording.cells(each.text), needle),
+                self._where(each),
+                number=each.document_id,
+                page=each.page,
+                label=each.label,
+                boxes=each.boxes,
+            )
+            for each in found
+            if each.document_id in self._names
+        ]
+
+    def _ask(self, text: str) -> Entry:
+        asked = " ".join(text.split())
+        return Entry("ask", tr("Ask “{text}”").format(text=asked), also=asked)
+
+    @cached_property
+    def _manuals(self) -> list[Entry]:
+        return [
+            Entry("manual", _title(each), _about(each), _known_by(each), number=each.id)
+            for each in self.manuals
+        ]
+
+    @cached_property
+    def _questions(self) -> list[Entry]:
+        return [
+            Entry("question", " ".join(prompt.split()), wording.day_and_time(asked), number=id_)
+            for id_, prompt, asked in self.conversations.recent_questions(QUESTIONS_KEPT)
+        ]
+
+    @cached_property
+    def _names(self) -> dict[int, Entry]:
+        return {entry.number: entry for entry in self._manuals}
+
+    def _headings(self, text: str, needle: Sequence[str]) -> list[Entry]:
+        """Return headings; where not all words stand in one, the others may name the manual."""
+        found = self.library.headings(text, MOST_OF_A_KIND)
+        if len(found) < MOST_SHOWN and len(needle) > 1:
+            named = [word for word in needle if self._manuals_called([word])]
+            left = [word for word in needle if word not in named]
+            meant = self._manuals_called(named)
+            if left and meant:
+                more = self.library.headings(" ".join(left), 10 * MOST_OF_A_KIND)
+                found += [each for each in more if each.document_id in meant]
+        return [
+            self._heading(each)
+            for each in self._nearest_first(dict.fromkeys(found))
+            if each.document_id in self._names
+        ]
+
+    def _pages(self, text: str, needle: Sequence[str]) -> list[Entry]:
+        """Return pages by their printed number, alone or with words of the manual's title."""
+        words = text.split()
+        label, others = words[-1], needle_of(" ".join(words[:-1]))
+        if len(label) > LONGEST_LABEL or (others and not any(map(str.isdigit, label))):
+            return []
+        meant = self._manuals_called(others) if others else None
+        limit = MOST_OF_A_KIND if meant is None else 40 * MOST_OF_A_KIND
+        found = [
+            each
+            for each in self.library.pages_labelled(label, limit)
+            if each.document_id in (self._names if meant is None else meant)
+        ]
+        return [self._page(each) for each in self._nearest_first(found)][:MOST_OF_A_KIND]
+
+    def _page(self, place: LabelledPage) -> Entry:
+        manual = self._names[place.document_id].title
+        shown = wording.page_label(place.label, place.page)
+        title = f"{shown[:1].upper()}{shown[1:]}"
+        also = f"{place.label} {manual}"
+        return Entry("page", title, manual, also, "", place.document_id, place.page, place.label)
+
+    def _heading(self, place: Heading) -> Entry:
+        manual = self._names[place.document_id].title
+        return Entry(
+            "heading", place.title, self._where(place), manual, "", place.document_id, place.page
+        )
+
+    def _where(self, place: Heading | TextPlace) -> str:
+        manual = self._names[place.document_id].title
+        return f"{wording.page_label(place.label, place.page)} · {manual}"
+
+    def _manuals_called(self, needle: Sequence[str]) -> set[int]:
+        called = (entry for entry in self._manuals if needle)
+        return {
+            entry.number for entry in called if all(f" {word}" in entry.line for word in needle)
+        }
+
+    def _nearest_first(self, places: Iterable[Place]) -> list[Place]:
+        return sorted(places, key=lambda each: each.document_id != self.manual_in_view)
+
+
+def _around(text: str, needle: Sequence[str]) -> str:
+    """Return the words around the first place where something of the needle stands."""
+    low = text.casefold()
+    places = [at for part in needle if (at := low.find(part.split()[0])) >= 0]
+    first = min(places, default=0)
+    if len(text) <= SNIPPET or first < SNIPPET // 2:
+        return text[: 2 * SNIPPET]
+    begin = text.rfind(" ", 0, first - SNIPPET // 3) + 1
+    return f"… {text[begin : begin + 2 * SNIPPET]}"

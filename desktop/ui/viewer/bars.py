@@ -1,0 +1,130 @@
+"""The bars around and over the pages, what they are made of and where they lie."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolButton, QWidget
+
+from desktop.ui.controls import in_row
+from desktop.ui.popups import ROOM, Floating
+from desktop.ui.tokens import Size, Space
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import QAction, QResizeEvent, QWheelEvent
+
+    from desktop.ui.viewer.page_view import PageView
+
+
+def action_button(action: QAction) -> QToolButton:
+    """Return a button for an action, large enough for a gloved finger."""
+    button = QToolButton()
+    button.setDefaultAction(action)
+    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+    button.setAutoRaise(True)
+    button.setProperty("kind", "flat")
+    button.setIconSize(QSize(Size.ICON, Size.ICON))
+    button.setMinimumSize(Size.ROW, Size.ROW)
+    button.setAccessibleName(action.text())
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    return button
+
+
+class Bar(QWidget):
+    """A row of controls."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setProperty("role", "bar")
+        self.row = in_row(self, (Space.S, Space.HAIR, Space.S, Space.HAIR), spacing=Space.HAIR)
+
+
+class FloatingBar(Floating):
+    """A row of controls on a card that lies over the pages.
+
+    wide: how wide it likes to be, in pixels, where its controls alone would be narrower.
+    """
+
+    def __init__(self, *, wide: int = 0) -> None:
+        super().__init__()
+        self.wide = wide
+        self.setProperty("role", "bar")
+        left, top, right, bottom = ROOM
+        self.row = QHBoxLayout(self)
+        self.row.setContentsMargins(
+            left + Space.XS, top + Space.XS, right + Space.XS, bottom + Space.XS
+        )
+        self.row.setSpacing(Space.HAIR)
+
+
+_SIDE_WIDTH = 230
+_CLOSER = 14
+"""Pixels by which cards below each other are nearer than their shadows."""
+
+
+class PagesArea(QWidget):
+    """Gives the pages all the room; no bar that comes or goes moves what is read."""
+
+    def __init__(self, view: PageView, above: Sequence[FloatingBar], below: FloatingBar) -> None:
+        super().__init__()
+        self._view, self._above, self._below = view, above, below
+        view.setParent(self)
+        for bar in (*above, below):
+            hidden = bar in above
+            bar.setParent(self)
+            bar.setHidden(hidden)
+            bar.installEventFilter(self)
+        view.verticalScrollBar().installEventFilter(self)
+        self.setMinimumWidth(view.minimumSizeHint().width())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.LayoutRequest):
+            self.place()
+        return False
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._view.setGeometry(self.rect())
+        self.place()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """A wheel over a card turns the pages below it."""
+        self._view.wheelEvent(event)
+
+    def place(self) -> None:
+        """Put every bar in the middle, the shown ones at the top below each other."""
+        y = 0
+        for bar in self._above:
+            if not bar.isHidden():
+                y += self._put(bar, y) - _CLOSER
+        self._put(self._below, None)
+
+    def _put(self, bar: FloatingBar, y: int | None) -> int:
+        """Place a bar at a height, None for the lower edge; returns how high it is."""
+        across = self._view.viewport().width()
+        width = min(across, max(bar.wide, bar.sizeHint().width()))
+        height = bar.sizeHint().height()
+        if bar.hasHeightForWidth():
+            height = bar.heightForWidth(width)
+        if y is None:
+            y = self._view.viewport().height() - height
+        bar.setGeometry((across - width) // 2, y, width, height)
+        bar.raise_()
+        return height
+
+
+def pages_beside(side: QWidget, pages: QWidget) -> QSplitter:
+    """Return the pages with what starts hidden beside them, at their left."""
+    splitter = QSplitter(Qt.Orientation.Horizontal)
+    splitter.setChildrenCollapsible(False)
+    splitter.setHandleWidth(1)
+    splitter.addWidget(side)
+    splitter.addWidget(pages)
+    splitter.setStretchFactor(1, 1)
+    splitter.setSizes([_SIDE_WIDTH, 6 * _SIDE_WIDTH])
+    side.hide()
+    return splitter

@@ -1,1 +1,0 @@
-"""Pictures of pages: what to draw, who draws it, and what is kept."""

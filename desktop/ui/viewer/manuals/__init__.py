@@ -1,1 +1,0 @@
-"""The manuals that are open, and the way between them."""

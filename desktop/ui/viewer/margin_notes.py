@@ -1,0 +1,226 @@
+"""Notes and the pages: taking one of the place in view, and those beside the paper."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtWidgets import QToolButton
+
+from desktop.ui.controls import plain_tooltip
+from desktop.ui.icons import icon
+from desktop.ui.popups import Menu
+from desktop.ui.tokens import Size, Space
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from desktop.core.geometry import Box
+    from desktop.ui.viewer.page_view import PageView
+    from desktop.ui.viewer.words import WordStore
+
+
+@dataclass(frozen=True, slots=True)
+class NotePlace:
+    """A page and, if words are selected there, their boxes and the words themselves.
+
+    page: from 0. boxes: PDF points, top-left origin, page as displayed.
+    """
+
+    document_id: int
+    page: int
+    boxes: tuple[Box, ...] = ()
+    quote: str = ""
+
+
+def find_note_place(
+    view: PageView, words: WordStore, then: Callable[[NotePlace | None], None]
+) -> None:
+    """Call `then` with the place in view, None when no page is; the words may have to be read.
+
+    A selection over several pages belongs to the page it begins on.
+    """
+    document, selection = view.document, view.overlays.selection
+    if document is None or not document.pages:
+        then(None)
+        return
+    id_, page = document.id, view.page
+    if selection is None:
+        then(NotePlace(id_, page))
+        return
+    first = selection.pages.start
+    words.with_pages(
+        id_,
+        selection.pages,
+        lambda found: then(
+            NotePlace(
+                id_,
+                first,
+                selection.boxes(first, found[first]),
+                " ".join(selection.text(found).split()),
+            )
+        ),
+    )
+
+
+LONGEST_ENTRY = 90
+MOST_TOLD = 4
+"""Notes whose words a tooltip shows; more of one place are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class MarginNote:
+    """A note about a page. top: points from the upper edge of the page as displayed.
+
+    page: from 0. said: who wrote it when, and how it begins.
+    """
+
+    key: str
+    page: int
+    top: float
+    said: str
+
+
+class MarginNotes(QObject):
+    """Keeps one button beside every place of the pages in view that has notes.
+
+    opened(key): a person wants to read this note.
+    """
+
+    opened = Signal(str)
+
+    def __init__(self, view: PageView) -> None:
+        super().__init__(view)
+        self._view = view
+        self._document_id: int | None = None
+        self._notes: tuple[MarginNote, ...] = ()
+        self._marks: dict[tuple[MarginNote, ...], _Mark] = {}
+        for bar in (view.verticalScrollBar(), view.horizontalScrollBar()):
+            bar.valueChanged.connect(self._place)
+        view.zoom_changed.connect(self._place)
+        view.page_changed.connect(self._place)
+        view.viewport().installEventFilter(self)
+
+    @property
+    def marks(self) -> list[QToolButton]:
+        """The buttons that are shown, from the top."""
+        return sorted(self._marks.values(), key=lambda mark: mark.y())
+
+    def show_notes(self, document_id: int, notes: Iterable[MarginNote]) -> None:
+        """Show the notes of a manual in place of those that were shown."""
+        self._document_id = document_id
+        self._notes = tuple(sorted(notes, key=lambda note: (note.page, note.top, note.key)))
+        self._place()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self._place()
+        return False
+
+    def _place(self, *_: object) -> None:
+        """Put the buttons where their pages are now; one that has the focus stays the same."""
+        wanted = self._wanted()
+        for group in [each for each in self._marks if each not in wanted]:
+            mark = self._marks.pop(group)
+            mark.hide()
+            mark.deleteLater()
+        for group, (x, y) in wanted.items():
+            mark = self._marks.get(group) or self._mark(group)
+            mark.move(x, y)
+            mark.show()
+
+    def _wanted(self) -> dict[tuple[MarginNote, ...], tuple[int, int]]:
+        view, document = self._view, self._view.document
+        if document is None or document.id != self._document_id or not self._notes:
+            return {}
+        found: dict[tuple[MarginNote, ...], tuple[int, int]] = {}
+        for page in view.visible_pages():
+            here = [note for note in self._notes if note.page == page]
+            if here:
+                frame = view.page_frame(page)
+                # beside the paper where there is room, and hardly over its words
+                x = round(min(frame.area.right() - Space.S, view.viewport().width() - Size.TARGET))
+                scale = frame.area.height() / max(float(document.sizes[page][1]), 1e-6)
+                found |= {group: (x, y) for group, y in _grouped(here, frame.area, scale)}
+        return found
+
+    def _mark(self, group: tuple[MarginNote, ...]) -> _Mark:
+        mark = self._marks[group] = _Mark(self._view, group)
+        if len(group) == 1:
+            mark.clicked.connect(lambda: self.opened.emit(group[0].key))
+            return mark
+        for note in group:
+            entry = mark.choices.addAction(_in_a_menu(note.said))
+            entry.triggered.connect(lambda _=False, key=note.key: self.opened.emit(key))
+        return mark
+
+
+class _Mark(QToolButton):
+    def __init__(self, view: PageView, group: tuple[MarginNote, ...]) -> None:
+        super().__init__(view.viewport())
+        told = [note.said for note in group[:MOST_TOLD]]
+        if len(group) > MOST_TOLD:
+            told.append(self.tr("and {n} more").format(n=len(group) - MOST_TOLD))
+        self.choices = Menu(self)
+        self.setProperty("kind", "note")
+        self.setFixedSize(Size.TARGET, Size.TARGET)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        if len(group) == 1:
+            # white in both schemes, as the paper is: see `viewer/colours.py`
+            self.setIcon(icon("sticky-note", "#ffffff"))
+            self.setIconSize(QSize(Size.ICON, Size.ICON))
+            self.setAccessibleName(self.tr("Note: {text}").format(text=told[0]))
+        else:
+            self.setText(str(len(group)))
+            self.setMenu(self.choices)
+            self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+            self.setAccessibleName(self.tr("{n} notes").format(n=len(group)))
+        self.setAccessibleDescription("; ".join(told))
+        self.setToolTip(plain_tooltip("\n\n".join(told)))
+
+
+def _in_a_menu(said: str) -> str:
+    short = said if len(said) <= LONGEST_ENTRY else said[:LONGEST_ENTRY].rstrip() + " …"
+    return short.replace("&", "&&")
+
+
+def _grouped(
+    notes: list[MarginNote], page: QRectF, scale: float
+) -> list[tuple[tuple[MarginNote, ...], int]]:
+    """Return notes with the height of their button; what would overlap shares one."""
+    groups: list[tuple[list[MarginNote], int]] = []
+    lowest = page.bottom() - Size.TARGET - Space.XS
+    for note in notes:
+        y = round(min(max(page.top() + note.top * scale, page.top() + Space.XS), lowest))
+        if groups and y < groups[-1][1] + Size.TARGET + Space.XS:
+            groups[-1][0].append(note)
+        else:
+            groups.append(([note], y))
+    return [(tuple(group), y) for group, y in groups]
+
+
+class PageNotes(QObject):
+    """wanted(place): write a note about this `NotePlace`. opened(key): read this note."""
+
+    wanted = Signal(object)
+    opened = Signal(str)
+
+    def __init__(self, view: PageView, words: WordStore) -> None:
+        super().__init__(view)
+        self._view, self._words = view, words
+        self.margin = MarginNotes(view)
+        self.margin.opened.connect(self.opened)
+
+    def add(self) -> None:
+        """Ask for a note about the selected words, else about the page in view."""
+        self.find_place(self._ask)
+
+    def find_place(self, then: Callable[[NotePlace | None], None]) -> None:
+        """Call `then` with the place a note would be about, None when no page is shown."""
+        find_note_place(self._view, self._words, then)
+
+    def _ask(self, place: NotePlace | None) -> None:
+        if place is not None:
+            self.wanted.emit(place)

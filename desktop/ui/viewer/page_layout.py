@@ -1,0 +1,330 @@
+"""Where each page lies in the long vertical strip, turned and zoomed.
+
+Strip positions are whole device pixels: they keep page edges and drawn images on the pixel grid
+at any scale factor of the screen; callers divide by the device pixel ratio where Qt wants logical
+ones. A zoom of 1.0 shows the page in its printed size. `turn` counts clockwise quarter turns from
+0 to 3; "upright" is the page as the file displays it, which is how it is drawn, kept and indexed.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QRectF
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+    from PySide6.QtCore import QSize
+    from PySide6.QtGui import QPainter
+
+    from desktop.ui.viewer.open_documents import OpenDocument, ViewState
+
+
+@dataclass(frozen=True, slots=True)
+class PixelRect:
+    """A rectangle in whole pixels."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    @property
+    def right(self) -> int:
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> int:
+        return self.y + self.height
+
+    def intersection(self, other: PixelRect) -> PixelRect:
+        """Return the overlap; its width or height is 0 when the two do not meet."""
+        x0, y0 = max(self.x, other.x), max(self.y, other.y)
+        x1, y1 = min(self.right, other.right), min(self.bottom, other.bottom)
+        return PixelRect(x0, y0, max(0, x1 - x0), max(0, y1 - y0))
+
+
+@dataclass(frozen=True, slots=True)
+class PagePoint:
+    """A place that survives zooming: shares (0 to 1) of a page's width and height."""
+
+    page: int
+    across: float = 0.0
+    down: float = 0.0
+
+
+class PageStrip:
+    """The pages of a document one below the other, or two beside each other, centred.
+
+    sizes: float, shape (n, 2), width and height of each displayed page in points.
+    scale: device pixels per point. gap: device pixels between and around pages.
+    across: how many pages stand in a row, 1 or 2. turn: clockwise quarter turns of every page.
+    empty_places: how many places of the first row stay empty before the first page.
+    """
+
+    def __init__(
+        self,
+        sizes: NDArray[np.float64],
+        scale: float,
+        gap: int,
+        viewport_width: int,
+        across: int = 1,
+        turn: int = 0,
+        empty_places: int = 0,
+    ) -> None:
+        shown = sizes[:, ::-1] if turn % 2 else sizes
+        pixels = np.maximum(1, np.rint(shown * scale)).astype(np.int64)
+        self.turn = turn
+        self.gap = gap
+        self.scale = scale
+        self.across = across
+        self._empty = empty_places
+        self.count = len(pixels)
+        places = _places(pixels, across, empty_places)
+        row_widths, row_heights = _rows(places, across, gap)
+        widest = int(row_widths.max()) if self.count else 0
+        self.width = max(viewport_width, widest + 2 * gap)
+        steps = np.cumsum(row_heights + gap)
+        self.height = int(steps[-1]) + gap if self.count else 0
+        row_tops = steps - row_heights
+        taken = np.arange(self.count) + empty_places
+        rows = taken // across
+        lefts = (self.width - row_widths[rows]) // 2
+        if across == 2:
+            # the second page of a row begins where the first one and the gap end
+            second = taken % 2 == 1
+            lefts[second] += places[taken[second] - 1, 0] + gap
+        # lists: a page is looked up several times before its drawing can begin, and in a list
+        # that takes a tenth of the time
+        self._widths: list[int] = pixels[:, 0].tolist()
+        self._heights: list[int] = pixels[:, 1].tolist()
+        self._lefts: list[int] = lefts.tolist()
+        self._tops: list[int] = row_tops[rows].tolist()
+        self._row_widths: list[int] = row_widths.tolist()
+        self._row_tops: list[int] = row_tops.tolist()
+        self._row_bottoms: list[int] = (row_tops + row_heights).tolist()
+
+    def row(self, page: int) -> PixelRect:
+        """Return where the row lies that a page stands in."""
+        number = self._row_of(page)
+        width, top = self._row_widths[number], self._row_tops[number]
+        return PixelRect((self.width - width) // 2, top, width, self._row_bottoms[number] - top)
+
+    def beside(self, page: int, by: int) -> int:
+        """Return the first page of the row that is `by` rows away, within the document."""
+        return self.nearest_page(self._first_of(self._row_of(page) + by))
+
+    def widest(self, pages: range) -> int:
+        """Return the width of the widest row that one of these pages stands in, 0 of none."""
+        if not pages:
+            return 0
+        return max(self._row_widths[self._row_of(pages[0]) : self._row_of(pages[-1]) + 1])
+
+    def rect(self, page: int) -> PixelRect:
+        """Return where a page lies in the strip."""
+        return PixelRect(
+            self._lefts[page], self._tops[page], self._widths[page], self._heights[page]
+        )
+
+    def page_at(self, y: float, x: float = 0.0) -> int:
+        """Return the page at a position; a gap belongs to the page above it or left of it."""
+        row = max(0, bisect_right(self._row_tops, y) - 1)
+        first = self.nearest_page(self._first_of(row))
+        second = self.nearest_page(self._first_of(row) + self.across - 1)
+        return second if x >= self._lefts[second] else first
+
+    def nearest_page(self, page: int) -> int:
+        """Return the page itself, or the first or last one when there is no such page."""
+        return min(max(page, 0), self.count - 1)
+
+    def visible(self, top: int, bottom: int) -> range:
+        """Return the pages of which at least a row of pixels lies in [top, bottom)."""
+        if not self.count or bottom <= top:
+            return range(0)
+        first = max(0, self._first_of(bisect_right(self._row_bottoms, top)))
+        last = self._first_of(bisect_left(self._row_tops, bottom))
+        return range(first, min(self.count, max(first, last)))
+
+    def main_page(self, top: int, bottom: int) -> int:
+        """Return the page that fills most of [top, bottom), the first one on a tie."""
+        pages = self.visible(top, bottom)
+        if not pages:
+            return self.page_at(top)
+        return max(
+            pages,
+            key=lambda page: (
+                min(bottom, self.rect(page).bottom) - max(top, self.rect(page).y),
+                -page,
+            ),
+        )
+
+    def locate(self, x: float, y: float) -> PagePoint:
+        """Return the place at a strip position; shares exceed 0 to 1 beside the page."""
+        page = self.page_at(int(y), x)
+        rect = self.rect(page)
+        return PagePoint(page, (x - rect.x) / rect.width, (y - rect.y) / rect.height)
+
+    def _row_of(self, page: int) -> int:
+        return (page + self._empty) // self.across
+
+    def _first_of(self, row: int) -> int:
+        return row * self.across - self._empty
+
+    def position(self, point: PagePoint) -> tuple[float, float]:
+        """Return the strip position of a place."""
+        rect = self.rect(self.nearest_page(point.page))
+        return rect.x + point.across * rect.width, rect.y + point.down * rect.height
+
+
+def _places(pixels: NDArray[np.int64], across: int, empty: int) -> NDArray[np.int64]:
+    """Return the size of every place in every row; an empty one is as its neighbour."""
+    if not len(pixels):
+        return pixels
+    missing = -(empty + len(pixels)) % across
+    return np.concatenate((pixels[:1],) * empty + (pixels,) + (pixels[-1:],) * missing)
+
+
+def _rows(
+    places: NDArray[np.int64], across: int, gap: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return width and height of every row."""
+    rows = places.reshape(-1, across, 2)
+    return rows[:, :, 0].sum(axis=1) + gap * (across - 1), rows[:, :, 1].max(axis=1)
+
+
+def turned_point(x: float, y: float, width: float, height: float, turn: int) -> tuple[float, float]:
+    """Return where a point of an upright page of this size lies on the turned one."""
+    match turn % 4:
+        case 1:
+            return height - y, x
+        case 2:
+            return width - x, height - y
+        case 3:
+            return y, width - x
+        case _:
+            return x, y
+
+
+def upright_point(
+    x: float, y: float, width: float, height: float, turn: int
+) -> tuple[float, float]:
+    """Undo `turned_point`; width and height are those of the upright page."""
+    match turn % 4:
+        case 1:
+            return y, height - x
+        case 2:
+            return width - x, height - y
+        case 3:
+            return width - y, x
+        case _:
+            return x, y
+
+
+def upright_rect(seen: PixelRect, width: int, height: int, turn: int) -> PixelRect:
+    """Return which part of an upright page of this size a part of the turned one shows."""
+    x0, y0 = upright_point(seen.x, seen.y, width, height, turn)
+    x1, y1 = upright_point(seen.right, seen.bottom, width, height, turn)
+    return PixelRect(int(min(x0, x1)), int(min(y0, y1)), int(abs(x1 - x0)), int(abs(y1 - y0)))
+
+
+@contextmanager
+def painting_upright(painter: QPainter, area: QRectF, turn: int) -> Iterator[QRectF]:
+    """Let the painter turn what is drawn into the rectangle that is yielded."""
+    if turn % 4 == 0:
+        yield area
+        return
+    corners = {1: area.topRight(), 2: area.bottomRight(), 3: area.bottomLeft()}
+    painter.save()
+    painter.translate(corners[turn % 4])
+    painter.rotate(90.0 * (turn % 4))
+    width, height = area.width(), area.height()
+    if turn % 2:
+        width, height = height, width
+    yield QRectF(0, 0, width, height)
+    painter.restore()
+
+
+LARGEST = 8.0
+SMALLEST = 0.1
+STEPS = (
+    *(0.1, 0.25, 0.33, 0.5, 0.67, 0.8, 0.9, 1.0, 1.1, 1.25, 1.5),
+    *(1.75, 2.0, 2.5, 3.0, 4.0, 6.0, 8.0),
+)
+_NEAR = 1.01
+
+
+class Fit(Enum):
+    """What the zoom follows when the viewer's size changes."""
+
+    NONE = auto()
+    WIDTH = auto()
+    PAGE = auto()
+
+
+def larger(zoom: float) -> float:
+    """Return the next step above."""
+    return next((step for step in STEPS if step > zoom * _NEAR), LARGEST)
+
+
+def smaller(zoom: float) -> float:
+    """Return the next step below; a fitted huge page may be below all steps already."""
+    return next((step for step in reversed(STEPS) if step < zoom / _NEAR), min(zoom, SMALLEST))
+
+
+def clamped(zoom: float) -> float:
+    """Return the zoom within the limits."""
+    return min(max(zoom, SMALLEST), LARGEST)
+
+
+def fitted(
+    fit: Fit, page: tuple[float, float], room: tuple[float, float], pixels_per_point: float
+) -> float:
+    """Return the zoom at which the page (points) fills the room (pixels).
+
+    It may be smaller than `SMALLEST`: a page of 200 inches is to be seen whole too.
+    """
+    across = max(room[0], 1.0) / (max(page[0], 1.0) * pixels_per_point)
+    if fit is Fit.WIDTH:
+        return min(across, LARGEST)
+    down = max(room[1], 1.0) / (max(page[1], 1.0) * pixels_per_point)
+    return min(across, down, LARGEST)
+
+
+def row_points(document: OpenDocument, state: ViewState, page: int) -> tuple[float, float]:
+    """Return width and height in points of the row that a page stands in, as it is turned."""
+    place = min(page, len(document.pages) - 1) + state.empty_places
+    first = place // state.across * state.across - state.empty_places
+    row = [(p.width, p.height) for p in document.pages[max(0, first) : first + state.across]]
+    if state.turn % 2:
+        row = [(height, width) for width, height in row]
+    # a page that stands alone keeps its side of the row
+    missing = (state.across - len(row)) * row[-1][0]
+    return sum(width for width, _ in row) + missing, max(height for _, height in row)
+
+
+def fitted_zoom(
+    document: OpenDocument,
+    state: ViewState,
+    page: int,
+    room: QSize,
+    gap: int,
+    pixels_per_point: float,
+    fit: Fit | None = None,
+) -> float:
+    """Return the zoom for a page's row; `fit` in place of the state's asks "what if".
+
+    room: logical pixels of the viewport. gap: pixels between and around pages.
+    """
+    return fitted(
+        fit or state.fit,
+        row_points(document, state, page),
+        (room.width() - (state.across + 1) * gap, room.height() - 2 * gap),
+        pixels_per_point,
+    )

@@ -1,0 +1,403 @@
+"""What lies on a page and how it is painted: paper, an answer's regions, hits, pens, badges.
+
+Everything arrives in viewport pixels.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF
+
+from desktop.ui.viewer import colours
+from desktop.ui.viewer.find import FindHits
+from desktop.ui.viewer.highlight import Highlights
+from desktop.ui.viewer.page_layout import painting_upright, turned_point, upright_point
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from PySide6.QtGui import QImage
+
+    from desktop.core.geometry import Box
+    from desktop.core.library.annotations import Annotation
+    from desktop.ui.viewer.region import PageArea
+    from desktop.ui.viewer.selection import Selection
+    from desktop.ui.viewer.words import WordStore
+
+
+@dataclass(slots=True)
+class PageMarks:
+    """Everything to paint on one page; boxes in points of the displayed page."""
+
+    selected: tuple[Box, ...] = ()
+    hits: list[tuple[Box, ...]] = field(default_factory=list)
+    current_hit: tuple[Box, ...] = ()
+    regions: list[tuple[int, tuple[Box, ...], bool]] = field(default_factory=list)
+    """(number, boxes, whether it is the current one)"""
+    annotations: tuple[Annotation, ...] = ()
+    annotation: int = 0
+    """The id of the one that is open, 0 for none."""
+    pulse: float = 0.0
+    """How strongly the current region draws the eye, from 1 down to 0."""
+    framed: Box | None = None
+    """What a person framed."""
+    bookmarked: bool = False
+    heat: QImage | None = None
+    """Laid over the whole page."""
+
+    def __bool__(self) -> bool:
+        seen = self.selected, self.hits, self.current_hit, self.regions, self.bookmarked
+        return (
+            any(seen) or bool(self.annotations) or self.framed is not None or self.heat is not None
+        )
+
+
+class Overlays:
+    """The marks of the document in view."""
+
+    def __init__(self, words: WordStore) -> None:
+        self.highlights = Highlights()
+        self.hits = FindHits()
+        self.selection: Selection | None = None
+        self.heat: dict[tuple[int, int], QImage] = {}
+        """Document and page -> where it looks like the question."""
+        self.region: PageArea | None = None
+        self.annotations: tuple[Annotation, ...] = ()
+        """Of the document in view."""
+        self.annotation = 0
+        """The id of the one that is open, 0 for none."""
+        self.bookmarked: frozenset[int] = frozenset()
+        """Pages of the document in view."""
+        self.pulse = 0.0
+        self._words = words
+
+    def on_page(self, document_id: int, page: int) -> PageMarks:
+        """Return what is to be painted on a page."""
+        current = self.highlights.current
+        marks = PageMarks(
+            selected=self._selected(document_id, page),
+            hits=self.hits.on_page(page),
+            regions=[
+                (mark.number, mark.boxes, mark is current)
+                for mark in self.highlights.on_page(document_id, page)
+            ],
+            annotations=tuple(each for each in self.annotations if each.page == page),
+            annotation=self.annotation,
+            heat=self.heat.get((document_id, page)),
+            pulse=self.pulse,
+            bookmarked=page in self.bookmarked,
+        )
+        area = self.region
+        if area is not None and (area.document_id, area.page) == (document_id, page):
+            marks.framed = area.box
+        hit = self.hits.current
+        if hit is not None and hit.page == page:
+            marks.current_hit = hit.boxes
+        return marks
+
+    def _selected(self, document_id: int, page: int) -> tuple[Box, ...]:
+        if self.selection is None or page not in self.selection.pages:
+            return ()
+        words = self._words.get(document_id, page)
+        return self.selection.boxes(page, words) if words is not None else ()
+
+
+_BADGE, _BADGE_GAP, _BADGE_DIGIT = 18.0, 3.0, 4.0
+_PADDING, _RADIUS, _BAR = 2.0, 3.0, 2.0
+"""Of a marked region: around its words, of its corners, and the bar of the current one."""
+_PADDING_PER_LINE = 0.1
+"""Boxes of words often end at the tops of capitals: this share of their height is added."""
+_PULSE = 0.4
+"""How much of its strongest colour a region takes on when it is arrived at."""
+_EDGE, _EDGE_PER_LINE = 1.5, 0.1
+_RIBBON_WIDTH, _RIBBON_HEIGHT, _RIBBON_INSET = 14.0, 26.0, 48.0
+
+
+class PageFrame:
+    """Maps points of a displayed page to the place where the page is drawn.
+
+    area: logical pixels, of the page as it is turned. The ratio of drawn pixels to the stored
+    page size is taken per axis, so that a page whose file gives another unit of length still
+    meets its boxes.
+    """
+
+    def __init__(self, area: QRectF, page_width: float, page_height: float, turn: int = 0) -> None:
+        self.area, self.turn = area, turn
+        self._width, self._height = page_width, page_height
+        shown = (page_height, page_width) if turn % 2 else (page_width, page_height)
+        self._across = area.width() / max(shown[0], 1e-6)
+        self._down = area.height() / max(shown[1], 1e-6)
+
+    def rect(self, box: Box) -> QRectF:
+        """Return where a box of the page is drawn."""
+        x0, y0 = self._turned(box.x0, box.y0)
+        x1, y1 = self._turned(box.x0 + box.width, box.y0 + box.height)
+        return QRectF(
+            self.area.x() + min(x0, x1) * self._across,
+            self.area.y() + min(y0, y1) * self._down,
+            abs(x1 - x0) * self._across,
+            abs(y1 - y0) * self._down,
+        )
+
+    def point(self, position: QPointF) -> tuple[float, float]:
+        """Return the points of the page under a position."""
+        x = (position.x() - self.area.x()) / self._across
+        y = (position.y() - self.area.y()) / self._down
+        return upright_point(x, y, self._width, self._height, self.turn)
+
+    def _turned(self, x: float, y: float) -> tuple[float, float]:
+        return turned_point(x, y, self._width, self._height, self.turn)
+
+
+def paint_paper(painter: QPainter, area: QRectF, edge: QColor) -> None:
+    """Paint the empty sheet, so that a page is white before it is drawn."""
+    painter.fillRect(area, colours.PAPER)
+    # a translucent sheet below the white one would cost more than the white one
+    across, down = area.width(), area.height()
+    painter.fillRect(QRectF(area.left() - 1, area.top() - 1, across + 2, 1), edge)
+    painter.fillRect(QRectF(area.left() - 1, area.bottom(), across + 2, 1), edge)
+    painter.fillRect(QRectF(area.left() - 1, area.top(), 1, down), edge)
+    painter.fillRect(QRectF(area.right(), area.top(), 1, down), edge)
+
+
+def paint_note(painter: QPainter, area: QRectF, text: str) -> None:
+    """Write on the paper why it stays empty."""
+    painter.setPen(colours.PAPER_NOTE)
+    painter.drawText(
+        area.adjusted(24, 24, -24, -24),
+        int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap),
+        text,
+    )
+
+
+def paint_marks(painter: QPainter, frame: PageFrame, marks: PageMarks) -> None:
+    """Paint the heat map, selection, hits and numbered regions over a page."""
+    if not marks:
+        return
+    painter.save()
+    if marks.heat is not None:
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        with painting_upright(painter, frame.area, frame.turn) as area:
+            painter.drawImage(area, marks.heat)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    for own in marks.annotations:
+        _paint_annotation(painter, frame, own, current=own.id == marks.annotation)
+    _mark(painter, frame, marks.selected, colours.SELECTION)
+    for boxes in marks.hits:
+        _mark(painter, frame, boxes, colours.FIND_HIT)
+    if marks.current_hit:
+        _mark(painter, frame, marks.current_hit, colours.FIND_CURRENT, colours.FIND_EDGE)
+    for _, boxes, current in marks.regions:
+        _paint_region(painter, frame, boxes, current=current, pulse=marks.pulse)
+    numbers, comments = _badges(frame, marks)
+    for area, number, current in numbers:
+        _badge(painter, area, number, current)
+    for area, own in comments:
+        _comment_badge(painter, area, colours.PENS[own.pen][1])
+    if marks.framed is not None:
+        _frame_region(painter, frame.rect(marks.framed))
+    if marks.bookmarked:
+        _ribbon(painter, frame.area)
+    painter.restore()
+
+
+def _mark(
+    painter: QPainter,
+    frame: PageFrame,
+    boxes: Collection[Box],
+    fill: QColor,
+    edge: QColor | None = None,
+) -> None:
+    path = QPainterPath()
+    for box in boxes:
+        part = QPainterPath()
+        part.addRect(frame.rect(box))
+        # united: overlapping lines must not be multiplied twice
+        path = path.united(part)
+    if path.isEmpty():
+        return
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
+    painter.fillPath(path, fill)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+    if edge is not None:
+        # clipped: half of the pen would lie outside the box that was given
+        painter.save()
+        painter.setClipPath(path, Qt.ClipOperation.IntersectClip)
+        thin = min(frame.rect(box).height() for box in boxes) * _EDGE_PER_LINE
+        painter.strokePath(path, QPen(edge, 2 * min(_EDGE, thin)))
+        painter.restore()
+
+
+def annotation_at(frame: PageFrame, marks: PageMarks, position: QPointF) -> Annotation | None:
+    """Return the annotation whose words or comment badge are at a position, the last one drawn."""
+    for area, own in _badges(frame, marks)[1]:
+        if area.contains(position):
+            return own
+    for own in reversed(marks.annotations):
+        if any(frame.rect(box).contains(position) for box in own.boxes):
+            return own
+    return None
+
+
+def _badges(
+    frame: PageFrame, marks: PageMarks
+) -> tuple[list[tuple[QRectF, int, bool]], list[tuple[QRectF, Annotation]]]:
+    """Return where numbers of regions and signs of comments stand, beside the page."""
+    numbers: list[tuple[QRectF, int, bool]] = []
+    comments: list[tuple[QRectF, Annotation]] = []
+    placed: list[QRectF] = []
+    for number, boxes, current in marks.regions:
+        area = _badge_area(frame, boxes[0], number, placed) if boxes else None
+        if area is not None:
+            placed.append(area)
+            numbers.append((area, number, current))
+    for own in marks.annotations:
+        commented = own.comment and own.boxes
+        area = _badge_area(frame, own.boxes[0], 1, placed) if commented else None
+        if area is not None:
+            placed.append(area)
+            comments.append((area, own))
+    return numbers, comments
+
+
+def _pen_path(frame: PageFrame, boxes: Collection[Box]) -> QPainterPath:
+    """Return the outline of words that a pen marks, a little larger than they are."""
+    path = QPainterPath()
+    for box in boxes:
+        words = frame.rect(box)
+        padding = max(_PADDING, words.height() * _PADDING_PER_LINE)
+        part = QPainterPath()
+        part.addRoundedRect(
+            words.adjusted(-_PADDING, -padding, _PADDING, padding), _RADIUS, _RADIUS
+        )
+        # united: overlapping lines must not be multiplied twice
+        path = path.united(part)
+    return path
+
+
+def _paint_annotation(
+    painter: QPainter, frame: PageFrame, own: Annotation, *, current: bool
+) -> None:
+    """Mark words with a person's own pen; those that are open have its ink around them."""
+    path = _pen_path(frame, own.boxes)
+    fill, ink = colours.PENS[own.pen]
+    painter.save()
+    painter.setClipRect(frame.area, Qt.ClipOperation.IntersectClip)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
+    painter.fillPath(path, fill)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+    if current:
+        painter.strokePath(path, QPen(ink, _EDGE))
+    painter.restore()
+
+
+def _paint_region(
+    painter: QPainter, frame: PageFrame, boxes: Collection[Box], *, current: bool, pulse: float
+) -> None:
+    """Mark words like a pen; the current region has a bar beside it and lights up once."""
+    path = _pen_path(frame, boxes)
+    if path.isEmpty():
+        return
+    painter.save()
+    painter.setClipRect(frame.area, Qt.ClipOperation.IntersectClip)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
+    painter.fillPath(path, colours.HIGHLIGHT)
+    if current and pulse > 0:
+        strong = QColor(colours.HIGHLIGHT_PEN)
+        strong.setAlphaF(_PULSE * pulse)
+        painter.fillPath(path, strong)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+    if current:
+        for bar in _bars(path):
+            painter.fillRect(bar, colours.HIGHLIGHT_BAR)
+    painter.restore()
+
+
+def _bars(path: QPainterPath) -> list[QRectF]:
+    """Return the bar at the left of every part of a region, one where parts share a line."""
+    parts = [polygon.boundingRect() for polygon in path.simplified().toSubpathPolygons()]
+    return [
+        QRectF(part.left() - _BAR, part.top(), _BAR, part.height())
+        for part in parts
+        if not any(
+            other.left() < part.left()
+            and other.top() < part.bottom()
+            and other.bottom() > part.top()
+            for other in parts
+        )
+    ]
+
+
+def _frame_region(painter: QPainter, area: QRectF) -> None:
+    """Paint a dashed frame that is seen on white paper and on dark photographs."""
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(colours.PAPER, 3.0))
+    painter.drawRect(area)
+    painter.setPen(QPen(colours.REGION_EDGE, 1.5, Qt.PenStyle.DashLine))
+    painter.drawRect(area)
+
+
+def _ribbon(painter: QPainter, page: QRectF) -> None:
+    """Paint a ribbon that hangs into the page from its upper edge."""
+    right = page.right() - _RIBBON_INSET
+    left, top, bottom = right - _RIBBON_WIDTH, page.top(), page.top() + _RIBBON_HEIGHT
+    middle = (left + right) / 2
+    shape = QPolygonF(
+        [
+            QPointF(left, top),
+            QPointF(right, top),
+            QPointF(right, bottom),
+            QPointF(middle, bottom - _RIBBON_WIDTH / 2),
+            QPointF(left, bottom),
+        ]
+    )
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colours.RIBBON)
+    painter.drawPolygon(shape)
+
+
+def _badge_area(frame: PageFrame, first: Box, number: int, placed: list[QRectF]) -> QRectF | None:
+    """Return a free place outside the page beside the region, None where there is no room."""
+    area = QRectF(0, 0, _BADGE + _BADGE_DIGIT * (len(str(number)) - 1), _BADGE)
+    area.moveCenter(frame.rect(first).center())
+    area.moveRight(frame.area.left() - _BADGE_GAP)
+    while any(area.intersects(other) for other in placed):
+        area.translate(0, _BADGE + _BADGE_GAP)
+    return area if area.left() >= 0 else None
+
+
+def _badge(painter: QPainter, area: QRectF, number: int, current: bool) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colours.BADGE_CURRENT if current else colours.BADGE)
+    painter.drawRoundedRect(area, area.height() / 2, area.height() / 2)
+    font = QFont(painter.font())
+    font.setPixelSize(round(area.height() * 0.6))
+    font.setBold(True)
+    painter.setFont(font)
+    painter.setPen(colours.BADGE_TEXT)
+    painter.drawText(area, int(Qt.AlignmentFlag.AlignCenter), str(number))
+
+
+def _comment_badge(painter: QPainter, area: QRectF, ink: QColor) -> None:
+    """Paint a speech bubble with two lines in it."""
+    bubble = area.adjusted(1, 1.5, -1, -4.5)
+    shape = QPainterPath()
+    shape.addRoundedRect(bubble, _RADIUS, _RADIUS)
+    tail = QPainterPath()
+    tail.addPolygon(
+        QPolygonF(
+            [
+                QPointF(bubble.left() + 3, bubble.bottom() - 1),
+                QPointF(bubble.left() + 3, area.bottom()),
+                QPointF(bubble.left() + 8, bubble.bottom() - 1),
+            ]
+        )
+    )
+    painter.fillPath(shape.united(tail), ink)
+    painter.setPen(QPen(colours.BADGE_TEXT, 1.5))
+    for share, short in ((0.35, 0.0), (0.65, 4.0)):
+        y = bubble.top() + bubble.height() * share
+        painter.drawLine(QPointF(bubble.left() + 3.5, y), QPointF(bubble.right() - 3.5 - short, y))

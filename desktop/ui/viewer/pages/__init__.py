@@ -1,1 +1,0 @@
-"""The pages as one sees and moves them."""

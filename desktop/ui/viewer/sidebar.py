@@ -1,0 +1,431 @@
+"""Beside the pages: thumbnails, contents, bookmarks or highlights; one at a time or none."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import (
+    QObject,
+    QPoint,
+    QPointF,
+    QSize,
+    Qt,
+    Signal,
+    SignalInstance,
+)
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QFrame,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QStackedWidget,
+    QToolButton,
+    QWidget,
+)
+
+from desktop.ui.controls import flat_button, in_column, label, make_tall, plain_tooltip
+from desktop.ui.popups import Menu
+from desktop.ui.tokens import Size, Space
+from desktop.ui.viewer.annotations import pen_icon, pen_name
+from desktop.ui.viewer.bars import Bar, action_button
+from desktop.ui.viewer.outline import OutlinePane
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from desktop.core.library.annotations import Annotation
+    from desktop.core.library.bookmarks import Bookmark
+    from desktop.core.library.contents import Outline
+    from desktop.ui.bridge import TaskThread
+    from desktop.ui.viewer.actions import ActionName
+    from desktop.ui.viewer.open_documents import OpenDocument
+    from desktop.ui.viewer.page_view import PageView
+    from desktop.ui.viewer.sources import BookmarkShelf, OutlineSource
+    from desktop.ui.viewer.thumbnails import ThumbnailList
+
+
+class MarkList(QListWidget):
+    """What a person marked in a manual, a row each. delete_pressed(): the current one is to go."""
+
+    delete_pressed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        make_tall(self)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setViewportMargins(Space.S, 0, Space.S, 0)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self.delete_pressed.emit()
+            return
+        super().keyPressEvent(event)
+
+    def made_current(self, position: QPoint) -> QListWidgetItem | None:
+        """Return the row at a position, else the current one, as the current one."""
+        item: QListWidgetItem | None = self.itemAt(position) or self.currentItem()
+        if item is not None:
+            self.setCurrentItem(item)
+        return item
+
+
+_DOT = 14
+_ID = Qt.ItemDataRole.UserRole
+
+
+class AnnotationPane(QWidget):
+    """Its signals carry the id of an annotation. menu_wanted(id, where on the screen)."""
+
+    chosen = Signal(int)
+    edit_wanted = Signal(int)
+    remove_wanted = Signal(int)
+    menu_wanted = Signal(int, QPointF)
+    undo_wanted = Signal()
+
+    def __init__(self, save: QAction) -> None:
+        """save: writes them into a copy of the manual."""
+        super().__init__()
+        self.list = _AnnotationList()
+        self.list.setIconSize(QSize(_DOT, _DOT))
+        self.list.setAccessibleName(self.tr("Highlights and comments"))
+        self.list.itemClicked.connect(lambda item: self.chosen.emit(_id(item)))
+        self.list.itemActivated.connect(lambda item: self.edit_wanted.emit(_id(item)))
+        self.list.delete_pressed.connect(lambda: self._on_current(self.remove_wanted))
+        self.list.edit_pressed.connect(lambda: self._on_current(self.edit_wanted))
+        self.list.undo_pressed.connect(self.undo_wanted)
+        self.list.customContextMenuRequested.connect(self._menu)
+        self.note = label(
+            self.tr("Select words on a page and choose a colour, or press M. C adds a comment."),
+            wrap=True,
+            tone="muted",
+        )
+        self.note.setContentsMargins(Space.M, Space.S, Space.M, Space.S)
+        # shorter than the action, whose words are for menus: the pane is narrow
+        self.button = flat_button("file-down", self.tr("Save a copy"), caption=True)
+        self.button.setAccessibleDescription(save.text())
+        self.button.setToolTip(plain_tooltip(save.text()))
+        self.button.setEnabled(save.isEnabled())
+        self.button.clicked.connect(save.trigger)
+        save.changed.connect(lambda: self.button.setEnabled(save.isEnabled()))
+        column = in_column(self)
+        column.addWidget(self.note)
+        column.addWidget(self.list, 1)
+        column.addWidget(self.button)
+        self.setFocusProxy(self.list)
+
+    def show_annotations(
+        self, document: OpenDocument | None, annotations: Sequence[Annotation]
+    ) -> None:
+        """Show those of a manual; the keyboard stays on the row it was on."""
+        row = self.list.currentRow()
+        self.list.clear()
+        for each in annotations:
+            self.list.addItem(self._item(document, each))
+        self.list.setCurrentRow(min(row, len(annotations) - 1))
+        self.note.setVisible(not annotations)
+
+    def _item(self, document: OpenDocument | None, annotation: Annotation) -> QListWidgetItem:
+        page = str(annotation.page + 1)
+        if document is not None and annotation.page < len(document.pages):
+            page = document.label(annotation.page)
+        where = self.tr("Page {page}").format(page=page)
+        first, second = annotation.quote, where
+        if annotation.comment:
+            first, second = " ".join(annotation.comment.split()), f"{where} · {annotation.quote}"
+        item = QListWidgetItem(pen_icon(annotation.pen), f"{first}\n{second}")
+        item.setData(_ID, annotation.id)
+        item.setToolTip(plain_tooltip(f"{annotation.comment}\n{annotation.quote}".strip()))
+        item.setData(
+            Qt.ItemDataRole.AccessibleTextRole, f"{pen_name(annotation.pen)}: {first}, {second}"
+        )
+        return item
+
+    def _on_current(self, signal: SignalInstance) -> None:
+        item = self.list.currentItem()
+        if item is not None:
+            signal.emit(_id(item))
+
+    def _menu(self, position: QPoint) -> None:
+        item = self.list.made_current(position)
+        if item is not None:
+            self.menu_wanted.emit(_id(item), QPointF(self.list.mapToGlobal(position)))
+
+
+def _id(item: QListWidgetItem) -> int:
+    return int(item.data(_ID))
+
+
+class _AnnotationList(MarkList):
+    edit_pressed = Signal()
+    undo_pressed = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_F2:
+            self.edit_pressed.emit()
+        elif event.matches(QKeySequence.StandardKey.Undo):
+            self.undo_pressed.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+_PAGE = Qt.ItemDataRole.UserRole
+
+
+class BookmarkPane(QWidget):
+    """page_chosen(page); renamed(page, name); removed(page): what a person wants."""
+
+    page_chosen = Signal(int)
+    renamed = Signal(int, str)
+    removed = Signal(int)
+
+    def __init__(self, add: QAction) -> None:
+        super().__init__()
+        self._document: OpenDocument | None = None
+        self.list = MarkList()
+        self.list.setEditTriggers(MarkList.EditTrigger.EditKeyPressed)
+        self.list.setAccessibleName(self.tr("Bookmarks"))
+        self.list.itemClicked.connect(self._choose)
+        self.list.itemActivated.connect(self._choose)
+        self.list.itemChanged.connect(self._changed)
+        self.list.delete_pressed.connect(self._remove_current)
+        self.list.customContextMenuRequested.connect(self._menu)
+        self.note: QLabel = label(
+            self.tr("Mark a page to find it again: {keys}").format(
+                keys=add.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+            ),
+            wrap=True,
+            tone="muted",
+        )
+        self.note.setContentsMargins(Space.M, Space.S, Space.M, Space.S)
+        button = QToolButton()
+        button.setDefaultAction(add)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        button.setProperty("kind", "flat")
+        button.setMinimumHeight(Size.TARGET)
+        button.setAccessibleName(add.text())
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.button = button
+        column = in_column(self)
+        column.addWidget(self.note)
+        column.addWidget(self.list, 1)
+        column.addWidget(button)
+        self.setFocusProxy(self.list)
+
+    def show_bookmarks(self, document: OpenDocument | None, marks: Sequence[Bookmark]) -> None:
+        """Show the marks of a manual; the keyboard stays on the row it was on."""
+        self._document = document
+        row = self.list.currentRow()
+        self.list.blockSignals(True)
+        self.list.clear()
+        for mark in marks:
+            item = QListWidgetItem(mark.name)
+            item.setData(_PAGE, mark.page)
+            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)
+            if document is not None and mark.page < len(document.pages):
+                shown = self.tr("Page {page}").format(page=document.shown_page(mark.page))
+                item.setToolTip(plain_tooltip(f"{mark.name}\n{shown}"))
+                item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{mark.name}, {shown}")
+            self.list.addItem(item)
+        self.list.setCurrentRow(min(row, len(marks) - 1))
+        self.list.blockSignals(False)
+        self.note.setVisible(not marks)
+
+    def _choose(self, item: QListWidgetItem) -> None:
+        self.page_chosen.emit(int(item.data(_PAGE)))
+
+    def _changed(self, item: QListWidgetItem) -> None:
+        self.renamed.emit(int(item.data(_PAGE)), item.text())
+
+    def _remove_current(self) -> None:
+        item = self.list.currentItem()
+        if item is not None:
+            self.removed.emit(int(item.data(_PAGE)))
+
+    def _menu(self, position: QPoint) -> None:
+        item = self.list.made_current(position)
+        if item is None:
+            return
+        menu = Menu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(self.tr("Go to Page")).triggered.connect(lambda: self._choose(item))
+        menu.addAction(self.tr("Rename")).triggered.connect(lambda: self.list.editItem(item))
+        menu.addAction(self.tr("Remove")).triggered.connect(self._remove_current)
+        menu.popup(self.list.mapToGlobal(position))
+
+
+PANES: tuple[ActionName, ...] = ("thumbnails", "outline", "bookmarks", "annotations")
+
+
+class Sidebar(QWidget):
+    """Starts hidden; each of four actions shows its pane, and hides it again."""
+
+    def __init__(
+        self,
+        thumbnails: ThumbnailList,
+        actions: dict[ActionName, QAction],
+    ) -> None:
+        super().__init__()
+        self._actions = actions
+        self.setAccessibleName(self.tr("Beside the pages"))
+        self.outline = OutlinePane()
+        self.bookmarks = BookmarkPane(actions["add_bookmark"])
+        self.annotations = AnnotationPane(actions["save_highlighted"])
+        self._panes: dict[ActionName, QWidget] = {
+            "thumbnails": thumbnails,
+            "outline": self.outline,
+            "bookmarks": self.bookmarks,
+            "annotations": self.annotations,
+        }
+        bar = Bar(self.tr("What is shown beside the pages"))
+        self._stack = QStackedWidget()
+        for name, pane in self._panes.items():
+            bar.row.addWidget(action_button(actions[name]))
+            self._stack.addWidget(pane)
+        bar.row.addStretch(1)
+        column = in_column(self)
+        column.addWidget(bar)
+        column.addWidget(self._stack, 1)
+        self.setMinimumWidth(thumbnails.minimumWidth())
+        self.hide()
+
+    @property
+    def shown(self) -> ActionName | None:
+        """Which pane is shown, None if the sidebar is hidden."""
+        if self.isHidden():
+            return None
+        return next(name for name, pane in self._panes.items() if pane is self._current())
+
+    def toggle(self, name: ActionName) -> None:
+        """Show a pane, or hide the sidebar if that pane was shown."""
+        if self.shown == name:
+            self.hide()
+        else:
+            self._stack.setCurrentWidget(self._panes[name])
+            self.show()
+        for each in PANES:
+            self._actions[each].setChecked(each == self.shown)
+
+    def _current(self) -> QWidget | None:
+        return self._stack.currentWidget()
+
+
+class SidebarController(QObject):
+    """said(text): what happened, in a sentence. changed(): other pages are marked now."""
+
+    said = Signal(str)
+    changed = Signal()
+
+    def __init__(
+        self,
+        view: PageView,
+        sidebar: Sidebar,
+        tasks: TaskThread,
+        outlines: OutlineSource | None,
+        shelf: BookmarkShelf | None,
+    ) -> None:
+        """outlines, shelf: None where there is no library to read them from."""
+        super().__init__(view)
+        self._view, self._sidebar, self._tasks = view, sidebar, tasks
+        self._outlines, self._shelf = outlines, shelf
+        self._marks: tuple[Bookmark, ...] = ()
+        sidebar.bookmarks.renamed.connect(self._rename)
+        sidebar.bookmarks.removed.connect(self._remove)
+
+    @property
+    def bookmarks(self) -> tuple[Bookmark, ...]:
+        """The bookmarks of the manual in view, in the order of its pages."""
+        return self._marks
+
+    def is_marked(self, page: int) -> bool:
+        return any(mark.page == page for mark in self._marks)
+
+    def show_document(self, document: OpenDocument | None) -> None:
+        """Read contents and bookmarks of another manual, or of the same one again."""
+        self._sidebar.outline.wait()
+        self._take_marks(())
+        self.refresh(document)
+
+    def refresh(self, document: OpenDocument | None) -> None:
+        """Read again while the manual is being indexed; what is shown stays until then."""
+        if document is None:
+            return
+        id_ = document.id
+        outlines, shelf = self._outlines, self._shelf
+        if outlines is not None:
+            self._tasks.submit(
+                lambda: outlines.of(id_), lambda outline: self._take_outline(id_, outline)
+            )
+        if shelf is not None:
+            self._tasks.submit(
+                lambda: shelf.of(id_),
+                lambda marks: self._take_marks(marks) if self._is_in_view(id_) else None,
+            )
+
+    def toggle_bookmark(self) -> None:
+        """Mark the page in view, or take its mark away."""
+        document, page = self._view.document, self._view.page
+        if document is None or not document.pages:
+            return
+        if self.is_marked(page):
+            self._remove(page)
+            return
+        section = self._sidebar.outline.section_at(page)
+        where = self.tr("Page {page}").format(page=document.label(page))
+        self._put(page, f"{section} ({where})" if section else where)
+        self.said.emit(self.tr("{page} is bookmarked").format(page=where))
+
+    def _rename(self, page: int, name: str) -> None:
+        document = self._view.document
+        if document is None:
+            return
+        plain = self.tr("Page {page}").format(page=document.label(page))
+        self._put(page, name.strip() or plain)
+
+    def _remove(self, page: int) -> None:
+        document, shelf = self._view.document, self._shelf
+        if document is not None and shelf is not None:
+            id_, place = document.id, self.tr("Page {page}").format(page=document.label(page))
+            self._change(lambda: shelf.remove(id_, page))
+            self.said.emit(self.tr("{page} is no longer bookmarked").format(page=place))
+
+    def _put(self, page: int, name: str) -> None:
+        document, shelf = self._view.document, self._shelf
+        if document is not None and shelf is not None:
+            id_ = document.id
+            self._change(lambda: shelf.put(id_, page, name))
+
+    def _change(self, work: Callable[[], None]) -> None:
+        document, shelf = self._view.document, self._shelf
+        if document is None or shelf is None:
+            return
+        id_ = document.id
+
+        def run() -> list[Bookmark]:
+            work()
+            return shelf.of(id_)
+
+        self._tasks.submit(
+            run,
+            lambda marks: self._take_marks(marks) if self._is_in_view(id_) else None,
+            lambda error: self.said.emit(
+                self.tr("The bookmark could not be kept: {why}").format(why=error)
+            ),
+        )
+
+    def _take_outline(self, document_id: int, outline: Outline) -> None:
+        if self._is_in_view(document_id):
+            self._sidebar.outline.show_outline(outline)
+
+    def _take_marks(self, marks: Sequence[Bookmark]) -> None:
+        self._marks = tuple(marks)
+        self._view.overlays.bookmarked = frozenset(mark.page for mark in marks)
+        self._view.viewport().update()
+        self._sidebar.bookmarks.show_bookmarks(self._view.document, self._marks)
+        self.changed.emit()
+
+    def _is_in_view(self, document_id: int) -> bool:
+        return self._view.document is not None and self._view.document.id == document_id

@@ -1,1 +1,0 @@
-"""What stands beside the pages: thumbnails, outline, bookmarks."""

@@ -1,1 +1,0 @@
-"""The words of pages: selecting and copying them."""

@@ -1,0 +1,419 @@
+"""The bar above the pages, which holds the open manuals too, and the pill of page and zoom."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QLineEdit,
+    QMenu,
+    QSizePolicy,
+    QTabBar,
+    QToolButton,
+    QWidget,
+)
+
+from desktop.ui import wording
+from desktop.ui.controls import as_tall_as_its_bar, flat_button, in_row, painted_as, plain_tooltip
+from desktop.ui.icons import icon
+from desktop.ui.language import tr
+from desktop.ui.popups import Menu
+from desktop.ui.tokens import Size, Space
+from desktop.ui.viewer.bars import FloatingBar, action_button
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QResizeEvent
+
+    from desktop.ui.viewer.actions import ActionName
+
+_BEFORE: tuple[ActionName, ...] = ("thumbnails", "back", "forward")
+_AFTER: tuple[ActionName, ...] = ("mark_region", "add_note", "heat_map", "find")
+_GIVING_WAY: tuple[ActionName, ...] = (
+    "heat_map",
+    "forward",
+    "add_note",
+    "mark_region",
+    "back",
+    "thumbnails",
+)
+"""What a narrow viewer leaves to the menu at the end, the first one first."""
+_PILL_GIVING_WAY: tuple[ActionName, ...] = (
+    "fit_width",
+    "previous_page",
+    "next_page",
+    "zoom_out",
+    "zoom_in",
+)
+_ALWAYS: tuple[tuple[ActionName, ...], ...] = (
+    ("outline", "bookmarks", "annotations", "add_bookmark", "page_links"),
+    ("fit_page", "two_up", "cover_alone", "rotate_right", "rotate_left"),
+    ("highlight", "comment", "select_page", "copy_citation"),
+    ("save_page", "save_highlighted", "print"),
+)
+"""What the menu at the end offers besides, in groups."""
+_LAID: tuple[tuple[ActionName, ...], ...] = (
+    ("fit_width", "fit_page", "actual_size"),
+    ("two_up", "cover_alone", "rotate_right", "rotate_left"),
+)
+"""What the menu of the zoom offers besides percentages."""
+_PRESETS = (0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 3.0, 4.0)
+_TABS_AT_LEAST = 168
+_WIDEST_PAGE = "10-24 (1000 of 1000)"
+
+
+class Toolbar(QWidget):
+    """Beside the pages and back at the left, the open manuals, then what is done with a page."""
+
+    def __init__(
+        self,
+        actions: dict[ActionName, QAction],
+        tabs: DocumentTabs,
+        also_given_up: Callable[[], Sequence[QToolButton]],
+    ) -> None:
+        """also_given_up: buttons beside these that are hidden now, for the menu at the end."""
+        super().__init__()
+        self.setAccessibleName(self.tr("Viewer controls"))
+        painted_as(self, "header")
+        self.setFixedHeight(Size.BAR)
+        self.tabs = tabs
+        self._buttons = {
+            name: as_tall_as_its_bar(action_button(actions[name])) for name in (*_BEFORE, *_AFTER)
+        }
+        self.row = in_row(self, (Space.S, 0, Space.S, 0), spacing=Space.HAIR)
+        for name in _BEFORE:
+            self.row.addWidget(self._buttons[name])
+        self.row.addSpacing(Space.XS)
+        tabs.setMinimumWidth(_TABS_AT_LEAST)
+        self.row.addWidget(tabs, 1)
+        self.row.addSpacing(Space.XS)
+        for name in _AFTER:
+            self.row.addWidget(self._buttons[name])
+        self._live = set(self._buttons)
+
+        def given_up() -> list[QToolButton]:
+            own = [b for name, b in self._buttons.items() if b.isHidden() and name in self._live]
+            return [*own, *also_given_up()]
+
+        self.more = as_tall_as_its_bar(more_button(actions, given_up))
+        self.row.addWidget(self.more)
+
+    def show_tool(self, name: ActionName, there: bool) -> None:
+        """Take a tool away where it could do nothing, or bring it."""
+        (self._live.add if there else self._live.discard)(name)
+        self._give_way()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave to the menu what does not fit."""
+        super().resizeEvent(event)
+        self._give_way()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._least_width(), Size.BAR)
+
+    def _least_width(self) -> int:
+        return _TABS_AT_LEAST + 2 * (Size.ROW + Space.HAIR) + 3 * Space.M
+
+    def _give_way(self) -> None:
+        room = self.width() - self._least_width()
+        for name in reversed(_GIVING_WAY):
+            if name in self._live:
+                room -= self._buttons[name].minimumWidth() + self.row.spacing()
+            self._buttons[name].setVisible(room >= 0 and name in self._live)
+        self.row.activate()
+
+
+class PagePill(FloatingBar):
+    """Which page of how many, and how large, at the lower edge of the pages.
+
+    zoom_chosen(zoom): 1.0 is the printed size.
+    """
+
+    zoom_chosen = Signal(float)
+
+    def __init__(self, actions: dict[ActionName, QAction]) -> None:
+        super().__init__()
+        self.setAccessibleName(self.tr("Page and zoom"))
+        self._zoom_width = 0
+        self.page_field = PageField()
+        self.zoom_button = self._make_zoom_button(actions)
+        self._buttons = {
+            name: action_button(actions[name])
+            for name in ("previous_page", "next_page", "zoom_out", "zoom_in", "fit_width")
+        }
+        for widget in (
+            self._buttons["previous_page"],
+            self.page_field,
+            self._buttons["next_page"],
+            None,
+            self._buttons["zoom_out"],
+            self.zoom_button,
+            self._buttons["zoom_in"],
+            self._buttons["fit_width"],
+        ):
+            if widget is None:
+                self.row.addSpacing(Space.S)
+            else:
+                self.row.addWidget(widget)
+
+        self._measure()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Give page and percentage the room that they need in the text's size."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._measure()
+
+    def _measure(self) -> None:
+        if hasattr(self, "_buttons"):  # Qt tells of its font before everything is made
+            metrics = self.page_field.fontMetrics()
+            self.page_field.setFixedWidth(metrics.horizontalAdvance(_WIDEST_PAGE) + 2 * Space.M)
+            wanted = metrics.horizontalAdvance("800 %") + 2 * Space.S + Space.XS
+            if wanted != self._zoom_width:
+                self._zoom_width = wanted
+                # its own sheet: that of the window would let it shrink below its percentage
+                self.zoom_button.setStyleSheet(f"min-width: {wanted}px")
+            self.updateGeometry()
+
+    def given_up(self) -> list[QToolButton]:
+        """Return the buttons that found no room."""
+        return [each for each in self._buttons.values() if each.isHidden()]
+
+    def show_zoom(self, zoom: float) -> None:
+        """Show the zoom in percent."""
+        percent = zoom * 100
+        self.zoom_button.setText(f"{wording.number(percent, 0 if percent >= 1 else 1)} %")
+
+    def sizeHint(self) -> QSize:
+        wide = self._least_width() + sum(self._width(name) for name in _PILL_GIVING_WAY)
+        return QSize(wide, super().sizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave to the menu what does not fit."""
+        super().resizeEvent(event)
+        room = self.width() - self._least_width()
+        for name in reversed(_PILL_GIVING_WAY):
+            room -= self._width(name)
+            self._buttons[name].setVisible(room >= 0)
+        self.row.activate()
+
+    def _width(self, name: ActionName) -> int:
+        return self._buttons[name].minimumWidth() + self.row.spacing()
+
+    def _least_width(self) -> int:
+        margins = self.row.contentsMargins()
+        stay = self.page_field.minimumWidth() + self._zoom_width + Space.M
+        return stay + margins.left() + margins.right() + Space.S + 2 * self.row.spacing()
+
+    def _make_zoom_button(self, actions: dict[ActionName, QAction]) -> QToolButton:
+        button = QToolButton()
+        button.setProperty("kind", "flat")
+        button.setAutoRaise(True)
+        button.setAccessibleName(self.tr("Zoom"))
+        button.setToolTip(self.tr("Choose a zoom, and how pages lie"))
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = Menu(button)
+        for preset in _PRESETS:
+            menu.addAction(f"{preset:.0%}").triggered.connect(
+                lambda _=False, zoom=preset: self.zoom_chosen.emit(zoom)
+            )
+        for group in _LAID:
+            menu.addSeparator()
+            menu.addActions([actions[name] for name in group])
+        button.setMenu(menu)
+        return button
+
+
+def more_button(
+    actions: dict[ActionName, QAction], given_up: Callable[[], Sequence[QToolButton]]
+) -> QToolButton:
+    """Return a button with the same actions as the window's menus, named and with their keys.
+
+    given_up: the buttons that are hidden now, in the order in which they stand.
+    """
+    button = flat_button("ellipsis", tr("More viewer controls"))
+    menu = Menu(button)
+    lines = [_line(menu) for _ in _ALWAYS]
+
+    def fill() -> None:
+        for action in menu.actions():
+            # `clear` would tell Python that it owns them, and they would be deleted twice
+            menu.removeAction(action)
+        hidden = [each.defaultAction() for each in given_up()]
+        menu.addActions(hidden)
+        for line, group in zip(lines, _ALWAYS, strict=True):
+            menu.addAction(line)
+            menu.addActions([actions[name] for name in group if actions[name] not in hidden])
+
+    menu.aboutToShow.connect(fill)
+    fill()
+    button.setMenu(menu)
+    button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+    return button
+
+
+def _line(menu: QMenu) -> QAction:
+    line = QAction(menu)
+    line.setSeparator(True)
+    return line
+
+
+_NARROWEST, _WIDEST = 132, 260
+
+
+class DocumentTabs(QTabBar):
+    """Tabs that carry document ids; signals only for what a person did."""
+
+    chosen = Signal(int)
+    close_asked = Signal(int)
+    beside_asked = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName(self.tr("Open manuals"))
+        self.setDocumentMode(True)
+        self.setDrawBase(False)
+        self.setExpanding(False)
+        self.setMovable(True)
+        self.setElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setUsesScrollButtons(True)
+        self.setFixedHeight(Size.BAR - 1)  # the line below the bar
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.currentChanged.connect(self._changed)
+
+    def tabSizeHint(self, index: int) -> QSize:  # noqa: N802 - Qt's name
+        """As wide as its title, within its share: one long title must not hide the others."""
+        hint = super().tabSizeHint(index)
+        widest = max(_WIDEST, self.width() // max(1, self.count()))
+        hint.setWidth(max(_NARROWEST, min(hint.width(), widest)))
+        hint.setHeight(self.height())
+        return hint
+
+    def minimumTabSizeHint(self, index: int) -> QSize:  # noqa: N802 - Qt's name
+        """So wide that a manual is told from the next; more of them are scrolled to."""
+        hint = super().minimumTabSizeHint(index)
+        hint.setWidth(_NARROWEST)
+        return hint
+
+    def document_ids(self) -> list[int]:
+        """Return the open documents from left to right."""
+        return [int(self.tabData(index)) for index in range(self.count())]
+
+    def bring(self, document_id: int, title: str) -> None:
+        """Put a document in front, in a new tab if it has none, without a signal."""
+        was = self.blockSignals(True)
+        index = self._index(document_id)
+        if index < 0:
+            index = self.addTab(title)
+            self.setTabData(index, document_id)
+            self.setTabButton(index, QTabBar.ButtonPosition.RightSide, self._closer(document_id))
+        self.setTabText(index, title)
+        self.setTabToolTip(index, plain_tooltip(title))
+        self.setCurrentIndex(index)
+        self.blockSignals(was)
+
+    def title_of(self, document_id: int) -> str:
+        """Return what an open document is called."""
+        return self.tabText(self._index(document_id))
+
+    def drop(self, document_id: int) -> None:
+        """Remove a document's tab without a signal."""
+        was = self.blockSignals(True)
+        index = self._index(document_id)
+        if index >= 0:
+            self.removeTab(index)
+        self.blockSignals(was)
+
+    def current_id(self) -> int | None:
+        """Return the document in front."""
+        index = self.currentIndex()
+        return None if index < 0 else int(self.tabData(index))
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        index = self.tabAt(event.pos())
+        if index < 0:
+            index = self.currentIndex()
+        if index < 0:
+            return
+        document_id = int(self.tabData(index))
+        menu = Menu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for text, signal in (
+            (self.tr("Open Beside"), self.beside_asked),
+            (self.tr("Close Manual"), self.close_asked),
+        ):
+            menu.addAction(text).triggered.connect(partial(signal.emit, document_id))
+        menu.popup(event.globalPos())
+
+    def _index(self, document_id: int) -> int:
+        ids = self.document_ids()
+        return ids.index(document_id) if document_id in ids else -1
+
+    def _closer(self, document_id: int) -> QToolButton:
+        button = QToolButton()
+        button.setIcon(icon("x"))
+        button.setAutoRaise(True)
+        button.setProperty("kind", "flat")
+        button.setFixedSize(Size.ROW, Size.ROW)
+        button.setAccessibleName(self.tr("Close manual"))
+        button.setToolTip(self.tr("Close this manual"))
+        button.clicked.connect(lambda: self.close_asked.emit(document_id))
+        return button
+
+    def _changed(self, index: int) -> None:
+        if index >= 0 and self.tabData(index) is not None:
+            self.chosen.emit(int(self.tabData(index)))
+
+
+class PageField(QLineEdit):
+    """Shows "4-11 (61 of 128)"; takes a printed label or a page number."""
+
+    asked = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._shown = ""
+        self.setProperty("kind", "field")
+        self.setAccessibleName(self.tr("Page"))
+        self.show_origin("")
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setAcceptDrops(False)  # what is dropped is for the library
+        self.setMinimumHeight(Size.ROW)
+        self.returnPressed.connect(self._ask)
+
+    def show_origin(self, text: str) -> None:
+        """Say in the tooltip what the page belongs to, if that is not the file itself."""
+        hint = self.tr("Page: type a printed label like 4-11, or a page number, and press Enter")
+        self.setToolTip(plain_tooltip(f"{text}\n{hint}" if text else hint))
+
+    def show_page(self, text: str) -> None:
+        """Show where the viewer is, unless a person is typing."""
+        self._shown = text
+        if not (self.hasFocus() and self.isModified()):
+            self.setText(text)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.selectAll()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.setText(self._shown)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.setText(self._shown)
+            self.selectAll()
+            return
+        super().keyPressEvent(event)
+
+    def _ask(self) -> None:
+        typed = self.text()
+        self.setModified(False)
+        self.asked.emit(typed)
+        self.setText(self._shown)
+        self.selectAll()

@@ -1,0 +1,230 @@
+"""When the first page is shown, and what leads away from it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from desktop.core.paths import sample_manuals
+from desktop.ui.bridge import Errands
+from desktop.ui.controls import FlowLayout, in_column, in_row, label, painted_as, push_button
+from desktop.ui.icons import application_icon
+from desktop.ui.language import told
+from desktop.ui.models import words
+from desktop.ui.tokens import Space, Type
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtWidgets import QPushButton
+
+    from desktop.core.workspace import Workspace
+    from desktop.models.overview import MemoryStatus, ProfileStatus
+    from desktop.ui.library.model import LibraryModel
+    from desktop.ui.main_window import MainWindow
+
+SEEN = ("window", "welcome_seen")
+
+
+class WelcomeController(QObject):
+    """Shows the page once, in a library without manuals; again from the Help menu."""
+
+    def __init__(self, window: MainWindow, model: LibraryModel) -> None:
+        super().__init__(window)
+        self._window = window
+        self._model = model
+        self._workspace: Workspace | None = None
+        self._page: WelcomePage | None = None
+        self._errands = Errands(self)
+        model.rowsInserted.connect(lambda *_: self.leave())
+
+    @property
+    def page(self) -> WelcomePage | None:
+        """The page, while it is shown."""
+        return self._page
+
+    def open_workspace(self, workspace: Workspace) -> None:
+        """Welcome whoever has no manual and has not been here before."""
+        self._workspace = workspace
+        if not workspace.settings.window.welcome_seen and not self._model.rowCount():
+            self.show_page()
+
+    def show_page(self) -> None:
+        """Show the page instead of the manuals."""
+        if self._workspace is None or self._page is not None:
+            return
+        page = self._page = WelcomePage()
+        page.add_wanted.connect(self._window.choose_files)
+        page.samples_wanted.connect(self._window.add_samples)
+        page.models_wanted.connect(self._window.models.show_page)
+        page.left.connect(self._skip)
+        self._window.centre.left_above.connect(self._gone)
+        self._window.centre.show_above(page)
+        self._window.library_panel.offer_ways_in(False)  # the page has the same buttons
+        # After the window has given the keyboard to the question: first come manuals.
+        QTimer.singleShot(0, page, lambda: page.add.setFocus(Qt.FocusReason.OtherFocusReason))
+        models = self._workspace.models
+        self._errands.run(
+            lambda: (models.profiles(), models.memory()),
+            lambda found: page.show_fitting(self._fitting(*found)),
+        )
+
+    def leave(self) -> None:
+        """Show the manuals again, and the page no more by itself."""
+        if self._page is not None:
+            self._window.centre.leave_above()
+
+    def close(self) -> None:
+        """Join the thread."""
+        self._errands.close()
+
+    def _skip(self) -> None:
+        self.leave()
+        self._window.focus_question()
+
+    def _gone(self) -> None:
+        self._window.centre.left_above.disconnect(self._gone)
+        self._page = None
+        self._window.library_panel.offer_ways_in(True)
+        self._window.settings.keeper.change(SEEN, True)
+
+    def _fitting(self, profiles: Sequence[ProfileStatus], memory: MemoryStatus) -> str:
+        """Say what the Models page says too: what to use now, and what could be."""
+        now = next((each for each in profiles if each.recommended), None)
+        largest = next((each for each in profiles if each.largest), None)
+        if now is None:
+            return ""
+        said = self.tr(
+            "This computer has {memory} of memory. The profile “{name}” is recommended now. {what}"
+        )
+        parts = [
+            said.format(
+                memory=words.machine(memory.machine_bytes),
+                name=told(now.title),
+                what=told(now.summary),
+            )
+        ]
+        if largest is not None and largest is not now:
+            more = self.tr("The largest that fits is “{name}”. {what}")
+            parts.append(more.format(name=told(largest.title), what=told(largest.summary)))
+            if largest.missing:
+                lacking = self.tr("It still needs: {models}.")
+                parts.append(lacking.format(models=", ".join(largest.missing)))
+        return " ".join(parts)
+
+
+WIDTH = 620
+PICTURE = 56
+
+
+class WelcomePage(QScrollArea):
+    """add_wanted, samples_wanted, models_wanted, left: its buttons."""
+
+    add_wanted = Signal()
+    samples_wanted = Signal()
+    models_wanted = Signal()
+    left = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName(self.tr("Welcome"))
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.add = push_button(self.tr("Add manuals…"), kind="primary")
+        self.samples = push_button(self.tr("Open the sample manuals"))
+        self.models = push_button(self.tr("Models…"), name="usb")
+        self.skip = push_button(self.tr("Skip"))
+        self.fitting = label("", wrap=True)
+        self.add.clicked.connect(self.add_wanted)
+        self.samples.clicked.connect(self.samples_wanted)
+        self.models.clicked.connect(self.models_wanted)
+        self.skip.clicked.connect(self.left)
+        self.samples.setVisible(bool(sample_manuals()))
+        self.show_fitting("")
+        self._lay_out()
+
+    def show_fitting(self, sentence: str) -> None:
+        """Say which profile fits this computer."""
+        self.fitting.setText(sentence or self.tr("Looking at this computer…"))
+
+    def _lay_out(self) -> None:
+        box = QWidget()
+        box.setMaximumWidth(WIDTH)
+        column = in_column(box, (Space.L, Space.L, Space.L, Space.L), spacing=Space.M)
+        head = in_row(spacing=Space.M)
+        picture = label()
+        picture.setPixmap(application_icon().pixmap(PICTURE, PICTURE))
+        head.addWidget(picture, 0, Qt.AlignmentFlag.AlignTop)
+        words = in_column(spacing=Space.XS)
+        title = self.tr("Welcome to Groundwork")
+        words.addWidget(label(title, factor=Type.TITLE, bold=True, wrap=True))
+        words.addWidget(
+            label(
+                self.tr(
+                    "Groundwork answers from your equipment manuals and shows the page, and the "
+                    "place on it, that each sentence stands on. It needs no network: nothing "
+                    "leaves this computer."
+                ),
+                factor=Type.LEAD,
+                wrap=True,
+            )
+        )
+        head.addLayout(words, 1)
+        column.addLayout(head)
+        column.addWidget(self._step_manuals())
+        column.addWidget(self._step_computer())
+        foot = in_row(spacing=Space.M)
+        foot.addWidget(self.skip)
+        again = self.tr("This page is under “Welcome” in the Help menu.")
+        foot.addWidget(label(again, tone="muted", wrap=True), 1)
+        column.addLayout(foot)
+        inner = QWidget()
+        painted_as(inner, "panel")
+        middle = QHBoxLayout()
+        middle.addStretch(1)
+        middle.addWidget(box, 20)
+        middle.addStretch(1)
+        outer = QVBoxLayout(inner)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addStretch(1)
+        outer.addLayout(middle)
+        outer.addStretch(2)
+        self.setWidget(inner)
+
+    def _step_manuals(self) -> QFrame:
+        told = self.tr(
+            "Drop PDF and Office files or whole folders anywhere on this window. They are copied "
+            "into the library and can be asked within seconds. The samples are two short manuals "
+            "to try it with."
+        )
+        return _step(
+            self.tr("1. Add your manuals"), [label(told, wrap=True)], [self.add, self.samples]
+        )
+
+    def _step_computer(self) -> QFrame:
+        told = self.tr(
+            "Models come by USB stick: on a computer that has them, choose “Copy to USB Stick…” on "
+            "the Models page; here, drop the copy on that page. Nothing has to be installed for "
+            "a first answer."
+        )
+        words = [self.fitting, label(told, wrap=True, tone="muted")]
+        return _step(self.tr("2. What this computer can run"), words, [self.models])
+
+
+def _step(title: str, words: Sequence[QWidget], buttons: Sequence[QPushButton]) -> QFrame:
+    card = QFrame()
+    card.setProperty("role", "card")
+    column = in_column(card, (Space.L, Space.M, Space.L, Space.M), spacing=Space.S)
+    column.addWidget(label(title, factor=Type.LEAD, bold=True))
+    for each in words:
+        column.addWidget(each)
+    shelf = QWidget()
+    row = FlowLayout(shelf, Space.S)
+    row.setContentsMargins(0, 0, 0, 0)
+    for button in buttons:
+        row.addWidget(button)
+    column.addWidget(shelf)
+    return card
