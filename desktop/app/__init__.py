@@ -29,6 +29,7 @@ from desktop.app.models import (
     make_embedders,
     make_manager,
     make_parser,
+    make_text_model,
     make_visual_search,
     warm_up,
 )
@@ -51,6 +52,7 @@ __all__ = [
     "make_manager",
     "make_orchestrator",
     "make_parser",
+    "make_text_model",
     "open_workspace",
     "run_window",
     "start_logging",
@@ -109,20 +111,22 @@ def open_workspace(
 
     Raises: LibraryError, if the library cannot be opened.
     """
-    from desktop.core.settings.storage import LoadedSettings
     from desktop.models.inference_thread import InferenceThread
 
-    loaded = load_user_settings() if settings is None else LoadedSettings(settings)
-    settings = loaded.settings
     with ExitStack() as building:
-        inference = InferenceThread()
-        building.callback(inference.close)
-        models = make_manager(inference, settings)
         # the built-in text models have their own: quoting must not wait for a prompt being read
         reading = InferenceThread("reading")
         building.callback(reading.close)
-        asking, ingesting = make_embedders(reading, models, soon_asked=soon_asked)
+        built_in = make_text_model(reading, soon_asked=soon_asked)
         # only now: these take as long as the text model, which is read meanwhile
+        from desktop.core.settings.storage import LoadedSettings
+
+        loaded = load_user_settings() if settings is None else LoadedSettings(settings)
+        settings = loaded.settings
+        inference = InferenceThread()
+        building.callback(inference.close)
+        models = make_manager(inference, settings)
+        asking, ingesting = make_embedders(built_in, models)
         from desktop.core.agent.compiled_programs import CompiledPrograms
         from desktop.core.agent.model_share import ModelShare
         from desktop.core.conversations.store import Conversations

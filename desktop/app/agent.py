@@ -207,8 +207,9 @@ def make_sessions(settings: Settings, database: Database) -> Sessions:
     """Return the memories of the library's conversations; their traces are kept in it."""
     from desktop.core.trace.session_memory import Sessions
 
-    if settings.reasoning_trace.enabled:
-        # a third of a second each that the first question need not wait for
+    if settings.reasoning_trace.enabled and not database.read_only:
+        # A third of a second that the first question need not wait for. A command asks but one:
+        # few need any of it, and beside the loading of everything else it would hold up all.
         threading.Thread(target=_prepare, name="groundwork-prepares", daemon=True).start()
     return Sessions(settings.reasoning_trace, database)
 
