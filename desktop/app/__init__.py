@@ -23,6 +23,7 @@ from desktop.app.agent import (
     make_searcher,
     make_sessions,
     make_suggester,
+    prepare,
 )
 from desktop.app.models import (
     make_comparison,
@@ -248,6 +249,7 @@ def open_workspace(
             notice=" ".join(filter(None, (loaded.message, network_warning(folder)))),
             resources=building.pop_all(),
         )
+    prepare(settings, database)  # last: beside the opening it would hold that up
     logger.info("library opened, read_only=%s", read_only)
     if workspace.notice:
         logger.warning("%s", workspace.notice)
