@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
+    from desktop.core.workspace import Workspace
+
 BASELINE = "the checkout named by --beside, in turns"
 COLD_LIMIT_S, WARM_LIMIT_MS, WARM_LATE_LIMIT_MS = 1.5, 250.0, 500.0
 STAGES = {
@@ -167,8 +169,6 @@ def _warm(root: Path, library: Path, asked: list[str]) -> dict[str, Any]:
 def ask_all(library: Path, asked: list[str]) -> dict[str, Any]:
     """Ask in this process, whose `desktop` is the one that is measured."""
     from desktop.app import open_workspace
-    from desktop.cli.options import events_until_done
-    from desktop.core.events import to_json
     from desktop.core.settings import Settings
 
     spent: dict[str, float] = defaultdict(float)
@@ -183,10 +183,7 @@ def ask_all(library: Path, asked: list[str]) -> dict[str, Any]:
         for number, question in enumerate(["What is the torque?", *asked]):
             spent.clear()
             worked, began = time.process_time(), time.monotonic()
-            run = events_until_done(
-                lambda put, done, text=question: workspace.ask(text, frozenset(), put, done)
-            )
-            events = [json.loads(to_json(event)) for event in run]
+            events = _events(workspace, question)
             if number:  # the first one loads the model
                 rows["whole question"].append(1000 * (time.process_time() - worked))
                 rows["by the clock"].append(1000 * (time.monotonic() - began))
@@ -200,6 +197,14 @@ def ask_all(library: Path, asked: list[str]) -> dict[str, Any]:
     for name in ("whole question", "by the clock"):
         found[f"{name}, 95th percentile"] = statistics.quantiles(rows[name], n=20)[-1]
     return {**found, "answers": answers}
+
+
+def _events(workspace: Workspace, question: str) -> list[dict[str, Any]]:
+    from desktop.cli.options import events_until_done
+    from desktop.core.events import to_json
+
+    run = events_until_done(lambda put, done: workspace.ask(question, frozenset(), put, done))
+    return [json.loads(to_json(event)) for event in run]
 
 
 def _counted(
