@@ -1,4 +1,4 @@
-"""What is set for the whole process before anything else: silent libraries, rarer collections.
+"""What is set for the whole process before anything else: silent libraries, fewer threads.
 
 The environment variables that keep third-party libraries offline only work when they are set
 before the library that reads them is imported, so `desktop/__init__.py` applies them, and every
@@ -27,6 +27,15 @@ OFFLINE_SWITCHES = MappingProxyType(
 _GARBAGE = (5_000, 10, 10)
 """A question makes some ten thousand objects that go by themselves; Python's own thresholds look
 for garbage among them a dozen times, and one question in twenty-five waits 10 to 20 ms for it."""
+
+
+def multiply_on_one_thread() -> None:
+    """Keep numpy's matrix products on the thread that asks for them, unless the shell says else.
+
+    Ours are small, and run beside a model and a window: OpenBLAS' second thread spins while it
+    waits for a core, and what is asked waits for it. It reads this when numpy is imported.
+    """
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 def collect_garbage_less_often() -> None:

@@ -23,12 +23,14 @@ from desktop.app.agent import (
     make_searcher,
     make_sessions,
     make_suggester,
+    prepare,
 )
 from desktop.app.models import (
     make_comparison,
     make_embedders,
     make_manager,
     make_parser,
+    make_text_model,
     make_visual_search,
     warm_up,
 )
@@ -51,6 +53,7 @@ __all__ = [
     "make_manager",
     "make_orchestrator",
     "make_parser",
+    "make_text_model",
     "open_workspace",
     "run_window",
     "start_logging",
@@ -109,20 +112,22 @@ def open_workspace(
 
     Raises: LibraryError, if the library cannot be opened.
     """
-    from desktop.core.settings.storage import LoadedSettings
     from desktop.models.inference_thread import InferenceThread
 
-    loaded = load_user_settings() if settings is None else LoadedSettings(settings)
-    settings = loaded.settings
     with ExitStack() as building:
-        inference = InferenceThread()
-        building.callback(inference.close)
-        models = make_manager(inference, settings)
         # the built-in text models have their own: quoting must not wait for a prompt being read
         reading = InferenceThread("reading")
         building.callback(reading.close)
-        asking, ingesting = make_embedders(reading, models, soon_asked=soon_asked)
+        built_in = make_text_model(reading, soon_asked=soon_asked)
         # only now: these take as long as the text model, which is read meanwhile
+        from desktop.core.settings.storage import LoadedSettings
+
+        loaded = load_user_settings() if settings is None else LoadedSettings(settings)
+        settings = loaded.settings
+        inference = InferenceThread()
+        building.callback(inference.close)
+        models = make_manager(inference, settings)
+        asking, ingesting = make_embedders(built_in, models)
         from desktop.core.agent.compiled_programs import CompiledPrograms
         from desktop.core.agent.model_share import ModelShare
         from desktop.core.conversations.store import Conversations
@@ -244,6 +249,7 @@ def open_workspace(
             notice=" ".join(filter(None, (loaded.message, network_warning(folder)))),
             resources=building.pop_all(),
         )
+    prepare(settings, database)  # last: beside the opening it would hold that up
     logger.info("library opened, read_only=%s", read_only)
     if workspace.notice:
         logger.warning("%s", workspace.notice)

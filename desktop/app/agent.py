@@ -194,22 +194,30 @@ def make_decider(
     return ModelDecider(language_model, asking, rules, took)
 
 
-def _prepare() -> None:
-    """Load the names of units and the patterns of secrets."""
+def prepare(settings: Settings, database: Database) -> None:
+    """Load, on a thread of its own, what the first question would wait a third of a second for.
+
+    A command asks but one question: it needs the names of units when its answer is there, if ever.
+    """
+    if settings.reasoning_trace.enabled:
+        threading.Thread(
+            target=_prepare, args=(not database.read_only,), name="groundwork-prepares", daemon=True
+        ).start()
+
+
+def _prepare(units: bool) -> None:
     from desktop.core.quantities import unit_name
     from desktop.core.trace.reasoning_trace import warm_up
 
-    unit_name("V")
     warm_up()
+    if units:
+        unit_name("V")
 
 
 def make_sessions(settings: Settings, database: Database) -> Sessions:
     """Return the memories of the library's conversations; their traces are kept in it."""
     from desktop.core.trace.session_memory import Sessions
 
-    if settings.reasoning_trace.enabled:
-        # a third of a second each that the first question need not wait for
-        threading.Thread(target=_prepare, name="groundwork-prepares", daemon=True).start()
     return Sessions(settings.reasoning_trace, database)
 
 

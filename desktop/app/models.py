@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from desktop.core.settings import Settings
     from desktop.core.store.database import Database
     from desktop.models.inference_thread import InferenceThread
+    from desktop.models.managed import ThreadedEmbedder
     from desktop.models.manager import ModelManager
     from desktop.models.roles import LanguageModel, TextEmbedder
 
@@ -53,34 +54,46 @@ def make_manager(inference: InferenceThread, settings: Settings) -> ModelManager
     )
 
 
+def make_text_model(
+    reading: InferenceThread, *, soon_asked: bool = False
+) -> ThreadedEmbedder | None:
+    """Return the built-in text model for questions, None without its files on this machine.
+
+    It runs on `reading` and is loaded at the first use. soon_asked: at once, beside whatever
+    comes next.
+    """
+    from desktop.models.built_in import load_text_embedder, status
+    from desktop.models.inference_thread import Priority
+    from desktop.models.managed import ThreadedEmbedder
+
+    if not status().installed:
+        return None
+    asking = ThreadedEmbedder(load_text_embedder, reading, Priority.QUESTION)
+    if soon_asked:
+        asking.load_soon()
+    return asking
+
+
 def make_embedders(
-    reading: InferenceThread, models: ModelManager, *, soon_asked: bool = False
+    built_in: ThreadedEmbedder | None, models: ModelManager
 ) -> tuple[TextEmbedder | None, TextEmbedder | None]:
     """Return the text embedder for questions and the one for ingestion, which gives way.
 
     They share one model, loaded at the first use: the one that the profile names, else the
-    built-in one, which runs on `reading`. Without its files on this machine both are None, and
-    search works by words alone.
-
-    soon_asked: read the built-in one at once, beside whatever comes next.
+    built-in one. Without either both are None, and search works by words alone.
     """
-    from desktop.models.built_in import load_text_embedder, status
     from desktop.models.inference_thread import Priority
-    from desktop.models.managed import PairedEmbedder, ThreadedEmbedder
+    from desktop.models.managed import PairedEmbedder
 
-    built_in = status().installed
-    asking = ThreadedEmbedder(load_text_embedder, reading, Priority.QUESTION)
-    if built_in and soon_asked:
-        asking.load_soon()
     chosen = models.text(Priority.QUESTION)
     if chosen is not None:
-        return (PairedEmbedder(chosen, asking) if built_in else chosen), models.text(
+        return (PairedEmbedder(chosen, built_in) if built_in is not None else chosen), models.text(
             Priority.INGESTION
         )
-    if not built_in:
+    if built_in is None:
         logger.warning("the text model is not installed: searching by words alone")
         return None, None
-    return asking, asking.at(Priority.INGESTION)
+    return built_in, built_in.at(Priority.INGESTION)
 
 
 def make_comparison(
@@ -145,7 +158,7 @@ def open_pack_tools(settings: Settings) -> Iterator[PackTools]:
         models = make_manager(inference, settings)
         reading = InferenceThread("reading")
         closing_all.callback(reading.close)
-        _, text = make_embedders(reading, models)
+        _, text = make_embedders(make_text_model(reading), models)
         parser = make_parser(settings)
         closing_all.callback(parser.close)
         yield PackTools(parser, text, models.pages(Priority.INGESTION), settings)

@@ -89,12 +89,19 @@ def load_text_embedder() -> TextEmbedder:
     """
     from desktop.models.adapters.text.e5 import E5
 
-    return E5(text_model_folder(), threads=threads_of_a_run())
+    return E5(
+        text_model_folder(), threads=_texts_at_once(), threads_of_question=_texts_of_a_question()
+    )
 
 
-def threads_of_a_run() -> int:
+def _texts_at_once() -> int:
     """Half of the cores, at most four: the others are the window's and the parser's."""
     return max(1, min(4, (os.cpu_count() or 2) // 2))
+
+
+def _texts_of_a_question() -> int:
+    """All cores, at most four: a person waits, and the parser has given way to them."""
+    return min(4, os.cpu_count() or 1)
 
 
 _PAIRS_PER_STEP = 4
@@ -109,7 +116,7 @@ def load_statement_comparer() -> StatementComparer:
     """
     from desktop.models.adapters.text.e5 import E5Comparer
 
-    return E5Comparer(text_model_folder(), threads=threads_of_a_run())
+    return E5Comparer(text_model_folder(), threads=_texts_of_a_question())
 
 
 class ThreadedComparer:

@@ -33,6 +33,7 @@ BENCHES = {
     "ocr": "the reading of a scan beside the manual's own text",
     "page-embedders": "ColQwen through MLX beside torch, same random weights",
     "page-search": "page search in stages beside exact MaxSim",
+    "question": "where the milliseconds of one question go, warm and cold",
     "revisions": "known changes between two revisions of a manual",
     "trace": "what an entry of the reasoning trace costs",
     "trace-prompts": "answers with and without the trace in the prompts",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from desktop.app import make_embedders, make_manager
+from desktop.app import make_embedders, make_manager, make_text_model
 from desktop.core.evaluation.gold import read_gold
 from desktop.core.jobs import CancelToken
 from desktop.core.library.domains import DomainProposals
@@ -87,7 +87,8 @@ def searching(folder: Path, *, model: bool, domains: bool = True) -> Iterator[Se
     """Search a library as the program does, or by words alone, or without its domains."""
     inference = InferenceThread()
     with Database.open(folder, read_only=True) as database, closing(inference):
-        embedder = make_embedders(inference, make_manager(inference, Settings()))[0]
+        built_in = make_text_model(inference)
+        embedder = make_embedders(built_in, make_manager(inference, Settings()))[0]
         shelf = DomainShelf(LibraryFolder(folder).domains, Library(database, folder).documents)
         searcher = Searcher(
             database,

@@ -124,7 +124,8 @@ def test_7_no_regression_the_samples_are_found_at_least_as_often_as_before(sampl
     answerable = [each for each in questions().values() if each["evidence"]]
     first, inference = 0, InferenceThread()
     with opened(sample_library, read_only=True) as workspace, closing(inference):
-        asking, _ = desktop.app.make_embedders(inference, workspace.models)
+        built_in = desktop.app.make_text_model(inference)
+        asking, _ = desktop.app.make_embedders(built_in, workspace.models)
         searcher = Searcher(
             workspace.database, asking, workspace.settings.retrieval, workspace.domains
         )

@@ -26,6 +26,14 @@ def test_a_text_has_the_same_vector_alone_and_among_others(e5):
     assert np.array_equal(together, alone)
 
 
+def test_texts_read_side_by_side_have_the_vectors_of_texts_read_in_turn(e5, model_folder):
+    beside = E5(model_folder, threads=3, threads_of_question=2)
+    assert np.array_equal(beside.embed(TEXTS), e5.embed(TEXTS))
+    assert np.array_equal(beside.embed_queries(TEXTS), e5.embed_queries(TEXTS))
+    for one, other in zip(beside.embed_tokens(TEXTS), e5.embed_tokens(TEXTS), strict=True):
+        assert np.array_equal(one, other)
+
+
 def test_vectors_are_float32_of_unit_length(e5):
     vectors = e5.embed(TEXTS)
     assert vectors.dtype == np.float32

@@ -11,6 +11,7 @@ import gc
 import json
 import math
 import re
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache, cached_property
 from threading import Lock
 from typing import TYPE_CHECKING, Any, ClassVar, Final
@@ -23,7 +24,7 @@ from desktop.models import text_model
 from desktop.models.adapters.text.e5_packed import BEGIN, END
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
 Floats = NDArray[np.float32]
@@ -83,7 +84,7 @@ class TextReader:
     def __init__(self, folder: Path, graph: str, threads: int) -> None:
         """Remember where the files are.
 
-        folder: holds the files of `text_model.INSTALLED`. threads: cores that a run may use.
+        folder: holds the files of `text_model.INSTALLED`. threads: texts read side by side.
         """
         self._folder = folder
         self._graph = graph
@@ -100,16 +101,25 @@ class TextReader:
         tokenizer = self.load()[0]
         return [tokenizer.spans(text)[:most] for text in texts]
 
-    def run(self, ids: Sequence[int]) -> Floats:
-        """Return the states of all tokens of one text, shape (tokens, 384).
+    def run(self, texts: Sequence[Sequence[int]], threads: int = 0) -> list[Floats]:
+        """Return the states of all tokens of each text, shape (tokens, 384).
 
         A text runs by itself: numbers are rounded to 8 bits by the largest one of a run, so that
         together a text's vector would depend on its neighbours. It costs an eighth of the time.
+
+        texts: ids of tokens, marks included. threads: texts read side by side, 0 for as usual.
         """
         _, session = self.load()
-        (states,) = session.run(None, {"ids": np.array([ids], np.int64)})
-        found: Floats = states[0]
-        return found
+
+        def states(ids: Sequence[int]) -> Floats:
+            found: Floats = session.run(None, {"ids": np.array([ids], np.int64)})[0][0]
+            return found
+
+        threads = min(threads or self._threads, len(texts))
+        if threads <= 1:
+            return [states(ids) for ids in texts]
+        with ThreadPoolExecutor(threads, thread_name_prefix="groundwork-reads") as pool:
+            return list(pool.map(states, texts))
 
     def close(self) -> None:
         """Free the weights; the next use reads them again."""
@@ -125,10 +135,8 @@ class TextReader:
             import onnxruntime
 
             options = onnxruntime.SessionOptions()
-            options.intra_op_num_threads = self._threads
-            options.inter_op_num_threads = 1
-            # a thread that waits must not spin on a core that the window or the parser needs
-            options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+            # texts side by side come to an end sooner than threads that share one text
+            options.intra_op_num_threads = options.inter_op_num_threads = 1
             session = onnxruntime.InferenceSession(
                 str(self._folder / self._graph), options, providers=["CPUExecutionProvider"]
             )
@@ -143,9 +151,13 @@ class E5:
     model_id = text_model.MODEL_ID
     dimension = text_model.DIMENSION
 
-    def __init__(self, folder: Path, threads: int = 1) -> None:
-        """Remember where the files are; see `TextReader`."""
+    def __init__(self, folder: Path, threads: int = 1, threads_of_question: int = 0) -> None:
+        """Remember where the files are; see `TextReader`.
+
+        threads_of_question: texts read side by side where a person waits, 0 for as many.
+        """
         self._reader = TextReader(folder, text_model.GRAPH, threads)
+        self._threads_of_question = threads_of_question
 
     def embed(self, texts: Sequence[str]) -> Floats:
         """Embed texts: the mean over their tokens, scaled to unit length.
@@ -153,10 +165,7 @@ class E5:
         Returns: float32, shape (len(texts), 384).
         Raises: ModelNotInstalled, ModelDamaged.
         """
-        vectors = np.zeros((len(texts), self.dimension), np.float32)
-        for index, states in enumerate(self._states(texts)):
-            vectors[index] = states.mean(axis=0)
-        return _unit_rows(vectors)
+        return self._means(self._states(texts))
 
     def embed_queries(self, queries: Sequence[str]) -> Floats:
         """Embed questions: they are read as passages are.
@@ -164,7 +173,7 @@ class E5:
         Returns: float32, shape (len(queries), 384).
         Raises: ModelNotInstalled, ModelDamaged.
         """
-        return self.embed(queries)
+        return self._means(self._states(queries, self._threads_of_question))
 
     def embed_tokens(self, texts: Sequence[str]) -> list[Floats]:
         """Embed every token but the prefix and the marks of beginning and end.
@@ -172,7 +181,8 @@ class E5:
         Returns: one float32 array per text, shape (n_tokens, 384), rows of unit length.
         Raises: ModelNotInstalled, ModelDamaged.
         """
-        return [_unit_rows(states[self._before : -1].copy()) for states in self._states(texts)]
+        states = self._states(texts, self._threads_of_question)
+        return [_unit_rows(each[self._before : -1].copy()) for each in states]
 
     def token_spans(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
         """Return where each token of `embed_tokens` stands in its text: first and last + 1.
@@ -185,9 +195,17 @@ class E5:
         """Free the weights; the next use reads them again."""
         self._reader.close()
 
-    def _states(self, texts: Sequence[str]) -> Iterator[Floats]:
-        for ids in self._reader.ids(texts, self._most) if texts else ():
-            yield self._reader.run([BEGIN, *self._prefix, *ids, END])
+    def _states(self, texts: Sequence[str], threads: int = 0) -> list[Floats]:
+        if not texts:
+            return []
+        ids = self._reader.ids(texts, self._most)
+        return self._reader.run([[BEGIN, *self._prefix, *each, END] for each in ids], threads)
+
+    def _means(self, states: Sequence[Floats]) -> Floats:
+        vectors = np.zeros((len(states), self.dimension), np.float32)
+        for vector, each in zip(vectors, states, strict=True):
+            vector[:] = each.mean(axis=0)
+        return _unit_rows(vectors)
 
     @property
     def _most(self) -> int:
@@ -209,9 +227,10 @@ def _leave_out_of_garbage() -> None:
     """Leave what there is by now, the whole program, out of later collections of garbage.
 
     They held up a question: one in twenty took 8 to 15 ms longer. Only once: what is garbage at
-    the next load, a library that was closed for one, would never be freed.
+    the next load, a library that was closed for one, would never be freed. What is young is
+    collected before; going through all would hold up the first question by a twentieth of a second.
     """
-    gc.collect()
+    gc.collect(1)
     gc.freeze()
 
 
@@ -234,7 +253,7 @@ class E5Comparer:
     def __init__(self, folder: Path, threads: int = 1) -> None:
         """Remember where the files are.
 
-        folder: holds the files of `text_model.INSTALLED`. threads: cores that a run may use.
+        folder: holds the files of `text_model.INSTALLED`. threads: pairs read side by side.
         """
         self._reader = TextReader(folder, text_model.COMPARING_GRAPH, threads)
         self._head: dict[str, Floats] = {}
@@ -247,8 +266,9 @@ class E5Comparer:
         chances = np.zeros((len(pairs), 3), np.float32)
         manual = self._reader.ids([words for words, _ in pairs], MOST_OF_MANUAL)
         said = self._reader.ids([words for _, words in pairs], MOST_OF_SAID)
-        for row, (first, second) in enumerate(zip(manual, said, strict=True)):
-            states = self._reader.run([BEGIN, *first, END, END, *second, END])
+        read = list(zip(manual, said, strict=True))
+        runs = self._reader.run([[BEGIN, *first, END, END, *second, END] for first, second in read])
+        for row, (states, (first, second)) in enumerate(zip(runs, read, strict=True)):
             chances[row] = self._decide(states, len(first), len(second))
         return chances
 
