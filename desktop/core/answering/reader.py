@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float32]
 
 WEIGHTS: Final = "answers.safetensors"
-WEIGHTS_SHA256: Final = "7a20bcba7aa156b43dc8a864b72d7d5406081b7d4ed074518a3c7d22f52a2b04"
+WEIGHTS_SHA256: Final = "6816a6976ec0514d59331cb28eb0f0cd87cf0839f526d8fe040503ff0e8455cd"
 LIST_OBSERVATIONS: Final = (
     "best",  # score of the best unit
     "ahead",  # of the best unit over the best one of another page
