@@ -15,11 +15,11 @@ import argparse
 import random
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from desktop.core.answering.observations import OBSERVATIONS
-from desktop.core.answering.reader import WEIGHTS, Network
+from desktop.core.answering.reader import WEIGHTS
 from desktop.core.answering.reading_together import WEIGHTS as TOGETHER_WEIGHTS
 from desktop.core.evaluation.labels import find_manuals, read_labels
 from desktop.core.retrieval.search import Searcher
@@ -31,7 +31,7 @@ from desktop.models.checksums import sha256_of
 from desktop.resources import resource
 from scripts.reader.candidates import competitions
 from scripts.reader.figures import figures
-from scripts.reader.fit import calibrate, learn, without_model, write
+from scripts.reader.fit import calibrate, learn, ranker_of, sharpen, without_model, write
 from scripts.reader.manuals import LABELS, labelled_manuals
 from scripts.reader.observed import examples
 from scripts.reader.together import learn_together
@@ -42,8 +42,12 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from desktop.models.roles import TextEmbedder
     from scripts.reader.candidates import Competition
+    from scripts.reader.manuals import LabelledManual
     from scripts.reader.observed import Example
+
+_TEXTS_OF_A_MANUAL = 20_000
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -56,21 +60,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     subprocess.run([*take_in, *map(str, found.paths.values())], check=True)
     path = resource("reader", WEIGHTS)
     together_path = resource("reader", TOGETHER_WEIGHTS)
-    together = learn_together(_competitions(options), options.seed, together_path)
+    seen = _seen(options)
+    together = learn_together(seen.competitions, options.seed, together_path)
     print(f"{together_path}: {sha256_of(together_path)}")
-    seen = {split: _observed(options, split) for split in ("learn", "choose")}
     tensors: dict[str, NDArray[np.float32]] = {}
     for reader in (together, None):
         taught, chosen = (
-            seen[split] if reader else [without_model(e) for e in seen[split]]
-            for split in ("learn", "choose")
+            split if reader else [without_model(each) for each in split]
+            for split in (seen.learn, seen.choose)
         )
-        tensors |= learn(taught, with_model=reader is not None, seed=options.seed)
-        calibrate(_network(tensors), chosen, tensors, reader)
+        with_model = reader is not None
+        tensors |= learn(taught, with_model=with_model, seed=options.seed)
+        sharpen(chosen, tensors, with_model=with_model)
+        calibrate(chosen, tensors, reader)
         print("text model" if reader else "words alone")
-        for line in figures(_network(tensors), chosen, reader):
+        for line in figures(ranker_of(tensors), chosen, reader):
             print(f"  {line}")
-    card = {split: len(each) for split, each in seen.items()} | {"seed": options.seed}
+    card = {"learn": len(seen.learn), "choose": len(seen.choose), "seed": options.seed}
     write(tensors, card, path)
     print(f"{path}: {sha256_of(path)}")
     return 0
@@ -85,32 +91,38 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def _network(tensors: dict[str, NDArray[np.float32]]) -> Network:
-    return Network(tensors, {"observations": list(OBSERVATIONS)})
+@dataclass(slots=True)
+class Seen:
+    """What is learnt from: of the split `learn` what competes, of both what the reader sees."""
+
+    competitions: list[Competition]
+    learn: list[Example]
+    choose: list[Example]
 
 
-def _competitions(options: argparse.Namespace) -> list[Competition]:
-    """Return the questions of the split `learn` with what competes to answer them."""
-    embedder, chance = load_text_embedder(), random.Random(options.seed)
-    return [
-        question
-        for manual in labelled_manuals(options.library, "learn")
-        for question in competitions(manual, embedder, chance)
-    ]
-
-
-def _observed(options: argparse.Namespace, split: str) -> list[Example]:
-    """Return what the reader sees of the questions of a split."""
-    found: list[Example] = []
+def _seen(options: argparse.Namespace) -> Seen:
+    """Read the manuals one by one: each of their units is read by the text model only once."""
+    seen, chance, model = Seen([], [], []), random.Random(options.seed), load_text_embedder()
     with Database.open(options.library, read_only=True) as database:
-        for manual in labelled_manuals(options.library, split):
-            embedder = TokenMemo(load_text_embedder(), most_texts=20_000)  # a manual's units
-            searcher = Searcher(database, embedder, RetrievalSettings())
-            questions = list(manual.questions)
-            random.Random(options.seed).shuffle(questions)
-            kept = questions[: options.per_manual]
-            found += examples(searcher, manual.document_id, kept)
-            print(f"{split}: {manual.facts['slug']}, {len(found)} questions", flush=True)
+        for manual in labelled_manuals(options.library, "learn"):
+            memo = TokenMemo(model, most_texts=_TEXTS_OF_A_MANUAL)
+            seen.competitions += competitions(manual, memo, chance)
+            seen.learn += _observed(manual, database, memo, options)
+        for manual in labelled_manuals(options.library, "choose"):
+            memo = TokenMemo(model, most_texts=_TEXTS_OF_A_MANUAL)
+            seen.choose += _observed(manual, database, memo, options)
+    return seen
+
+
+def _observed(
+    manual: LabelledManual, database: Database, embedder: TextEmbedder, options: argparse.Namespace
+) -> list[Example]:
+    """Return what the reader sees of some questions of a manual."""
+    questions = list(manual.questions)
+    random.Random(options.seed).shuffle(questions)
+    searcher = Searcher(database, embedder, RetrievalSettings())
+    found = list(examples(searcher, manual.document_id, questions[: options.per_manual]))
+    print(f"{manual.facts['slug']}: {len(found)} questions", flush=True)
     return found
 
 

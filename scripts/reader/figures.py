@@ -13,7 +13,7 @@ from scripts.reader.fit import ANSWERS, scored
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from desktop.core.answering.reader import Network
+    from desktop.core.answering.reader import Ranker
     from desktop.core.answering.reading_together import TogetherReader
     from scripts.reader.observed import Example
 
@@ -21,21 +21,21 @@ _MOST_REFUSED = 0.05
 
 
 def figures(
-    network: Network, examples: Sequence[Example], together: TogetherReader | None
+    ranker: Ranker, examples: Sequence[Example], together: TogetherReader | None
 ) -> Iterator[str]:
-    """Yield what the network gets right, overall and by group, each with its n."""
+    """Yield what the ranker gets right, overall and by group, each with its n."""
     right: dict[str, list[bool]] = defaultdict(list)
     first: list[bool] = []
     before: list[bool] = []
     chances, there, came_true, answerable = [], [], [], []
     for example in examples:
-        observed, scores = scored(network, example, together)
+        observed, scores = scored(ranker, example, together)
         best = int(scores.argmax())
         is_right = bool(example.facts["answerable"] and example.right[best] >= ANSWERS)
         with_model = together is not None
-        seen = network.list_inputs(observed, scores, with_model=with_model)
-        chances.append(network.chance(seen, with_model=with_model))
-        there.append(network.there(seen, with_model=with_model))
+        seen = ranker.list_inputs(observed, scores, with_model=with_model)
+        chances.append(ranker.chance(seen, with_model=with_model))
+        there.append(ranker.there(seen, with_model=with_model))
         came_true.append(is_right)
         answerable.append(bool(example.facts["answerable"]))
         if example.facts["answerable"]:

@@ -1,16 +1,17 @@
-"""Learn the reader's network from what `observed.py` saw, and say how well it carries.
+"""Learn the reader's trees from what `observed.py` saw, and what turns scores into chances.
 
-Listwise: the units of one question compete, and the chance of each is to follow how well its words
-meet those that answer. Then a logistic regression on the choose split turns what the network
-says of a question into the chance that its best unit answers.
+Listwise: the units of one question compete, and those come first whose words meet those that
+answer. Then a logistic regression on the choose split turns what is seen of a question into the
+chance that its best unit answers.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
+import lightgbm
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -18,7 +19,7 @@ from safetensors.numpy import save_file
 from torch.nn import functional
 
 from desktop.core.answering.observations import OBSERVATIONS
-from desktop.core.answering.reader import LIST_OBSERVATIONS, Network, list_observations
+from desktop.core.answering.reader import LIST_OBSERVATIONS, Ranker, list_observations
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,9 +31,27 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float32]
 
-DIRECTIONS: Final = 8
-HIDDEN: Final = 48
-EPOCHS: Final = 30
+ROUNDS: Final = 300
+DEPTH: Final = 6
+"""Of each tree, filled up to the full depth, so that all are walked a level at a time."""
+_LAMBDA_MART: Final = {
+    "objective": "lambdarank",
+    "lambdarank_truncation_level": 5,
+    "learning_rate": 0.05,
+    "num_leaves": 15,
+    "max_depth": DEPTH,
+    "min_data_in_leaf": 40,
+    "feature_fraction": 0.6,
+    "bagging_fraction": 0.8,
+    "bagging_freq": 1,
+    "lambda_l2": 5.0,
+    "use_missing": False,
+    "deterministic": True,
+    "num_threads": 1,
+    "verbose": -1,
+}
+_SCALES: Final = tuple(np.geomspace(0.2, 5, 65).tolist())
+_GRADES = 4  # how right a unit is, as the whole numbers that the ranking loss takes
 ANSWERS: Final = 0.5
 """A unit with this share of the words that answer, and not much beside them, answers."""
 _VECTOR_ONLY = (
@@ -42,40 +61,6 @@ _VECTOR_ONLY = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Scale:
-    """What the observations are shifted and divided by."""
-
-    mean: Floats
-    scale: Floats
-
-
-class ReaderNetwork(torch.nn.Module):
-    """The network in torch: a hidden layer, and a straight line beside it."""
-
-    def __init__(self, *, with_model: bool) -> None:
-        super().__init__()
-        size = len(OBSERVATIONS) + (2 * DIRECTIONS if with_model else 0)
-        self.with_model = with_model
-        self.asked = torch.nn.Linear(384, DIRECTIONS, bias=False)
-        self.unit = torch.nn.Linear(384, DIRECTIONS, bias=False)
-        self.inner = torch.nn.Linear(size, HIDDEN)
-        self.out = torch.nn.Linear(HIDDEN, 1, bias=False)
-        self.straight = torch.nn.Linear(len(OBSERVATIONS), 1, bias=False)
-        self.drop = torch.nn.Dropout(0.2)
-
-    def forward(
-        self, values: torch.Tensor, asked: torch.Tensor, units: torch.Tensor
-    ) -> torch.Tensor:
-        """Return a score for each unit."""
-        parts = [values]
-        if self.with_model:
-            parts += [self.asked(asked)[None].expand(len(values), -1), self.unit(units)]
-        hidden = functional.relu(self.inner(torch.cat(parts, 1)))
-        found: torch.Tensor = (self.out(self.drop(hidden)) + self.straight(values))[:, 0]
-        return found
-
-
 def without_model(example: Example) -> Example:
     """Return an example as it is observed where there is no text model."""
     values = example.observed.values.copy()
@@ -83,105 +68,115 @@ def without_model(example: Example) -> Example:
     return replace(example, observed=replace(example.observed, values=values))
 
 
-def learn(examples: Sequence[Example], *, with_model: bool, seed: int) -> dict[str, Floats]:
-    """Return the tensors of a network.
+def learn(examples: Sequence[Example], *, with_model: bool, seed: int) -> dict[str, NDArray[Any]]:
+    """Return the tensors of the trees, and of chances that are still to be fitted.
 
     with_model: as there is a text model; else examples are those of `without_model`.
     """
-    torch.manual_seed(seed)
-    taught = [e for e in examples if e.facts["answerable"]]
-    data = []
-    for example in taught:
+    rows, grades, groups = [], [], []
+    for example in examples:
         kept = example.observed.read if with_model else np.ones(len(example.right), bool)
         right = example.right[kept]
-        if right.max(initial=0.0) < ANSWERS:
+        if not example.facts["answerable"] or right.max(initial=0.0) < ANSWERS:
             continue
-        values, vectors = example.observed.values[kept], example.observed.vectors[kept]
-        wanted = np.where(right >= max(0.3, 0.6 * right.max()), right**2, 0)
-        data.append((values, example.observed.asked, vectors, wanted / wanted.sum()))
-    everything = np.concatenate([values for values, *_ in data])
-    scale = Scale(everything.mean(axis=0), np.maximum(everything.std(axis=0), 1e-3))
-    network = ReaderNetwork(with_model=with_model)
-    optimiser = torch.optim.AdamW(network.parameters(), lr=2e-3, weight_decay=0.02)
-    plan = torch.optim.lr_scheduler.CosineAnnealingLR(optimiser, EPOCHS)
-    tensors = [
-        (
-            torch.tensor((v - scale.mean) / scale.scale),
-            torch.tensor(a),
-            torch.tensor(u),
-            torch.tensor(w, dtype=torch.float32),
-        )
-        for v, a, u, w in data
-    ]
-    for _ in range(EPOCHS):
-        network.train()
-        order = torch.randperm(len(tensors)).tolist()
-        for start in range(0, len(order), 32):
-            optimiser.zero_grad()
-            batch = order[start : start + 32]
-            wrong = torch.stack(
-                [
-                    -(tensors[i][3] * functional.log_softmax(network(*tensors[i][:3]), 0)).sum()
-                    for i in batch
-                ]
-            ).mean()
-            wrong.backward()  # type: ignore[no-untyped-call] # torch does not say
-            optimiser.step()
-        plan.step()
-    return _tensors(network, scale, with_model=with_model)
-
-
-def _tensors(network: ReaderNetwork, scale: Scale, *, with_model: bool) -> dict[str, Floats]:
+        rows.append(np.nan_to_num(example.observed.values[kept]))
+        wanted = np.where(right >= max(0.3, 0.6 * right.max()), right, 0)
+        grades.append(np.round(_GRADES * wanted).astype(int))
+        groups.append(len(right))
+    told = lightgbm.Dataset(np.concatenate(rows), np.concatenate(grades), group=groups)
+    booster = lightgbm.train(_LAMBDA_MART | {"seed": seed}, told, ROUNDS)
+    trees = [full_tree(tree["tree_structure"]) for tree in booster.dump_model()["tree_info"]]
+    features, thresholds, leaves = (np.stack(each) for each in zip(*trees, strict=True))
     kind = "model" if with_model else "words"
-
-    def of(parameter: torch.Tensor) -> Floats:
-        return np.ascontiguousarray(parameter.detach().numpy().T.astype(np.float32))
-
-    found = {
-        "mean": scale.mean.astype(np.float32),
-        "scale": scale.scale.astype(np.float32),
-        "in": of(network.inner.weight),
-        "in.bias": of(network.inner.bias),
-        "out": of(network.out.weight),
-        "straight": of(network.straight.weight)[:, 0],
-        "list": np.zeros(len(LIST_OBSERVATIONS), np.float32),
-        "list.bias": np.zeros(1, np.float32),
-        "there": np.zeros(len(LIST_OBSERVATIONS), np.float32),
-        "there.bias": np.zeros(1, np.float32),
-        "list.mean": np.zeros(len(LIST_OBSERVATIONS), np.float32),
-        "list.scale": np.ones(len(LIST_OBSERVATIONS), np.float32),
+    found: dict[str, NDArray[Any]] = {
+        "features": features.astype(np.int16),
+        "thresholds": thresholds.astype(np.float64),
+        "leaves": leaves.astype(np.float32),
     }
-    if with_model:
-        found |= {"asked": of(network.asked.weight), "unit": of(network.unit.weight)}
+    count = len(LIST_OBSERVATIONS)
+    for name, value in (("list", 0), ("there", 0), ("list.mean", 0), ("list.scale", 1)):
+        found[name] = np.full(count, value, np.float32)
+    found |= {f"{name}.bias": np.zeros(1, np.float32) for name in ("list", "there")}
     return {f"{kind}.{name}": np.ascontiguousarray(value) for name, value in found.items()}
 
 
+def full_tree(root: dict[str, Any]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """Return features and thresholds of the nodes of a full tree by level, and its leaves.
+
+    What is left of a threshold is at most it. Below a leaf every way leads to its value.
+    """
+    inner, outer = 2**DEPTH - 1, 2**DEPTH
+    features, thresholds, leaves = np.zeros(inner), np.full(inner, np.inf), np.zeros(outer)
+    left = [(0, root)]
+    while left:
+        place, node = left.pop()
+        if place >= inner:
+            leaves[place - inner] = node["leaf_value"]
+            continue
+        if "leaf_value" in node:
+            left += [(2 * place + 1, node), (2 * place + 2, node)]
+            continue
+        features[place], thresholds[place] = node["split_feature"], node["threshold"]
+        left += [(2 * place + 1, node["left_child"]), (2 * place + 2, node["right_child"])]
+    return features, thresholds, leaves
+
+
 def scored(
-    network: Network, example: Example, together: TogetherReader | None
+    ranker: Ranker, example: Example, together: TogetherReader | None
 ) -> tuple[Observed, Floats]:
     """Return what is seen of a question's units and their scores, as `Reader.read` comes to them.
 
     together: None for the reader that has no text model.
     """
-    scores = network.scores(example.observed, with_model=together is not None)
+    scores = ranker.scores(example.observed, with_model=together is not None)
     if together is None:
         return example.observed, scores
     return example.observed.read_together(scores, together), scores
 
 
+def sharpen(
+    examples: Sequence[Example], tensors: dict[str, NDArray[Any]], *, with_model: bool
+) -> None:
+    """Scale the trees so that scores are logarithms of chances, as the examples have it.
+
+    Ranking leaves their scale open; selection compares units by how likely they are.
+    """
+    ranker = ranker_of(tensors)
+    scores, wanted = [], []
+    for example in examples:
+        kept = example.observed.read if with_model else np.ones(len(example.right), bool)
+        right = example.right[kept]
+        if example.facts["answerable"] and right.max(initial=0.0) >= ANSWERS:
+            scores.append(ranker.scores_of(example.observed.values[kept], with_model=with_model))
+            right = np.where(right >= max(0.3, 0.6 * right.max()), right**2, 0)
+            wanted.append(right / right.sum())
+
+    def wrong(scale: float) -> float:
+        return -sum(
+            float((w * (scale * s - np.logaddexp.reduce(scale * s))).sum())
+            for s, w in zip(scores, wanted, strict=True)
+        )
+
+    best = min(_SCALES, key=wrong)
+    tensors[f"{'model' if with_model else 'words'}.leaves"] *= np.float32(best)
+
+
+def ranker_of(tensors: dict[str, NDArray[Any]]) -> Ranker:
+    """Return what scores by tensors that are not written yet."""
+    return Ranker(tensors, {"observations": list(OBSERVATIONS)})
+
+
 def calibrate(
-    network: Network,
-    examples: Sequence[Example],
-    tensors: dict[str, Floats],
-    together: TogetherReader | None,
+    examples: Sequence[Example], tensors: dict[str, NDArray[Any]], together: TogetherReader | None
 ) -> None:
     """Fit what turns a question's figures into chances.
 
     That its best unit answers, and that any does: a best unit that is wrong says little of that.
     """
+    ranker = ranker_of(tensors)
     table, right, answerable = [], [], []
     for example in examples:
-        observed, scores = scored(network, example, together)
+        observed, scores = scored(ranker, example, together)
         table.append(list_observations(observed, scores))
         answerable.append(bool(example.facts["answerable"]))
         right.append(answerable[-1] and bool(example.right[scores.argmax()] >= ANSWERS))
@@ -213,7 +208,7 @@ def _logistic(rows: Floats, wanted: Sequence[bool]) -> tuple[Floats, Floats]:
     return weights.detach().numpy().astype(np.float32), bias.detach().numpy().astype(np.float32)
 
 
-def write(tensors: dict[str, Floats], card: dict[str, Any], path: Path) -> None:
+def write(tensors: dict[str, NDArray[Any]], card: dict[str, Any], path: Path) -> None:
     """Write the file that comes with Groundwork; card: what it says of itself."""
     told = {"observations": list(OBSERVATIONS), "list": list(LIST_OBSERVATIONS), **card}
     save_file(tensors, path, {"card": json.dumps(told, sort_keys=True)})

@@ -26,7 +26,7 @@ from desktop.core.sentences import Sentence, said, template
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from desktop.core.answering.reader import Network, Observed
+    from desktop.core.answering.reader import Observed, Ranker
     from desktop.core.retrieval.grounding import Quote
     from desktop.core.retrieval.query import Question
 
@@ -53,9 +53,6 @@ class Reason:
     high: str
     low: str
 
-
-DIRECTIONS: Final = "directions"
-"""Stands for what the network learnt of whole vectors, beside the named observations."""
 
 UNIT_REASONS: Final = (
     Reason(
@@ -118,11 +115,6 @@ UNIT_REASONS: Final = (
         ("height",), template("it stands low on its page"), template("it stands high on its page")
     ),
     Reason(KINDS, template("it is {kind}"), template("it is {kind}")),
-    Reason(
-        (DIRECTIONS,),
-        template("it is worded as answers to such questions are"),
-        template("it is not worded as answers to such questions are"),
-    ),
 )
 
 SAME_FOR_ALL: Final = frozenset({"words_absent", "asked_length"})
@@ -200,27 +192,24 @@ _KIND_NAMES: Final[Mapping[str, Sentence]] = {
 
 
 def unit_reasons(
-    network: Network, observed: Observed, best: int, question: Question, *, with_model: bool
+    ranker: Ranker, observed: Observed, best: int, question: Question, *, with_model: bool
 ) -> tuple[Sentence, ...]:
     """Return what speaks most for and against a unit beside the others, strongest first."""
-    inputs, directions = network.inputs(observed, with_model=with_model)
     compared = observed.read if observed.read[best] else ~observed.read
-    usual, usual_directions = inputs[compared].mean(axis=0), directions[compared].mean(axis=0)
-    own, own_directions = inputs[best], directions[best]
-    rows, pointing = [own], [own_directions]
+    values = np.nan_to_num(observed.values)
+    usual, own = values[compared].mean(axis=0), values[best]
+    rows = [own]
     for reason in UNIT_REASONS:
         row = own.copy()
-        columns = [OBSERVATIONS.index(n) for n in reason.observations if n != DIRECTIONS]
+        columns = [_place(name) for name in reason.observations]
         row[columns] = usual[columns]
         rows.append(row)
-        is_direction = reason.observations == (DIRECTIONS,)
-        pointing.append(usual_directions if is_direction else own_directions)
-    scores = network.scores_of(np.array(rows), np.array(pointing), with_model=with_model)
+    scores = ranker.scores_of(np.array(rows), with_model=with_model)
     contributed = scores[0] - scores[1:]
 
-    def is_high(reason: Reason, much: float) -> bool:
-        lead = reason.observations[0]
-        return much > 0 if lead == DIRECTIONS else bool(own[_place(lead)] > usual[_place(lead)])
+    def is_high(reason: Reason) -> bool:
+        lead = _place(reason.observations[0])
+        return bool(own[lead] > usual[lead])
 
     details = _details(question, observed, best)
     found = zip(UNIT_REASONS, contributed.tolist(), strict=True)
@@ -244,7 +233,7 @@ def there_reasons(
     )
     details = _details(question, observed, best)
 
-    def is_high(reason: Reason, _much: float) -> bool:
+    def is_high(reason: Reason) -> bool:
         return above[reason.observations[0]]
 
     return _told(found, is_high, details, FOR_ANSWER, AGAINST_ANSWER)
@@ -252,14 +241,14 @@ def there_reasons(
 
 def _told(
     found: Iterable[tuple[Reason, float]],
-    is_high: Callable[[Reason, float], bool],
+    is_high: Callable[[Reason], bool],
     details: Mapping[str, str],
     speaks_for: str,
     speaks_against: str,
 ) -> tuple[Sentence, ...]:
     told: list[Sentence] = []
     for reason, much in sorted(found, key=lambda pair: -abs(pair[1])):
-        pattern = reason.high if is_high(reason, much) else reason.low
+        pattern = reason.high if is_high(reason) else reason.low
         needed = {name: text for name, text in details.items() if f"{{{name}}}" in pattern}
         if abs(much) < _LEAST or not all(needed.values()) or len(told) == MOST:
             continue

@@ -1,9 +1,9 @@
 """The reader: how likely each unit of the pages answers the question, and whether any does.
 
-A small network over the observations of `observations.py` and over a few directions of the text
-model's vectors of question and unit, learnt listwise from labelled questions on real manuals
-(`scripts/reader`): all units of the pages of one question compete. What it learnt is a file of
-numbers in `resources/reader`, hash-verified; nothing overrides its score.
+Regression trees over the observations of `observations.py` (LambdaMART: Burges, MSR-TR-2010-82),
+learnt listwise from labelled questions on real manuals (`scripts/reader`): all units of the pages
+of one question compete. What they learnt is a file of numbers in `resources/reader`,
+hash-verified; nothing overrides their score.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float32]
 
 WEIGHTS: Final = "answers.safetensors"
-WEIGHTS_SHA256: Final = "7a20bcba7aa156b43dc8a864b72d7d5406081b7d4ed074518a3c7d22f52a2b04"
+WEIGHTS_SHA256: Final = "6816a6976ec0514d59331cb28eb0f0cd87cf0839f526d8fe040503ff0e8455cd"
 LIST_OBSERVATIONS: Final = (
     "best",  # score of the best unit
     "ahead",  # of the best unit over the best one of another page
@@ -119,19 +119,16 @@ class Reading:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Observed:
-    """All that the network sees of a question. Rows are units.
+    """All that is seen of a question. Rows are units.
 
-    values: shape (units, observations). asked: vector of the question, (384,). vectors: of the
-    units, (units, 384). read: which units the text model read. met: how near each of those comes
-    to each token of the question, (read units, tokens). asked_tokens, tokens: of the question, and
-    of each of those units. together: what units say when they are read together with the question
-    (`TogetherReader`), not a number for those that were not.
+    values: shape (units, observations). read: which units the text model read. met: how near each
+    of those comes to each token of the question, (read units, tokens). asked_tokens, tokens: of the
+    question, and of each of those units. together: what units say when they are read together with
+    the question (`TogetherReader`), not a number for those that were not.
     """
 
     units: list[UnitOnPage]
     values: Floats
-    asked: Floats
-    vectors: Floats
     read: NDArray[np.bool_]
     met: Floats
     asked_tokens: Floats
@@ -146,7 +143,6 @@ class Observed:
             self,
             units=units,
             values=self.values[kept],
-            vectors=self.vectors[kept],
             read=self.read[kept],
             met=self.met[of_read] if len(self.met) else self.met,
             tokens=tuple(t for t, stays in zip(self.tokens, of_read, strict=True) if stays),
@@ -174,7 +170,7 @@ class Reader:
 
     def __init__(self, embedder: TextEmbedder | None) -> None:
         self._embedder = embedder
-        self._network: Network | None = None
+        self._ranker: Ranker | None = None
         self._together: TogetherReader | None = None
 
     def read(self, question: Question, pages: Sequence[PageToRead]) -> Reading:
@@ -182,10 +178,10 @@ class Reader:
         observed = self.observe(question, pages)
         if not observed.units:
             return Reading(tuple(() for _ in pages), 0.0)
-        if self._network is None:
-            self._network = Network.load()
+        if self._ranker is None:
+            self._ranker = Ranker.load()
         with_model = self._embedder is not None
-        scores = self._network.scores(observed, with_model=with_model)
+        scores = self._ranker.scores(observed, with_model=with_model)
         if with_model:
             self._together = self._together or TogetherReader.load()
             observed = observed.read_together(scores, self._together)
@@ -200,29 +196,26 @@ class Reader:
         best = int(ranked.argmax())
         alike = priors == priors[best]
         within, of_these = observed.only(alike), scores[alike]
-        seen = self._network.list_inputs(within, of_these, with_model=with_model)
-        contributed, above = self._network.there_parts(seen, with_model=with_model)
+        seen = self._ranker.list_inputs(within, of_these, with_model=with_model)
+        contributed, above = self._ranker.there_parts(seen, with_model=with_model)
         return Reading(
             tuple(map(tuple, by_page)),
-            self._network.chance(seen, with_model=with_model),
-            self._network.there(seen, with_model=with_model),
-            unit_reasons(self._network, observed, best, question, with_model=with_model),
+            self._ranker.chance(seen, with_model=with_model),
+            self._ranker.there(seen, with_model=with_model),
+            unit_reasons(self._ranker, observed, best, question, with_model=with_model),
             there_reasons(within, contributed, above, int(of_these.argmax()), question),
         )
 
     def observe(self, question: Question, pages: Sequence[PageToRead]) -> Observed:
-        """Return what the network is to see."""
+        """Return all that is seen of the units of the pages."""
         units = [each for place, page in enumerate(pages) for each in _placed(place, page)]
         weights = [_weights(question, pages[each.page].evidence) for each in units]
         values = observe_words(question, weights, units)
         read = np.zeros(len(units), bool)
         together = np.full(len(units), np.nan, np.float32)
         if self._embedder is None or not units:
-            empty = np.zeros(0, np.float32)
             nothing = values[:0, :0]
-            return Observed(
-                units, values, empty, values[:, :0], read, nothing, nothing, (), together
-            )
+            return Observed(units, values, read, nothing, nothing, (), together)
         first = np.sort(_first(values, units, READ))
         read[first] = True
         texts = [read_text(units[i].unit) for i in first]
@@ -236,24 +229,21 @@ class Reader:
         read_units = list(zip(found, own, strict=True))
         met = observe_vectors(rows, asked, read_units, [units[i].page for i in first])
         values[first] = rows
-        vectors = np.zeros((len(units), asked.shape[1]), np.float32)
-        vectors[first] = [tokens.mean(axis=0) if len(tokens) else 0 * asked[0] for tokens in found]
-        whole = asked.mean(axis=0) if len(asked) else np.zeros(asked.shape[1], np.float32)
         tokens = tuple(Tokens(each, of) for each, of in read_units)
-        return Observed(units, values, whole, vectors, read, met, asked, tokens, together)
+        return Observed(units, values, read, met, asked, tokens, together)
 
 
-class Network:
-    """What was learnt."""
+class Ranker:
+    """What was learnt: the trees that score units, and what turns their scores into chances."""
 
-    def __init__(self, weights: Mapping[str, Floats], card: Mapping[str, object]) -> None:
+    def __init__(self, weights: Mapping[str, NDArray[Any]], card: Mapping[str, object]) -> None:
         """Take the tensors of the file, and what it says of itself."""
         if card.get("observations") != list(OBSERVATIONS):
             raise ValueError("the reader's weights are for other observations")
         self._weights = dict(weights)
 
     @classmethod
-    def load(cls) -> Network:
+    def load(cls) -> Ranker:
         """Read the weights that come with Groundwork.
 
         Raises: ModelNotInstalled, ModelDamaged.
@@ -267,31 +257,30 @@ class Network:
             return cls({name: file.get_tensor(name) for name in file.keys()}, card)  # noqa: SIM118
 
     def scores(self, observed: Observed, *, with_model: bool) -> Floats:
-        """Return a score for each unit; what the text model did not read stays behind."""
-        inputs, directions = self.inputs(observed, with_model=with_model)
-        scores = self.scores_of(inputs, directions, with_model=with_model)
-        if with_model and observed.read.any():
-            least = scores[observed.read].min()
-            scores[~observed.read] = np.minimum(scores[~observed.read], least)
+        """Return a score for each unit, a chance's logarithm up to what all units share.
+
+        What the text model did not read stays behind, in the order of the words it shares.
+        """
+        if not with_model or not observed.read.any():
+            return self.scores_of(observed.values, with_model=with_model)
+        read = observed.read
+        scores = np.zeros(len(read), np.float32)
+        scores[read] = self.scores_of(observed.values[read], with_model=True)
+        shared = observed.values[~read, OBSERVATIONS.index("words")]
+        scores[~read] = scores[read].min() - 1 + np.clip(shared, 0, 1)
         return scores
 
-    def inputs(self, observed: Observed, *, with_model: bool) -> tuple[Floats, Floats]:
-        """Return what the network takes in: scaled observations, and directions of vectors.
-
-        Shapes (units, observations) and (units, directions); no directions without a text model.
-        """
+    def scores_of(self, values: Floats, *, with_model: bool) -> Floats:
+        """Return the scores of rows of observations, shape (rows, observations)."""
         of = self._of(with_model=with_model)
-        inputs = np.nan_to_num((observed.values - of("mean")) / of("scale"))  # unknown: as usual
-        if not with_model:
-            return inputs, np.zeros((len(inputs), 0), np.float32)
-        directions = _directions(observed, of("asked"), of("unit"))
-        return inputs, np.concatenate(directions, axis=1)
-
-    def scores_of(self, inputs: Floats, directions: Floats, *, with_model: bool) -> Floats:
-        """Return the scores of rows of what `inputs` returns."""
-        of = self._of(with_model=with_model)
-        hidden = np.concatenate([inputs, directions], axis=1) @ of("in") + of("in.bias")
-        scores: Floats = (np.maximum(hidden, 0) @ of("out"))[:, 0] + inputs @ of("straight")
+        features, thresholds, leaves = of("features"), of("thresholds"), of("leaves")
+        known = np.nan_to_num(values)
+        rows, trees = np.arange(len(known))[:, None], np.arange(len(leaves))[None]
+        nodes = np.zeros((len(known), len(leaves)), np.intp)
+        while len(known) and nodes[0, 0] < features.shape[1]:  # a level of all trees at a time
+            right = known[rows, features[trees, nodes]] > thresholds[trees, nodes]
+            nodes = 2 * nodes + 1 + right
+        scores: Floats = leaves[trees, nodes - features.shape[1]].sum(axis=1, dtype=np.float32)
         return scores
 
     def chance(self, seen: Floats, *, with_model: bool) -> float:
@@ -324,21 +313,13 @@ class Network:
         row: Floats = np.nan_to_num(found)
         return row
 
-    def _of(self, *, with_model: bool) -> Callable[[str], Floats]:
+    def _of(self, *, with_model: bool) -> Callable[[str], NDArray[Any]]:
         kind = "model" if with_model else "words"
         return lambda name: self._weights[f"{kind}.{name}"]
 
 
 def _logistic(logit: float) -> float:
     return float(1 / (1 + np.exp(-logit)))
-
-
-def _directions(observed: Observed, asked: Floats, unit: Floats) -> list[Floats]:
-    """Return the learned directions of question and units; 0 for another text model's vectors."""
-    count = len(observed.units)
-    if observed.asked.shape != asked.shape[:1]:
-        return [np.zeros((count, each.shape[1]), np.float32) for each in (asked, unit)]
-    return [np.tile(observed.asked @ asked, (count, 1)), observed.vectors @ unit]
 
 
 def list_observations(observed: Observed, scores: Floats) -> Floats:

@@ -25,7 +25,7 @@ Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
 
 WEIGHTS: Final = "together.safetensors"
-WEIGHTS_SHA256: Final = "cc5aeb29cf2036f7be59cf146c7e28a19e679454f0ffc384adf1ca638a53fe52"
+WEIGHTS_SHA256: Final = "2a098d913b6567832c1dea2c47884de8b2affd42a093cf8f5ffc44b612e990c9"
 MOST_QUESTION_TOKENS: Final = 32
 MOST_UNIT_TOKENS: Final = 96
 """As many tokens as it learnt from."""
