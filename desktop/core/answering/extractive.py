@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from desktop.core.answering.answer import Answer, Statement
+from desktop.core.answering.asked_cell import asked_entry
 from desktop.core.answering.highlight import marked_boxes
 from desktop.core.answering.parts import parts_of
 from desktop.core.answering.procedures import PageQuotes, whole_procedure
@@ -176,9 +177,11 @@ class ExtractiveAnswerer:
 
     def _statement(self, question: str, page: Evidence, quote: Quote) -> Statement:
         words = self._words(page)
+        asked = Question.parse(question)
+        quote = asked_entry(asked, quote, words)
         boxes = marked_boxes(quote, words)
         source = PageRegion(page.document_id, page.document, page.page, page.label, boxes)
-        form = quoted_form(quote, words, Question.parse(question), self._embedder)
+        form = quoted_form(quote, words, asked, self._embedder)
         return Statement(form.told, source, quote.text, form=form)
 
     def _words(self, evidence: Evidence) -> PageWords:
