@@ -13,7 +13,7 @@ from desktop.core.answering.answer import Answer, Statement
 from desktop.core.answering.asked_cell import asked_entry
 from desktop.core.answering.highlight import marked_boxes
 from desktop.core.answering.parts import parts_of
-from desktop.core.answering.procedures import PageQuotes, whole_procedure
+from desktop.core.answering.procedures import PageQuotes, told_once, whole_procedure
 from desktop.core.answering.reader import PageToRead, Reader, Reading
 from desktop.core.answering.safety import safety_blocks
 from desktop.core.answering.selection import ChosenUnit, chosen_of_parts, chosen_units
@@ -134,11 +134,9 @@ class ExtractiveAnswerer:
     def _told(
         self, question: str, chosen: Sequence[ChosenUnit], chance: float, reason: str
     ) -> Answer:
-        statements = [
-            self._statement(question, page, quote)
-            for each in chosen
-            for page, quote in self._said(each.page, each.unit.unit)
-        ]
+        told = [pair for each in chosen for pair in self._said(each.page, each.unit.unit)]
+        places = [((page.document_id, page.page), quote) for page, quote in told]
+        statements = [self._statement(question, *told[at]) for at in told_once(places)]
         return self._answered(statements, chance, reason)
 
     def _said(self, page: Evidence, unit: Quote) -> list[tuple[Evidence, Quote]]:

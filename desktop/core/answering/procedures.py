@@ -15,7 +15,7 @@ from desktop.core.retrieval.grounding import STEP, Quote, quotes_of
 from desktop.core.structure.tables import CELL_SEPARATOR
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Sequence
 
     from desktop.core.library.library import Library
     from desktop.core.page_words import PageWords
@@ -159,6 +159,20 @@ def to_its_end(
         if len(found) == before:
             break
     return found
+
+
+def told_once(told: Sequence[tuple[Hashable, Quote]]) -> list[int]:
+    """Return which quotes, each with its page, to tell: none whose words another one has."""
+    words = [(page, frozenset(quote.indices)) for page, quote in told]
+
+    def is_part(at: int, other: int) -> bool:
+        (page, mine), (other_page, others) = words[at], words[other]
+        same = mine == others and other < at
+        return page == other_page and bool(mine) and (mine < others or same)
+
+    return [
+        at for at in range(len(told)) if not any(is_part(at, other) for other in range(len(told)))
+    ]
 
 
 class PageQuotes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from desktop.core.answering.procedures import whole_procedure
+from desktop.core.answering.procedures import told_once, whole_procedure
 from desktop.core.geometry import Box
 from desktop.core.retrieval.grounding import Quote
 
@@ -57,3 +57,10 @@ def test_steps_of_another_section_are_no_part_of_it():
     other = quotes(("item", "2 Open the drain."), section="3.9 Cleaning")
     page = [*quotes(("item", "1 Close the valve.")), *other]
     assert told(page[:1], page) == ["1 Close the valve."]
+
+
+def test_a_row_that_is_part_of_a_told_step_is_not_told_again():
+    steps = [step.quote for step in whole_procedure(0, PAGE[:2], lambda _: PAGE)]
+    row = PAGE[2]
+    assert told_once([(0, row), *((0, step) for step in steps), (0, row)]) == [1, 2, 3, 4]
+    assert told_once([(0, row), (1, row)]) == [0, 1]
