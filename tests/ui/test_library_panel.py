@@ -276,7 +276,8 @@ def test_the_first_manual_of_an_empty_library_opens_once_it_can_be_read(
         DocumentChanged(replace(read, id=2, title="Valve")),
     ]
     window.open_workspace(workspace)
-    qtbot.waitUntil(lambda: [place[0] for place in viewer().opened] == [1])
+    qtbot.waitUntil(lambda: viewer() is not None and bool(viewer().opened))
+    assert [place[0] for place in viewer().opened] == [1]
 
 
 def test_a_manual_that_waits_for_another_one_says_that_it_can_be_asked(window, qtbot, tmp_path):
