@@ -133,6 +133,7 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         controller.changed.connect(self._library_changed)
         controller.opened.connect(self._open_document)
+        controller.first_readable.connect(self._open_first)
         controller.beside.connect(self._open_beside)
         controller.packs_wanted.connect(self.packs.show_dialog)
         controller.only.connect(lambda id_: self.chat.composer.scope.select([id_]))
@@ -365,6 +366,11 @@ class MainWindow(QMainWindow):
     def _open_document(self, document_id: int) -> None:
         self.centre.show()
         self.centre.open_document(document_id)
+
+    def _open_first(self, document_id: int) -> None:
+        """Show the first manual of an empty library, unless a person was faster."""
+        if self.centre.place() is None:
+            self.centre.open_document(document_id)
 
     def _open_beside(self, document_id: int) -> None:
         self.centre.show()

@@ -27,6 +27,7 @@ from desktop.ui.tokens import Size, Space, Type
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from desktop.core.library.values import DocumentRecord
     from desktop.ui.library.model import LibraryModel
 
 
@@ -215,6 +216,11 @@ class StatusLine(QStatusBar):
         self.message.setText(text)
         self._forget.start(MESSAGE_MS)
 
+    def _is_read_now(self, record: DocumentRecord) -> bool:
+        """Whether a pass of it is going on; others wait between two of them."""
+        now = current_pass(self._model.progress(record.id))
+        return now is not None and now.done < now.total
+
     def _say(self) -> None:
         records = self._model.records()
         usable = [each for each in records if each.searchable]
@@ -232,7 +238,9 @@ class StatusLine(QStatusBar):
         set_tone(self.work, "attention" if self._waiting else "muted")
         if self._waiting or not (self._indexing and busy):
             return
-        current = next((each for each in busy if each.state == "indexing"), busy[0])
+        current = next(filter(self._is_read_now, busy), None) or next(
+            (each for each in busy if each.state == "indexing"), busy[0]
+        )
         now = current_pass(self._model.progress(current.id))
         text = self.tr("Indexing {title}").format(title=current.title or current.name)
         if now is not None:

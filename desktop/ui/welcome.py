@@ -91,28 +91,18 @@ class WelcomeController(QObject):
         self._window.settings.keeper.change(SEEN, True)
 
     def _fitting(self, profiles: Sequence[ProfileStatus], memory: MemoryStatus) -> str:
-        """Say what the Models page says too: what to use now, and what could be."""
+        """Say what to use now; what could be used is on the Models page."""
         now = next((each for each in profiles if each.recommended), None)
-        largest = next((each for each in profiles if each.largest), None)
         if now is None:
             return ""
         said = self.tr(
-            "This computer has {memory} of memory. The profile “{name}” is recommended now. {what}"
+            "For this computer, with {memory} of memory, “{name}” is recommended now. {what}"
         )
-        parts = [
-            said.format(
-                memory=words.machine(memory.machine_bytes),
-                name=told(now.title),
-                what=told(now.summary),
-            )
-        ]
-        if largest is not None and largest is not now:
-            more = self.tr("The largest that fits is “{name}”. {what}")
-            parts.append(more.format(name=told(largest.title), what=told(largest.summary)))
-            if largest.missing:
-                lacking = self.tr("It still needs: {models}.")
-                parts.append(lacking.format(models=", ".join(largest.missing)))
-        return " ".join(parts)
+        return said.format(
+            memory=words.machine(memory.machine_bytes),
+            name=told(now.title),
+            what=told(now.summary),
+        )
 
 
 WIDTH = 620
@@ -164,9 +154,8 @@ class WelcomePage(QScrollArea):
         words.addWidget(
             label(
                 self.tr(
-                    "Groundwork answers from your equipment manuals and shows the page, and the "
-                    "place on it, that each sentence stands on. It needs no network: nothing "
-                    "leaves this computer."
+                    "Ask your equipment manuals. Every answer shows the place on the page that it "
+                    "comes from. Nothing leaves this computer."
                 ),
                 factor=Type.LEAD,
                 wrap=True,
@@ -196,22 +185,15 @@ class WelcomePage(QScrollArea):
 
     def _step_manuals(self) -> QFrame:
         told = self.tr(
-            "Drop PDF and Office files or whole folders anywhere on this window. They are copied "
-            "into the library and can be asked within seconds. The samples are two short manuals "
-            "to try it with."
+            "Drop PDFs, Office files or whole folders anywhere on this window. You can ask them "
+            "within seconds."
         )
         return _step(
-            self.tr("1. Add your manuals"), [label(told, wrap=True)], [self.add, self.samples]
+            self.tr("Add your manuals"), [label(told, wrap=True)], [self.add, self.samples]
         )
 
     def _step_computer(self) -> QFrame:
-        told = self.tr(
-            "Models come by USB stick: on a computer that has them, choose “Copy to USB Stick…” on "
-            "the Models page; here, drop the copy on that page. Nothing has to be installed for "
-            "a first answer."
-        )
-        words = [self.fitting, label(told, wrap=True, tone="muted")]
-        return _step(self.tr("2. What this computer can run"), words, [self.models])
+        return _step(self.tr("Language models, if you want them"), [self.fitting], [self.models])
 
 
 def _step(title: str, words: Sequence[QWidget], buttons: Sequence[QPushButton]) -> QFrame:

@@ -96,7 +96,7 @@ def test_an_empty_library_offers_to_add_manuals(window, tmp_path):
     assert add[0].isVisible()
 
 
-def test_a_row_shows_pass_pages_rate_and_time_left(window, qtbot, tmp_path):
+def test_a_row_shows_pass_pages_and_time_left(window, qtbot, tmp_path):
     workspace = fake_workspace(tmp_path, manual(1, "Techman", "indexing", 1293))
     workspace.ingestion.hold.clear()
     workspace.ingestion.unfinished = True
@@ -106,7 +106,7 @@ def test_a_row_shows_pass_pages_rate_and_time_left(window, qtbot, tmp_path):
     qtbot.waitUntil(lambda: "812" in shown_rows(window)[0].detail)
     row = shown_rows(window)[0]
     assert row.detail.replace("\u00a0", " ").replace("\u2060", "") == (
-        "Reading text 812 of 1,293 · 412 pages/s · 40 s left"
+        "Reading text 812 of 1,293 · 40 s left"
     )
     assert row.passes[0] == 812 / 1293
     qtbot.waitUntil(lambda: "Techman" in window.status.work.text())
@@ -261,3 +261,43 @@ def test_a_new_state_of_a_manual_keeps_one_row(window, qtbot, tmp_path):
     window.open_workspace(workspace)
     qtbot.waitUntil(lambda: shown_rows(window)[0].detail == "40 pages")
     assert len(shown_rows(window)) == 1
+
+
+def test_the_first_manual_of_an_empty_library_opens_once_it_can_be_read(
+    window, viewer, qtbot, tmp_path
+):
+    workspace = fake_workspace(tmp_path)
+    queued = manual(1, "Pump", "queued")
+    read = replace(queued, state="indexing", done=(1, 0, 0))
+    workspace.ingestion.unfinished = True
+    workspace.ingestion.script = [
+        DocumentChanged(queued),
+        DocumentChanged(read),
+        DocumentChanged(replace(read, id=2, title="Valve")),
+    ]
+    window.open_workspace(workspace)
+    qtbot.waitUntil(lambda: viewer() is not None and bool(viewer().opened))
+    assert [place[0] for place in viewer().opened] == [1]
+
+
+def test_a_manual_that_waits_for_another_one_says_that_it_can_be_asked(window, qtbot, tmp_path):
+    waits = manual(1, "Pump", "indexing", done=(40, 0, 0))
+    reads = manual(2, "Valve", "indexing", done=(40, 0, 0))
+    workspace = fake_workspace(tmp_path, waits, reads)
+    workspace.ingestion.hold.clear()
+    workspace.ingestion.unfinished = True
+    workspace.ingestion.script = [
+        PassProgress(1, "text", 40, 40, 66.0, 2.0),
+        PassProgress(2, "layout", 5, 40, 1.0, 35.0),
+    ]
+    window.open_workspace(workspace)
+    qtbot.waitUntil(lambda: "Valve" in window.status.work.text())
+    said = {row.title: row.detail for row in shown_rows(window)}
+    assert said["Pump"] == "You can ask now"
+    assert (
+        said["Valve"]
+        .replace("\u00a0", " ")
+        .replace("\u2060", "")
+        .startswith("You can ask now · Layout 5 of 40")
+    )
+    workspace.ingestion.hold.set()

@@ -1,5 +1,8 @@
 """Which cell of a quoted table row answers the question: it leads the answer.
 
+Of a row that has two entries of a table side by side, under the same headings, that is looked for
+in the entry that is asked for (`asked_entry`).
+
 A softmax over the cells of the row. Learnt from the 156 labelled rows of which one cell answers,
 but for the weights of the headings, which few of these rows have: those were set by hand. Left out
 an eighth at a time, 0.87 of them were told right. `python -m scripts.reader.asked_cells LIBRARY...`
@@ -8,16 +11,20 @@ measures it again.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from desktop.core.retrieval.tokens import index_term_set
+from desktop.core.structure.tables import CELL_SEPARATOR, CONTEXT_SEPARATOR
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from desktop.core.page_words import PageWords
+    from desktop.core.retrieval.grounding import Quote
     from desktop.core.retrieval.query import Question
     from desktop.models.roles import TextEmbedder
 
@@ -63,6 +70,53 @@ def asked_cell(
     best = int(chances.argmax())
     told = chances[best] >= LEAST_CHANCE * chances.sum() and any(map(str.isalnum, cells[best]))
     return best if told else -1
+
+
+def asked_entry(question: Question, row: Quote, words: PageWords) -> Quote:
+    """Return the part of a row that the question names, where headings are there twice or more.
+
+    "# of flashes | Trouble | # of flashes | Trouble" has two entries a row. The whole row is
+    returned if it has one, or if none has more words of the question than the others.
+    words: of the row's page.
+    """
+    *above, heading = row.context.split(CONTEXT_SEPARATOR)
+    headings, cells = heading.split(CELL_SEPARATOR), row.text.split(CELL_SEPARATOR)
+    wide = _columns_of_entry(headings)
+    if row.kind != "row" or wide == len(headings) or len(headings) != len(cells):
+        return row
+    if len(row.cells) != len(cells) or not all(row.cells):
+        return row
+    starts = range(0, len(cells), wide)
+    named = [_met(question, " ".join(cells[start : start + wide])) for start in starts]
+    best = int(np.argmax(named))
+    if named.count(named[best]) > 1:
+        return row
+    kept = slice(starts[best], starts[best] + wide)
+    indices = tuple(sorted(index for cell in row.cells[kept] for index in cell))
+    lines = words.visual_lines(indices)
+    return replace(
+        row,
+        text=CELL_SEPARATOR.join(cells[kept]),
+        context=CONTEXT_SEPARATOR.join((*above, CELL_SEPARATOR.join(headings[kept]))),
+        lines=tuple(" ".join(words.texts[index] for index in line) for line in lines),
+        boxes=tuple(map(words.hull, lines)),
+        indices=indices,
+        cells=row.cells[kept],
+    )
+
+
+def _columns_of_entry(headings: Sequence[str]) -> int:
+    """Return after how many columns the headings begin anew; all of them if they do not."""
+    known = [heading.casefold() for heading in headings]
+    sizes = (size for size in range(2, len(known)) if len(known) % size == 0)
+    again = (size for size in sizes if known == known[:size] * (len(known) // size))
+    return next(again, len(known))
+
+
+def _met(question: Question, text: str) -> int:
+    """Return how many words of the question a text has."""
+    terms = index_term_set(text)
+    return sum(not terms.isdisjoint(group) for group in question.groups)
 
 
 def asked_line(

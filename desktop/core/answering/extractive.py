@@ -10,9 +10,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from desktop.core.answering.answer import Answer, Statement
+from desktop.core.answering.asked_cell import asked_entry
 from desktop.core.answering.highlight import marked_boxes
 from desktop.core.answering.parts import parts_of
-from desktop.core.answering.procedures import PageQuotes, whole_procedure
+from desktop.core.answering.procedures import PageQuotes, told_once, whole_procedure
 from desktop.core.answering.reader import PageToRead, Reader, Reading
 from desktop.core.answering.safety import safety_blocks
 from desktop.core.answering.selection import ChosenUnit, chosen_of_parts, chosen_units
@@ -133,11 +134,9 @@ class ExtractiveAnswerer:
     def _told(
         self, question: str, chosen: Sequence[ChosenUnit], chance: float, reason: str
     ) -> Answer:
-        statements = [
-            self._statement(question, page, quote)
-            for each in chosen
-            for page, quote in self._said(each.page, each.unit.unit)
-        ]
+        told = [pair for each in chosen for pair in self._said(each.page, each.unit.unit)]
+        places = [((page.document_id, page.page), quote) for page, quote in told]
+        statements = [self._statement(question, *told[at]) for at in told_once(places)]
         return self._answered(statements, chance, reason)
 
     def _said(self, page: Evidence, unit: Quote) -> list[tuple[Evidence, Quote]]:
@@ -176,9 +175,11 @@ class ExtractiveAnswerer:
 
     def _statement(self, question: str, page: Evidence, quote: Quote) -> Statement:
         words = self._words(page)
+        asked = Question.parse(question)
+        quote = asked_entry(asked, quote, words)
         boxes = marked_boxes(quote, words)
         source = PageRegion(page.document_id, page.document, page.page, page.label, boxes)
-        form = quoted_form(quote, words, Question.parse(question), self._embedder)
+        form = quoted_form(quote, words, asked, self._embedder)
         return Statement(form.told, source, quote.text, form=form)
 
     def _words(self, evidence: Evidence) -> PageWords:

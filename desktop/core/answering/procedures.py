@@ -1,15 +1,21 @@
-"""Numbered procedures whole: all their steps, also those of the next pages."""
+"""Numbered procedures whole: all their steps, also those of the next pages.
+
+Steps with a dot or bracket ("4.", "4)") are known by it anywhere. A bare number ("4 Unload") may be
+any number, so it counts only where a list that is told breaks off before it.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from desktop.core.errors import DocumentNotFound
 from desktop.core.retrieval.grounding import STEP, Quote, quotes_of
+from desktop.core.structure.tables import CELL_SEPARATOR
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Sequence
 
     from desktop.core.library.library import Library
     from desktop.core.page_words import PageWords
@@ -17,6 +23,9 @@ if TYPE_CHECKING:
 _MOST_PAGES: Final = 3
 """A procedure is followed over so many pages after its first."""
 _WINDOW = "window"
+_BARE = re.compile(r"(\d{1,2}) (?=\S)")
+_STEP_KINDS = frozenset({"item", "paragraph", "row"})
+"""What a step, or a line of one that a layout model takes for something else, may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +78,59 @@ def whole_procedure(
         None,
     )
     if run is None or not told <= {index for step in run for index in step.indices}:
-        return [Step(page, step) for step in steps]
+        return [Step(page, step) for step in _with_bare_numbers(steps, quotes)]
     return to_its_end(run, page, quotes, quotes_of_page)
+
+
+def _with_bare_numbers(steps: Sequence[Quote], quotes: Sequence[Quote]) -> list[Quote]:
+    """Return steps, and those of the same section that go on with the number of the last one.
+
+    A layout model takes some steps for rows or text, and the list ends there. What stands between
+    two numbers belongs to the step before. quotes: of the page, in reading order.
+    """
+    found = list(steps)
+    number = _bare_number(found[-1]) if found else None
+    at = next((i for i, quote in enumerate(quotes) if quote.indices == found[-1].indices), None)
+    if number is None or at is None:
+        return found
+    section = found[-1].context
+    between: list[Quote] = []
+    for quote in quotes[at + 1 :]:
+        if quote.kind not in _STEP_KINDS or not quote.context.startswith(section):
+            break
+        if _bare_number(quote) == number + 1:
+            found[-1] = _joined((found[-1], *between))
+            found.append(_as_step(quote))
+            number, between = number + 1, []
+        else:
+            between.append(quote)
+    items = [quote for quote in between if quote.kind == "item" and _bare_number(quote) is None]
+    if len(found) > len(steps) and items == between:
+        found[-1] = _joined((found[-1], *between))
+    return found
+
+
+def _bare_number(quote: Quoted) -> int | None:
+    match = _BARE.match(quote.text)
+    return int(match.group(1)) if match and quote.kind in _STEP_KINDS else None
+
+
+def _as_step(quote: Quote) -> Quote:
+    text = quote.text.replace(CELL_SEPARATOR, " ")
+    return replace(quote, kind="item", text=text, cells=(), header=())
+
+
+def _joined(parts: Sequence[Quote]) -> Quote:
+    """Return a step with the lines that belong to it."""
+    if len(parts) == 1:
+        return parts[0]
+    return replace(
+        parts[0],
+        text=" ".join(_as_step(part).text for part in parts),
+        lines=tuple(line for part in parts for line in part.lines),
+        boxes=tuple(box for part in parts for box in part.boxes),
+        indices=tuple(index for part in parts for index in part.indices),
+    )
 
 
 def to_its_end(
@@ -99,6 +159,20 @@ def to_its_end(
         if len(found) == before:
             break
     return found
+
+
+def told_once(told: Sequence[tuple[Hashable, Quote]]) -> list[int]:
+    """Return which quotes, each with its page, to tell: none whose words another one has."""
+    words = [(page, frozenset(quote.indices)) for page, quote in told]
+
+    def is_part(at: int, other: int) -> bool:
+        (page, mine), (other_page, others) = words[at], words[other]
+        same = mine == others and other < at
+        return page == other_page and bool(mine) and (mine < others or same)
+
+    return [
+        at for at in range(len(told)) if not any(is_part(at, other) for other in range(len(told)))
+    ]
 
 
 class PageQuotes:

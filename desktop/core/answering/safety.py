@@ -7,6 +7,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, cast
 
 from desktop.core.answering.answer import SafetyBlock, Statement
+from desktop.core.answering.wording import without_cut_words
 from desktop.core.events import PageRegion, WarningLevel
 from desktop.core.geometry import Box
 from desktop.core.library.documents import fallback_label
@@ -100,7 +101,8 @@ def _levels_open(section: tuple[str, ...], blocks: Sequence[Block]) -> int:
 
 def _shown(block: Block, on: PageRegion) -> SafetyBlock:
     region = replace(on, regions=(Box(*block.box),))
-    return SafetyBlock(cast("WarningLevel", block.warning), without_signal_word(block.text), region)
+    message = without_cut_words(without_signal_word(block.text))
+    return SafetyBlock(cast("WarningLevel", block.warning), message, region)
 
 
 def _section_at(source: PageRegion, blocks: Sequence[Block]) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from desktop.core.answering.asked_cell import asked_cell, asked_line
 from desktop.core.events import QuotedForm
 from desktop.core.retrieval.grounding import STEP
+from desktop.core.retrieval.stopwords import STOPWORDS
 from desktop.core.sentences import said
 from desktop.core.structure.tables import CELL_SEPARATOR, CONTEXT_SEPARATOR
 from desktop.core.structure.units import without_title
@@ -26,6 +27,8 @@ _MOST_DRAWN_WORDS = 40
 _LEFT_OUT = "…"
 _DIGITS = re.compile(r"\d+")
 _SPACE = 0.25  # between two words, in heights of a line
+# A word that a line of the page cuts in two: "appli- cation".
+_CUT_WORD = re.compile(r"(?<=[^\W\d_]{2})[-\u00ad] (?=([^\W\d_]+))")
 # Signs that fill a table's cell by themselves.
 _SIGNS = frozenset("-–—+±✓✔✗✘×•●○")
 
@@ -35,8 +38,21 @@ def shown_text(quote: Quote) -> str:
     if quote.kind == "label":
         return _drawing(quote)
     if quote.kind == "row":
-        return _with_headings(quote) or quote.text
-    return quote.text
+        return without_cut_words(_with_headings(quote) or quote.text)
+    return without_cut_words(quote.text)
+
+
+def without_cut_words(text: str) -> str:
+    """Put words together again that a line of the page cuts in two: "appli- cation".
+
+    A hyphen that stands for the rest of a word stays: "Ein- oder Ausbau", "two- or four-wire".
+    """
+
+    def joined(cut: re.Match[str]) -> str:
+        rest = cut.group(1)
+        return "" if rest.islower() and rest not in STOPWORDS else cut.group()
+
+    return _CUT_WORD.sub(joined, text)
 
 
 def quoted_form(
@@ -60,7 +76,7 @@ def quoted_form(
         told,
         section[:-1] if headed else section,
         headings if headed else (),
-        tuple(map("\n".join, lines)),
+        tuple(without_cut_words("\n".join(cell)) for cell in lines),
         asked,
         asked_line(question, lines[asked], embedder) if asked >= 0 else -1,
     )

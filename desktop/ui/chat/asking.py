@@ -202,6 +202,7 @@ class Asking(QObject):
     def _show_trace(self, turn: Turn) -> None:
         self._trace.show(turn)
         self._panel.show()
+        self._chat.list.bring(turn)
 
     def _show_last_trace(self) -> None:
         if self._chat.turns:

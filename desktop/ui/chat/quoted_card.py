@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
@@ -73,7 +74,7 @@ class QuotedTable(QWidget):
     def _add_below(self, row: int, heading: str, text: str, cell: QWidget) -> int:
         """Put a cell beside its heading, below it where either is long; return the next row."""
         named = _heading(heading, wrap=True)
-        beside = max(_advance(heading, Type.SMALL), _advance(text, Type.BODY)) <= ROOM / 2
+        beside = _advance(heading, Type.SMALL) <= ROOM / 3 and _advance(text, Type.BODY) <= ROOM
         if heading and beside:
             self._grid.addWidget(named, row, 0, Qt.AlignmentFlag.AlignTop)
             self._grid.addWidget(cell, row, 1)
@@ -182,7 +183,8 @@ class QuotedCard(QFrame):
         else:
             row = QHBoxLayout()
             row.setSpacing(Space.M)
-            text = label(forms[0].told, factor=self._size, wrap=True, selectable=True)
+            told = _without_bullet(forms[0].told)
+            text = label(told, factor=self._size, wrap=True, selectable=True)
             row.addWidget(text, 1)
             row.addWidget(self._chip(0), 0, Qt.AlignmentFlag.AlignTop)
             self._column.addLayout(row)
@@ -220,9 +222,9 @@ class QuotedCard(QFrame):
         self._column.addLayout(self._head(_section(self.quoted.forms[0])))
         if self.quoted.kind == "item":  # the likeliest came first; a list is read from its top
             citations = sorted(citations, key=_top)
-        for citation in citations:
-            assert citation.form is not None
-            step = ListedStep(*_signed(citation.form.told), self._size)
+        texts = [each.form.told for each in citations if each.form is not None]
+        for citation, (sign, words) in zip(citations, _signed(texts), strict=True):
+            step = ListedStep(sign, words, self._size)
             step.sign.clicked.connect(lambda _=False, n=citation.number: self.opened.emit(n))
             self._column.addWidget(step)
 
@@ -286,11 +288,37 @@ def _named(form: QuotedForm) -> str:
     return " · ".join(part for part in (heading, name) if part.strip())
 
 
-def _signed(text: str) -> tuple[str, str]:
-    """Return the number that the manual gives a step and its words; without one it has a bullet."""
-    number, _, words = text.partition(" ")
-    sign = number.strip("().")
-    return (sign, words) if sign.isdecimal() and words else (BULLET, text.lstrip("•-– "))
+_SIGN = re.compile(r"\(?(\d{1,3}|[A-Za-z](?=[.)]))([.)]*) +(?=\S)")
+_BULLET = re.compile(r"^[•▪■●◦·‣*–—-] +(?=\S)")
+
+
+def _signed(texts: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the number or letter that the manual gives each step, and its words.
+
+    Without one it has a bullet; a bare number that does not count the steps is a word ("24 V").
+    Numbers that stand apart from their first steps on the page are counted back from the first
+    step that has its own.
+    """
+    found: list[str] = []
+    said: list[str] = []
+    for at, text in enumerate(texts):
+        match = _SIGN.match(text)
+        counts = (str(at + 1), _next(found[-1]) if found else "")
+        has_one = match is not None and (match.group(2) or match.group(1) in counts)
+        found.append(match.group(1) if match and has_one else BULLET)
+        said.append(text[match.end() :] if match and has_one else _without_bullet(text))
+    first = next((at for at, sign in enumerate(found) if sign.isdecimal()), 0)
+    if first and found[first] == str(first + 1) and set(found[:first]) == {BULLET}:
+        found[:first] = [str(at + 1) for at in range(first)]
+    return list(zip(found, said, strict=True))
+
+
+def _next(sign: str) -> str:
+    return str(int(sign) + 1) if sign.isdecimal() else ""
+
+
+def _without_bullet(text: str) -> str:
+    return _BULLET.sub("", text, count=1)
 
 
 def _top(citation: CitationEvent) -> tuple[float, float]:

@@ -376,7 +376,7 @@ class Turn(QFrame):
         self.skeleton = Skeleton()
         self._verdict = label("", factor=Type.LEAD, bold=True, tone="attention", wrap=True)
         self._verdict.hide()
-        self._missing = label("", tone="attention", wrap=True, selectable=True)
+        self._missing = label("", factor=Type.SMALL, tone="attention", wrap=True, selectable=True)
         self._missing.hide()
         self._searched = label("", factor=Type.SMALL, tone="muted", wrap=True)
         self._searched.hide()
@@ -446,7 +446,8 @@ class Turn(QFrame):
                 pass
         if self.events:
             answered = outcome in ANSWERED or kept
-            self._footer.finish(answered=answered)
+            if outcome != "failed":  # nothing to be wrong; asking again stands in the problem
+                self._footer.finish(answered=answered)
             self._sureness.setVisible(answered and bool(self._sureness.text.text()))
 
     def _searched_where(self) -> str:

@@ -91,6 +91,15 @@ class TurnList(QScrollArea):
         if top is not None:
             QTimer.singleShot(0, top, lambda: self.verticalScrollBar().setValue(top.y() - offset))
 
+    def bring(self, turn: Turn) -> None:
+        """Keep a turn in view, however high the conversation becomes next."""
+        if turn is self.turns[-1]:
+            self._following = True
+            self._follow()
+        else:
+            reasoning = turn.reasoning
+            QTimer.singleShot(0, reasoning, lambda: self.ensureWidgetVisible(reasoning, 0, Space.L))
+
     def tell_quoted(self, quoted: bool) -> None:
         """Say whether answers are only quoted, because no language model is installed."""
         self.quoted.setVisible(quoted)

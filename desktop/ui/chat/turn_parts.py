@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from desktop.core.reports.contents import without_signal_word
 from desktop.ui import wording
+from desktop.ui.chat.citations import PageChip
 from desktop.ui.controls import PressButton, label, plain_tooltip, push_button, set_tone
 from desktop.ui.icons import IconPicture
 from desktop.ui.language import told
@@ -52,13 +53,34 @@ LEVEL_ICONS = {
 
 
 class SafetyBlock(QFrame):
-    """A DANGER, WARNING, CAUTION or NOTE in its safety colour, with the manual's own words."""
+    """A DANGER, WARNING or CAUTION in its safety colour, with the manual's own words.
+
+    A NOTE, which nobody is hurt by, is a line below the answer.
+    """
 
     def __init__(self, block: WarningBlockEvent, open_page: Callable[[], object]) -> None:
         super().__init__()
         self._level = block.level
         self.setObjectName("safety")
         self.setAccessibleName(f"{signal_word(block.level)}: {without_signal_word(block)}")
+        if block.level == "NOTE":
+            self._lay_out_note(block, open_page)
+        else:
+            self._lay_out(block, open_page)
+
+    def _lay_out_note(self, block: WarningBlockEvent, open_page: Callable[[], object]) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(Space.S)
+        icon = IconPicture(LEVEL_ICONS["NOTE"], Size.ICON - 2, "muted")
+        words = label(without_signal_word(block), factor=Type.SMALL, wrap=True, selectable=True)
+        chip = PageChip(block.source, signal_word(block.level))
+        chip.clicked.connect(open_page)
+        row.addWidget(icon, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(words, 1, Qt.AlignmentFlag.AlignVCenter)
+        row.addWidget(chip, 0, Qt.AlignmentFlag.AlignTop)
+
+    def _lay_out(self, block: WarningBlockEvent, open_page: Callable[[], object]) -> None:
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, Space.S)
         column.setSpacing(Space.S)
@@ -90,6 +112,8 @@ class SafetyBlock(QFrame):
             self._paint_tokens()
 
     def _paint_tokens(self) -> None:
+        if self._level == "NOTE":
+            return
         signal = colours().signal(self._level)
         sheet = (
             f"QFrame#safety {{ background: {signal.wash}; border: 1px solid {signal.band};"

@@ -43,13 +43,14 @@ OF_PACKS = ("anew", "remove")
 class LibraryController(QObject):
     """Connects the library panel with an open workspace.
 
-    opened(id), beside(id), only(id): what the rest of the window carries out. removed(id): a
-    manual is gone from sight. deleted(hash): it is gone for good. changed(): the number or the
-    state of manuals changed.
-    packs_wanted(): a person wants what can only be done with the pack of a manual.
+    opened(id), beside(id), only(id): what the rest of the window carries out. first_readable(id):
+    the first manual of a library that had none has pages to read. removed(id): a manual is gone
+    from sight. deleted(hash): it is gone for good. changed(): the number or the state of manuals
+    changed. packs_wanted(): a person wants what can only be done with the pack of a manual.
     """
 
     opened = Signal(int)
+    first_readable = Signal(int)
     beside = Signal(int)
     only = Signal(int)
     removed = Signal(int)
@@ -67,12 +68,14 @@ class LibraryController(QObject):
         self._panel = panel
         self._doomed: dict[int, tuple[DocumentRecord, QTimer, QFrame]] = {}
         self._copies: dict[int, Path] = {}
+        self._was_empty = False
         self._errands = Errands(self)
         self._errands.failed.connect(panel.notices.say_failure)
         self.indexing = Indexing(workspace.ingestion, model, self._errands, self)
         self.indexing.changed.connect(self.changed)
         self.indexing.settled.connect(self._reload)
         self.indexing.appeared.connect(panel.rows.select)
+        self.indexing.document_changed.connect(self._look_for_first)
         self.indexing.refused.connect(self._refused)
         self.indexing.known.connect(self._known)
         self.indexing.broke.connect(self._broke)
@@ -80,10 +83,18 @@ class LibraryController(QObject):
 
     def start(self) -> None:
         """Show the manuals and go on with unfinished work."""
-        self._model.replace_all(self._library.documents())
+        records = self._library.documents()
+        self._was_empty = not records
+        self._model.replace_all(records)
         self._panel.show_library()
         self.changed.emit()
         self.indexing.wake()
+
+    def _look_for_first(self, document_id: int) -> None:
+        record = self._model.record(document_id)
+        if self._was_empty and record is not None and record.searchable and record.page_count:
+            self._was_empty = False
+            self.first_readable.emit(document_id)
 
     def add(self, paths: Sequence[Path]) -> None:
         """Take files and folders in."""

@@ -86,7 +86,8 @@ def current_pass(progress: Mapping[PassName, PassProgress]) -> PassProgress | No
 def _ready(record: DocumentRecord, progress: Mapping[PassName, PassProgress]) -> str:
     parts = wording.pages(record.page_count)
     if record.failed_pages:
-        parts = _tr("{pages}, {failed} not read").format(pages=parts, failed=record.failed_pages)
+        whole = _tr("{pages}, {failed} not read whole")
+        parts = whole.format(pages=parts, failed=record.failed_pages)
     pack = _tr("pack {name}").format(name=record.pack) if record.pack else ""
     marks = (record.revision or record.revision_date, _kind(record), pack)
     parts = " · ".join((parts, *filter(None, marks)))
@@ -123,9 +124,11 @@ def _share(record: DocumentRecord, progress: Mapping[PassName, PassProgress], pl
 
 def _indexing(record: DocumentRecord, progress: Mapping[PassName, PassProgress]) -> str:
     now = current_pass(progress)
-    if now is None:
-        return _tr("Starting")
-    return _how_far(now)
+    going = _how_far(now) if now is not None and now.done < now.total else ""
+    if now is not None and now.pass_name == "text" and going:
+        return going
+    ready = _tr("You can ask now") if record.searchable else ""
+    return " · ".join(filter(None, (ready, going))) or _tr("Starting")
 
 
 def _how_far(now: PassProgress) -> str:
@@ -136,8 +139,6 @@ def _how_far(now: PassProgress) -> str:
             total=wording.number(now.total),
         )
     ]
-    if now.pages_per_second > 0:
-        parts.append(wording.rate(now.pages_per_second))
     if now.seconds_left is not None:
         parts.append(wording.time_left(now.seconds_left))
     return " · ".join(parts)

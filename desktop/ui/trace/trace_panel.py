@@ -123,7 +123,7 @@ class StepPlayer(QWidget):
 
 
 class PromisesLine(QWidget):
-    """Hidden while nothing was promised."""
+    """Hidden while nothing was promised, and once all of it is kept: the answer shows that."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -147,7 +147,9 @@ class PromisesLine(QWidget):
         empty(self._flow)
         for name, kept in promises:
             self._flow.addWidget(self._promise(name, *self._state(kept, finished, not_found)))
-        self.setVisible(bool(promises))
+        self.setVisible(not finished or not all(kept for _, kept in promises))
+        if not promises:
+            self.hide()
 
     def texts(self) -> list[str]:
         """What each says, for a person who does not see the signs."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
-from desktop.core.answering.wording import quoted_form
+from desktop.core.answering.asked_cell import asked_entry
+from desktop.core.answering.wording import quoted_form, without_cut_words
 from desktop.core.page_words import PageWords
 from desktop.core.retrieval.grounding import Quote
 from desktop.core.retrieval.query import Question
@@ -57,3 +60,35 @@ def test_the_line_with_what_was_asked_is_told_apart():
 def test_no_line_is_told_apart_where_none_is_ahead():
     form = told("What is register 30917?", ("30917",), STATUS)
     assert form.asked_line == -1
+
+
+def test_a_word_that_a_line_cuts_in_two_is_told_whole():
+    assert without_cut_words("the last appli- cation is ready") == "the last application is ready"
+    assert without_cut_words("auf die Werkseinstel- lungen") == "auf die Werkseinstellungen"
+
+
+def test_a_hyphen_that_stands_for_a_word_stays():
+    for text in ("beim Ein- oder Ausbau", "a two- or four-wire bus", "-10 - 50 °C", "TL- 280"):
+        assert without_cut_words(text) == text
+
+
+def entries(question: str) -> tuple[Quote, Quote, PageWords]:
+    """Return a row with two entries side by side, what is asked for of it, and its page's words."""
+    row, words = row_of(("6",), ("Ethernet Trouble",), ("12",), ("Configuration Trouble",))
+    row = replace(row, context="Table 5 › Flashes | Trouble | Flashes | Trouble")
+    return row, asked_entry(Question.parse(question), row, words), words
+
+
+def test_of_two_entries_in_a_row_the_one_that_is_asked_for_is_told_and_marked():
+    _, entry, words = entries("What do 6 flashes mean?")
+    assert entry.text == "6 | Ethernet Trouble"
+    assert [words.texts[index] for index in entry.indices] == ["6", "Ethernet", "Trouble"]
+    assert max(box.x1 for box in entry.boxes) < 400
+    form = quoted_form(entry, words, Question.parse("What do 6 flashes mean?"), None)
+    assert form.headings == ("Flashes", "Trouble")
+    assert form.cells == ("6", "Ethernet Trouble")
+
+
+def test_a_row_is_told_whole_where_no_entry_is_named_more_than_the_others():
+    row, entry, _ = entries("Which troubles are there?")
+    assert entry is row

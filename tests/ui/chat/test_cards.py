@@ -177,6 +177,32 @@ def test_steps_are_numbered_and_each_opens_its_place(ask, viewer, qtbot):
     assert viewer().shown[-1][1] == 1
 
 
+def signs(card):
+    return [each.sign.text() for each in card.findChildren(ListedStep)]
+
+
+def test_steps_whose_numbers_stand_apart_on_the_page_are_numbered_as_the_others(ask):
+    said_of_them = ("Have the weight ready.", "Hold CAL.", "3 Unload the pan.", "4 Wait.")
+    steps = [step(n, text) for n, text in enumerate(said_of_them, start=1)]
+    (card,) = ask(said(*steps)).answer.cards
+    assert signs(card) == ["1", "2", "3", "4"]
+
+
+def test_an_amount_at_the_start_of_an_item_is_not_taken_for_its_number(ask):
+    items = ("• -10 °C at least", "24 V are needed", "a. Pull the plug.")
+    steps = [step(n, text) for n, text in enumerate(items, start=1)]
+    (card,) = ask(said(*steps)).answer.cards
+    assert signs(card) == ["•", "•", "a"]
+    assert texts(card)[1:] == ["-10 °C at least", "24 V are needed", "Pull the plug."]
+
+
+def test_a_single_item_is_shown_without_its_bullet(ask):
+    form = QuotedForm("item", "• Every 2 weeks")
+    citation = CitationEvent(1, place(), "• Every 2 weeks", form=form)
+    (card,) = ask(said(citation)).answer.cards
+    assert "Every 2 weeks" in texts(card)
+
+
 def test_the_picture_of_the_page_opens_it_by_keyboard(ask, viewer, qtbot):
     (card,) = ask(said(TORQUE)).answer.cards
     assert card.crop.accessibleName() == "Picture of page 4-8, Operator"
