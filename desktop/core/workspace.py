@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from desktop.core.notes.shared_folder import FolderKeeper
     from desktop.core.parsing.parser import Parser
     from desktop.core.research.deep_research import DeepResearch
-    from desktop.core.research.source_filter import TemporalContext
+    from desktop.core.research.sources import TemporalContext
     from desktop.core.retrieval.search import Searcher
     from desktop.core.retrieval.visual_search import VisualSearcher
     from desktop.core.settings import Settings

@@ -13,14 +13,13 @@ from desktop.core.agent.question_trace import milliseconds_since
 from desktop.core.events import CompleteEvent, ErrorEvent
 from desktop.core.jobs import Cancelled
 from desktop.core.problems import explain, failure_place
-from desktop.core.research.agents.analyst import AnalystAgent, RuleAnalyst, bare_draft
-from desktop.core.research.agents.critic import (
+from desktop.core.research.analyst import AnalystAgent, RuleAnalyst, bare_draft
+from desktop.core.research.critic import (
     CriticAgent,
     RuleCritic,
     unanswered_parts,
     whole_texts,
 )
-from desktop.core.research.agents.writer import RuleWriter, WriterAgent, composed_by_rules
 from desktop.core.research.errors import AgentTimedOut, NoValidSourcesError
 from desktop.core.research.iteration_log import RUNNING, new_query_id
 from desktop.core.research.report import CheckedReport, checked_report, with_own_marks
@@ -32,7 +31,8 @@ from desktop.core.research.run import (
     outcome_events,
     report_items,
 )
-from desktop.core.research.source_filter import SourceTierFilter, TemporalContext, within
+from desktop.core.research.sources import SourceTierFilter, TemporalContext, within
+from desktop.core.research.writer import RuleWriter, WriterAgent, composed_by_rules
 from desktop.core.sentences import counted, said, together
 from desktop.core.spoken import language_of
 

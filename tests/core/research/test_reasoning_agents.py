@@ -9,22 +9,22 @@ from dataclasses import replace
 import pytest
 
 from desktop.core.answering.answer import Answer, Statement
-from desktop.core.research.agents.analyst import AnalystAgent, RuleAnalyst
-from desktop.core.research.agents.base import (
+from desktop.core.research.analyst import AnalystAgent, RuleAnalyst
+from desktop.core.research.base_agent import (
     AnalystReply,
     BaseReasoningAgent,
     CriticReply,
     WriterReply,
 )
-from desktop.core.research.agents.critic import CriticAgent, RuleCritic
-from desktop.core.research.agents.writer import RuleWriter, WriterAgent
+from desktop.core.research.critic import CriticAgent, RuleCritic
 from desktop.core.research.errors import (
     AgentTimedOut,
     NoLanguageModel,
     PromptMissing,
     ReplyNotUnderstood,
 )
-from desktop.core.research.source_filter import SourceTierFilter
+from desktop.core.research.sources import SourceTierFilter
+from desktop.core.research.writer import RuleWriter, WriterAgent
 from tests.fakes.answerer import FakeAnswerer
 from tests.fakes.language_model import FakeLanguageModel
 from tests.fakes.research import analyst, critic, handler, page, writer

@@ -13,14 +13,13 @@ from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Protocol
 
-from desktop.core.agent.gathered_evidence import kept_evidence
+from desktop.core.agent.environment import kept_evidence
 from desktop.core.agent.progress import CHECKING
 from desktop.core.agent.question_trace import milliseconds_since
 from desktop.core.answering.answer import Answer, Statement
 from desktop.core.claims.cited import CheckedSentence, answer_sentences
 from desktop.core.claims.comparison import CARRIES, says_it, values_missing
-from desktop.core.claims.corrections import corrections_for
-from desktop.core.claims.review import Finding, check_answer
+from desktop.core.claims.review import Finding, check_answer, corrections_for
 from desktop.core.events import (
     CitationEvent,
     NoteCitationEvent,
@@ -44,7 +43,7 @@ if TYPE_CHECKING:
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.claims.cited import AnswerSentence, CitedPages, CitedPassage, PageQuote
     from desktop.core.claims.comparison import Comparison
-    from desktop.core.claims.corrections import Correction
+    from desktop.core.claims.review import Correction
     from desktop.core.events import Event
     from desktop.core.language.dspy_engine import PartListener
     from desktop.models.roles import LanguageModel

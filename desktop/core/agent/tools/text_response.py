@@ -17,7 +17,7 @@ from desktop.core.agent.answering.refusals import (
     nothing_to_search,
     still_read,
 )
-from desktop.core.agent.gathered_evidence import kept_evidence
+from desktop.core.agent.environment import kept_evidence
 from desktop.core.agent.model_share import ModelShare
 from desktop.core.agent.tool import ChosenTool, Result, ToolArguments
 from desktop.core.answering.answer import Answer
@@ -34,8 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from desktop.core.agent.answering.answer_writer import AnswerWriter
-    from desktop.core.agent.tool import ToolStream
-    from desktop.core.agent.toolbox import Services
+    from desktop.core.agent.tool import Services, ToolStream
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.answering.answer import Statement
     from desktop.core.events import PageRegion

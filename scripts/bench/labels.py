@@ -1,24 +1,41 @@
-"""Asking labelled questions of a library, beside baselines that search the same library.
+"""Ask labelled questions on real manuals of a library, beside searches of the same library.
 
-The baselines are what every answer has to beat: BM25 over pages, and a plain sum of three searches.
-They know no language: words are runs of letters and digits in small letters, no stems, no stop
-words.
+    python -m scripts.bench labels scripts/labels --manuals PDFS [--library FOLDER] [--split choose]
+
+By words, values and stated chances. Manuals are known by their hash, and missing ones are named;
+--manuals may have folders inside. --report FILE writes all measures as JSON.
 """
 
 from __future__ import annotations
 
+import json
 import re
+import sys
+import tempfile
 import time
 from collections import Counter, defaultdict
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, get_args
 
 import numpy as np
+from rich.box import SIMPLE
+from rich.console import Console
+from rich.table import Table
 
+from desktop.app import load_user_settings, open_workspace
 from desktop.core.conversations.values import messages
 from desktop.core.evaluation.bench import BenchError, gather, last_event, take_in
 from desktop.core.evaluation.cited import cited_words
-from desktop.core.evaluation.label_measures import (
+from desktop.core.evaluation.figures import Column, DeciderName
+from desktop.core.evaluation.figures import Figure as FoundFigure
+from desktop.core.events import CitationEvent, ConfidenceEvent, ResultEvent, RevisedText
+from desktop.core.quantities import as_the_source_says
+from desktop.models.built_in import load_text_embedder
+from desktop.models.errors import ModelError
+from scripts.bench.label_files import SPLITS, LabelFileError, find_manuals, read_labels
+from scripts.bench.label_measures import (
     GivenAnswer,
     LabelOutcome,
     ahead,
@@ -28,29 +45,26 @@ from desktop.core.evaluation.label_measures import (
     plain_figures,
     refusals,
 )
-from desktop.core.evaluation.labels import find_manuals
-from desktop.core.events import CitationEvent, ConfidenceEvent, ResultEvent, RevisedText
-from desktop.core.quantities import as_the_source_says
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Callable, Mapping, Sequence
-    from pathlib import Path
 
     import apsw
     from numpy.typing import NDArray
 
-    from desktop.core.evaluation.label_measures import LabelPage
-    from desktop.core.evaluation.labels import (
+    from desktop.core.events import Event
+    from desktop.core.store.database import Database
+    from desktop.core.workspace import Workspace
+    from desktop.models.roles import TextEmbedder
+    from scripts.bench.label_files import (
         LabelledManual,
         LabelledQuestion,
         Labels,
         QuestionPart,
         WordPlace,
     )
-    from desktop.core.events import Event
-    from desktop.core.store.database import Database
-    from desktop.core.workspace import Workspace
-    from desktop.models.roles import TextEmbedder
+    from scripts.bench.label_measures import LabelPage
 
     Progress = Callable[[str], None]
 
@@ -405,3 +419,200 @@ class LabelAsker:
                 if isinstance(event, CitationEvent)
             ),
         )
+
+
+BASELINE = "BM25 over pages, and a plain sum of three searches, of the same library"
+
+TITLES = {
+    "hit@1": "Hit@1",
+    "hit@5": "Hit@5",
+    "mrr": "MRR",
+    "facts": "facts",
+    "region_recall": "region recall",
+    "region_precision": "region precis.",
+    "refused_right": "refused right",
+    "refused_wrong": "refused wrong",
+    "calibration_error": "calibr. error",
+    "seconds_p50": "s p50",
+    "seconds_p95": "s p95",
+}
+"""The columns, and how they are called."""
+
+_MORE = {
+    "region_hit": "all gold words covered",
+    "gold_share": "marked words that are gold",
+    "region_recall_when_first": "region recall, page first",
+    "region_precision_when_first": "region precision, page first",
+    "region_hit_when_first": "all gold words covered, page first",
+    "gold_share_when_first": "marked words that are gold, page first",
+}
+"""Figures of the answers alone, told below the table."""
+
+_LABEL_WIDTH, _INTERVAL_WIDTH = 16, 7
+_LEAST_WIDTH = 132
+"""Columns of the terminal that the table needs, in a file or a pipe as well."""
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the labels, the library and what decides."""
+    parser.add_argument("labels", type=Path, help="a folder of labels")
+    parser.add_argument("--manuals", type=Path, help="where manuals are that the library lacks")
+    parser.add_argument("--library", type=Path, help="default: a temporary one")
+    parser.add_argument("--split", choices=SPLITS, default="choose")
+    parser.add_argument("--decider", choices=get_args(DeciderName), default="rules")
+    parser.add_argument("--profile", default="lite", help="which models")
+    parser.add_argument("--report", type=Path, metavar="FILE", help="write all measures there")
+
+
+def measure(options: argparse.Namespace) -> tuple[list[FoundFigure], list[str]]:
+    """Ask the questions of a split, and print its tables.
+
+    Raises: SystemExit, if the labels cannot be used or no manual of theirs can be had.
+    """
+    try:
+        labels = read_labels(options.labels, options.split)
+    except (LabelFileError, OSError) as error:
+        raise SystemExit(f"The labels cannot be used: {error}") from error
+    own = load_user_settings().settings
+    column = Column(options.decider, options.profile)
+    with ExitStack() as stack:
+        place = options.library or Path(
+            stack.enter_context(tempfile.TemporaryDirectory(prefix="groundwork-bench-"))
+        )
+        if options.manuals is not None:
+            with closing(open_workspace(place, settings=own)) as workspace:
+                take_in_manuals(workspace, labels, options.manuals, _say)
+        workspace = stack.enter_context(
+            closing(open_workspace(place, read_only=True, settings=column.settings(own)))
+        )
+        reason = column.impossible_in(workspace)
+        if reason:
+            raise SystemExit(f"{column.label}: not measured, {reason}")
+        try:
+            run = run_labels(workspace, labels, _baselines(workspace), _say)
+        except BenchError as error:
+            raise SystemExit(f"{error}.\n{_missing(labels.manuals)}") from error
+    if run.missing:
+        _say(f"Not measured, because they are not in the library:\n{_missing(run.missing)}")
+    if run.unfit:
+        _say(f"Not asked, because their words are not on the page: {', '.join(run.unfit)}")
+    report = {"split": options.split, "measured": column.label, **_counts(labels), **run.report()}
+    print_labels(report)
+    if options.report is not None:
+        text = json.dumps(report, indent=1, ensure_ascii=False)
+        options.report.write_text(text + "\n", encoding="utf-8")
+    return _figures(report["systems"]), [f"{report['labelled']} labelled questions, {column.label}"]
+
+
+def _figures(systems: Mapping[str, Mapping[str, Any]]) -> list[FoundFigure]:
+    ours, plain = systems[OURS], list(systems.values())[-1]
+    return [
+        FoundFigure(
+            name=title,
+            value=ours[name]["value"],
+            baseline=(plain.get(name) or {}).get("value"),
+            more_is_better=name in ("hit@1", "hit@5", "mrr", "facts"),
+        )
+        for name, title in TITLES.items()
+        if ours.get(name)
+    ]
+
+
+def _say(message: str) -> None:
+    print(message, file=sys.stderr, flush=True)
+
+
+def print_labels(report: Mapping[str, Any]) -> None:
+    """Print the table of the systems, the refusal curve, and the groups."""
+    console = Console(width=max(_LEAST_WIDTH, Console().width))
+    systems = report["systems"]
+    title = f"{report['split']} split, {report['measured']}: value, 95 % interval, n"
+    console.print(_table(title, "", systems))
+    for name, text in _MORE.items():
+        told = [f"{system} {_line(found.get(name))}" for system, found in systems.items()]
+        told = [each for each in told if not each.endswith(" -")]
+        if told:
+            console.print(f"{text}: {', '.join(told)}", markup=False, highlight=False)
+    for baseline, found in report["ahead"].items():
+        told = [f"{TITLES[name]} {_line(each)}" for name, each in found.items()]
+        console.print(f"ahead of {baseline}: {', '.join(told)}", markup=False, highlight=False)
+    curve = report["refusals"]
+    if None not in curve["unanswerable_refused"]:
+        pairs = zip(curve["answerable_refused"], curve["unanswerable_refused"], strict=True)
+        told = [f"{price:.0%}: {share:.0%}" for price, share in pairs]
+        console.print(
+            f"unanswerable refused, if of the answerable so many are: {', '.join(told)}",
+            markup=False,
+            highlight=False,
+        )
+    for group, parts in report["groups"].items():
+        rows = {
+            f"{part}, {system}": found
+            for part, by_system in parts.items()
+            for system, found in by_system.items()
+        }
+        console.print(_table(f"By {group}", group, rows))
+
+
+def _table(title: str, corner: str, rows: Mapping[str, Mapping[str, Any]]) -> Table:
+    table = Table(title=title, box=SIMPLE, show_lines=True)
+    table.add_column(corner, min_width=_LABEL_WIDTH)
+    for name in TITLES.values():
+        table.add_column(name, no_wrap=" " not in name, min_width=_INTERVAL_WIDTH)
+    for name, found in rows.items():
+        table.add_row(name, *(_cell(found.get(key)) for key in TITLES))
+    return table
+
+
+def _cell(found: Mapping[str, Any] | None) -> str:
+    if found is None:
+        return "-"
+    lines = [_short(found["value"])]
+    if found["low"] is not None:
+        lines.append(f"{_short(found['low'])}–{_short(found['high'])}")
+    return "\n".join([*lines, f"n {found['n']}"])
+
+
+def _short(value: float) -> str:
+    return f"{value:.2f}".replace("0.", ".", 1) if abs(value) < 1 else f"{value:.2f}"
+
+
+def _line(found: Mapping[str, Any] | None) -> str:
+    return _cell(found).replace("\n", ", ")
+
+
+def _counts(labels: Labels) -> dict[str, int]:
+    asked = [question for found in labels.questions.values() for question in found]
+    return {
+        "manuals": len(labels.manuals),
+        "labelled": len(asked),
+        "unanswerable": sum(not question.answerable for question in asked),
+    }
+
+
+def _missing(manuals: Sequence[LabelledManual]) -> str:
+    return "\n".join(f"  {each.slug}: {each.origin} ({each.sha256[:12]})" for each in manuals)
+
+
+def _baselines(workspace: Workspace) -> list[Baseline]:
+    text = LibraryText.read(workspace.database)
+    if text.without_vector:
+        _say(f"{text.without_vector} windows of the library have no vector yet, for any search.")
+    found: list[Baseline] = [PageBm25(text)]
+    embedder = _embedder_of(workspace, text.model_id)
+    if embedder is None:
+        _say("The plain sum is not measured: the text model of the library's vectors is not here.")
+    else:
+        found.append(PlainSum(text, embedder))
+    return found
+
+
+def _embedder_of(workspace: Workspace, model_id: str) -> TextEmbedder | None:
+    """Return the model that made the library's vectors; another one's cannot be compared."""
+    embedder = workspace.models.text()
+    if embedder is None:
+        try:
+            embedder = load_text_embedder()
+        except ModelError:
+            return None
+    return embedder if embedder.model_id == model_id else None

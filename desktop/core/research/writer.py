@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.research.agents.analyst import review_text
-from desktop.core.research.agents.base import BaseReasoningAgent, source_names
+from desktop.core.research.analyst import review_text
+from desktop.core.research.base_agent import BaseReasoningAgent, source_names
 from desktop.core.research.report import read_draft, write_draft
-from desktop.core.research.source_filter import tier_of_item
+from desktop.core.research.sources import tier_of_item
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -6,11 +6,11 @@ import asyncio
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.deciding.rule_decider import reworded
+from desktop.core.agent.rule_decider import reworded
 from desktop.core.answering.selection import chosen_units
 from desktop.core.language.untrusted_text import neutral
-from desktop.core.research.agents.base import BaseReasoningAgent, format_context
-from desktop.core.research.agents.critic import (
+from desktop.core.research.base_agent import BaseReasoningAgent, format_context
+from desktop.core.research.critic import (
     objections,
     page_numbers,
     pages_for,
@@ -22,7 +22,7 @@ from desktop.core.research.monitor import claim_lines, compared, monitor_draft, 
 from desktop.core.research.proposal import claim_of as claim_in
 from desktop.core.research.proposal import research_proposal
 from desktop.core.research.report import UNCONFIRMED, DraftSentence, write_draft
-from desktop.core.research.source_filter import tier_of_item
+from desktop.core.research.sources import tier_of_item
 from desktop.core.retrieval.tokens import index_term_set, query_terms
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from desktop.core.answering.answer import Answer
     from desktop.core.research.monitor import ComparedPair, Verdict
     from desktop.core.research.run import ResearchHandler
-    from desktop.core.research.source_filter import TemporalContext
+    from desktop.core.research.sources import TemporalContext
     from desktop.core.retrieval.evidence import Evidence
 
 _SHARE_OF_CONTEXT = 0.55

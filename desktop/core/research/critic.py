@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from desktop.core.answering.parts import possible_cuts
 from desktop.core.claims.cited import CheckedSentence, CitedPassage
 from desktop.core.claims.review import check_answer
-from desktop.core.research.agents.base import (
+from desktop.core.research.base_agent import (
     COMPLIES,
     VIOLATES,
     BaseReasoningAgent,
@@ -17,7 +17,7 @@ from desktop.core.research.agents.base import (
     format_context,
 )
 from desktop.core.research.report import UNCONFIRMED, DraftSentence, read_draft
-from desktop.core.research.source_filter import tier_of_item
+from desktop.core.research.sources import tier_of_item
 from desktop.core.retrieval.tokens import index_term_set, query_terms
 from desktop.core.sentences import counted
 from desktop.core.structure.units import row_with_headings
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from desktop.core.claims.comparison import Comparison
     from desktop.core.claims.review import FindingKind
-    from desktop.core.research.agents.base import ReviewStatus
+    from desktop.core.research.base_agent import ReviewStatus
     from desktop.core.research.run import ResearchHandler
     from desktop.core.retrieval.evidence import Evidence
 

@@ -9,13 +9,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from desktop.core.evaluation.cited import (
-    LEAST_RECALL,
-    marked_words,
-    mean_precision,
-    region_recall,
-)
-from desktop.core.evaluation.uncertainty import (
+from desktop.core.evaluation.cited import LEAST_RECALL, marked_words, mean_precision, region_recall
+from desktop.core.quantities import stands_in
+from scripts.bench.uncertainty import (
     calibration_error,
     figure,
     mean_figure,
@@ -23,14 +19,14 @@ from desktop.core.evaluation.uncertainty import (
     refused_at,
     sureness,
 )
-from desktop.core.quantities import stands_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from desktop.core.evaluation.cited import CitedWords
-    from desktop.core.evaluation.labels import LabelledManual, LabelledQuestion, QuestionPart
-    from desktop.core.evaluation.uncertainty import Figure
+    from scripts.bench.label_files import LabelledManual, LabelledQuestion, QuestionPart
+    from scripts.bench.uncertainty import Figure
+
 
 T = TypeVar("T")
 

@@ -10,6 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+
 BINS = 10
 
 

@@ -23,6 +23,7 @@ from desktop.core.errors import LibraryError
 if TYPE_CHECKING:
     from pathlib import Path
 
+
 Split = Literal["learn", "choose", "test"]
 SPLITS: tuple[Split, ...] = get_args(Split)
 Relation = Literal["agree", "contradict", "unrelated"]

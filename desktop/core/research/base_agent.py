@@ -1,4 +1,4 @@
-"""What the agents share: one prompt in, one checked reply out; replies kept, sources as text."""
+"""What the agents share: one prompt in, one checked reply out; and the agent that words options."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from desktop.core.language.errors import AnswerNotUnderstood
 from desktop.core.language.untrusted_text import neutral
 from desktop.core.research.errors import (
+    AgentError,
     AgentTimedOut,
     NoLanguageModel,
     PromptMissing,
@@ -22,6 +23,7 @@ from desktop.core.research.errors import (
 )
 from desktop.core.research.monitor import PairVerdict
 from desktop.core.trace.reasoning_trace import redacted_values
+from desktop.models.errors import ModelError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -295,7 +297,7 @@ def _module(prompt_name: str) -> Any:
     from desktop.core.language.dspy_setup import load_dspy
 
     dspy = load_dspy()
-    from desktop.core.research.agents import prompts
+    from desktop.core.research import prompts
 
     return dspy.Predict(getattr(prompts, prompt_name))
 
@@ -312,3 +314,48 @@ def _complaint(error: AnswerNotUnderstood | ValidationError) -> str:
         where = ".".join(str(place) for place in first["loc"])
         return f"The reply was not valid: {where}: {first['msg']}."
     return f"The reply was not valid: {error}."
+
+
+_SECONDS = 15.0
+
+
+class ClarificationAgent(BaseReasoningAgent):
+    """Words options by the language model; without one, or if it fails, as rules name them."""
+
+    cached = True
+
+    def __init__(self, handler: ResearchHandler) -> None:
+        super().__init__(handler, "clarification", _SECONDS)
+
+    async def generate_options(
+        self, query: str, ambiguity_type: str, meanings: Sequence[str] = ()
+    ) -> dict[str, Any]:
+        """Return {"options": [...]}, one for each meaning and in their order; none without any.
+
+        ambiguity_type: "product", "revision" or "term". meanings: as rules name them; the
+        model may only word them, what can be meant is not for it to say.
+        """
+        known = [" ".join(each.split()) for each in meanings]
+        if self.handler.language() is None or len(known) < 2:
+            return {"options": known}
+        try:
+            reply = await self.ask(
+                "ClarificationAgentPrompt",
+                {"question": query, "ambiguity_type": ambiguity_type, "meanings": known},
+                level="low",
+            )
+        except (AgentError, ModelError) as error:
+            logger.info("options are not worded: %s", type(error).__name__)
+            return {"options": known}
+        options = [" ".join(each.split()) for each in reply["options"]]
+        fits = len(options) == len(known) == len(set(options))
+        kept = fits and all(_says(one, other) for one, other in zip(options, known, strict=True))
+        return {"options": options if kept else known}
+
+
+def _says(option: str, meaning: str) -> bool:
+    """Whether an option still names what is meant: every word of it with a digit or of length."""
+    words = {word.strip(".,;:()").casefold() for word in meaning.split()}
+    telling = {word for word in words if len(word) > 3 or any(c.isdigit() for c in word)}
+    said = option.casefold()
+    return all(word in said for word in telling)
