@@ -31,8 +31,8 @@ from torch.nn import functional
 from desktop.core.claims.comparison import with_signs
 from desktop.core.page_words import PageWords
 from desktop.core.quantities import plain
-from desktop.models.adapters.text.e5 import MOST_OF_MANUAL, MOST_OF_SAID, E5Comparer
-from desktop.models.adapters.text.e5_packed import BEGIN, END, PAD, WIDTH
+from desktop.models.adapters.e5 import MOST_OF_MANUAL, MOST_OF_SAID, E5Comparer
+from desktop.models.adapters.e5_packed import BEGIN, END, PAD, WIDTH
 from desktop.models.built_in import text_model_folder
 from scripts.bench.label_files import read_labels
 from scripts.reader.manuals import LABELS

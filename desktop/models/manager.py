@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from desktop.models import families
 from desktop.models.errors import ModelStopped
 from desktop.models.inference_thread import Priority
 from desktop.models.managed import (
@@ -97,7 +96,7 @@ class ModelManager:
         self._residents = Residents(
             self._pool,
             loader_of
-            or partial(families.loader_of, catalogue=catalogue, pages_by=self._wishes.pages_by),
+            or partial(catalogue.loader_of, catalogue=catalogue, pages_by=self._wishes.pages_by),
             expected_bytes=lambda model: self._shelf().expected_bytes(model),
             advise=self._advise,
             changed=self._changed,

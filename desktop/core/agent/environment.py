@@ -1,7 +1,12 @@
 """The environment: everything the tools of one question have retrieved, and its evidence.
 
-It holds plain objects for a model to read; answers need the evidence itself, which lies in the
-hidden environment.
+Shape, as decisions and answers read it:
+
+    environment[tool name][result name] = [{"metadata": {...}, "objects": [{...}, ...]}, ...]
+
+Every object carries a `_REF_ID`. An object that was retrieved before is not stored
+again: its entry is `{"_REF_ID": <of the first>, "repeated": True}`. Answers need the evidence
+itself, which lies in the hidden environment.
 """
 
 from __future__ import annotations

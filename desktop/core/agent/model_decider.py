@@ -1,4 +1,4 @@
-"""Decisions by a language model, through DSPy or one prompt text; one repair, and rules when it fails."""
+"""Decisions by a language model, by DSPy or one prompt; one repair, and rules when it fails."""
 
 from __future__ import annotations
 

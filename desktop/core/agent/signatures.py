@@ -1,4 +1,4 @@
-"""The prompts, as DSPy signatures, and `VSMChainOfThought`, which adds what a question's state holds.
+"""The prompts, as DSPy signatures; `VSMChainOfThought` adds what a question's state holds.
 
 Importing this module loads DSPy: import it where a model is about to be asked.
 """

@@ -1,4 +1,8 @@
-"""The critic: an answer against the pages that it cites, and what stands there instead."""
+"""The critic: an answer against the pages that it cites, and what stands there instead.
+
+Shared by ordinary answers and by deep research: whoever has sentences and passages may ask. What
+agrees and what contradicts is learnt (`comparison.py`); steps are told by their numbers.
+"""
 
 from __future__ import annotations
 

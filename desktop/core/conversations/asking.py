@@ -1,4 +1,4 @@
-"""A question within a conversation: it knows what was said before, and is written down meanwhile."""
+"""A question within a conversation: it knows what was said before, and is written down."""
 
 from __future__ import annotations
 

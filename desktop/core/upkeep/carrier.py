@@ -33,7 +33,7 @@ from desktop.core.store.connection import connect_reader, connect_writer, named_
 from desktop.core.store.migrations import MIGRATIONS, check_identity, migrate
 from desktop.core.upkeep.backups import check_database
 from desktop.models.errors import shown
-from desktop.models.packs.model_files import fault_of_name
+from desktop.models.packs.model_folder import fault_of_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,14 +11,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from desktop.models.errors import PackRefused, shown
-from desktop.models.packs.model_files import (
+from desktop.models.packs.model_folder import (
     INDEX_SUFFIX,
     MANIFEST_NAME,
     FileUse,
+    checked_id,
+    is_id,
     other_format,
     use_of,
 )
-from desktop.models.packs.model_folder import checked_id, is_id
 from desktop.models.packs.pack_source import MOST_TEXT_BYTES
 from desktop.models.safetensors_file import check_weights
 

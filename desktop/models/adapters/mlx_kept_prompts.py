@@ -6,10 +6,11 @@ import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from desktop.models.adapters.language.chat_prompt import common_length
+from desktop.models.adapters.chat_prompt import common_length
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
 
 _MOST_PROMPTS = 3
 _MOST_CHECKPOINTS = 4

@@ -22,6 +22,7 @@ from desktop.models.safetensors_file import TensorInfo, read_header, weight_file
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+
 ColQwenFamily: TypeAlias = Literal["colqwen2", "colqwen2_5", "colqwen3"]
 
 _FAMILIES: dict[str, ColQwenFamily] = {

@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from desktop.models.adapters.pages.colqwen_config import list_weights, read_config
-from desktop.models.adapters.pages.colqwen_processing import ColQwenProcessor
+from desktop.models.adapters.colqwen_config import list_weights, read_config
+from desktop.models.adapters.colqwen_processing import ColQwenProcessor
 from desktop.models.errors import ModelDamaged, ModelOutOfBudget
 from desktop.models.roles import PageVectors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Sequence
 
-    from desktop.models.adapters.pages.colqwen_config import ColQwenConfig, WeightFiles
-    from desktop.models.adapters.pages.colqwen_processing import PageInput
+    from desktop.models.adapters.colqwen_config import ColQwenConfig, WeightFiles
+    from desktop.models.adapters.colqwen_processing import PageInput
     from desktop.models.roles import Allowance, InstalledModel
+
 
 Ints = NDArray[np.int64]
 

@@ -25,7 +25,8 @@ from desktop.models.errors import ModelDamaged
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from desktop.models.adapters.pages.colqwen_config import ColQwenConfig
+    from desktop.models.adapters.colqwen_config import ColQwenConfig
+
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from desktop.models.adapters import torch_runtime
-from desktop.models.adapters.pages.colqwen_config import (
+from desktop.models.adapters.colqwen_config import (
     PATCH_WEIGHT,
     PROJECTION,
     patches_last,
     read_config,
 )
-from desktop.models.adapters.pages.colqwen_embedder import ColQwenEmbedder, activation_bytes, loaded
+from desktop.models.adapters.colqwen_embedder import ColQwenEmbedder, activation_bytes, loaded
 from desktop.models.errors import ModelDamaged, ModelNotSupported
 
 if TYPE_CHECKING:
@@ -27,9 +27,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from desktop.models.adapters.pages.colqwen_config import ColQwenConfig, WeightFiles
-    from desktop.models.adapters.pages.colqwen_embedder import Batch
+    from desktop.models.adapters.colqwen_config import ColQwenConfig, WeightFiles
+    from desktop.models.adapters.colqwen_embedder import Batch
     from desktop.models.roles import Allowance, InstalledModel
+
 
 _READ = 0.9
 _BYTES_PER_STEP = 256 << 20

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+
 Kind = Literal["bert", "xlm_roberta", "nomic_bert", "qwen3"]
 Pooling = Literal["mean", "cls", "last"]
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from desktop.models.generation import VisionRequest
 
+
 MOST_TOKENS = 2560
 """Of one picture: an A4 page at about 160 dots an inch. The models would take 16,384."""
 

@@ -1,8 +1,9 @@
-"""A vision language model of the Qwen-VL family on MLX: loading, memory, answering."""
+"""A vision language model of the Qwen-VL family on MLX: its weights, memory, reading, answering."""
 
 from __future__ import annotations
 
 import contextlib
+import importlib
 import itertools
 import secrets
 import traceback
@@ -10,29 +11,313 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from desktop.models.adapters import mlx_runtime
-from desktop.models.adapters.vision import qwen_vl_prompt, qwen_vl_weights
-from desktop.models.adapters.vision.qwen_vl_prompt import PromptWriter
-from desktop.models.adapters.vision.qwen_vl_reading import (
-    KeptPrompt,
-    PictureFeatures,
-    PromptReading,
-    see,
-)
+from desktop.models.adapters import mlx_runtime, qwen_vl_prompt, torch_runtime
+from desktop.models.adapters.qwen_vl_prompt import PromptWriter
 from desktop.models.answer_text import GenerationMeter
-from desktop.models.errors import PromptTooLong
+from desktop.models.errors import ModelDamaged, ModelNotSupported, PromptTooLong
 from desktop.models.generation import PromptProgress, never
+from desktop.models.safetensors_file import weight_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Hashable, Iterator
+    from pathlib import Path
 
     import numpy as np
     from numpy.typing import NDArray
 
-    from desktop.models.adapters.vision.qwen_vl_prompt import Prompt
+    from desktop.models.adapters.qwen_vl_prompt import Patches, Prompt
     from desktop.models.answer_text import AnswerText
     from desktop.models.generation import Cancelled, GenerationPart, Sampling, VisionRequest
     from desktop.models.roles import Allowance, InstalledModel
+
+
+MODEL_TYPES = ("qwen3_vl", "qwen3_vl_moe", "qwen2_5_vl")
+
+_RUNTIME_SHARE, _FILES_SHARE = 0.04, 0.06  # of the progress, before the first group
+
+
+def read_config(folder: Path) -> dict[str, Any]:
+    """Read config.json.
+
+    Raises: ModelDamaged; ModelNotSupported, if it is of another kind of model.
+    """
+    config = mlx_runtime.read_config(folder)
+    kind = config["model_type"]
+    if kind not in MODEL_TYPES:
+        raise ModelNotSupported(f"models of the kind '{kind}' cannot read pictures here")
+    if not isinstance(config.get("vision_config"), dict):
+        raise ModelNotSupported("this model was saved without the part that sees")
+    if "quantization" not in config and config.get("quantization_config"):
+        method = config["quantization_config"].get("quant_method", "an unknown method")
+        raise ModelNotSupported(f"weights quantised by {method} do not run on MLX")
+    return config
+
+
+def load_network(folder: Path, config: dict[str, Any]) -> Generator[float, None, Any]:
+    """Build the network of `read_config` and read its weights into memory.
+
+    Yields: the fraction done. Returns: the model of mlx_vlm, every weight evaluated.
+    Raises: ModelDamaged, with the file's name; ModelNotSupported.
+    """
+    mlx_runtime.check_files(folder)
+    try:
+        mlx_runtime.mlx_core()
+        torch_runtime.prepare()
+        yield _RUNTIME_SHARE / 2
+        architecture = importlib.import_module(f"mlx_vlm.models.{config['model_type']}")
+    except ImportError as error:
+        raise ModelNotSupported("mlx-vlm, which runs this model, is not installed") from error
+    yield _RUNTIME_SHARE
+
+    network = _build(architecture, config, folder)
+    yield _FILES_SHARE
+    for fraction in mlx_runtime.read_weights(network):
+        yield _FILES_SHARE + (1 - _FILES_SHARE) * fraction
+    return network
+
+
+def _build(architecture: Any, config: dict[str, Any], folder: Path) -> Any:
+    from mlx_vlm.utils import load_model_weights
+
+    mx = mlx_runtime.mlx_core()
+    try:
+        settings = _settings(architecture, config)
+        network = architecture.Model(settings)
+    except (TypeError, ValueError, KeyError, AttributeError) as error:
+        raise ModelNotSupported(f"config.json describes no model of this kind: {error}") from error
+    files = weight_files(folder)
+    weights: dict[str, Any] = {}
+    for path in files:
+        try:
+            loaded = mx.load(str(path))
+        except (RuntimeError, ValueError) as error:
+            raise ModelDamaged(f"{path.name} cannot be read") from error
+        weights |= {_named(name, config["model_type"]): w for name, w in loaded.items()}
+    try:
+        if settings.text_config.tie_word_embeddings:  # a copy of the embeddings is no weight
+            weights = {name: w for name, w in weights.items() if "lm_head" not in name}
+        weights = network.sanitize(weights)
+        for part in (network.vision_tower, network.language_model):
+            if hasattr(part, "sanitize"):
+                weights = part.sanitize(weights)
+        # lazy: `load_network` evaluates them in groups, on this same thread
+        return load_model_weights(network, config, weights, folder, lazy=True)
+    except (ValueError, KeyError, IndexError, TypeError, RuntimeError) as error:
+        names = ", ".join(path.name for path in files[:3])
+        raise ModelDamaged(f"{names} and config.json do not fit together: {error}") from error
+
+
+def _named(name: str, kind: str) -> str:
+    """Undo the names of transformers 5 for Qwen2.5-VL, where mlx_vlm knows only older ones."""
+    if kind == "qwen2_5_vl":
+        for newer, older in (("model.language_model.", "model."), ("model.visual.", "visual.")):
+            if name.startswith(newer):
+                return older + name.removeprefix(newer)
+    return name
+
+
+def _settings(architecture: Any, config: dict[str, Any]) -> Any:
+    """Make mlx_vlm's settings; the text model's may lie at the top level, or below."""
+    outer = {key: value for key, value in config.items() if not isinstance(value, dict)}
+    text = outer | (config.get("text_config") or config)
+    if isinstance(rope := text.get("rope_parameters"), dict):  # transformers 5
+        text.setdefault("rope_theta", rope.get("rope_theta"))
+        text.setdefault("rope_scaling", rope)
+    if isinstance(scaling := text.get("rope_scaling"), dict):
+        kind = scaling.get("type", scaling.get("rope_type", "default"))
+        text["rope_scaling"] = scaling | {"type": kind}
+    settings = architecture.ModelConfig.from_dict(dict(config))
+    settings.text_config = architecture.TextConfig.from_dict(text)
+    settings.vision_config = architecture.VisionConfig.from_dict(config["vision_config"])
+    return settings
+
+
+CHUNK_TOKENS = 512
+"""Of the prompt, read in one step."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PictureFeatures:
+    """What the vision tower made of a picture.
+
+    tokens: shape (image tokens, hidden). deepstack: the same for each of the decoder's
+    first layers, () for a model without.
+    """
+
+    tokens: Any
+    deepstack: tuple[Any, ...]
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes it holds."""
+        return int(sum(array.nbytes for array in (self.tokens, *self.deepstack)))
+
+
+def see(network: Any, picture: Patches) -> PictureFeatures:
+    """Run the vision tower over a picture, in one step."""
+    mx = mlx_runtime.mlx_core()
+    tower = network.vision_tower
+    pixels = mx.array(picture.pixels).astype(tower.patch_embed.proj.weight.dtype)
+    seen = tower(pixels, mx.array([[1, picture.rows, picture.columns]]))
+    tokens, deepstack = seen if isinstance(seen, tuple) else (seen, ())
+    features = PictureFeatures(tokens, tuple(deepstack))
+    mx.eval(features.tokens, *features.deepstack)
+    return features
+
+
+class PromptReading:
+    """Reads a prompt into keys and values, chunk by chunk, then gives the next token's scores.
+
+    cache: one entry a layer, holding the keys and values of the first `done` tokens.
+    """
+
+    def __init__(
+        self,
+        network: Any,
+        prompt: Prompt,
+        grid: tuple[int, int],
+        cache: list[Any] | None = None,
+    ) -> None:
+        """Continue with a cache that holds the beginning of this prompt, or start anew.
+
+        grid: rows and columns of patches of the picture.
+        """
+        from mlx_vlm.models.cache import make_prompt_cache
+
+        mx = mlx_runtime.mlx_core()
+        self.prompt = prompt
+        self._decoder = network.language_model
+        self.cache: list[Any] = cache or make_prompt_cache(self._decoder)
+        self._ids = mx.array([prompt.ids])
+        self._positions, self._shift = self._decoder.get_rope_index(
+            self._ids, mx.array([[1, *grid]])
+        )
+        self._features: PictureFeatures | None = None
+
+    @property
+    def done(self) -> int:
+        """So many tokens, of prompt and answer, have keys and values."""
+        return int(self.cache[0].offset)
+
+    @property
+    def needs_features(self) -> bool:
+        """Whether tokens of the picture are still to be read."""
+        return self.done < self.prompt.image_start + self.prompt.image_tokens
+
+    @property
+    def complete(self) -> bool:
+        """Whether all but the last token are read; that one yields the answer's first."""
+        return self.done >= len(self.prompt.ids) - 1
+
+    def give(self, features: PictureFeatures) -> None:
+        """Provide the picture; asked for by `needs_features`."""
+        self._features = features
+
+    def read_chunk(self) -> None:
+        """Read the next tokens of the prompt, the last one left out."""
+        end = min(self.done + CHUNK_TOKENS, len(self.prompt.ids) - 1)
+        self._scores(self.done, end)
+        # the scores are not evaluated: over the whole vocabulary they would be the largest
+        mx = mlx_runtime.mlx_core()
+        mx.eval([layer.state for layer in self.cache])
+        mx.clear_cache()  # or the buffers of every chunk's own size pile up
+        if not self.needs_features:
+            self._features = None
+
+    def tokens(self, choose: Callable[[Any], Any]) -> Generator[int, None, None]:
+        """Write the answer, token by token, without end, once the prompt is `complete`.
+
+        The following token is begun before one is given out, so that the GPU does not wait
+        for whoever reads them.
+
+        Args:
+            choose: makes a scalar array of the scores of the vocabulary.
+        """
+        mx = mlx_runtime.mlx_core()
+        token = choose(self._scores(self.done, len(self.prompt.ids))[0, -1])
+        while True:
+            mx.async_eval(token)
+            following = choose(self._next_scores(token))
+            mx.async_eval(following)
+            yield int(token.item())
+            token = following
+
+    def _next_scores(self, token: Any) -> Any:
+        mx = mlx_runtime.mlx_core()
+        position = self._shift.reshape(1, 1, 1) + self.done
+        positions = mx.broadcast_to(position, (3, 1, 1))
+        out = self._decoder(token.reshape(1, 1), cache=self.cache, position_ids=positions)
+        return out.logits[0, -1]
+
+    def _scores(self, start: int, end: int) -> Any:
+        out = self._decoder(
+            self._ids[:, start:end],
+            inputs_embeds=self._embeddings(start, end),
+            cache=self.cache,
+            position_ids=self._positions[..., start:end],
+            **self._deepstack(start, end),
+        )
+        return out.logits
+
+    def _embeddings(self, start: int, end: int) -> Any:
+        mx = mlx_runtime.mlx_core()
+        words = self._decoder.model.embed_tokens(self._ids[:, start:end])
+        first, last = self._picture_rows(start, end)
+        if first == last or self._features is None:
+            return words
+        seen = self._features.tokens[first:last][None].astype(words.dtype)
+        at = self.prompt.image_start + first - start
+        return mx.concatenate([words[:, :at], seen, words[:, at + last - first :]], axis=1)
+
+    def _deepstack(self, start: int, end: int) -> dict[str, Any]:
+        mx = mlx_runtime.mlx_core()
+        first, last = self._picture_rows(start, end)
+        if first == last or self._features is None or not self._features.deepstack:
+            return {}
+        places = mx.arange(start, end) - self.prompt.image_start
+        return {
+            "visual_pos_masks": ((places >= first) & (places < last))[None],
+            "deepstack_visual_embeds": [layer[first:last] for layer in self._features.deepstack],
+        }
+
+    def _picture_rows(self, start: int, end: int) -> tuple[int, int]:
+        """Return which of the picture's tokens lie in this part of the prompt."""
+        most, offset = self.prompt.image_tokens, self.prompt.image_start
+        return min(max(start - offset, 0), most), min(max(end - offset, 0), most)
+
+
+class KeptPrompt:
+    """The keys and values of a prompt about the picture `key`, for the next question."""
+
+    def __init__(self, key: Hashable, reading: PromptReading) -> None:
+        """Take over what was read; the reading ends. The answer is cut off."""
+        self.key = key
+        self._cache = reading.cache
+        self._ids = reading.prompt.ids[: reading.done]
+        _cut(self._cache, len(self._ids))
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes it holds."""
+        return int(sum(layer.nbytes for layer in self._cache))
+
+    def beginning_of(self, prompt: Prompt) -> list[Any] | None:
+        """Give the cache away, cut off where another prompt differs; None if at once.
+
+        The last token of that prompt is left to be read, for its scores.
+        """
+        most = min(len(self._ids), len(prompt.ids) - 1)
+        pairs = zip(self._ids[:most], prompt.ids, strict=False)
+        same = next((place for place, (one, two) in enumerate(pairs) if one != two), most)
+        if same == 0:
+            return None
+        _cut(self._cache, same)
+        return self._cache
+
+
+def _cut(cache: list[Any], tokens: int) -> None:
+    for layer in cache:
+        layer.trim(layer.offset - tokens)
 
 
 class Sized(Protocol):
@@ -228,13 +513,13 @@ _CACHE_SHARE = 4
 
 
 def load(model: InstalledModel, allowance: Allowance) -> Generator[float, None, MlxVisionModel]:
-    """Load a model of `qwen_vl_weights.MODEL_TYPES`; satisfies `Loader`.
+    """Load a model of a Qwen-VL family; satisfies `Loader`.
 
     Raises: ModelDamaged, with the file's name; ModelNotSupported.
     """
     try:
-        config = qwen_vl_weights.read_config(model.folder)
-        network = yield from qwen_vl_weights.load_network(model.folder, config)
+        config = read_config(model.folder)
+        network = yield from load_network(model.folder, config)
         return MlxVisionModel(model, allowance, network, config)
     except BaseException as error:  # GeneratorExit as well: somebody stopped the loading
         traceback.clear_frames(error.__traceback__)  # they hold what was loaded

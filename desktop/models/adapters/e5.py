@@ -20,11 +20,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from desktop.models import text_model
-from desktop.models.adapters.text.e5_packed import BEGIN, END
+from desktop.models.adapters.e5_packed import BEGIN, END
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
+
 
 Floats = NDArray[np.float32]
 

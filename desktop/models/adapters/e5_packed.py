@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
+
 Floats = NDArray[np.float32]
 
 LAYERS: Final = 12

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from desktop.models.roles import Allowance, InstalledModel
 
+
 MOST_SECONDS: Final = 30
 """What Whisper hears at once."""
 _SILENCE: Final = 0.002

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from desktop.models.answer_text import ReasoningSplitter
 
+
 _HARMONY = ("<|channel|>", "<|message|>")
 _FINAL = "<|channel|>final<|message|>"
 _PLAIN_NAMES = {"user": "User: ", "assistant": "Assistant: ", "system": ""}

@@ -12,25 +12,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from desktop.models.adapters import mlx_runtime, torch_runtime
-from desktop.models.adapters.mlx_runtime import mlx_core
-from desktop.models.adapters.pages.colqwen_config import (
+from desktop.models.adapters.colqwen_config import (
     PATCH_WEIGHT,
     PROJECTION,
     canonical_name,
     patches_last,
 )
-from desktop.models.adapters.pages.colqwen_embedder import ColQwenEmbedder, activation_bytes, loaded
+from desktop.models.adapters.colqwen_embedder import ColQwenEmbedder, activation_bytes, loaded
+from desktop.models.adapters.mlx_runtime import mlx_core
 from desktop.models.errors import ModelDamaged
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Mapping, Sequence
 
-    from desktop.models.adapters.pages.colqwen_config import (
-        ColQwenConfig,
-        Quantization,
-        WeightFiles,
-    )
-    from desktop.models.adapters.pages.colqwen_embedder import Batch
+    from desktop.models.adapters.colqwen_config import ColQwenConfig, Quantization, WeightFiles
+    from desktop.models.adapters.colqwen_embedder import Batch
     from desktop.models.roles import Allowance, InstalledModel, QuantizedPage
 
 
