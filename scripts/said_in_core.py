@@ -39,7 +39,7 @@ EXPLAINING = (
     "desktop/core/research/orchestrator.py",
     "desktop/core/research/proposal.py",
     "desktop/core/research/run.py",
-    "desktop/core/upkeep/network_disk.py",
+    "desktop/core/paths.py",
     "desktop/models/catalogue.py",
     "desktop/models/manager.py",
     "desktop/models/overview.py",

@@ -26,9 +26,13 @@ from desktop.core.notes.relations import (
 from desktop.core.notes.storage import open_notes
 from desktop.core.structure.sentences import words_in
 from knowledge.domain_shelf import write_domain_file
-from knowledge.ingestion_cli import KnowledgeIngestionCLI, StructuredText
+from knowledge.ingestion_cli import (
+    KnowledgeIngestionCLI,
+    RuleStructurer,
+    StructuredText,
+    piece_id_of,
+)
 from knowledge.loader import KnowledgeDataLoader, exported, piece_values
-from knowledge.rule_structurer import RuleStructurer, piece_id_of
 from knowledge.team import kept_by, synchronise, team_base
 
 if TYPE_CHECKING:

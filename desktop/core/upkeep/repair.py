@@ -10,8 +10,7 @@ import apsw
 import numpy as np
 
 from desktop.core.errors import BackupUnusable, LibraryDamaged, LibraryError, NotALibrary
-from desktop.core.library.annotations import FIRST_VERSION as FIRST_ANNOTATIONS
-from desktop.core.library.bookmarks import FIRST_VERSION as FIRST_BOOKMARKS
+from desktop.core.library.annotations import FIRST_ANNOTATIONS, FIRST_BOOKMARKS
 from desktop.core.library.documents import insert_document, refresh_counts
 from desktop.core.library.intake import require_space
 from desktop.core.page_words import PageWords

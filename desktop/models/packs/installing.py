@@ -34,7 +34,7 @@ from desktop.models.packs.model_folder import (
     ManifestFile,
     use_of,
 )
-from desktop.models.packs.pack_events import ImportEvent, PackDone, PackProgress
+from desktop.models.packs.pack_events import ImportEvent, PackDone, PackProgress, in_units
 from desktop.models.packs.pack_source import FolderSource
 
 if TYPE_CHECKING:
@@ -297,14 +297,6 @@ def check_room(folder: Path, needed_bytes: int, what: str) -> None:
             f"There is not enough room for {what}: it needs {in_units(needed_bytes)} and "
             f"{in_units(free)} are free in {folder}. Free {in_units(missing)} more and try again."
         )
-
-
-def in_units(size: int) -> str:
-    """Return bytes as a person reads them, with the 10^9 bytes that disks are sold in."""
-    for unit, scale in (("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
-        if size >= scale:
-            return f"{size / scale:.1f} {unit}" if size < 100 * scale else f"{size // scale} {unit}"
-    return f"{size} bytes"
 
 
 def _write(target: BinaryIO, chunk: bytes) -> None:

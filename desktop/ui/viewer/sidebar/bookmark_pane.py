@@ -16,7 +16,7 @@ from desktop.ui.viewer.sidebar.rows import MarkList
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.core.library.bookmarks import Bookmark
+    from desktop.core.library.annotations import Bookmark
     from desktop.ui.viewer.manuals.open_documents import OpenDocument
 
 _PAGE = Qt.ItemDataRole.UserRole

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QAction
 
-    from desktop.core.library.bookmarks import Bookmark
+    from desktop.core.library.annotations import Bookmark
     from desktop.core.library.contents import Outline
     from desktop.ui.viewer.actions import ActionName
     from desktop.ui.viewer.manuals.open_documents import OpenDocument
