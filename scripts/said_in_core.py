@@ -25,7 +25,7 @@ EVENTS = frozenset(
 """What is told of a question; Finding belongs to the doctor, too, which the window never shows."""
 EXPLAINING = (
     "desktop/core/agent/answering/refusals.py",
-    "desktop/core/agent/commitments.py",
+    "desktop/core/agent/deliverables.py",
     "desktop/core/agent/rule_decider.py",
     "desktop/core/answering/extractive.py",
     "desktop/core/agent/question_trace.py",

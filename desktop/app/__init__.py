@@ -131,7 +131,7 @@ def open_workspace(
         from desktop.core.library.ingestion import Ingestion
         from desktop.core.library.library import Library
         from desktop.core.library.places import ActivePlace, Place
-        from desktop.core.notes.storage import VectorKeeper
+        from desktop.core.notes.desk import VectorKeeper
         from desktop.core.paths import network_warning
         from desktop.core.power import pages_at_once
         from desktop.core.retrieval.text_vectors import UnitVectors

@@ -9,10 +9,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from desktop.core.agent.answering.answer_writer import AnswerWriter
-    from desktop.core.agent.commitments import Promises
     from desktop.core.agent.compiled_programs import CompiledPrograms
     from desktop.core.agent.context import SiteKnowledge
     from desktop.core.agent.decision import Decider
+    from desktop.core.agent.deliverables import Promises
     from desktop.core.agent.model_decider import Took
     from desktop.core.agent.model_share import ModelShare
     from desktop.core.agent.orchestrator import AgentOrchestrator
@@ -236,8 +236,7 @@ def make_review(
 
 def make_promises(library: Library, embedder: TextEmbedder | None) -> Promises:
     """Return what plans the deliveries of a question and checks them."""
-    from desktop.core.agent.commitments import Promises
-    from desktop.core.agent.deliverables import RequestReader
+    from desktop.core.agent.deliverables import Promises, RequestReader
 
     def has_figure(document_id: int, page: int) -> bool:
         return any(block.kind == "figure" for block in library.blocks(document_id, page))
@@ -322,8 +321,7 @@ def make_notes(
 
     asking, keeping: the text embedders for questions and for notes; None: by words alone.
     """
-    from desktop.core.notes.desk import NoteDesk
-    from desktop.core.notes.storage import NoteVectors
+    from desktop.core.notes.desk import NoteDesk, NoteVectors
 
     vectors = None
     if asking is not None and keeping is not None:

@@ -66,7 +66,7 @@ def make_embedders(
     """
     from desktop.models.built_in import load_text_embedder, status
     from desktop.models.inference_thread import Priority
-    from desktop.models.managed import PairedEmbedder, ThreadedEmbedder
+    from desktop.models.manager import PairedEmbedder, ThreadedEmbedder
 
     built_in = status().installed
     asking = ThreadedEmbedder(load_text_embedder, reading, Priority.QUESTION)

@@ -22,7 +22,7 @@ from desktop.cli.options import (
 from desktop.core.errors import LibraryBusy
 
 if TYPE_CHECKING:
-    from desktop.core.bulk_questions.asking import AnswersWritten, RowDone
+    from desktop.core.bulk_questions import AnswersWritten, RowDone
     from desktop.core.events import CompleteEvent, Event
     from desktop.core.workspace import Workspace
 
@@ -267,7 +267,7 @@ def ask_file(
 
     Raises: Refused, if there is nothing to search.
     """
-    from desktop.core.bulk_questions.asking import (
+    from desktop.core.bulk_questions import (
         RowDone,
         answer_questions,
         answers_beside,

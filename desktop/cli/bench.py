@@ -90,7 +90,7 @@ def bench_text_model(as_json: AsJson = False) -> None:
     from desktop.models.built_in import load_text_embedder
     from desktop.models.errors import ModelNotInstalled
     from desktop.models.inference_thread import InferenceThread, Priority
-    from desktop.models.managed import ThreadedEmbedder
+    from desktop.models.manager import ThreadedEmbedder
 
     inference = InferenceThread()
     try:
@@ -244,7 +244,7 @@ def gold_questions(gold: Path, library: Path | None) -> GoldFile:
 
 
 def _old_report(path: Path | None) -> list[dict[str, Any]]:
-    from desktop.core.evaluation.bench_report import OldReportError, read_report
+    from desktop.core.evaluation.bench import OldReportError, read_report
 
     try:
         return read_report(path) if path is not None else []
@@ -253,7 +253,7 @@ def _old_report(path: Path | None) -> list[dict[str, Any]]:
 
 
 def _write_report(path: Path, columns: list[dict[str, Any]], gold: Path) -> None:
-    from desktop.core.evaluation.bench_report import markdown
+    from desktop.core.evaluation.bench import markdown
 
     about = [f"questions of {gold.name}", f"measured {datetime.now(UTC):%Y-%m-%d %H:%M} UTC"]
     try:

@@ -1,4 +1,4 @@
-"""Where Groundwork keeps its files: the folders of this machine and of a library, and their disk."""
+"""Where Groundwork keeps its files: the folders of this machine and of one library; its disk."""
 
 from __future__ import annotations
 

@@ -6,13 +6,15 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, Literal
 
+from desktop.models import families
 from desktop.models.errors import ModelDamaged, ModelNotInstalled
 from desktop.models.memory import GIB
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from desktop.models.catalogue import Catalogue, CatalogueEntry, PagesBy, Profile
+    from desktop.models.catalogue import Catalogue, CatalogueEntry, Profile
+    from desktop.models.families import PagesBy
     from desktop.models.memory import ResidentStatus
     from desktop.models.packs.model_folder import Manifest, ModelFolder
     from desktop.models.roles import InstalledModel, Role
@@ -259,7 +261,7 @@ class Stock:
                 problems[model.id] = str(error)
                 continue
             installed[model.id] = model
-            if reason := catalogue.why_not(model, catalogue):
+            if reason := families.why_not(model, catalogue):
                 problems.setdefault(model.id, f"It cannot run here: {reason}.")
         return Stock(installed, manifests, problems)
 

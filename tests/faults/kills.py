@@ -20,7 +20,7 @@ from desktop.core.conversations.store import Conversations
 from desktop.core.errors import LibraryDamaged
 from desktop.core.jobs import CancelToken
 from desktop.core.library.library import Library
-from desktop.core.notes.storage import open_notes
+from desktop.core.notes.desk import open_notes
 from desktop.core.paths import LibraryFolder
 from desktop.core.store.backups import backups_of
 from desktop.core.store.connection import connect_writer

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from desktop.models.catalogue import Catalogue, loader_of
+from desktop.models.catalogue import Catalogue
 from desktop.models.errors import ModelDamaged, ModelNotSupported, ModelOutOfBudget, ModelStopped
+from desktop.models.families import loader_of
 from desktop.models.generation import (
     GenerationEnd,
     GenerationRequest,
@@ -29,7 +30,7 @@ REQUEST = GenerationRequest((Message("user", "How long does the test last?"),))
 @pytest.fixture(autouse=True)
 def _runtimes_are_here(monkeypatch):
     monkeypatch.setattr(
-        "desktop.models.catalogue.runtime_here", lambda family, *_: family.runtimes[0]
+        "desktop.models.families.runtime_here", lambda family, *_: family.runtimes[0]
     )
 
 
@@ -202,7 +203,7 @@ def test_a_damaged_model_ends_the_question_with_its_reason(make, loaders):
 
 
 def test_a_model_whose_runtime_is_missing_is_listed_with_the_reason_and_not_used(make, monkeypatch):
-    monkeypatch.setattr("desktop.models.catalogue.runtime_here", lambda *_: None)
+    monkeypatch.setattr("desktop.models.families.runtime_here", lambda *_: None)
     manager = make(LANGUAGE)
     assert manager.language() is None
     assert "needs MLX" in status_of(manager, LANGUAGE.id).problem
@@ -213,7 +214,7 @@ def test_loading_a_model_that_cannot_run_here_is_refused(thread, monkeypatch):
     manager = ModelManager(folder, Catalogue.load(), thread, machine=machine(17_000))
     model = manager.language()
     assert model is not None
-    monkeypatch.setattr("desktop.models.catalogue.runtime_here", lambda *_: None)
+    monkeypatch.setattr("desktop.models.families.runtime_here", lambda *_: None)
     with pytest.raises(ModelNotSupported, match="needs MLX"):
         list(model.generate(REQUEST))
 

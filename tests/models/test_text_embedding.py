@@ -9,7 +9,7 @@ from desktop.models import built_in, text_model
 from desktop.models.adapters.e5 import TextReader
 from desktop.models.errors import ModelNotInstalled
 from desktop.models.inference_thread import InferenceThread, Priority
-from desktop.models.managed import ThreadedEmbedder
+from desktop.models.manager import ThreadedEmbedder
 
 
 @pytest.fixture

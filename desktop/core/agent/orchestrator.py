@@ -9,9 +9,9 @@ from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from desktop.core.agent.commitments import Promises
 from desktop.core.agent.context import MakesAtlas, SiteKnowledge, Told, context_at, text_of
 from desktop.core.agent.decision import DECISION, OTHER_MODEL, Decision, DecisionRejected
+from desktop.core.agent.deliverables import Promises
 from desktop.core.agent.progress import Done
 from desktop.core.agent.question_trace import QuestionTrace, milliseconds_since
 from desktop.core.agent.rule_decider import RESPONSE, plain_request

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, TypeVar, assert_never
 
 from pydantic import ValidationError
 
-from desktop.core.agent.commitments import Delivered
 from desktop.core.agent.decision import Decision
+from desktop.core.agent.deliverables import Delivered
 from desktop.core.agent.environment import gatherings
 from desktop.core.agent.progress import Done
 from desktop.core.agent.question_trace import ToolTrace, milliseconds_since

@@ -33,7 +33,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from desktop.core.library.places import Place
 from desktop.core.notes.entities import entity_of, keep_place, place_of
-from desktop.core.notes.merging import DELETED, CheckIn, Conflict, Merged, merged_notes
+from desktop.core.notes.note import DELETED, CheckIn, Conflict, Merged, merged_notes
 from desktop.core.paths import data_folder
 from desktop.core.problems import explain
 from desktop.core.sentences import said

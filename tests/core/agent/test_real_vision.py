@@ -15,7 +15,8 @@ from desktop.core.page_drawing import LibraryDrawer
 from desktop.core.parsing.service import InProcessParser
 from desktop.core.settings.sections import ParserSettings
 from desktop.models.adapters import mlx_runtime, torch_runtime
-from desktop.models.catalogue import Catalogue, loader_of
+from desktop.models.catalogue import Catalogue
+from desktop.models.families import loader_of
 from desktop.models.inference_thread import InferenceThread
 from desktop.models.manager import ModelManager
 from desktop.models.overview import Wishes
