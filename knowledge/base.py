@@ -339,9 +339,9 @@ def sqlite_knowledge_base(
 
     Raises: KnowledgeTooNew, KnowledgeStoreError.
     """
-    from knowledge.services.base import KnowledgeDatabase
     from knowledge.services.graph import SQLiteGraphService
     from knowledge.services.key_value import SQLiteKeyValueService
+    from knowledge.services.sqlite import KnowledgeDatabase
     from knowledge.services.sqlite_retrieval import SQLiteFTS5RetrievalService
 
     database = KnowledgeDatabase(connect)

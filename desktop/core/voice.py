@@ -11,14 +11,13 @@ import threading
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-
 from desktop.core.sentences import said
 from desktop.models.roles import SPEECH_RATE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    import numpy as np
     from numpy.typing import NDArray
 
 
@@ -116,11 +115,15 @@ class Recording:
 
     def add(self, piece: NDArray[np.float32]) -> None:
         """Keep a piece of sound, shape (n,) or (n, 1)."""
+        import numpy as np
+
         with self._lock:
             self._pieces.append(np.array(piece, np.float32).reshape(-1))
 
     def samples(self) -> NDArray[np.float32]:
         """Return all of it so far: mono, -1 to 1, `SPEECH_RATE` a second."""
+        import numpy as np
+
         with self._lock:
             pieces = list(self._pieces)
         return np.concatenate(pieces) if pieces else np.zeros(0, np.float32)

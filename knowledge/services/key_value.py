@@ -7,15 +7,8 @@ import json
 from abc import abstractmethod
 from typing import Any
 
-from knowledge.services.base import (
-    ClientService,
-    JsonFile,
-    MemoryService,
-    Service,
-    SQLiteService,
-    all_rows,
-    first_column,
-)
+from knowledge.services.base import ClientService, JsonFile, MemoryService, Service, SQLiteService
+from knowledge.services.sqlite import all_rows, first_column
 
 Value = dict[str, Any]
 

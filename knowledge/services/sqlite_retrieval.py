@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from knowledge.errors import KnowledgeStoreError
-from knowledge.services.base import SQLiteService, all_rows, first_column
+from knowledge.services.base import SQLiteService
 from knowledge.services.retrieval import (
     Document,
     RetrievalServiceBase,
@@ -28,6 +28,7 @@ from knowledge.services.retrieval import (
     tag_mark,
     weighted,
 )
+from knowledge.services.sqlite import all_rows, first_column
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from knowledge.ports import TextVectors
-    from knowledge.services.base import KnowledgeDatabase
+    from knowledge.services.sqlite import KnowledgeDatabase
 
 _WORD_CANDIDATES = 128
 # In a large table the documents of a common word are not listed as long as a rarer one does it.

@@ -18,7 +18,7 @@ import numpy as np
 
 from desktop.core.evaluation.figures import Figure
 from knowledge import GraphEdge, GraphNode, KnowledgeDataLoader, sqlite_knowledge_base
-from knowledge.services.base import all_rows, open_connection
+from knowledge.services.sqlite import all_rows, open_connection
 from knowledge.services.sqlite_retrieval import VectorTable
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from knowledge import file_knowledge_base, memory_knowledge_base, sqlite_knowledge_base
 from knowledge.atlas import Coverage, compose_atlas
 from knowledge.domain import NamedManual
-from knowledge.services.base import open_connection
+from knowledge.services.sqlite import open_connection
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,7 +9,7 @@ import pytest
 
 from knowledge import Document, SQLiteFTS5RetrievalService
 from knowledge.errors import KnowledgeStoreError, KnowledgeTooNew
-from knowledge.services.base import KnowledgeDatabase, open_connection
+from knowledge.services.sqlite import KnowledgeDatabase, open_connection
 from tests.fakes.embedder import FakeEmbedder
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from knowledge import Document, GraphEdge, GraphNode
 from knowledge.errors import KnowledgeRefused
-from knowledge.services.base import JsonFile, KnowledgeDatabase, open_connection
+from knowledge.services.base import JsonFile
 from knowledge.services.graph import (
     FileGraphService,
     MemoryGraphService,
@@ -29,6 +29,7 @@ from knowledge.services.retrieval import (
     FileRetrievalService,
     MemoryRetrievalService,
 )
+from knowledge.services.sqlite import KnowledgeDatabase, open_connection
 from knowledge.services.sqlite_retrieval import SQLiteFTS5RetrievalService
 from tests.fakes.embedder import FakeEmbedder
 from tests.knowledge.servers import chroma_port, redis_url

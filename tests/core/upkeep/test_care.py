@@ -108,7 +108,7 @@ def test_a_backup_that_was_changed_is_not_restored_and_an_older_one_is_found(lib
 
 
 def test_notes_are_backed_up_and_restored_with_the_library(library: Path):
-    from knowledge.services.base import KnowledgeDatabase, open_connection
+    from knowledge.services.sqlite import KnowledgeDatabase, open_connection
 
     path = LibraryFolder(library).knowledge
     KnowledgeDatabase(lambda: open_connection(path)).close()
