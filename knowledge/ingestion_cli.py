@@ -223,9 +223,7 @@ _LEAST_TAG_LETTERS = 4
 _MOST_TAGS = 5
 _ID_WORDS = 5
 
-_PARAGRAPHS = re.compile(r"\n\s*\n")
 _STEP = re.compile(r"^\s*(?:\d+[.)]|step\s+\d+|schritt\s+\d+)", re.IGNORECASE | re.MULTILINE)
-_WORD = re.compile(r"[^\W_]+(?:[-./][^\W_]+)*")
 # The first that meets decides; a paragraph that none meets is a note.
 _CUES = (
     (KnowledgeType.PREFERENCE, r"\b(?:prefer\w*|favou?rite|i like|bevorzug\w*|lieber)\b"),
@@ -265,7 +263,7 @@ class RuleStructurer:
 
     def structure(self, request: StructuringRequest) -> str:
         """Return the pieces of a text as JSON."""
-        paragraphs = [part.strip() for part in _PARAGRAPHS.split(request.text) if part.strip()]
+        paragraphs = [part.strip() for part in re.split(r"\n\s*\n", request.text) if part.strip()]
         pieces = {str(piece["piece_id"]): piece for piece in map(self._piece, paragraphs)}
         return json.dumps({"pieces": list(pieces.values())}, ensure_ascii=False)
 
@@ -290,7 +288,7 @@ def knowledge_type_of(paragraph: str) -> KnowledgeType:
 
 def tags_of(paragraph: str) -> list[str]:
     """Return the technical codes and acronyms of a paragraph, then its most frequent words."""
-    words = _WORD.findall(paragraph)
+    words = re.findall(r"[^\W_]+(?:[-./][^\W_]+)*", paragraph)
     codes = [word for word in words if _is_code(word)]
     plain = Counter(
         word.casefold()

@@ -30,8 +30,6 @@ _ELSEWHERE: Final = (
 _STOP: Final = {"spd-say": ("spd-say", "--cancel")}
 """Where the program that was started only hands the text on."""
 _LOOK_SECONDS: Final = 0.05
-_MARK = re.compile(r"\s*\[\d+(?:,\s*\d+)*\]")
-_BEGINS = re.compile(r"^\s*(?:#+|[-*•](?=\s))")
 
 
 class VoiceError(Exception):
@@ -85,7 +83,10 @@ def read_aloud(text: str, language: str, stopped: Callable[[], bool]) -> None:
 
 def spoken(text: str) -> str:
     """Return an answer as it is to be heard: without marks of citations and of layout."""
-    lines = (_BEGINS.sub("", line) for line in _MARK.sub("", text).splitlines())
+    lines = (
+        re.sub(r"^\s*(?:#+|[-*•](?=\s))", "", line)
+        for line in re.sub(r"\s*\[\d+(?:,\s*\d+)*\]", "", text).splitlines()
+    )
     plain = (" ".join(line.replace("**", "").replace("|", " ").split()) for line in lines)
     return "\n".join(plain).strip() + "\n"
 

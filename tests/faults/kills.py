@@ -25,7 +25,7 @@ from desktop.core.paths import LibraryFolder
 from desktop.core.store.backups import backups_of
 from desktop.core.store.connection import connect_writer
 from desktop.core.store.database import Database
-from desktop.core.store.migrations import MIGRATIONS, migrate
+from desktop.core.store.schema import MIGRATIONS, migrate
 from desktop.core.upkeep.backups import check_backup
 from desktop.core.upkeep.repair import mend, misfits
 from desktop.models.catalogue import Catalogue

@@ -79,7 +79,6 @@ _AT_EITHER_END: Final = 3
 """Clauses of a prompt: a request stands before or after what it is about. What is pasted between
 is data: of 30 pages of a manual some sentence always read like a request."""
 _CLAUSE = re.compile(r"[^.;:!?,\n]*(?:[.;:!?,](?!\s)[^.;:!?,\n]*)*(?:[.;:!?,]+\s*|\n+|$)")
-_WORD = re.compile(r"[^\W_]+|[?@]")
 _ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _EDGES = " \t\n,;:.–-"
 _OF_ITS_OWN = 2
@@ -328,7 +327,7 @@ def _is_new(rest: str, history: Sequence[Mapping[str, str]]) -> bool:
 
 
 def _words(text: str) -> list[str]:
-    return _WORD.findall(text.casefold())
+    return re.findall(r"[^\W_]+|[?@]", text.casefold())
 
 
 def _pieces_of(texts: Sequence[str]) -> Floats:

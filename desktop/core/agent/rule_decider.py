@@ -140,9 +140,7 @@ MANUALS = "list_manuals"
 PAGE = "read_page"
 _FIRST_SEARCH = "Look for the words and the meaning of the question."
 _NEXT_SEARCH = "Look for the question by itself, and as one that follows the question before."
-_WORD = re.compile(r"[\w°µΩ%+][\w°µΩ%+./'’-]*", re.UNICODE)
 _SPACES = str.maketrans("-./", "   ")
-_CODE = re.compile(r"(?=.*\d)(?=.*[-./])[\w./-]+$", re.UNICODE)
 
 
 class RuleDecider:
@@ -203,13 +201,16 @@ def reworded(question: str) -> str:
     "Where is the fuse F-12?" gives "fuse F-12 F12 F 12". Returns "" when that is
     nothing new.
     """
-    words = [word.rstrip(".'’-/") for word in _WORD.findall(question)]
+    words = [
+        word.rstrip(".'’-/")
+        for word in re.findall(r"[\w°µΩ%+][\w°µΩ%+./'’-]*", question, re.UNICODE)
+    ]
     kept: list[str] = []
     for word in words:
         if word.casefold() in STOPWORDS:
             continue
         kept.append(word)
-        if _CODE.match(word):
+        if re.match(r"(?=.*\d)(?=.*[-./])[\w./-]+$", word, re.UNICODE):
             parts = word.translate(_SPACES)
             kept += [parts.replace(" ", ""), parts]
     wording = " ".join(dict.fromkeys(kept))

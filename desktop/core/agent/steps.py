@@ -140,7 +140,6 @@ class Question:
 
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 _OWN_WORDS_FIRST = said("The question is searched for in its own words first.")
 _ALREADY_SEARCHED = said("That has been searched for; the answer is taken from what was found.")
 _LEARNED = said("It failed like this earlier in this conversation; now as it succeeded then.")
@@ -252,7 +251,7 @@ def with_known_numbers(decision: Decision, tree_data: TreeData) -> Decision:
     tasks = tree_data.tasks_completed_string()
     known = "\n".join((tree_data.user_prompt, *history, tasks, _retrieved(tree_data)))
     numbers = set(_NUMBER.findall(known))
-    sentences = _SENTENCE_END.split(decision.reasoning)
+    sentences = re.split(r"(?<=[.!?])\s+", decision.reasoning)
     kept = [each for each in sentences if set(_NUMBER.findall(each)) <= numbers]
     return decision.model_copy(update={"reasoning": " ".join(kept)})
 

@@ -45,8 +45,6 @@ if TYPE_CHECKING:
     from desktop.core.settings.sections import AgentSettings, RetrievalSettings
     from desktop.models.roles import LanguageModel, VisionLanguageModel
 
-_PLACEHOLDER = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")
-
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -76,8 +74,10 @@ class Result:
         if pages:
             values["page"] = pages[0]
         values |= self.metadata
-        filled = _PLACEHOLDER.sub(
-            lambda match: str(values.get(match.group(1), "")), self.llm_message
+        filled = re.sub(
+            r"\{([A-Za-z_][A-Za-z0-9_]*)\}",
+            lambda match: str(values.get(match.group(1), "")),
+            self.llm_message,
         )
         return " ".join(filled.split())
 

@@ -66,7 +66,6 @@ if TYPE_CHECKING:
 
 CHECK_INS, KEYS = "check-ins", "keys"
 _MOST_BYTES = 4 << 20
-_WRITER = re.compile(r"[0-9a-f]{16}")
 _ID_LETTERS = 32
 
 
@@ -142,7 +141,7 @@ class SharedLog:
         return sorted(
             f"{CHECK_INS}/{writer.name}/{file.name}"
             for writer in root.iterdir()
-            if _WRITER.fullmatch(writer.name) and writer.is_dir()
+            if re.fullmatch(r"[0-9a-f]{16}", writer.name) and writer.is_dir()
             for file in writer.iterdir()
             if file.suffix == ".json" and not file.name.startswith(".")
         )

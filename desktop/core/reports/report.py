@@ -40,8 +40,6 @@ if TYPE_CHECKING:
 
 
 _SPECIAL = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_{}[]<>|~&$^"})
-_LINE_START = re.compile(r"^(\s*)(?:([#+\-=])|(\d+)([.)])(?=\s|$))")
-_LINK = re.compile(r"(?<=:)//|(?<=\bwww)\.", re.IGNORECASE)
 _FOLDER_MODE = 0o755
 _PDF, _MARKDOWN = "report.pdf", "report.md"
 
@@ -146,9 +144,14 @@ def escaped(text: str) -> str:
 
 
 def _escaped_line(line: str) -> str:
-    safe = _LINK.sub(lambda found: f"\\{found[0]}", line.translate(_SPECIAL))
+    safe = re.sub(
+        r"(?<=:)//|(?<=\bwww)\.",
+        lambda found: f"\\{found[0]}",
+        line.translate(_SPECIAL),
+        flags=re.IGNORECASE,
+    )
     # an indented line would be code
-    return _LINE_START.sub(_plain_start, safe.strip())
+    return re.sub(r"^(\s*)(?:([#+\-=])|(\d+)([.)])(?=\s|$))", _plain_start, safe.strip())
 
 
 def _plain_start(found: re.Match[str]) -> str:

@@ -21,10 +21,10 @@ from desktop.core.research.proposal import claim_of as claim_in
 from desktop.core.retrieval.evidence import Evidence, Passage
 from desktop.core.retrieval.query import Query
 from desktop.core.retrieval.tokens import index_term_set, query_terms
+from desktop.core.settings import UNVERIFIED_TIER
 from desktop.core.settings.sections import ModeConfigs, SourceTier
 from desktop.core.structure.sentences import sentence_spans, sentences_of
 from desktop.core.structure.tables import CONTEXT_SEPARATOR
-from desktop.core.tiers import UNVERIFIED_TIER
 from knowledge.errors import KnowledgeError
 
 if TYPE_CHECKING:

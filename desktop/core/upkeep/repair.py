@@ -21,11 +21,14 @@ from desktop.core.store.backups import backups_of, hash_of
 from desktop.core.store.check import find_problems
 from desktop.core.store.connection import PAGE_SIZE, connect_reader, connect_writer, named_errors
 from desktop.core.store.database import Database
-from desktop.core.store.migrations import MIGRATIONS, check_identity, migrate
 from desktop.core.store.schema import (
     APPLICATION_ID,
     FIRST_PACKS,
+    MIGRATIONS,
     PACK_TABLES,
+    PARSED_TABLES,
+    check_identity,
+    migrate,
     note_vector_change,
     unit_vectors_table,
 )
@@ -299,18 +302,6 @@ _SINCE = {
     **dict.fromkeys(PACK_TABLES, FIRST_PACKS),
 }
 """The schema in which a table of `_PERSONS` came, if not in one of the first."""
-_READ_AGAIN = (
-    "outline",
-    "pages",
-    "page_passes",
-    "page_words",
-    "blocks",
-    "units",
-    "vector_models",
-    "page_vector_models",
-    "page_codes",
-    "page_patches",
-)
 _SPARE_BYTES = 64 << 20
 _WORK = ".repairing"
 
@@ -415,7 +406,7 @@ def _write_anew(
                 incomplete = tuple(
                     table for table in _persons(source) if not copy_rows(source, target, table)
                 )
-                whole = {t: copy_rows(source, target, t) for t in _READ_AGAIN}
+                whole = {t: copy_rows(source, target, t) for t in PARSED_TABLES}
                 drop_loose_rows(target)
                 index_texts(target)
                 copy_vectors(source, target)

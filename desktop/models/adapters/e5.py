@@ -33,7 +33,6 @@ _MOST_CHARACTERS = 20_000  # fills the model whatever its words are: a pasted bo
 _SMALLEST_NORM = np.float32(1e-12)
 _PREFIX: Final = "query:"
 """The model was taught that a text begins so; questions and passages are read alike here."""
-_SPACES = re.compile(r"  +")
 
 
 class _Tokenizer:
@@ -75,7 +74,7 @@ class _Tokenizer:
         return [(first + begins, last + begins) for first, last in found["offsets"]]
 
     def _spelled(self, text: str) -> str:
-        return _SPACES.sub(" ", text[:_MOST_CHARACTERS].translate(self._spellings))
+        return re.sub(r"  +", " ", text[:_MOST_CHARACTERS].translate(self._spellings))
 
 
 class TextReader:

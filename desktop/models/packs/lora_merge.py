@@ -64,7 +64,6 @@ _ARCHITECTURES: Mapping[ColQwenFamily, str] = {
 }
 _COPIED_SUFFIXES = (".json", ".jinja", ".txt")
 _FLOATING = ("F64", "F32", "F16", "BF16")
-_FACTOR = re.compile(r"(?P<module>.+)\.lora_(?P<side>[AB])(\.default)?\.weight")
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +184,9 @@ def _changes(
     changes: dict[str, _Change] = {}
     for stored_name, info in read_header(path).items():
         tensor = _Stored(path, info)
-        match = _FACTOR.fullmatch(stored_name)
+        match = re.fullmatch(
+            r"(?P<module>.+)\.lora_(?P<side>[AB])(\.default)?\.weight", stored_name
+        )
         if match:
             factors.setdefault(match["module"], {})[match["side"]] = tensor
         elif ".lora_" in stored_name:

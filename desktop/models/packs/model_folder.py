@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 MANIFEST_NAME = "groundwork-model.json"
 INDEX_SUFFIX = ".safetensors.index.json"
 
-_PART_FOLDER = re.compile(r"\d{1,2}_[A-Za-z]{1,40}|additional_chat_templates")
 _TEXT_NAMES = frozenset({"tokenizer.model", "merges.txt", "vocab.txt", "readme.md"})
 _TEXT_SUFFIXES = (".json", ".jinja")
 _LEGAL = re.compile(r"(license|licence|notice|copying)([._-][\w.-]*)?", re.IGNORECASE)
@@ -77,7 +76,7 @@ def use_of(name: str) -> FileUse:
 
 def is_part_folder(name: str) -> bool:
     """Whether files in a folder of this name can belong to the model."""
-    return _PART_FOLDER.fullmatch(name) is not None
+    return re.fullmatch(r"\d{1,2}_[A-Za-z]{1,40}|additional_chat_templates", name) is not None
 
 
 def is_junk(name: str) -> bool:

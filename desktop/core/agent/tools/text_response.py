@@ -44,7 +44,6 @@ _ON_PAGE = template("Answered in {said} with {cited}, page {page_numbers}.")
 _ON_PAGES = template("Answered in {said} with {cited}, pages {page_numbers}.")
 _FROM_NOTES = template("Answered in {said} with {cited}, from notes of the site.")
 _SNIPPET_CHARACTERS = 240
-_LEADER = re.compile(r"(?:[.·]\s?){4,}")
 _NOTES_ALONE = 0.5
 """Confidence in an answer that only notes give, at most."""
 
@@ -162,7 +161,7 @@ def _reasons(answer: Answer, evidence: Sequence[Evidence]) -> tuple[str, ...]:
 def snippet(page: Evidence) -> str:
     """Return the beginning of what a page says best; the dots of a table of contents are one."""
     text = " ".join(page.passages[0].text.split()) if page.passages else ""
-    text = _LEADER.sub("… ", text)
+    text = re.sub(r"(?:[.·]\s?){4,}", "… ", text)
     if len(text) <= _SNIPPET_CHARACTERS:
         return text
     return text[:_SNIPPET_CHARACTERS].rsplit(" ", 1)[0] + " …"
