@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from desktop.core.agent.rule_decider import reworded
 from desktop.core.answering.selection import chosen_units
 from desktop.core.language.untrusted_text import neutral
-from desktop.core.research.base_agent import BaseReasoningAgent, format_context
+from desktop.core.research.base_agent import BaseReasoningAgent
 from desktop.core.research.critic import (
     objections,
     page_numbers,
@@ -69,7 +69,7 @@ class AnalystAgent(BaseReasoningAgent):
                 "question": query,
                 "mode": mode,
                 "temporal_context": str(temporal_context or ""),
-                "sources": self._format_context(context),
+                "sources": self.sources_in_prompt(context, _SHARE_OF_CONTEXT),
             },
         )
 
@@ -85,14 +85,9 @@ class AnalystAgent(BaseReasoningAgent):
             {
                 "draft_to_revise": draft,
                 "review": review_text(review),
-                "sources": self._format_context(context),
+                "sources": self.sources_in_prompt(context, _SHARE_OF_CONTEXT),
             },
         )
-
-    def _format_context(self, context: Sequence[Mapping[str, Any]]) -> str:
-        model = self.handler.language()
-        tokens = 6_000 if model is None else int(model.context_tokens * _SHARE_OF_CONTEXT)
-        return format_context(context, tokens)
 
     async def _monitored(self, context: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         """Compare, and ask the model about the pairs that are left open."""

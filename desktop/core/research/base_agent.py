@@ -219,6 +219,13 @@ class BaseReasoningAgent:
         self.max_retries = max_retries
         self.last_prompt: dict[str, Any] = {}
 
+    def sources_in_prompt(self, context: Sequence[Mapping[str, Any]], share: float) -> str:
+        """Return the sources as a prompt tells them. share: of what the model can read."""
+        model = self.handler.language()
+        return format_context(
+            context, 6_000 if model is None else int(model.context_tokens * share)
+        )
+
     async def ask(
         self, prompt_name: str, custom_vars: Mapping[str, Any], level: Level = "high"
     ) -> dict[str, Any]:

@@ -14,7 +14,6 @@ from desktop.core.research.base_agent import (
     VIOLATES,
     BaseReasoningAgent,
     CriticReply,
-    format_context,
 )
 from desktop.core.research.report import UNCONFIRMED, DraftSentence, read_draft
 from desktop.core.research.sources import tier_of_item
@@ -226,7 +225,7 @@ _WORSE = {"PASS": 0, "WARN": 1, "REJECT": 2}
 
 
 class CriticAgent(BaseReasoningAgent):
-    """Judges by the language model and by rules; the worse verdict counts.
+    """Judges by the language model and by rules; the worse verdict counts. Without one, by rules.
 
     missing: what the last review found nothing about, to be searched for.
     """
@@ -249,13 +248,19 @@ class CriticAgent(BaseReasoningAgent):
 
         Raises: as `ask`.
         """
+        if self.handler.language() is None:
+            self.last_prompt = {"prompt": "rules", "draft": draft, "mode": mode}
+            review, self.missing = await asyncio.to_thread(
+                self._rules.review, self.handler, draft, query, mode, context or ()
+            )
+            return review
         by_model = await self.ask(
             "CriticAgentPrompt",
             {
                 "question": query,
                 "mode": mode,
                 "draft_to_judge": draft,
-                "sources": self._format_context(context or ()),
+                "sources": self.sources_in_prompt(context or (), _SHARE_OF_CONTEXT),
             },
         )
         gaps = by_model["logical_gaps"] if by_model["status"] == "REJECT" else []
@@ -267,37 +272,6 @@ class CriticAgent(BaseReasoningAgent):
         )
         self.missing = (*parts, *gaps)[:_MOST_MISSING]
         return joined(by_model, by_rules)
-
-    def _format_context(self, context: Sequence[Mapping[str, Any]]) -> str:
-        model = self.handler.language()
-        tokens = 6_000 if model is None else int(model.context_tokens * _SHARE_OF_CONTEXT)
-        return format_context(context, tokens)
-
-
-class RuleCritic:
-    """Judges by rules alone. Satisfies the same as `CriticAgent`."""
-
-    agent_name = "critic"
-
-    def __init__(self, handler: ResearchHandler) -> None:
-        self.handler = handler
-        self.last_prompt: dict[str, Any] = {}
-        self.missing: tuple[str, ...] = ()
-        self._rules = _Rules()
-
-    async def review(
-        self,
-        draft: str,
-        query: str,
-        mode: str,
-        context: Sequence[Mapping[str, Any]] | None = None,
-    ) -> dict[str, Any]:
-        """Judge a draft; see `CriticReply`."""
-        self.last_prompt = {"prompt": "rules", "draft": draft, "mode": mode}
-        review, self.missing = await asyncio.to_thread(
-            self._rules.review, self.handler, draft, query, mode, context or ()
-        )
-        return review
 
 
 class _Rules:

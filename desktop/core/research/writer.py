@@ -20,7 +20,7 @@ _MOSTLY = 0.5
 
 
 class WriterAgent(BaseReasoningAgent):
-    """Writes by the language model."""
+    """Writes by the language model; without one it leaves the draft's words as they are."""
 
     def __init__(self, handler: ResearchHandler) -> None:
         super().__init__(handler, "writer", handler.settings.writer_timeout)
@@ -36,7 +36,8 @@ class WriterAgent(BaseReasoningAgent):
 
         Raises: as `ask`.
         """
-        if mode == "monitor":
+        if mode == "monitor" or self.handler.language() is None:
+            self.last_prompt = {"prompt": "rules"}
             return composed_by_rules(draft, review, context, mode)
         return await self.ask(
             "WriterAgentPrompt",
@@ -48,25 +49,6 @@ class WriterAgent(BaseReasoningAgent):
             },
             level="low",
         )
-
-
-class RuleWriter:
-    """Leaves the draft's words as they are. Satisfies the same as `WriterAgent`."""
-
-    agent_name = "writer"
-
-    def __init__(self) -> None:
-        self.last_prompt: dict[str, Any] = {"prompt": "rules"}
-
-    async def compose(
-        self,
-        draft: str,
-        review: Mapping[str, Any],
-        context: Sequence[Mapping[str, Any]],
-        mode: str,
-    ) -> dict[str, Any]:
-        """Make a report of the draft; see `WriterReply`."""
-        return composed_by_rules(draft, review, context, mode)
 
 
 def composed_by_rules(
