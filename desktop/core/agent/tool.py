@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from desktop.core.library.library import Library
     from desktop.core.library.values import DocumentRecord
     from desktop.core.page_drawing import PageDrawer
-    from desktop.core.reports.contents import AnsweredTurn
+    from desktop.core.reports.contents import StoredAnswers
     from desktop.core.retrieval.evidence import Evidence
     from desktop.core.retrieval.query import Query
     from desktop.core.retrieval.visual_search import PictureScores
@@ -204,13 +204,6 @@ class Models(Protocol):
         """Return the model that reads pictures of pages."""
 
 
-class AnsweredTurns(Protocol):
-    """Knows what was answered before; blocking, callable from any thread."""
-
-    def answers(self, conversation_id: int) -> Sequence[AnsweredTurn]:
-        """Return the answers of a conversation that cite pages, the latest first."""
-
-
 @dataclass(frozen=True, slots=True)
 class Services:
     """What tools may use. A later tool adds the service it needs here.
@@ -231,7 +224,7 @@ class Services:
     library: Library | None = None
     drawer: PageDrawer | None = None
     visual_search: VisualSearch | None = None
-    answers: AnsweredTurns | None = None
+    answers: StoredAnswers | None = None
     reports_folder: Path | None = None
     programs: CompiledPrograms | None = None
     reviewed: Callable[[AnswerWriter], AnswerWriter] | None = None

@@ -11,7 +11,7 @@ import logging
 from contextlib import aclosing
 from dataclasses import replace
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.environment import kept_evidence
 from desktop.core.agent.progress import CHECKING
@@ -66,22 +66,6 @@ def steps_missing(environment: Environment) -> bool:
     return any(finding.kind == "missing_step" for finding in doubts)
 
 
-class JudgesAnswers(Protocol):
-    """A critic with a language model, asked after the comparison."""
-
-    @property
-    def name(self) -> str:
-        """How the trace calls it, "" while there is no model."""
-
-    async def findings(
-        self,
-        tree_data: TreeData,
-        sentences: Sequence[CheckedSentence],
-        passages: Sequence[CitedPassage],
-    ) -> tuple[Finding, ...]:
-        """Return what the model finds wrong and the pages bear out; () if it cannot say."""
-
-
 class ReviewedWriter:
     """Satisfies `AnswerWriter`: what another one writes, compared with the pages it cites."""
 
@@ -90,7 +74,7 @@ class ReviewedWriter:
         writer: AnswerWriter,
         pages: CitedPages,
         comparison: Comparison,
-        model: JudgesAnswers | None = None,
+        model: ModelCritic | None = None,
         *,
         always: bool = False,
     ) -> None:
@@ -320,7 +304,7 @@ def _listener(model: LanguageModel, tree_data: TreeData) -> PartListener:
 
 
 class ModelCritic:
-    """Satisfies `JudgesAnswers`."""
+    """A critic with a language model, asked after the comparison."""
 
     def __init__(
         self, language_model: Callable[[], LanguageModel | None], comparison: Comparison
@@ -340,7 +324,7 @@ class ModelCritic:
         sentences: Sequence[CheckedSentence],
         passages: Sequence[CitedPassage],
     ) -> tuple[Finding, ...]:
-        """Return what the model finds and the pages bear out; see `JudgesAnswers.findings`."""
+        """Return what the model finds and the pages bear out; () if it cannot say."""
         model = self._language_model()
         if model is None or not sentences or not passages:
             return ()
