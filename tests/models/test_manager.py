@@ -119,10 +119,10 @@ def test_nothing_leaves_for_a_model_that_is_loaded_beside_others(make, thread):
 def test_a_person_chooses_what_runs_the_model_of_pages(monkeypatch, wanted, here, taken):
     monkeypatch.undo()  # of what is installed: here it is told
     monkeypatch.setattr(
-        "desktop.models.catalogue.importlib.util.find_spec", lambda name: name in here or None
+        "desktop.models.families.importlib.util.find_spec", lambda name: name in here or None
     )
     monkeypatch.setattr(
-        "desktop.models.catalogue.importlib.import_module",
+        "desktop.models.families.importlib.import_module",
         lambda name: SimpleNamespace(load=name.rpartition(".")[2]),
     )
     assert loader_of(PAGES, Catalogue.load(), wanted) == taken
