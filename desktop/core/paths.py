@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import platformdirs
 
+from desktop.core.sentences import said
 from desktop.resources import resource
 
 if TYPE_CHECKING:
@@ -172,10 +173,11 @@ def network_warning(folder: Path, mounts: str | None = None) -> str:
     kind = file_system(folder, mounts)
     if kind not in _NETWORK:
         return ""
-    return (
-        f"This library lies on a network share ({kind}). Two computers that use it at once, or a "
+    return said(
+        "This library lies on a network share ({kind}). Two computers that use it at once, or a "
         "broken connection, can damage it. Keep it on a disk of this computer, and carry it with "
-        "'groundwork library export'."
+        "'groundwork library export'.",
+        kind=kind,
     )
 
 

@@ -268,7 +268,7 @@ def _meaning_model() -> MeaningModel | None:
     except (OSError, ValueError):
         return None
     if learnt["examples"] != fingerprint():
-        logger.info("the examples of wishes have changed since they were learnt")
+        logger.info("%s was learnt from other examples", LEARNT)
         return None
     mean, weights = (np.asarray(learnt[key], np.float32) for key in ("mean", "weights"))
     return MeaningModel(learnt["model_id"], mean, weights)

@@ -63,9 +63,11 @@ _POLITE = re.compile(
 )
 _END = " .!?"
 _EMPTY = frozenset(
-    "a an and the of for from in my our this that manual manuals handbook guide pdf document book "
-    "das der die des dem den von vom im in aus mein unser dieses handbuch handbuchs handbücher "
-    "anleitung anleitungen dokument".split()
+    """
+    a an and the of for from in my our this that manual manuals handbook guide pdf document book
+    das der die des dem den von vom im in aus mein unser dieses handbuch handbuchs handbücher
+    anleitung anleitungen dokument
+    """.split()
 )
 """Words that every manual may be called by."""
 _SHORTEST_STEM = 5
