@@ -126,6 +126,6 @@ $(INSTALLED_BUNDLE): $(INSTALLED_DEV)
 	@$(PIP) install --quiet --constraint constraints.txt --group bundle --group audit
 	@touch $@
 
-$(TEXT_MODEL): scripts/fetch_text_embedder.py desktop/models/text_model.py desktop/models/adapters/text/e5_packed.py | $(INSTALLED)
+$(TEXT_MODEL): scripts/fetch_text_embedder.py desktop/models/text_model.py desktop/models/adapters/e5_packed.py | $(INSTALLED)
 	@$(BIN)/python scripts/fetch_text_embedder.py
 	@touch $@

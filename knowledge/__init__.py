@@ -5,7 +5,7 @@ Who it is and which domain it serves: `atlas`, `domain`, `domain_shelf`, `domain
 
 What engineers told it, from a note to the prompt:
 
-    text -> ingestion_cli (rule_structurer) -> loader (security) -> base
+    text -> ingestion_cli -> loader (security) -> base
     base = metadata + pieces + graph, over services/ (key_value, retrieval, graph)
     question -> base.retrieve (graph) -> provider (formatter)
 
@@ -25,14 +25,13 @@ _HOMES = {
     " memory_knowledge_base sqlite_knowledge_base",
     "formatter": "KnowledgeFormatter",
     "graph": "EntityGraphStore GraphEdge GraphNode GraphServiceEntityGraphStore",
-    "ingestion_cli": "KnowledgeIngestionCLI",
+    "ingestion_cli": "KnowledgeIngestionCLI RuleStructurer",
     "loader": "KnowledgeDataLoader LoadSummary",
     "metadata": "EntityMetadata KeyValueMetadataStore MetadataStore",
     "pieces": "KnowledgePiece KnowledgePieceStore KnowledgeType PieceFilter"
     " RetrievalKnowledgePieceStore",
     "provider": "FeedConflictResolution KnowledgeGroup KnowledgeProvider Template"
     " resolve_knowledge",
-    "rule_structurer": "RuleStructurer",
     "services.graph": "FileGraphService GraphServiceBase MemoryGraphService NetworkxGraphService"
     " SQLiteGraphService",
     "services.key_value": "FileKeyValueService KeyValueServiceBase MemoryKeyValueService"

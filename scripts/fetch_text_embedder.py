@@ -12,7 +12,7 @@ import zipfile
 from pathlib import Path
 
 from desktop.models import text_model
-from desktop.models.adapters.text.e5_packed import install
+from desktop.models.adapters.e5_packed import install
 from desktop.models.errors import ModelError
 
 TARGET = Path(__file__).resolve().parent.parent / "resources" / "models" / text_model.NAME

@@ -29,19 +29,19 @@ from safetensors.torch import save_file
 from torch.nn import functional
 
 from desktop.core.claims.comparison import with_signs
-from desktop.core.evaluation.labels import read_labels
 from desktop.core.page_words import PageWords
 from desktop.core.quantities import plain
-from desktop.models.adapters.text.e5 import MOST_OF_MANUAL, MOST_OF_SAID, E5Comparer
-from desktop.models.adapters.text.e5_packed import BEGIN, END, PAD, WIDTH
+from desktop.models.adapters.e5 import MOST_OF_MANUAL, MOST_OF_SAID, E5Comparer
+from desktop.models.adapters.e5_packed import BEGIN, END, PAD, WIDTH
 from desktop.models.built_in import text_model_folder
+from scripts.bench.label_files import read_labels
 from scripts.reader.manuals import LABELS
 from scripts.text_model.network import Network
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from desktop.core.evaluation.labels import Split
+    from scripts.bench.label_files import Split
 
 RELATIONS: Final = ("agree", "contradict", "unrelated")
 _RANK, _FROZEN_LAYERS, _RATE, _HIDDEN = 16, 4, 1e-3, 128

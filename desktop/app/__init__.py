@@ -136,13 +136,13 @@ def open_workspace(
         from desktop.core.library.ingestion import Ingestion
         from desktop.core.library.library import Library
         from desktop.core.library.places import ActivePlace, Place
-        from desktop.core.notes.storage import VectorKeeper
+        from desktop.core.notes.desk import VectorKeeper
+        from desktop.core.paths import network_warning
         from desktop.core.power import pages_at_once
         from desktop.core.retrieval.text_vectors import UnitVectors
         from desktop.core.store.database import Database
         from desktop.core.trace.store import TraceStore
         from desktop.core.upkeep.backups import LibraryCare
-        from desktop.core.upkeep.network_disk import network_warning
         from desktop.core.workspace import Workspace
         from desktop.models.inference_thread import Priority
         from knowledge.domain_shelf import DomainShelf

@@ -9,15 +9,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from desktop.core.agent.answering.answer_writer import AnswerWriter
-    from desktop.core.agent.commitments import Promises
     from desktop.core.agent.compiled_programs import CompiledPrograms
     from desktop.core.agent.context import SiteKnowledge
-    from desktop.core.agent.deciding.model_decider import Took
     from desktop.core.agent.decision import Decider
+    from desktop.core.agent.deliverables import Promises
+    from desktop.core.agent.model_decider import Took
     from desktop.core.agent.model_share import ModelShare
     from desktop.core.agent.orchestrator import AgentOrchestrator
-    from desktop.core.agent.tool import Tool
-    from desktop.core.agent.toolbox import Models, VisualSearch
+    from desktop.core.agent.tool import Models, Tool, VisualSearch
     from desktop.core.claims.comparison import Comparison
     from desktop.core.conversations.suggested_questions import QuestionSuggester
     from desktop.core.library.library import Library
@@ -70,7 +69,7 @@ def make_orchestrator(
     from desktop.core.agent.answering.quoted_writer import QuotedWriter
     from desktop.core.agent.model_share import ModelShare
     from desktop.core.agent.orchestrator import AgentOrchestrator
-    from desktop.core.agent.toolbox import Services, create_tools
+    from desktop.core.agent.tool import Services, create_tools
     from desktop.core.answering.extractive import ExtractiveAnswerer
     from desktop.core.conversations.store import Conversations
     from desktop.core.page_drawing import LibraryDrawer
@@ -178,9 +177,8 @@ def make_decider(
     language_model: for deciding, None if rules do. programs: what an optimiser found for the model.
     took: told the seconds of each decision of the model, and whether it came.
     """
-    from desktop.core.agent.deciding.model_decider import DSPyAsking, ModelDecider
-    from desktop.core.agent.deciding.prompt_decider import PromptAsking
-    from desktop.core.agent.deciding.rule_decider import RESPONSE, RuleDecider
+    from desktop.core.agent.model_decider import DSPyAsking, ModelDecider, PromptAsking
+    from desktop.core.agent.rule_decider import RESPONSE, RuleDecider
 
     rules = RuleDecider()
     if settings.decider == "rules":
@@ -246,8 +244,7 @@ def make_review(
 
 def make_promises(library: Library, embedder: TextEmbedder | None) -> Promises:
     """Return what plans the deliveries of a question and checks them."""
-    from desktop.core.agent.commitments import Promises
-    from desktop.core.agent.deliverables import RequestReader
+    from desktop.core.agent.deliverables import Promises, RequestReader
 
     def has_figure(document_id: int, page: int) -> bool:
         return any(block.kind == "figure" for block in library.blocks(document_id, page))
@@ -275,7 +272,7 @@ def make_research(
     """
     from desktop.core.answering.extractive import ExtractiveAnswerer
     from desktop.core.notes.search import NoteSearch
-    from desktop.core.research.agents.base import ReplyCache
+    from desktop.core.research.base_agent import ReplyCache
     from desktop.core.research.deep_research import DeepResearch
     from desktop.core.retrieval.search import Searcher
     from desktop.core.retrieval.text_vectors import TokenMemo
@@ -332,8 +329,7 @@ def make_notes(
 
     asking, keeping: the text embedders for questions and for notes; None: by words alone.
     """
-    from desktop.core.notes.desk import NoteDesk
-    from desktop.core.notes.storage import NoteVectors
+    from desktop.core.notes.desk import NoteDesk, NoteVectors
 
     vectors = None
     if asking is not None and keeping is not None:

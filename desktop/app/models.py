@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from desktop.core.settings import Settings
     from desktop.core.store.database import Database
     from desktop.models.inference_thread import InferenceThread
-    from desktop.models.managed import ThreadedEmbedder
-    from desktop.models.manager import ModelManager
+    from desktop.models.manager import ModelManager, ThreadedEmbedder
     from desktop.models.roles import LanguageModel, TextEmbedder
 
 logger = logging.getLogger(__name__)
@@ -64,7 +63,7 @@ def make_text_model(
     """
     from desktop.models.built_in import load_text_embedder, status
     from desktop.models.inference_thread import Priority
-    from desktop.models.managed import ThreadedEmbedder
+    from desktop.models.manager import ThreadedEmbedder
 
     if not status().installed:
         return None
@@ -83,7 +82,7 @@ def make_embedders(
     built-in one. Without either both are None, and search works by words alone.
     """
     from desktop.models.inference_thread import Priority
-    from desktop.models.managed import PairedEmbedder
+    from desktop.models.manager import PairedEmbedder
 
     chosen = models.text(Priority.QUESTION)
     if chosen is not None:

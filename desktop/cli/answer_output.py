@@ -8,8 +8,8 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Final, TextIO, assert_never
 
 from desktop.cli.options import Refused
-from desktop.core.agent.commitments import MISSING
 from desktop.core.agent.decision import OTHER_MODEL
+from desktop.core.agent.deliverables import MISSING
 from desktop.core.agent.tools.export_report import ASK_FIRST
 from desktop.core.errors import PdfNeedsPassword
 from desktop.core.events import (

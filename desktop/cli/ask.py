@@ -12,16 +12,20 @@ import typer
 from desktop.cli.conversations import chosen_conversation
 from desktop.cli.options import (
     Library,
+    Refused,
     events_until_done,
     existing_library,
+    on_interrupt,
     opened_workspace,
     place_option,
 )
 from desktop.core.errors import LibraryBusy
 
 if TYPE_CHECKING:
+    from desktop.core.bulk_questions import AnswersWritten, RowDone
     from desktop.core.events import CompleteEvent, Event
     from desktop.core.workspace import Workspace
+
 
 NEW = "new"
 NOT_KEPT = (
@@ -158,8 +162,6 @@ def ask(
         document_ids = chosen_manuals(context, documents, manuals or [], place)
         document_ids = chosen_sources(context, documents, document_ids, tiers or [], tags or [])
         if file is not None:
-            from desktop.cli.question_file import ask_file
-
             raise typer.Exit(ask_file(workspace, file, out, document_ids))
         conversation_id = None
         if conversation is not None:
@@ -253,3 +255,49 @@ def continued(
     record = chosen_conversation(conversations, wanted)
     present = {document.id for document in workspace.library.documents()}
     return record.id, document_ids or (record.document_ids & present)
+
+
+INTERRUPTED = 130
+
+
+def ask_file(
+    workspace: Workspace, questions: Path, answers: Path | None, document_ids: frozenset[int]
+) -> int:
+    """Answer the questions of a table and say how far it is; returns the exit code.
+
+    Raises: Refused, if there is nothing to search.
+    """
+    from desktop.core.bulk_questions import (
+        RowDone,
+        answer_questions,
+        answers_beside,
+    )
+    from desktop.core.jobs import CancelToken
+
+    if not any(document.searchable for document in workspace.library.documents()):
+        raise Refused("There is no manual to search. Add some with: groundwork ingest PATH")
+    target = answers or answers_beside(questions)
+    cancel = CancelToken()
+    with on_interrupt(cancel.cancel):
+        for event in answer_questions(
+            workspace.ask, workspace.library, questions, target, cancel, document_ids
+        ):
+            if isinstance(event, RowDone):
+                _show(event)
+            else:
+                _summarize(event)
+    return INTERRUPTED if cancel.cancelled else 0
+
+
+def _show(event: RowDone) -> None:
+    answer = event.answer
+    came = "kept" if event.kept else answer.sure or answer.check
+    sys.stderr.write(f"{event.number}/{event.count}  {event.question}  ({came})\n")
+    sys.stderr.flush()
+
+
+def _summarize(event: AnswersWritten) -> None:
+    if event.left:
+        sys.stderr.write(f"Stopped: {event.left} left. The same command goes on from here.\n")
+    rows = "row" if event.answered == 1 else "rows"
+    sys.stdout.write(f"{event.path}: {event.answered} {rows}, {event.to_check} to check\n")

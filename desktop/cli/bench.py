@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from desktop.core.evaluation.figures import BenchResult, Column
     from desktop.core.evaluation.gold import GoldFile, GoldQuestion
-    from desktop.core.evaluation.labels import Split
     from desktop.core.settings import Settings
     from desktop.core.workspace import Workspace
 
@@ -91,7 +90,7 @@ def bench_text_model(as_json: AsJson = False) -> None:
     from desktop.models.built_in import load_text_embedder
     from desktop.models.errors import ModelNotInstalled
     from desktop.models.inference_thread import InferenceThread, Priority
-    from desktop.models.managed import ThreadedEmbedder
+    from desktop.models.manager import ThreadedEmbedder
 
     inference = InferenceThread()
     try:
@@ -117,7 +116,8 @@ def bench_answers(
         typer.Argument(
             metavar="GOLD",
             exists=True,
-            help="JSON file of questions with pages, or a folder of labels.",
+            dir_okay=False,
+            help="JSON file of questions with pages.",
         ),
     ],
     manuals: Annotated[
@@ -175,12 +175,6 @@ def bench_answers(
             help="Say what changed since this report of an earlier --json.",
         ),
     ] = None,
-    split: Annotated[
-        str,
-        typer.Option(
-            "--split", metavar="NAME", help="Which labels of a folder: learn, choose, test."
-        ),
-    ] = "choose",
     as_json: Annotated[bool, typer.Option("--json", help="Print all measures as JSON.")] = False,
     library: BenchLibrary = None,
 ) -> None:
@@ -188,24 +182,8 @@ def bench_answers(
 
     Each decider is measured with each profile, side by side. One that would be the same as
     another, because its language model is not installed, is named and left out.
-
-    A folder of labels is measured by words, values and stated chances, beside plain searches of
-    the same library; manuals are known by their hash, and missing ones are named. --manuals may
-    have folders inside. --judge, --own, --report and --compare are for a JSON file alone.
     """
     columns = _columns(context, deciders, profiles)
-    if gold.is_dir():
-        from desktop.cli.label_bench import bench_labels
-
-        if len(columns) > 1:
-            raise typer.BadParameter("labels are measured one way at a time", ctx=context)
-        if report is not None or compared is not None or own:
-            message = "--own, --report and --compare need a JSON file of questions"
-            raise typer.BadParameter(message, ctx=context)
-        place = chosen_library(context, library)
-        part = _split(context, split)
-        bench_labels(gold, part, place, manuals, columns[0], say, as_json=as_json)
-        return
     from desktop.app import load_user_settings
     from desktop.core.evaluation.bench import run_bench
 
@@ -266,7 +244,7 @@ def gold_questions(gold: Path, library: Path | None) -> GoldFile:
 
 
 def _old_report(path: Path | None) -> list[dict[str, Any]]:
-    from desktop.core.evaluation.bench_report import OldReportError, read_report
+    from desktop.core.evaluation.bench import OldReportError, read_report
 
     try:
         return read_report(path) if path is not None else []
@@ -275,7 +253,7 @@ def _old_report(path: Path | None) -> list[dict[str, Any]]:
 
 
 def _write_report(path: Path, columns: list[dict[str, Any]], gold: Path) -> None:
-    from desktop.core.evaluation.bench_report import markdown
+    from desktop.core.evaluation.bench import markdown
 
     about = [f"questions of {gold.name}", f"measured {datetime.now(UTC):%Y-%m-%d %H:%M} UTC"]
     try:
@@ -320,17 +298,6 @@ def _columns(context: typer.Context, deciders: str, profiles: str) -> list[Colum
     chosen = _listed(context, deciders, get_args(DeciderName), "--decider")
     models = _listed(context, profiles, known, "--profile")
     return [Column(decider, profile) for profile in models for decider in chosen]
-
-
-def _split(context: typer.Context, name: str) -> Split:
-    from desktop.core.evaluation.labels import SPLITS
-
-    for split in SPLITS:
-        if split == name:
-            return split
-    raise typer.BadParameter(
-        f"{name}: choose from {', '.join(SPLITS)}", ctx=context, param_hint="--split"
-    )
 
 
 def _listed(context: typer.Context, text: str, known: Any, option: str) -> list[Any]:

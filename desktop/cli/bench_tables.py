@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 from rich.table import Table
 
-from desktop.core.evaluation.bench_report import compare, same_column, two_digits
+from desktop.core.evaluation.bench import compare, same_column, two_digits
 from desktop.core.evaluation.figures import side_by_side
 
 if TYPE_CHECKING:

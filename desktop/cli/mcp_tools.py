@@ -8,7 +8,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 from desktop.cli.options import Refused
-from desktop.core.bulk_questions.row_answer import row_answer
+from desktop.core.bulk_questions import row_answer
 from desktop.core.events import (
     CitationEvent,
     ClarificationEvent,

@@ -17,8 +17,7 @@ import typer
 
 from desktop.cli.options import Refused, on_interrupt
 from desktop.models.errors import ModelDamaged
-from desktop.models.packs.copying import in_units
-from desktop.models.packs.pack_events import PackProgress
+from desktop.models.packs.pack_events import PackProgress, in_units
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -482,7 +481,6 @@ def download(
 
 
 def _ask_first(entry: CatalogueEntry, folder: ModelFolder, *, yes: bool) -> None:
-    from desktop.models.packs.copying import in_units
     from desktop.models.packs.download import arrived_bytes, offer
 
     offered = offer(entry)
@@ -507,7 +505,6 @@ def _ask_first(entry: CatalogueEntry, folder: ModelFolder, *, yes: bool) -> None
 
 
 def _say_installed(done: PackDone, folder: ModelFolder) -> None:
-    from desktop.models.packs.copying import in_units
 
     manifest = folder.manifest(done.model.id)
     say("+", manifest.id, f"installed, {manifest.role} model, {in_units(manifest.size_bytes)}")

@@ -19,7 +19,7 @@ from desktop.cli.options import (
 
 if TYPE_CHECKING:
     from desktop.core.events import Event, ResearchMode
-    from desktop.core.research.source_filter import TemporalContext
+    from desktop.core.research.sources import TemporalContext
     from desktop.core.workspace import Workspace
 
 _NO_VALID_SOURCES = (
@@ -190,7 +190,7 @@ def _temporal(
         return None
     from pydantic import ValidationError
 
-    from desktop.core.research.source_filter import TemporalContext
+    from desktop.core.research.sources import TemporalContext
 
     try:
         return TemporalContext(

@@ -83,7 +83,7 @@ def smoke_test(
 
     outcome = test.smoke_test(only_start=only_start)
     if runtimes and not outcome.failure:
-        from desktop.models.runtimes import import_all
+        from desktop.app.smoke_test import import_all
 
         found, failure = import_all()
         outcome = replace(outcome, runtimes=found, failure=failure)

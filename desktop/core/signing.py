@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 PRIVATE_SUFFIX, PUBLIC_SUFFIX, SIGNATURE_SUFFIX = ".key", ".pub", ".sig"
 _LONGEST_FILE = 16 << 10
-_NAME = re.compile(r"[\w][\w .-]{0,60}")
 
 
 class Signature(BaseModel):
@@ -167,7 +166,7 @@ class TrustedKeys:
         Raises: KeyUnusable, also for a name that another key has; OSError.
         """
         given = name or file.stem
-        if not _NAME.fullmatch(given):
+        if not re.fullmatch(r"[\w][\w .-]{0,60}", given):
             raise KeyUnusable(said("A key's name is made of letters, digits, '-' and '.'."))
         key = TrustedKey(given, read_public_key(file))
         for known in self.all():

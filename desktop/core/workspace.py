@@ -11,11 +11,10 @@ from desktop.core.conversations.asking import ask_within
 from desktop.core.conversations.store import Conversations
 from desktop.core.library.places import ActivePlace
 from desktop.core.nameplates.finder import NameplateReader
-from desktop.core.nameplates.picture import PictureReader
 from desktop.core.notes.desk import NoteDesk
 from desktop.core.page_drawing import LibraryDrawer
 from desktop.core.paths import trusted_keys
-from desktop.core.regions import RegionReader
+from desktop.core.picture_questions import PictureReader, RegionReader
 from desktop.core.research.deep_research import ResearchingAgent
 from desktop.core.research.proposal import ProposingAgent
 from desktop.core.settings.sections import ReasoningTraceSettings
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
     from desktop.core.notes.shared_folder import FolderKeeper
     from desktop.core.parsing.parser import Parser
     from desktop.core.research.deep_research import DeepResearch
-    from desktop.core.research.source_filter import TemporalContext
+    from desktop.core.research.sources import TemporalContext
     from desktop.core.retrieval.search import Searcher
     from desktop.core.retrieval.visual_search import VisualSearcher
     from desktop.core.settings import Settings

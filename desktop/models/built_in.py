@@ -75,7 +75,7 @@ def text_model_folder() -> Path:
         raise ModelNotInstalled(
             f"the text model {text_model.MODEL_ID} is not installed: {text_model.HOW_TO_INSTALL}"
         )
-    from desktop.models.adapters.text.e5_packed import install
+    from desktop.models.adapters.e5_packed import install
 
     install(packed, text_model.user_folder())
     return text_model.user_folder()
@@ -87,7 +87,7 @@ def load_text_embedder() -> TextEmbedder:
     Raises: ModelNotInstalled, if its files are not on this machine. The first use raises
         ModelDamaged if they are not those that were installed.
     """
-    from desktop.models.adapters.text.e5 import E5
+    from desktop.models.adapters.e5 import E5
 
     return E5(
         text_model_folder(), threads=_texts_at_once(), threads_of_question=_texts_of_a_question()
@@ -114,7 +114,7 @@ def load_statement_comparer() -> StatementComparer:
     Raises: ModelNotInstalled, if its files are not on this machine. The first use raises
         ModelDamaged if they are not those that were installed.
     """
-    from desktop.models.adapters.text.e5 import E5Comparer
+    from desktop.models.adapters.e5 import E5Comparer
 
     return E5Comparer(text_model_folder(), threads=_texts_of_a_question())
 
@@ -208,7 +208,7 @@ def gpu_scorer(thread: InferenceThread) -> LateInteractionScorer | None:
     apple_silicon = sys.platform == "darwin" and platform.machine() == "arm64"
     if not (apple_silicon and mlx_runtime.installed()):
         return None
-    from desktop.models.adapters.pages.colqwen_mlx import MlxScorer
+    from desktop.models.adapters.colqwen_mlx import MlxScorer
 
     return ThreadedScorer(MlxScorer(), thread)
 

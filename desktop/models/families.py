@@ -16,18 +16,18 @@ PagesBy = Literal["auto", "mlx", "torch"]
 """What runs the model that finds pages by their look."""
 
 _ADAPTERS = "desktop.models.adapters"
-_VISION, _TEXT = "vision.mlx_vision", "text.mlx_text_embedder"
+_VISION, _TEXT = "mlx_vision", "mlx_text_embedder"
 _MODULES: dict[tuple[str, Runtime], str] = {
-    ("language", "mlx"): "language.mlx_language",
+    ("language", "mlx"): "mlx_language",
     ("qwen3_vl", "mlx"): _VISION,
     ("qwen2_5_vl", "mlx"): _VISION,
-    ("colqwen2", "mlx"): "pages.colqwen_mlx",
-    ("colqwen2", "torch"): "pages.colqwen_torch",
-    ("colqwen2_5", "mlx"): "pages.colqwen_mlx",
-    ("colqwen2_5", "torch"): "pages.colqwen_torch",
-    ("colqwen3", "mlx"): "pages.colqwen_mlx",
-    ("colqwen3", "torch"): "pages.colqwen_torch",
-    ("whisper", "torch"): "speech.whisper_torch",
+    ("colqwen2", "mlx"): "colqwen_mlx",
+    ("colqwen2", "torch"): "colqwen_torch",
+    ("colqwen2_5", "mlx"): "colqwen_mlx",
+    ("colqwen2_5", "torch"): "colqwen_torch",
+    ("colqwen3", "mlx"): "colqwen_mlx",
+    ("colqwen3", "torch"): "colqwen_torch",
+    ("whisper", "torch"): "whisper_torch",
     ("bert", "mlx"): _TEXT,
     ("nomic_bert", "mlx"): _TEXT,
     ("qwen3_embedding", "mlx"): _TEXT,

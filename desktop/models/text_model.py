@@ -7,7 +7,7 @@ file was packed by somebody else, so no published hash proves it: it is treated 
 by the hash below, and a test compares its answers with the examples of the model card. What
 Groundwork taught it of manuals is a small file of its own.
 
-`install` in `adapters/text/e5_packed.py` turns both into the files that onnxruntime reads.
+`install` in `adapters/e5_packed.py` turns both into the files that onnxruntime reads.
 """
 
 from __future__ import annotations

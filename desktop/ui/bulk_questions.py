@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from desktop.core.bulk_questions.asking import AnswersWritten, BulkEvent
+    from desktop.core.bulk_questions import AnswersWritten, BulkEvent
     from desktop.core.jobs import CancelToken
     from desktop.core.workspace import Workspace
     from desktop.ui.chat.chat_panel import ChatPanel
@@ -66,7 +66,7 @@ class BulkQuestionController(QObject):
 
         def job(cancel: CancelToken) -> Iterator[BulkEvent]:
             # Not above: reports come with it, and the window opens without.
-            from desktop.core.bulk_questions.asking import answer_questions, answers_beside
+            from desktop.core.bulk_questions import answer_questions, answers_beside
 
             answers = answers_beside(questions)
             if not os.access(answers.parent, os.W_OK):  # a stick that may only be read
@@ -84,7 +84,7 @@ class BulkQuestionController(QObject):
         self._bridge.cancel()
 
     def _take(self, event: BulkEvent) -> None:
-        from desktop.core.bulk_questions.asking import RowDone
+        from desktop.core.bulk_questions import RowDone
 
         if not isinstance(event, RowDone):
             self._say(event)

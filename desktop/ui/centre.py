@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QApplication, QSplitter, QStackedWidget, QWidget
 
-from desktop.core.library.annotations import Annotations
-from desktop.core.library.bookmarks import Bookmarks
+from desktop.core.library.annotations import Annotations, Bookmarks
 from desktop.core.library.contents import Outlines
 from desktop.ui.problems import ProblemPage, explain
 

@@ -104,7 +104,7 @@ class ReportController(QObject):
         """Write a report and a draft beside it, and open that in the mail program."""
 
         def work() -> Path:
-            from desktop.core.reports.email_draft import EmailHeading, write_draft
+            from desktop.core.reports.report import EmailHeading, write_draft
 
             return write_draft(self._write(answered, folder), EmailHeading())
 

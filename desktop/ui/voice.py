@@ -14,7 +14,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 
 from desktop.core.spoken import language_of
-from desktop.core.voice.reading_aloud import VoiceError, read_aloud
+from desktop.core.voice import VoiceError, read_aloud
 from desktop.ui.bridge import Bridge
 from desktop.ui.controls import label
 from desktop.ui.language import told
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from desktop.core.jobs import CancelToken
-    from desktop.core.voice.recording import Microphone
+    from desktop.core.voice import Microphone
     from desktop.core.workspace import Workspace
     from desktop.ui.chat.chat_panel import ChatPanel
 
@@ -163,7 +163,7 @@ class VoiceController(QObject):
 
     def _usual_microphone(self) -> Microphone:
         if self.microphone is None:
-            from desktop.core.voice.recording import Microphone  # with numpy, which takes a while
+            from desktop.core.voice import Microphone  # with numpy, which takes a while
 
             self.microphone = Microphone()
         return self.microphone

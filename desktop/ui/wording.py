@@ -7,7 +7,7 @@ from datetime import datetime
 
 from PySide6.QtCore import QDate, QLocale, QTime
 
-from desktop.core.tiers import BEST_TIER, UNVERIFIED_TIER
+from desktop.core.settings import BEST_TIER, UNVERIFIED_TIER
 from desktop.ui.language import tr
 
 

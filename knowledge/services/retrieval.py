@@ -126,7 +126,6 @@ class RetrievalServiceBase(Service):
 TermGroup = tuple[str, ...]
 """Terms that mean the same word."""
 
-_TOKEN = re.compile(r"[^\W_]+(?:[-./+][^\W_]+)*")
 _LONGEST_NAME = 4
 
 
@@ -174,7 +173,9 @@ def tag_mark(tag: str) -> str:
 
 def _groups(text: str) -> Iterator[TermGroup]:
     before = ""
-    for token in _TOKEN.findall(unicodedata.normalize("NFKC", text).casefold()):
+    for token in re.findall(
+        r"[^\W_]+(?:[-./+][^\W_]+)*", unicodedata.normalize("NFKC", text).casefold()
+    ):
         if any(sign.isdecimal() for sign in token):
             code = "".join(filter(str.isalnum, token))
             yield (code,)

@@ -22,6 +22,7 @@ BENCHES = {
     "agent": "what a step of the agent costs beside its models and searches",
     "cluster": "building a pack with one and two workers of a local Ray",
     "knowledge": "loading and asking a large knowledge base",
+    "labels": "labelled questions on real manuals",
     "language-model": "the language adapter beside bare mlx-lm",
     "library": "the library panel and the palette with 2,000 manuals",
     "manual-packs": "ten packs of manuals attached, and building them",

@@ -16,11 +16,10 @@ import statistics
 import time
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.deciding.model_decider import DSPyAsking, ModelDecider
 from desktop.core.agent.decision import Decider, Decision
+from desktop.core.agent.model_decider import DSPyAsking, ModelDecider
 from desktop.core.agent.orchestrator import AgentOrchestrator
-from desktop.core.agent.tool import Result
-from desktop.core.agent.toolbox import Services, create_tools
+from desktop.core.agent.tool import Result, Services, create_tools
 from desktop.core.agent.tree_data import TreeData
 from desktop.core.answering.answer import Answer, Statement
 from desktop.core.evaluation.figures import Figure

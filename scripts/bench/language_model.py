@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.core.evaluation.figures import Figure
 from desktop.models.adapters import mlx_runtime
-from desktop.models.adapters.language.mlx_language import MlxLanguageModel, load
+from desktop.models.adapters.mlx_language import MlxLanguageModel, load
 from desktop.models.generation import (
     GenerationEnd,
     GenerationRequest,

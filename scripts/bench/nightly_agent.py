@@ -26,9 +26,9 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.app import open_workspace
 from desktop.core.evaluation.bench import gather, library_region_text
-from desktop.core.evaluation.conduct import conduct_of
 from desktop.core.evaluation.figures import Figure
 from desktop.core.evaluation.gold import GoldQuestion, read_gold
+from desktop.core.evaluation.measures import conduct_of
 from desktop.core.events import DecisionEvent
 from desktop.core.jobs import CancelToken
 from desktop.core.paths import resources_folder, sample_manuals

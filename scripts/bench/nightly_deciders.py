@@ -15,11 +15,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from desktop.app import open_workspace
-from desktop.core.evaluation.bench import library_region_text, run_bench
-from desktop.core.evaluation.bench_report import markdown
-from desktop.core.evaluation.conduct import conduct_of
+from desktop.core.evaluation.bench import library_region_text, markdown, run_bench
 from desktop.core.evaluation.figures import Column, Figure
 from desktop.core.evaluation.gold import GoldFile
+from desktop.core.evaluation.measures import conduct_of
 from desktop.core.events import CitationEvent, DecisionEvent, ErrorEvent, StatusEvent
 from desktop.core.settings import Settings
 from scripts.bench.nightly_agent import night_settings, prepare, sample_questions, say

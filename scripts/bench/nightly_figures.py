@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from desktop.core.agent.tool import ToolArguments
-    from desktop.core.evaluation.conduct import Conduct
     from desktop.core.evaluation.gold import GoldQuestion
+    from desktop.core.evaluation.measures import Conduct
     from desktop.core.events import Event
 
 

@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING, Any
 import psutil
 
 from desktop.core.evaluation.figures import Figure
-from desktop.models.adapters import mlx_runtime, torch_runtime
-from desktop.models.adapters.pages import colqwen_mlx, colqwen_torch
+from desktop.models.adapters import colqwen_mlx, colqwen_torch, mlx_runtime, torch_runtime
 from tests.fakes.allowance import GIB, GenerousAllowance
 from tests.models import tiny_colqwen
 
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from desktop.models.adapters.pages.colqwen_embedder import ColQwenEmbedder
+    from desktop.models.adapters.colqwen_embedder import ColQwenEmbedder
 
     Page = NDArray[np.uint8]
 

@@ -36,10 +36,10 @@ STAGES = {
     "finding pages": ("desktop.core.retrieval.search", "Searcher", "retrieve"),
     "cutting pages into units": ("desktop.core.answering.reader", "", "_placed"),
     "words of units": ("desktop.core.answering.reader", "", "observe_words"),
-    "text model reads units": ("desktop.models.managed", "_Shared", "embed_tokens"),
+    "text model reads units": ("desktop.models.manager", "_Shared", "embed_tokens"),
     "nearness of tokens": ("desktop.core.answering.reader", "", "observe_vectors"),
     "read together": ("desktop.core.answering.reader", "Observed", "read_together"),
-    "text model reads the question": ("desktop.models.managed", "_Shared", "embed_queries"),
+    "text model reads the question": ("desktop.models.manager", "_Shared", "embed_queries"),
     "choosing and quoting": ("desktop.core.answering.extractive", "ExtractiveAnswerer", "answer"),
 }
 

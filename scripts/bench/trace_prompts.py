@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.app import open_workspace
 from desktop.core.evaluation.bench import library_region_text
-from desktop.core.evaluation.conduct import conduct_of
 from desktop.core.evaluation.figures import Figure
+from desktop.core.evaluation.measures import conduct_of
 from desktop.core.events import DecisionEvent
 from scripts.bench.nightly_agent import night_settings, prepare, sample_questions
 

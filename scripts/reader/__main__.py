@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING
 
 from desktop.core.answering.reader import WEIGHTS
 from desktop.core.answering.reading_together import WEIGHTS as TOGETHER_WEIGHTS
-from desktop.core.evaluation.labels import find_manuals, read_labels
 from desktop.core.retrieval.search import Searcher
 from desktop.core.retrieval.text_vectors import TokenMemo
 from desktop.core.settings.sections import RetrievalSettings
@@ -29,6 +28,7 @@ from desktop.core.store.database import Database
 from desktop.models.built_in import load_text_embedder
 from desktop.models.checksums import sha256_of
 from desktop.resources import resource
+from scripts.bench.label_files import find_manuals, read_labels
 from scripts.reader.candidates import competitions
 from scripts.reader.figures import figures
 from scripts.reader.fit import calibrate, learn, ranker_of, sharpen, without_model, write

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from desktop.core.evaluation.uncertainty import calibration_error
+from scripts.bench.uncertainty import calibration_error
 from scripts.reader.fit import ANSWERS, scored
 
 if TYPE_CHECKING:

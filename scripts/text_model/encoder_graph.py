@@ -15,7 +15,7 @@ import onnx
 from onnx import TensorProto, helper
 
 from desktop.models import text_model
-from desktop.models.adapters.text.e5_packed import (
+from desktop.models.adapters.e5_packed import (
     BLOCK,
     HEADS,
     LAYERS,

@@ -11,7 +11,7 @@ from sentencepiece import SentencePieceProcessor
 from torch.nn import functional
 
 from desktop.models.adapters import torch_runtime
-from desktop.models.adapters.text.e5_packed import (
+from desktop.models.adapters.e5_packed import (
     BEGIN,
     END,
     HEADS,

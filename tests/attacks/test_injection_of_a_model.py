@@ -12,7 +12,7 @@ from contextlib import closing
 import pytest
 
 from desktop.app import open_workspace
-from desktop.core.agent.deciding import model_decider, prompt_decider
+from desktop.core.agent import model_decider
 from desktop.core.events import DecisionEvent
 from desktop.core.notes.note import Note
 from desktop.core.settings import Settings
@@ -56,7 +56,6 @@ def opened(noted, model_folder, monkeypatch):
     monkeypatch.setenv("GROUNDWORK_MODELS", str(model_folder))
     # their tokens are single bytes: a decision has more of them than another model's
     monkeypatch.setattr(model_decider, "DECISION_TOKENS", 2_400)
-    monkeypatch.setattr(prompt_decider, "DECISION_TOKENS", 2_400)
 
     def open_with(model, decider):
         chosen = Settings()

@@ -15,7 +15,7 @@ from typing import ClassVar
 import pytest
 
 import desktop.app
-from desktop.core.agent.deciding import model_decider, prompt_decider
+from desktop.core.agent import model_decider
 from desktop.core.events import DecisionEvent, ErrorEvent, ResultEvent
 from desktop.core.settings import Settings
 from desktop.models.catalogue import Catalogue
@@ -93,7 +93,6 @@ def generations(monkeypatch, model_folder):
     monkeypatch.setattr(desktop.app, "make_manager", recorded)
     # their tokens are single bytes: a decision has more of them than another model's
     monkeypatch.setattr(model_decider, "DECISION_TOKENS", 2_400)
-    monkeypatch.setattr(prompt_decider, "DECISION_TOKENS", 2_400)
     return kept
 
 

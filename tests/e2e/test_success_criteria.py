@@ -27,7 +27,7 @@ PROMPT = re.compile(r"\b(?:You are (?:a|an|the)|Your goal|Answer with|Respond wi
 PROMPTS_STAND_IN = {
     "desktop/core/agent/signatures.py",
     "desktop/core/evaluation/judge.py",
-    "desktop/core/agent/deciding/prompt_decider.py",  # the user's way back
+    "desktop/core/agent/model_decider.py",  # the user's way back
     "desktop/core/language/dspy_adapters.py",  # how a form is filled in, not what is asked
 }
 

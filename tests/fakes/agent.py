@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.deciding.rule_decider import RuleDecider
 from desktop.core.agent.orchestrator import AgentOrchestrator
-from desktop.core.agent.toolbox import Search, Services, create_tools
+from desktop.core.agent.rule_decider import RuleDecider
+from desktop.core.agent.tool import Search, Services, create_tools
 from desktop.core.settings.sections import AgentSettings, RetrievalSettings
 from tests.fakes.answerer import FakeAnswerer
 from tests.fakes.searcher import FakeSearcher, page_found

@@ -20,12 +20,12 @@ from desktop.core.conversations.store import Conversations
 from desktop.core.errors import LibraryDamaged
 from desktop.core.jobs import CancelToken
 from desktop.core.library.library import Library
-from desktop.core.notes.storage import open_notes
+from desktop.core.notes.desk import open_notes
 from desktop.core.paths import LibraryFolder
 from desktop.core.store.backups import backups_of
 from desktop.core.store.connection import connect_writer
 from desktop.core.store.database import Database
-from desktop.core.store.migrations import MIGRATIONS, migrate
+from desktop.core.store.schema import MIGRATIONS, migrate
 from desktop.core.upkeep.backups import check_backup
 from desktop.core.upkeep.repair import mend, misfits
 from desktop.models.catalogue import Catalogue

@@ -18,7 +18,7 @@ from desktop.core.jobs import CancelToken
 from desktop.core.library.ingestion import Ingestion
 from desktop.core.library.library import Library
 from desktop.core.library.values import PassProgress
-from desktop.core.notes.storage import open_notes
+from desktop.core.notes.desk import open_notes
 from desktop.core.paths import LibraryFolder
 from desktop.core.settings.sections import IngestionSettings
 from desktop.core.store.backups import backups_of

@@ -18,9 +18,8 @@ from knowledge import (
     resolve_knowledge,
 )
 from knowledge.errors import KnowledgeRefused, StructuringFailed
-from knowledge.ingestion_cli import STRUCTURING_PROMPT
+from knowledge.ingestion_cli import STRUCTURING_PROMPT, knowledge_type_of, tags_of
 from knowledge.provider import KnowledgeGroup, rendered
-from knowledge.rule_structurer import knowledge_type_of, tags_of
 from knowledge.security import secret_in
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.knowledge import BACKENDS, ScriptedStructurer, knowledge_base

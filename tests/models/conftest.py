@@ -3,7 +3,7 @@ import gc
 import pytest
 
 from desktop.models import text_model
-from desktop.models.adapters.text.e5 import E5
+from desktop.models.adapters.e5 import E5
 from desktop.models.inference_thread import InferenceThread
 from tests.fakes.allowance import GenerousAllowance
 from tests.models import tiny_language

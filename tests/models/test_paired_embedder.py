@@ -1,6 +1,6 @@
 import numpy as np
 
-from desktop.models.managed import PairedEmbedder
+from desktop.models.manager import PairedEmbedder
 from tests.fakes.embedder import FakeEmbedder
 
 

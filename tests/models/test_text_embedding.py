@@ -6,10 +6,10 @@ import weakref
 import pytest
 
 from desktop.models import built_in, text_model
-from desktop.models.adapters.text.e5 import TextReader
+from desktop.models.adapters.e5 import TextReader
 from desktop.models.errors import ModelNotInstalled
 from desktop.models.inference_thread import InferenceThread, Priority
-from desktop.models.managed import ThreadedEmbedder
+from desktop.models.manager import ThreadedEmbedder
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def test_an_installed_package_is_turned_into_the_model(monkeypatch, tmp_path):
     monkeypatch.setattr(text_model, "packed_file", lambda: tmp_path / text_model.PACKED)
     monkeypatch.setattr(text_model, "user_folder", lambda: tmp_path / "own")
     monkeypatch.setattr(
-        "desktop.models.adapters.text.e5_packed.install", lambda *given: made.append(given)
+        "desktop.models.adapters.e5_packed.install", lambda *given: made.append(given)
     )
     assert built_in.status().installed
     assert built_in.text_model_folder() == tmp_path / "own"
@@ -85,7 +85,7 @@ def test_the_weights_are_freed_when_their_thread_closes(model_folder, monkeypatc
 def test_asking_for_the_status_loads_no_runtime():
     script = (
         "import sys; from desktop.models import built_in; built_in.status();"
-        "from desktop.models.adapters.text import e5, e5_packed;"
+        "from desktop.models.adapters import e5, e5_packed;"
         "from desktop.models.adapters import ocr;"
         "heavy = {'torch', 'mlx', 'transformers', 'onnxruntime', 'rapidocr', 'sentencepiece',"
         " 'safetensors'} & set(sys.modules); sys.exit(', '.join(heavy) or 0)"

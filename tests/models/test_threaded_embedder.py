@@ -5,7 +5,7 @@ import pytest
 
 from desktop.models.errors import ModelNotInstalled, ModelStopped
 from desktop.models.inference_thread import Priority
-from desktop.models.managed import ThreadedEmbedder
+from desktop.models.manager import ThreadedEmbedder
 from tests.fakes.embedder import ScriptedEmbedder
 
 

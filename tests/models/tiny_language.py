@@ -103,7 +103,7 @@ def installed(folder, kind="qwen3"):
 
 def loaded(model, allowance, **changes):
     """Run a loader to its end on this thread."""
-    from desktop.models.adapters.language.mlx_language import load
+    from desktop.models.adapters.mlx_language import load
 
     return finished(load(model, allowance, **changes))
 

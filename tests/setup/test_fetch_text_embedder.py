@@ -69,7 +69,7 @@ def test_a_second_run_downloads_nothing(target, monkeypatch):
 
 
 def test_a_packed_file_of_another_kind_is_refused(tmp_path):
-    from desktop.models.adapters.text.e5_packed import PackedModel
+    from desktop.models.adapters.e5_packed import PackedModel
 
     (tmp_path / "x.bin").write_bytes(b"GGUF" + bytes(200))
     with pytest.raises(ModelDamaged):

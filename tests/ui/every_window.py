@@ -30,8 +30,7 @@ from desktop.core.library.places import Place
 from desktop.core.library.values import PageRecord
 from desktop.core.nameplates.finder import Clue, Match, PlateFinding
 from desktop.core.nameplates.plate import Plate
-from desktop.core.notes.merging import CheckIn, Conflict, Version
-from desktop.core.notes.note import Note
+from desktop.core.notes.note import CheckIn, Conflict, Note, Version
 from desktop.core.revisions.changes import Change, Comparison, Side
 from desktop.core.settings import Settings
 from desktop.core.structure.values import PageImage, PhotoText

@@ -1,14 +1,16 @@
-"""What a person wants made of an answer: an e-mail, a report, a job sheet; and what they ask.
+"""What a person wants made of an answer: an e-mail, a report, a job sheet; what of it is missing.
 
 "What is the torque? Mail it to Anna." asks one thing and wants another made of it. Every clause is
 compared with the examples of `resources/deliverables.toml`, by the pieces of its words and, where
 the text model is there, by its meaning (`resources/deliverables.json`, learnt from the same
 examples by `scripts/learn_deliverables.py`). What is cut out of the question is not searched for.
-docs/agent.md says what it is worth.
+docs/agent.md says what it is worth. What is promised is planned before anything is done, and
+checked at the end.
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import re
@@ -20,15 +22,31 @@ from typing import TYPE_CHECKING, Final, Literal, cast, get_args
 
 import numpy as np
 
+from desktop.core.agent.answering.refusals import parts_not_found
+from desktop.core.agent.answering.review import steps_missing
+from desktop.core.events import (
+    CitationEvent,
+    ConfidenceEvent,
+    Event,
+    NoteCitationEvent,
+    PageRegion,
+    ResultEvent,
+    RevisedText,
+    RevisionEvent,
+    TokenEvent,
+)
 from desktop.core.retrieval.query import Question
+from desktop.core.sentences import said, together
 from desktop.models.errors import ModelError
 from desktop.resources import resource
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    from desktop.core.agent.tree_data import TreeData
+    from desktop.core.events import Outcome
     from desktop.models.roles import TextEmbedder
 
     Floats = NDArray[np.float32]
@@ -61,7 +79,6 @@ _AT_EITHER_END: Final = 3
 """Clauses of a prompt: a request stands before or after what it is about. What is pasted between
 is data: of 30 pages of a manual some sentence always read like a request."""
 _CLAUSE = re.compile(r"[^.;:!?,\n]*(?:[.;:!?,](?!\s)[^.;:!?,\n]*)*(?:[.;:!?,]+\s*|\n+|$)")
-_WORD = re.compile(r"[^\W_]+|[?@]")
 _ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _EDGES = " \t\n,;:.–-"
 _OF_ITS_OWN = 2
@@ -251,7 +268,7 @@ def _meaning_model() -> MeaningModel | None:
     except (OSError, ValueError):
         return None
     if learnt["examples"] != fingerprint():
-        logger.info("the examples of wishes have changed since they were learnt")
+        logger.info("%s was learnt from other examples", LEARNT)
         return None
     mean, weights = (np.asarray(learnt[key], np.float32) for key in ("mean", "weights"))
     return MeaningModel(learnt["model_id"], mean, weights)
@@ -310,7 +327,7 @@ def _is_new(rest: str, history: Sequence[Mapping[str, str]]) -> bool:
 
 
 def _words(text: str) -> list[str]:
-    return _WORD.findall(text.casefold())
+    return re.findall(r"[^\W_]+|[?@]", text.casefold())
 
 
 def _pieces_of(texts: Sequence[str]) -> Floats:
@@ -352,3 +369,193 @@ def _margins(scores: Floats) -> list[float]:
 def _nearest(row: Floats) -> Wish:
     wishes = [(float(score), kind) for score, kind in zip(row, examples(), strict=True)]
     return cast("Wish", max(each for each in wishes if each[1] != NOTHING)[1])
+
+
+Commitment = Literal[
+    "answer",
+    "cite_page",
+    "show_figure",
+    "list_all_steps",
+    "export_report",
+    "draft_email",
+    "job_sheet",
+]
+
+MISSING: Final[dict[Commitment, str]] = {
+    "answer": "There is no answer.",
+    "cite_page": "No page is cited: open the nearest pages and look there.",
+    "show_figure": "No figure was shown: the cited pages have none. Ask for the page by its "
+    "number to see it whole.",
+    "list_all_steps": "The list of steps may not be whole: open the cited page and compare.",
+    "export_report": "No report was saved: choose “Save report…” below the answer.",
+    "draft_email": "No e-mail was drafted: choose “Draft e-mail…” below the answer.",
+    "job_sheet": "No job sheet was saved: choose “Save Job Sheet” in the menu.",
+}
+"""What is missing, and the next step, by the commitment."""
+
+
+_NAMES: dict[Commitment, str] = {
+    "answer": "an answer",
+    "cite_page": "the page it stands on",
+    "show_figure": said("a figure"),
+    "list_all_steps": "all steps",
+    "export_report": said("a report"),
+    "draft_email": said("an e-mail draft"),
+    "job_sheet": said("a job sheet"),
+}
+ANSWER = "text_response"
+REPORT = "export_report"
+DRAFT = "draft_email"
+SHEET = "job_sheet"
+_PICTURES = frozenset({"read_page", "visual_interpretation"})
+# What was delivered may be right all the same.
+_NOT_DELIVERED = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What has to be delivered. evidence: the words of the question that ask for it."""
+
+    commitments: tuple[Commitment, ...]
+    evidence: tuple[str, ...] = ()
+
+    @property
+    def thought(self) -> str:
+        """The plan in a sentence."""
+        named = [_NAMES[each] for each in self.commitments]
+        listed = " and ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
+        return f"To be delivered: {listed}."
+
+
+def planned(requested: Requested) -> Plan:
+    """Return what has to be delivered for what was asked: at least an answer with its page."""
+    return Plan(("answer", "cite_page", *requested.wishes), requested.evidence)
+
+
+class Delivered:
+    """Takes every event of a question."""
+
+    def __init__(self) -> None:
+        self._text = RevisedText()
+        self._tools: set[str] = set()
+        self._pages: list[PageRegion] = []
+        self._notes = 0
+        self._statements = 0
+        self.confidence: float | None = None
+
+    def take(self, event: Event) -> None:
+        """Note what an event delivers."""
+        match event:
+            case TokenEvent() | RevisionEvent():
+                self._text.take(event)
+            case CitationEvent():
+                self._pages.append(event.source)
+            case NoteCitationEvent():
+                self._notes += 1
+            case ConfidenceEvent(value=value):
+                self.confidence = value
+            case ResultEvent():
+                self._tools.add(event.tool)
+                if event.tool == ANSWER:
+                    self._statements = len({o.get("text") for o in event.objects})
+            case _:
+                pass
+
+    def kept(
+        self,
+        commitments: Iterable[Commitment],
+        *,
+        steps_missing: bool,
+        has_figure: Callable[[int, int], bool],
+    ) -> tuple[Commitment, ...]:
+        """Return the commitments that were kept.
+
+        steps_missing: the critic found that a procedure is not whole. has_figure: whether there
+        is one on a page, by document and page index; may block.
+        """
+        checks: dict[Commitment, Callable[[], bool]] = {
+            "answer": lambda: bool(self._text.text.strip()),
+            "cite_page": lambda: bool(self._pages or self._notes) or ANSWER not in self._tools,
+            "show_figure": lambda: (
+                bool(self._tools & _PICTURES)
+                or any(has_figure(page.document_id, page.page) for page in self._pages)
+            ),
+            "list_all_steps": lambda: self._statements > 1 and not steps_missing,
+            "export_report": lambda: REPORT in self._tools,
+            "draft_email": lambda: DRAFT in self._tools,
+            "job_sheet": lambda: SHEET in self._tools,
+        }
+        return tuple(each for each in commitments if checks[each]())
+
+
+def what_is_missing(
+    commitments: Iterable[Commitment],
+    kept: Iterable[Commitment],
+    errors: Mapping[str, Sequence[str]] | None = None,
+) -> tuple[str, ...]:
+    """Return a sentence for each commitment that was not kept.
+
+    errors: what went wrong, by the tool that should have kept it.
+    """
+    have = set(kept)
+    went_wrong = errors or {}
+    return tuple(
+        together([MISSING[each], *went_wrong.get(each, ())[-1:]])
+        for each in commitments
+        if each not in have
+    )
+
+
+class Promises:
+    """Plans what a question has to deliver and checks it at the end."""
+
+    def __init__(
+        self,
+        reader: RequestReader | None = None,
+        has_figure: Callable[[int, int], bool] = lambda _document_id, _page: False,
+    ) -> None:
+        """reader: tells what is wanted; None: by the words of a question alone.
+
+        has_figure: whether a page has one, by document and page index; blocking.
+        """
+        self._reader = reader or RequestReader()
+        self._has_figure = has_figure
+
+    async def plan(self, tree_data: TreeData) -> None:
+        """Write down what has to be delivered; what is asked stays in the question."""
+        requested = await asyncio.to_thread(
+            self._reader.read, tree_data.user_prompt, tree_data.conversation_history
+        )
+        plan = planned(requested)
+        tree_data.requested = requested
+        tree_data.user_prompt = requested.question or tree_data.user_prompt
+        tree_data.commitments = plan.commitments
+        tree_data.trace.planned(plan.thought, plan.commitments, plan.evidence)
+
+    async def conclude(
+        self, tree_data: TreeData, delivered: Delivered, outcome: Outcome
+    ) -> tuple[Outcome, tuple[str, ...]]:
+        """Return the outcome of the question and what is missing, a sentence each.
+
+        An answer that lacks something else that was asked for is partial.
+        """
+        promised = cast("tuple[Commitment, ...]", tree_data.commitments)
+        missing: tuple[str, ...] = ()
+        kept: tuple[Commitment, ...] = ()
+        if outcome == "answered":
+            kept = await asyncio.to_thread(
+                delivered.kept,
+                promised,
+                steps_missing=steps_missing(tree_data.environment),
+                has_figure=self._has_figure,
+            )
+            missing = what_is_missing(promised, kept, tree_data.errors)
+            missing += parts_not_found(tree_data.unanswered)
+            outcome = "partial" if missing else "answered"
+        confidence = delivered.confidence
+        if confidence is not None and missing:
+            confidence = round(confidence * _NOT_DELIVERED ** len(missing), 4)
+        if tree_data.still_read and outcome in ("answered", "partial"):
+            outcome, missing = "partial", missing + tree_data.still_read
+        tree_data.trace.finished(outcome, kept, missing, confidence)
+        return outcome, missing

@@ -9,16 +9,21 @@ from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from desktop.core.agent.commitments import Promises
 from desktop.core.agent.context import MakesAtlas, SiteKnowledge, Told, context_at, text_of
-from desktop.core.agent.deciding.plain_requests import plain_request
-from desktop.core.agent.deciding.rule_decider import RESPONSE
 from desktop.core.agent.decision import DECISION, OTHER_MODEL, Decision, DecisionRejected
-from desktop.core.agent.execution import Execution
-from desktop.core.agent.next_step import NextStep, refused
+from desktop.core.agent.deliverables import Promises
 from desktop.core.agent.progress import Done
-from desktop.core.agent.question import CallLog, Deadline, Question, TimeIsUp
 from desktop.core.agent.question_trace import QuestionTrace, milliseconds_since
+from desktop.core.agent.rule_decider import RESPONSE, plain_request
+from desktop.core.agent.steps import (
+    CallLog,
+    Deadline,
+    Execution,
+    NextStep,
+    Question,
+    TimeIsUp,
+    refused,
+)
 from desktop.core.agent.tool import Error
 from desktop.core.agent.tools.export_report import ASK_FIRST, NO_ANSWER_YET
 from desktop.core.agent.tree_data import TreeData

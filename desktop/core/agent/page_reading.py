@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.deciding.plain_requests import meant_manuals, shown_title
-from desktop.core.agent.gathered_evidence import kept_evidence
+from desktop.core.agent.environment import kept_evidence
+from desktop.core.agent.rule_decider import meant_manuals, shown_title
 from desktop.core.events import PageRegion, StatusEvent
 from desktop.core.geometry import Box, bounding_box
 from desktop.core.language.own_thread import on_own_thread

@@ -24,8 +24,7 @@ from desktop.models.generation import GenerationEnd
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from desktop.core.claims.corrections import Correction
-    from desktop.core.claims.review import Finding
+    from desktop.core.claims.review import Correction, Finding
     from desktop.core.events import Outcome, PageRegion
     from desktop.core.trace.reasoning_trace import ReasoningEntry, ReasoningTrace
     from desktop.models.generation import GenerationPart, Usage

@@ -1,7 +1,9 @@
-"""The tool protocol: what the agent can do, and what a tool may yield while it does it."""
+"""What a tool is, what it may yield and use, and how the tools of `agent/tools` are found."""
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 import re
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
@@ -9,6 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from pydantic import BaseModel, ConfigDict
 
+from desktop.core.agent import tools
+from desktop.core.claims.comparison import Comparison
 from desktop.core.events import (
     CitationEvent,
     ClarificationEvent,
@@ -24,11 +28,22 @@ from desktop.core.events import (
 from desktop.core.problems import explain
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
 
+    from desktop.core.agent.answering.answer_writer import AnswerWriter
+    from desktop.core.agent.compiled_programs import CompiledPrograms
     from desktop.core.agent.tree_data import TreeData
-
-_PLACEHOLDER = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")
+    from desktop.core.answering.answer import Answerer
+    from desktop.core.library.library import Library
+    from desktop.core.library.values import DocumentRecord
+    from desktop.core.page_drawing import PageDrawer
+    from desktop.core.reports.contents import StoredAnswers
+    from desktop.core.retrieval.evidence import Evidence
+    from desktop.core.retrieval.query import Query
+    from desktop.core.retrieval.visual_search import PictureScores
+    from desktop.core.settings.sections import AgentSettings, RetrievalSettings
+    from desktop.models.roles import LanguageModel, VisionLanguageModel
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +74,10 @@ class Result:
         if pages:
             values["page"] = pages[0]
         values |= self.metadata
-        filled = _PLACEHOLDER.sub(
-            lambda match: str(values.get(match.group(1), "")), self.llm_message
+        filled = re.sub(
+            r"\{([A-Za-z_][A-Za-z0-9_]*)\}",
+            lambda match: str(values.get(match.group(1), "")),
+            self.llm_message,
         )
         return " ".join(filled.split())
 
@@ -142,3 +159,88 @@ class ChosenTool:
     async def run_if_true(self, tree_data: TreeData) -> tuple[bool, dict[str, Any]]:
         """Never runs unasked."""
         return False, {}
+
+
+class Search(Protocol):
+    """Finds pages; blocking, callable from any thread."""
+
+    def search(self, query: Query) -> list[Evidence]:
+        """Return the pages for `query`, best first."""
+
+    def together(self, query: Query, found: Sequence[Evidence]) -> list[Evidence]:
+        """Return what several searches found, and `query` itself, ranked as answers to `query`."""
+
+
+class Shelf(Protocol):
+    """Knows which manuals there are; blocking, callable from any thread."""
+
+    def documents(self) -> Sequence[DocumentRecord]:
+        """Return every manual in its present state."""
+
+
+class VisualSearch(Protocol):
+    """Finds pages by how they look, with page vectors; blocking, callable from any thread."""
+
+    def has_pages(self) -> bool:
+        """Whether there are vectors of pages and a model that can search them."""
+
+    def search(self, query: Query) -> list[Evidence]:
+        """Return the pages for `query`, best first; a passage's boxes are where they match.
+
+        Raises: LibraryError, ModelError.
+        """
+
+    def page_scores(self, query: Query, limit: int) -> PictureScores:
+        """Score the best pages for a search by words, where no model has to be loaded for it."""
+
+
+class Models(Protocol):
+    """Hands out the models that play a role; each is None if there is none."""
+
+    def language(self) -> LanguageModel | None:
+        """Return the model that decides and writes."""
+
+    def vision(self) -> VisionLanguageModel | None:
+        """Return the model that reads pictures of pages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What tools may use. A later tool adds the service it needs here.
+
+    models: None in a test without any. library: pages and their blocks. drawer: draws pages.
+    visual_search: None without page vectors. answers: what reports are made of.
+    reports_folder: where reports go that nobody chose a folder for. programs: what an optimiser
+    found for the language model. reviewed: has a critic look at what a writer writes.
+    comparison: of what is written with the pages, by words alone unless there is a model.
+    """
+
+    searcher: Search
+    answerer: Answerer
+    shelf: Shelf
+    agent: AgentSettings
+    retrieval: RetrievalSettings
+    models: Models | None = None
+    library: Library | None = None
+    drawer: PageDrawer | None = None
+    visual_search: VisualSearch | None = None
+    answers: StoredAnswers | None = None
+    reports_folder: Path | None = None
+    programs: CompiledPrograms | None = None
+    reviewed: Callable[[AnswerWriter], AnswerWriter] | None = None
+    comparison: Comparison = field(default_factory=lambda: Comparison(None))
+
+
+def create_tools(services: Services) -> tuple[Tool, ...]:
+    """Return one tool per module of `agent/tools`, by module name.
+
+    Raises: TypeError, if two modules give their tools the same name.
+    """
+    found: dict[str, Tool] = {}
+    for module_info in pkgutil.iter_modules(tools.__path__):
+        module = importlib.import_module(f"{tools.__name__}.{module_info.name}")
+        tool: Tool = module.create_tool(services)
+        if tool.name in found:
+            raise TypeError(f"two tools are called {tool.name}")
+        found[tool.name] = tool
+    return tuple(found.values())

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from desktop.core.retrieval.grounding import Quote
 
 MARKS = re.compile(r"(?:\s*\[\d{1,3}\])+")
-_NUMBER = re.compile(r"\d+")
 _EDGE_POINTS = 1.0
 
 
@@ -158,7 +157,7 @@ def _add(
     if not any(character.isalnum() for character in said):
         return
     start += len(text) - len(text.lstrip())
-    cited = tuple(dict.fromkeys(int(number) for number in _NUMBER.findall(marks)))
+    cited = tuple(dict.fromkeys(int(number) for number in re.findall(r"\d+", marks)))
     streamed = text.lstrip() + marks
     if not marks:
         streamed = said

@@ -32,13 +32,12 @@ if TYPE_CHECKING:
 
 _FILE = re.compile(r"[^\s/\\'\"]*[^\s/\\'\".]\.(?:pdf|docx?|json|zip|png)\b", re.IGNORECASE)
 """The last part of a path; a name with spaces loses its last word, the folder goes below."""
-_QUOTED_PATH = re.compile(r"(['\"])(?:~|<library>|/|[A-Za-z]:\\)[^'\"]*\1")
 
 
 def scrubbed(line: str, library: Path) -> str:
     """Return a line without names of files, without the person's folders and without secrets."""
     line = line.replace(str(library), "<library>").replace(str(Path.home()), "~")
-    line = _QUOTED_PATH.sub("<path>", line)
+    line = re.sub(r"(['\"])(?:~|<library>|/|[A-Za-z]:\\)[^'\"]*\1", "<path>", line)
     return redacted(_FILE.sub("<file>", line))
 
 
@@ -49,7 +48,6 @@ LEFT_OUT = "(left out)"
 _ENTRY = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d+ [A-Z]+ (?:desktop|knowledge)[\w.]* ")
 _FRAME = re.compile(r'\s+File "(?P<path>[^"]*)", line (?P<line>\d+), in (?P<name>\S+)')
 _PACKAGES = re.compile(r".*?(?:site-packages|lib-dynload|lib/python\d\.\d+)/|.*/(?=desktop/)")
-_RAISED = re.compile(r"(?P<name>[A-Za-z_][\w.]*)(?::|$)")
 
 
 def log_tail(library: Path) -> str:
@@ -85,7 +83,7 @@ def _kept(line: str, library: Path) -> str:
     if frame is not None:
         place = _PACKAGES.sub("", frame["path"])
         return f"  {place}:{frame['line']} in {frame['name']}"
-    raised = _RAISED.match(line)
+    raised = re.match(r"(?P<name>[A-Za-z_][\w.]*)(?::|$)", line)
     return raised["name"] if raised is not None and _is_exception(raised["name"]) else ""
 
 

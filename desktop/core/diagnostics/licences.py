@@ -23,7 +23,6 @@ OURS = "groundwork"
 UNKNOWN = ""
 
 _LONGEST_NAME = 60  # longer ones are whole licences
-_NAME = re.compile(r"[A-Za-z0-9._-]+")
 _TEXTS = re.compile(r"(^|/)(LICEN[CS]E|COPYING|NOTICE|COPYRIGHT)[^/]*$", re.IGNORECASE)
 _IDENTIFIERS = {
     "apache": "Apache-2.0",
@@ -118,7 +117,7 @@ def needed_packages() -> list[str]:
             continue
         found[name] = None
         for requirement in requirements:
-            wanted = _NAME.match(requirement)
+            wanted = re.match(r"[A-Za-z0-9._-]+", requirement)
             if wanted and (name == OURS or "extra ==" not in requirement):
                 waiting.append(wanted[0].lower().replace("_", "-").replace(".", "-"))
     return sorted(found)

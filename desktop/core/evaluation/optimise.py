@@ -21,7 +21,7 @@ from desktop.core.agent.compiled_programs import (
     ProgramName,
     signature_hash,
 )
-from desktop.core.agent.deciding.model_decider import decision_module
+from desktop.core.agent.model_decider import decision_module
 from desktop.core.agent.tree_data import TreeData
 from desktop.core.errors import LibraryError
 from desktop.core.evaluation.bench import ask_one, gather, outcome_of

@@ -288,7 +288,6 @@ def _literal(name: str) -> str:
 _log = logging.getLogger(__name__)
 
 _NOTE = "# Proposed by Groundwork from the manuals. Once edited, this file is yours. "
-_MARK = re.compile(re.escape(_NOTE) + r"\[([0-9a-f]{16})\]\n")
 _OPENING_PAGES = 3
 _MOST_CHAPTERS_KEPT = 12
 
@@ -381,7 +380,7 @@ def is_untouched(path: Path) -> bool:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError):
         return False
-    mark = _MARK.match(text)
+    mark = re.match(re.escape(_NOTE) + r"\[([0-9a-f]{16})\]\n", text)
     if mark is None:
         return False
     own = text[mark.end() :]

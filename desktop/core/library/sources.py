@@ -11,8 +11,8 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, cast
 
 from desktop.core.page_words import PageWords
+from desktop.core.settings import UNVERIFIED_TIER
 from desktop.core.settings.sections import SourceTier, SourceTierSettings
-from desktop.core.tiers import UNVERIFIED_TIER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -10,7 +10,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Literal
 
 from desktop.core.library.places import Place
-from desktop.core.tiers import BEST_TIER, UNVERIFIED_TIER
+from desktop.core.settings import BEST_TIER, UNVERIFIED_TIER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -47,7 +47,7 @@ from desktop.core.manual_packs.shard import make_shard
 from desktop.core.sentences import said
 from desktop.core.store.backups import hash_of
 from desktop.core.store.database import Database
-from desktop.core.store.migrations import MIGRATIONS
+from desktop.core.store.schema import MIGRATIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -420,13 +420,10 @@ def _in_order(results: Mapping[int, ResultT]) -> list[ResultT]:
     return [results[number] for number in sorted(results)]
 
 
-_KEY = re.compile("[0-9a-f]{64}-[0-9a-f]{16}")
-
-
 def _sweep(pack: PackFolder) -> None:
     """Remove what half-read manuals left whose files are gone; nothing else, wherever that is."""
     for folder in pack.work.iterdir() if pack.work.is_dir() else ():
-        if _KEY.fullmatch(folder.name):
+        if re.fullmatch("[0-9a-f]{64}-[0-9a-f]{16}", folder.name):
             shutil.rmtree(folder, ignore_errors=True)
     if pack.scratch is None:
         with suppress(OSError):  # something else is in it

@@ -25,7 +25,7 @@ from desktop.core.errors import ManualPackRefused
 from desktop.core.library.intake import hash_file
 from desktop.core.sentences import said
 from desktop.core.signing import SIGNATURE_SUFFIX, SignatureRefused, SigningError
-from desktop.core.store.migrations import MIGRATIONS
+from desktop.core.store.schema import MIGRATIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

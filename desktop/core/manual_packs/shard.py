@@ -28,8 +28,7 @@ from desktop.core.retrieval.late_interaction.page_vectors import stored_model, u
 from desktop.core.retrieval.tokens import index_terms
 from desktop.core.sentences import said
 from desktop.core.store.connection import connect_reader, connect_writer, named_errors
-from desktop.core.store.migrations import MIGRATIONS
-from desktop.core.store.schema import note_vector_change
+from desktop.core.store.schema import MIGRATIONS, PARSED_TABLES, note_vector_change
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -38,19 +37,7 @@ if TYPE_CHECKING:
 SHARD_ID: Final = 0x47525753
 """Stands in a shard's header ("GRWS"): nothing opens it as a library."""
 
-CARRIED: Final = (
-    "documents",
-    "outline",
-    "pages",
-    "page_passes",
-    "page_words",
-    "blocks",
-    "units",
-    "vector_models",
-    "page_vector_models",
-    "page_codes",
-    "page_patches",
-)
+CARRIED: Final = ("documents", *PARSED_TABLES)
 _PLAIN_VECTORS = """
 CREATE TABLE plain_vectors(unit_id INTEGER PRIMARY KEY, vector BLOB NOT NULL);
 INSERT INTO plain_vectors SELECT unit_id, vector FROM unit_vectors ORDER BY unit_id;

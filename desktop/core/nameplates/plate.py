@@ -22,7 +22,6 @@ LABELS: Final = "nameplate.toml"
 _ALIKE: Final = 0.6
 """Share of pieces that a label must have in common with one of the examples."""
 _MOST_WORDS: Final = 3
-_WORD = re.compile(r"\S+")
 _EDGES: Final = " \t:;.,|·-–=#*"
 _SEPARATORS = re.compile(r"[:=|]|\s{2,}")
 _SCREWS: Final = frozenset({"o", "0", "@", "®"})
@@ -107,7 +106,7 @@ def field_of(label: str) -> Field | None:
 
 def _pieces(line: PhotoLine) -> Iterator[_Piece]:
     """Yield the labels of a line, each with what follows it up to the next one."""
-    words = list(_WORD.finditer(line.text))
+    words = list(re.finditer(r"\S+", line.text))
     begun: list[tuple[int, int, str, Field]] = []  # of each label: where it and its value begin
     at = 0
     while at < len(words):

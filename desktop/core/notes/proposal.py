@@ -12,9 +12,8 @@ from desktop.core.notes.relations import relation_lines, relation_lines_in, with
 from desktop.core.problems import explain
 from desktop.models.errors import ModelError
 from knowledge.errors import KnowledgeRefused, StructuringFailed
-from knowledge.ingestion_cli import KnowledgeIngestionCLI
+from knowledge.ingestion_cli import KnowledgeIngestionCLI, RuleStructurer
 from knowledge.loader import KnowledgeDataLoader, PieceItem, piece_values, read_item
-from knowledge.rule_structurer import RuleStructurer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

@@ -226,7 +226,7 @@ def answered_turn(
 
 
 class StoredAnswers:
-    """Satisfies `AnsweredTurns` from the conversations of a library."""
+    """What was answered before in a library; blocking, callable from any thread."""
 
     def __init__(self, conversations: Conversations) -> None:
         self._conversations = conversations

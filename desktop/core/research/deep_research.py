@@ -21,18 +21,21 @@ from desktop.core.events import (
 )
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.problems import explain
-from desktop.core.research.agents.base import ReplyCache
-from desktop.core.research.agents.clarification import ClarificationAgent
+from desktop.core.research.base_agent import ClarificationAgent, ReplyCache
 from desktop.core.research.orchestrator import DeepResearchOrchestrator
 from desktop.core.research.run import ResearchHandler, ResearchTrace
-from desktop.core.research.source_filter import TemporalContext, temporal_context_of
-from desktop.core.research.sources import Gathering, LibraryFinder
+from desktop.core.research.sources import (
+    Gathering,
+    LibraryFinder,
+    TemporalContext,
+    temporal_context_of,
+)
 from desktop.core.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 
-    from desktop.core.agent.toolbox import Models, Search
+    from desktop.core.agent.tool import Models, Search
     from desktop.core.answering.answer import Answerer
     from desktop.core.conversations.asking import Asks
     from desktop.core.events import Event, ResearchMode

@@ -33,7 +33,6 @@ logger = logging.getLogger(__name__)
 
 SUMMARY, PARTIAL = "session_summary.json", "partial_report.md"
 RUNNING = "running"
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,120}")
 INTERRUPTED = "interrupted"
 
 
@@ -50,7 +49,7 @@ class IterationLogger:
 
         Raises: ValueError, for an id that is no plain name. OSError.
         """
-        if not _NAME.fullmatch(query_id) or ".." in query_id:
+        if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,120}", query_id) or ".." in query_id:
             raise ValueError(f"{query_id!r} is no name of a folder")
         self.query_id = query_id
         self.folder = folder / query_id

@@ -29,8 +29,7 @@ from desktop.core.research.report import (
     NOT_DECIDED,
     DraftSentence,
 )
-from desktop.core.research.source_filter import tier_of_item
-from desktop.core.research.sources import statements_of
+from desktop.core.research.sources import statements_of, tier_of_item
 from desktop.core.retrieval.tokens import index_term_set
 from desktop.core.structure.sentences import sentences_of
 from desktop.core.structure.units import row_with_headings

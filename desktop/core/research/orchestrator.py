@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -13,14 +12,12 @@ from desktop.core.agent.question_trace import milliseconds_since
 from desktop.core.events import CompleteEvent, ErrorEvent
 from desktop.core.jobs import Cancelled
 from desktop.core.problems import explain, failure_place
-from desktop.core.research.agents.analyst import AnalystAgent, RuleAnalyst, bare_draft
-from desktop.core.research.agents.critic import (
+from desktop.core.research.analyst import AnalystAgent, RuleAnalyst, bare_draft
+from desktop.core.research.critic import (
     CriticAgent,
-    RuleCritic,
     unanswered_parts,
     whole_texts,
 )
-from desktop.core.research.agents.writer import RuleWriter, WriterAgent, composed_by_rules
 from desktop.core.research.errors import AgentTimedOut, NoValidSourcesError
 from desktop.core.research.iteration_log import RUNNING, new_query_id
 from desktop.core.research.report import CheckedReport, checked_report, with_own_marks
@@ -32,7 +29,8 @@ from desktop.core.research.run import (
     outcome_events,
     report_items,
 )
-from desktop.core.research.source_filter import SourceTierFilter, TemporalContext, within
+from desktop.core.research.sources import SourceTierFilter, TemporalContext, within
+from desktop.core.research.writer import WriterAgent, composed_by_rules
 from desktop.core.sentences import counted, said, together
 from desktop.core.spoken import language_of
 
@@ -48,23 +46,6 @@ T = TypeVar("T")
 _CHECK_SECONDS = 20.0
 _QUOTING_SECONDS = 15.0
 _SEARCHES_PER_ROUND = 2
-
-
-@dataclass(frozen=True, slots=True)
-class Team:
-    """with_model: whether a language model does it."""
-
-    analyst: AnalystAgent | RuleAnalyst
-    critic: CriticAgent | RuleCritic
-    writer: WriterAgent | RuleWriter
-    with_model: bool
-
-
-def make_team(handler: ResearchHandler) -> Team:
-    """Return the agents of one research."""
-    if handler.language() is None:
-        return Team(RuleAnalyst(handler), RuleCritic(handler), RuleWriter(), False)
-    return Team(AnalystAgent(handler), CriticAgent(handler), WriterAgent(handler), True)
 
 
 class StageEnded(Exception):  # noqa: N818 - not an error: the report is made of what there is
@@ -84,7 +65,9 @@ class ResearchLoop:
         self._handler = handler
         self._settings = handler.settings
         self._state = state
-        self._team = make_team(handler)
+        self._with_model = handler.language() is not None
+        self._analyst = AnalystAgent(handler) if self._with_model else RuleAnalyst(handler)
+        self._critic, self._writer = CriticAgent(handler), WriterAgent(handler)
         self._record = RunRecord(handler, state, emit, query_id)
 
     @property
@@ -148,7 +131,7 @@ class ResearchLoop:
     async def _quoted(self) -> str:
         """Return an extractive summary instead of a draft; without waiting, once it is stopped."""
         state = self._state
-        if self._team.with_model and state.status != "cancelled":
+        if self._with_model and state.status != "cancelled":
             quoting = RuleAnalyst(self._handler)
             try:
                 async with asyncio.timeout(_QUOTING_SECONDS):
@@ -197,13 +180,13 @@ class ResearchLoop:
             if not response["draft"]:
                 return  # there is nothing more to be found: what there is is quoted
             state.draft = str(response["draft"])
-            state.comparisons = self._team.analyst.comparisons
+            state.comparisons = self._analyst.comparisons
             self._record.keep_draft(state.draft)
             state.review = await self._reviewed()
             if state.review["status"] in ("PASS", "WARN"):
                 return
-            if state.iteration < self._settings.max_iterations and self._team.critic.missing:
-                await self._searched(self._team.critic.missing)
+            if state.iteration < self._settings.max_iterations and self._critic.missing:
+                await self._searched(self._critic.missing)
 
     async def _filled(self, response: dict[str, Any]) -> dict[str, Any]:
         """Search for what the analyst lacks and let it read again; returns its last reply."""
@@ -216,7 +199,7 @@ class ResearchLoop:
         return response
 
     async def _drafted(self) -> dict[str, Any]:
-        state, analyst = self._state, self._team.analyst
+        state, analyst = self._state, self._analyst
         rejected = state.review is not None and state.review["status"] == "REJECT"
         revising = rejected and bool(state.draft)
         self._record.begin(
@@ -287,7 +270,7 @@ class ResearchLoop:
                 self._handler.sources.add_item(item, tiers.get_tier(site), tiers.get_type(site))
 
     async def _reviewed(self) -> dict[str, Any]:
-        state, critic = self._state, self._team.critic
+        state, critic = self._state, self._critic
         self._record.begin("critic", "Checking every sentence against its source.")
         call = partial(critic.review, state.draft, state.query, state.mode, state.context)
         review = await self._limited("critic", self._settings.critic_timeout, call)
@@ -301,7 +284,7 @@ class ResearchLoop:
         return review
 
     async def _written(self) -> dict[str, Any]:
-        state, writer = self._state, self._team.writer
+        state, writer = self._state, self._writer
         self._record.begin("writer", "Writing the report.")
         draft = state.draft or await self._quoted()
         review = state.review or NOT_REVIEWED

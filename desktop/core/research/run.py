@@ -26,7 +26,7 @@ from desktop.core.events import (
     TokenEvent,
 )
 from desktop.core.jobs import CancelToken
-from desktop.core.research.agents.base import ReplyCache
+from desktop.core.research.base_agent import ReplyCache
 from desktop.core.research.iteration_log import RUNNING, IterationLogger
 from desktop.core.research.report import with_places, with_sources
 from desktop.core.research.sources import SITE, SITE_URL, Item, ResearchReport, SourceBook
@@ -43,8 +43,7 @@ if TYPE_CHECKING:
     from desktop.core.page_words import PageWords
     from desktop.core.research.monitor import ComparedPair
     from desktop.core.research.report import CheckedReport
-    from desktop.core.research.source_filter import TemporalContext
-    from desktop.core.research.sources import Confidence, ResearchSource
+    from desktop.core.research.sources import Confidence, ResearchSource, TemporalContext
     from desktop.core.retrieval.evidence import Evidence
     from desktop.core.settings.sections import SourceTier
     from desktop.models.generation import GenerationPart

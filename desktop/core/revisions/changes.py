@@ -18,9 +18,8 @@ from desktop.core.events import PageRegion
 from desktop.core.library.documents import fallback_label
 from desktop.core.library.library import find_in_words, normalized_needle
 from desktop.core.quantities import Quantity, plain, quantities_in
-from desktop.core.revisions.alignment import Alignment, Pair, align
+from desktop.core.revisions.alignment import Alignment, LooseChange, LooseWords, Pair, align
 from desktop.core.revisions.items import Item, UnreadPages, items_of, key_of, unread_pages
-from desktop.core.revisions.loose_words import LooseChange, LooseWords
 from desktop.core.structure.units import row_with_headings
 
 if TYPE_CHECKING:

@@ -42,15 +42,12 @@ _PAGES = """SELECT p.page, coalesce(s.state, ''),
     LEFT JOIN page_passes AS s ON s.page_id = p.id AND s.pass = 'layout'
     WHERE p.document_id = ?"""
 _STEP = re.compile(r"^\W{0,2}(?:\d{1,2}|[A-Za-z])[.)]\s+(?=\S)")
-_BULLET = re.compile(r"^(?:[^\w\s]|\uf0b7)\s+(?=\w)")
 _NUMBERING = re.compile(r"^(?:\w+\s)?\s*(?=[\w.-]*\d)([A-Z]{0,2}[\d]{0,3}(?:[.-]\d{1,3})*)[.:]?\s+")
 """What counts headings and captions: "4.3 ", "Table 4-2 ", "Annex 3 "."""
 _REMARK = re.compile(r"\s*\([^()]*\)\W*$")
 _PAGE_AFTER = re.compile(
     r"[\s.·…|_]+(?:[A-Za-z]{1,2}[-–.]?)?(?:\d{1,4}(?:[-–.]\d{1,4})?|[ivxlc]+)$"
 )
-_NOT_SAID = re.compile(r"[\s|•●▪■◦‣➢\u00ad\"'.,;:!?()\[\]…·]+")
-_SPLIT_WORD = re.compile(r"(?<=[^\W\d_])[-\u2010]\s*(?=[^\W\d_])")
 _IMPRINT_PAGES, _LONGEST_IMPRINT = 3, 12
 """On which pages, and in how many words, a manual says which revision it is."""
 _FEWEST_ENTRIES = 4
@@ -121,10 +118,10 @@ class Item:
 
 def key_of(text: str) -> str:
     """Return a text without what setting and case change of it."""
-    one = _SPLIT_WORD.sub("", plain(text))
+    one = re.sub(r"(?<=[^\W\d_])[-\u2010]\s*(?=[^\W\d_])", "", plain(text))
     # a point or comma inside a number counts
     one = re.sub(r"(?<=\d)[.,](?=\d)", "\u2024", one)
-    return _NOT_SAID.sub("", one.casefold())
+    return re.sub(r"[\s|•●▪■◦‣➢\u00ad\"'.,;:!?()\[\]…·]+", "", one.casefold())
 
 
 def without_number(heading: str) -> str:
@@ -222,7 +219,11 @@ def _items(
         sentence = " ".join(words[first:last])
         step = _STEP.match(sentence)
         number = step.group().strip() if step else ""
-        said = _BULLET.sub("", (sentence[step.end() :] if step else sentence).strip())
+        said = re.sub(
+            r"^(?:[^\w\s]|\uf0b7)\s+(?=\w)",
+            "",
+            (sentence[step.end() :] if step else sentence).strip(),
+        )
         if not key_of(said):
             continue
         if number:

@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from desktop.core.settings.sections import Settings
 
-__all__ = ["Settings"]
+__all__ = ["BEST_TIER", "UNVERIFIED_TIER", "Settings"]
+
+BEST_TIER, UNVERIFIED_TIER = 1, 5
+"""How far a source is to be trusted: 1 maker's manual or standard, 2 bulletin or company procedure,
+3 training material, 4 site note, 5 unverified."""
 
 
 def __getattr__(name: str) -> Any:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
+from desktop.core.settings import BEST_TIER, UNVERIFIED_TIER
 from desktop.core.settings.file import (
     LEAST_TEXT_PERCENT,
     MOST_TEXT_PERCENT,
@@ -14,7 +15,6 @@ from desktop.core.settings.file import (
     Language,
     Scheme,
 )
-from desktop.core.tiers import BEST_TIER, UNVERIFIED_TIER
 
 if TYPE_CHECKING:
     from desktop.models.roles import Role

@@ -17,7 +17,7 @@ from desktop.core.paths import LibraryFolder
 from desktop.core.store.backups import copy_database, make_backup
 from desktop.core.store.check import find_problems
 from desktop.core.store.connection import connect_reader, connect_writer, named_errors
-from desktop.core.store.migrations import MIGRATIONS, check_identity, migrate
+from desktop.core.store.schema import MIGRATIONS, check_identity, migrate
 
 if TYPE_CHECKING:
     from pathlib import Path

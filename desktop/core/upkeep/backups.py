@@ -23,7 +23,7 @@ from desktop.core.paths import LibraryFolder
 from desktop.core.store.backups import backups_of, hash_of, prune_backups, read_manifest
 from desktop.core.store.check import find_problems
 from desktop.core.store.connection import connect_reader, named_errors
-from desktop.core.store.migrations import check_identity
+from desktop.core.store.schema import check_identity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

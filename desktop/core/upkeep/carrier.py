@@ -30,10 +30,10 @@ from desktop.core.library.intake import require_space
 from desktop.core.paths import LibraryFolder
 from desktop.core.store.backups import BackupFile, copy_database
 from desktop.core.store.connection import connect_reader, connect_writer, named_errors
-from desktop.core.store.migrations import MIGRATIONS, check_identity, migrate
+from desktop.core.store.schema import MIGRATIONS, check_identity, migrate
 from desktop.core.upkeep.backups import check_database
 from desktop.models.errors import shown
-from desktop.models.packs.model_files import fault_of_name
+from desktop.models.packs.model_folder import fault_of_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

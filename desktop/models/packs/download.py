@@ -26,8 +26,8 @@ from filelock import FileLock, Timeout
 import desktop
 from desktop.models.errors import DownloadFailed, PackRefused
 from desktop.models.generation import never
-from desktop.models.packs.copying import check_room
 from desktop.models.packs.download_worker import MARK
+from desktop.models.packs.installing import check_room
 from desktop.models.packs.model_folder import FolderBusy
 from desktop.models.packs.operations import import_pack
 from desktop.models.packs.pack_events import ImportEvent, PackDone, PackProgress

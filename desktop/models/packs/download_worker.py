@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from desktop import __version__
-from desktop.models.packs.model_files import FileUse, fault_of_name, use_of
+from desktop.models.packs.model_folder import FileUse, fault_of_name, use_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

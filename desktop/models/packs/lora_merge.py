@@ -15,11 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from desktop.models.adapters.pages.colqwen_config import PROJECTION, canonical_name
-from desktop.models.adapters.pages.colqwen_config import read_config as read_colqwen_config
+from desktop.models.adapters.colqwen_config import PROJECTION, canonical_name
+from desktop.models.adapters.colqwen_config import read_config as read_colqwen_config
 from desktop.models.errors import ModelDamaged, ModelNotSupported, PackRefused
-from desktop.models.packs.copying import check_room
-from desktop.models.packs.installing import Wish, install
+from desktop.models.packs.installing import Wish, check_room, install
 from desktop.models.packs.model_contents import (
     ADAPTER_NAME,
     CONFIG_NAME,
@@ -47,7 +46,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Mapping
     from pathlib import Path
 
-    from desktop.models.adapters.pages.colqwen_config import ColQwenFamily
+    from desktop.models.adapters.colqwen_config import ColQwenFamily
     from desktop.models.catalogue import Catalogue
     from desktop.models.generation import Cancelled
     from desktop.models.packs.model_folder import ModelFolder
@@ -65,7 +64,6 @@ _ARCHITECTURES: Mapping[ColQwenFamily, str] = {
 }
 _COPIED_SUFFIXES = (".json", ".jinja", ".txt")
 _FLOATING = ("F64", "F32", "F16", "BF16")
-_FACTOR = re.compile(r"(?P<module>.+)\.lora_(?P<side>[AB])(\.default)?\.weight")
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +184,9 @@ def _changes(
     changes: dict[str, _Change] = {}
     for stored_name, info in read_header(path).items():
         tensor = _Stored(path, info)
-        match = _FACTOR.fullmatch(stored_name)
+        match = re.fullmatch(
+            r"(?P<module>.+)\.lora_(?P<side>[AB])(\.default)?\.weight", stored_name
+        )
         if match:
             factors.setdefault(match["module"], {})[match["side"]] = tensor
         elif ".lora_" in stored_name:

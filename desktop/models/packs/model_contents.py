@@ -11,14 +11,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from desktop.models.errors import PackRefused, shown
-from desktop.models.packs.model_files import (
+from desktop.models.packs.model_folder import (
     INDEX_SUFFIX,
     MANIFEST_NAME,
     FileUse,
+    checked_id,
+    is_id,
     other_format,
     use_of,
 )
-from desktop.models.packs.model_folder import checked_id, is_id
 from desktop.models.packs.pack_source import MOST_TEXT_BYTES
 from desktop.models.safetensors_file import check_weights
 
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 
 CONFIG_NAME = "config.json"
 ADAPTER_NAME = "adapter_config.json"
-_SHARD = re.compile(r"(.+)-(\d{5})-of-(\d{5})\.safetensors")
 
 
 def read_text(source: PackSource, name: str) -> bytes:
@@ -132,7 +132,7 @@ def _check_complete(named: set[str], there: Iterable[str]) -> None:
     """Refuse a model of which a shard is missing, by the index or by the shards' numbers."""
     wanted = set(named)
     for name in named:
-        if part := _SHARD.fullmatch(name):
+        if part := re.fullmatch(r"(.+)-(\d{5})-of-(\d{5})\.safetensors", name):
             stem, _, count = part.groups()
             total = min(int(count), 10_000)
             wanted |= {f"{stem}-{i:05d}-of-{count}.safetensors" for i in range(1, total + 1)}
@@ -151,7 +151,6 @@ def _weights_first(name: str) -> tuple[bool, str]:
 
 UNKNOWN_LICENCE = "unknown"
 _LONGEST_ID = 64
-_FRONT_MATTER = re.compile(r"\A---\s*\n(.*?)\n---\s*$", re.DOTALL | re.MULTILINE)
 _LICENCES = {
     "Apache License": "Apache-2.0",
     "MIT License": "MIT",
@@ -262,7 +261,9 @@ def identify_pack(
 
 def stated_licence(source: PackSource) -> str:
     """Return the licence that the README's first lines or the licence file state, or ""."""
-    front = _FRONT_MATTER.match(_beginning(source, "README.md"))
+    front = re.match(
+        r"\A---\s*\n(.*?)\n---\s*$", _beginning(source, "README.md"), re.DOTALL | re.MULTILINE
+    )
     if front is not None:
         fields = dict(re.findall(r"^(license(?:_name)?):[ \t]*(.+?)[ \t]*$", front[1], re.M))
         name = fields.get("license", "").strip("\"'")

@@ -18,11 +18,16 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 from desktop.models.errors import ModelDamaged, ModelNotInstalled, PackRefused
 from desktop.models.generation import never
-from desktop.models.packs.copying import check_room, copy_steps, hash_steps, sync_folder
-from desktop.models.packs.installing import Wish, install
+from desktop.models.packs.installing import (
+    Wish,
+    check_room,
+    copy_steps,
+    hash_steps,
+    install,
+    sync_folder,
+)
 from desktop.models.packs.lora_merge import install_merged, is_bare_adapter
-from desktop.models.packs.model_files import MANIFEST_NAME
-from desktop.models.packs.model_folder import REMOVING
+from desktop.models.packs.model_folder import MANIFEST_NAME, REMOVING
 from desktop.models.packs.pack_events import (
     ImportEvent,
     PackProgress,

@@ -53,3 +53,11 @@ class PackWritten:
 ImportEvent: TypeAlias = PackProgress | PackDone
 VerifyEvent: TypeAlias = PackProgress | PackVerified
 WriteEvent: TypeAlias = PackProgress | PackWritten
+
+
+def in_units(size: int) -> str:
+    """Return bytes as a person reads them, with the 10^9 bytes that disks are sold in."""
+    for unit, scale in (("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
+        if size >= scale:
+            return f"{size / scale:.1f} {unit}" if size < 100 * scale else f"{size // scale} {unit}"
+    return f"{size} bytes"

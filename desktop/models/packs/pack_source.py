@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Protocol, cast
 
 from desktop.models.errors import PackRefused, shown
-from desktop.models.packs.model_files import (
+from desktop.models.packs.model_folder import (
     MANIFEST_NAME,
     FileUse,
     fault_of_name,

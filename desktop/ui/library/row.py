@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from desktop.core.library.values import PASSES, DocumentRecord, PassName, PassProgress
-from desktop.core.tiers import BEST_TIER
+from desktop.core.settings import BEST_TIER
 from desktop.ui import wording
 from desktop.ui.language import told
 

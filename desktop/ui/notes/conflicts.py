@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame
 
-from desktop.core.notes.merging import DELETED
-from desktop.core.notes.note import day
+from desktop.core.notes.note import DELETED, day
 from desktop.ui.controls import empty, in_column, label, push_button
 from desktop.ui.language import spoken_language, tr
 from desktop.ui.tokens import Space, Type
@@ -16,7 +15,7 @@ from desktop.ui.tokens import Space, Type
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.core.notes.merging import Conflict, Version
+    from desktop.core.notes.note import Conflict, Version
 
 LONGEST = 400
 

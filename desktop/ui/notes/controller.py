@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 
     from desktop.core.events import NoteCitationEvent, PageRegion
     from desktop.core.library.places import Place
-    from desktop.core.notes.merging import Conflict
-    from desktop.core.notes.note import Note
+    from desktop.core.notes.note import Conflict, Note
     from desktop.core.notes.shared_folder import FolderExchange
     from desktop.core.workspace import Workspace
     from desktop.ui.centre import Centre

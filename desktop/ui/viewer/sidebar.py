@@ -34,8 +34,7 @@ from desktop.ui.viewer.outline import OutlinePane
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from desktop.core.library.annotations import Annotation
-    from desktop.core.library.bookmarks import Bookmark
+    from desktop.core.library.annotations import Annotation, Bookmark
     from desktop.core.library.contents import Outline
     from desktop.ui.bridge import TaskThread
     from desktop.ui.viewer.actions import ActionName

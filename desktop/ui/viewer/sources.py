@@ -9,8 +9,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from desktop.core.geometry import Box
-    from desktop.core.library.annotations import Annotation
-    from desktop.core.library.bookmarks import Bookmark
+    from desktop.core.library.annotations import Annotation, Bookmark
     from desktop.core.library.contents import Outline
     from desktop.core.library.values import DocumentRecord, PageRecord
     from desktop.core.page_words import PageWords

@@ -15,7 +15,7 @@ import pytest
 
 from desktop.app import make_decider
 from desktop.core.agent.orchestrator import AgentOrchestrator
-from desktop.core.agent.toolbox import Services, create_tools
+from desktop.core.agent.tool import Services, create_tools
 from desktop.core.claims.comparison import Comparison
 from desktop.core.events import to_json
 from desktop.core.geometry import Box

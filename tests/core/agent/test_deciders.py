@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from desktop.core.agent.deciding.model_decider import DSPyAsking, ModelDecider
-from desktop.core.agent.deciding.prompt_decider import PromptAsking
-from desktop.core.agent.deciding.rule_decider import RuleDecider
-from desktop.core.agent.toolbox import Services, create_tools
+from desktop.core.agent.model_decider import DSPyAsking, ModelDecider, PromptAsking
+from desktop.core.agent.rule_decider import RuleDecider
+from desktop.core.agent.tool import Services, create_tools
 from desktop.core.events import (
     DecisionEvent,
     ErrorEvent,

@@ -7,9 +7,8 @@ import asyncio
 import pytest
 
 from desktop.core.agent.decision import Decision
-from desktop.core.agent.gathered_evidence import kept_evidence
-from desktop.core.agent.tool import Error, Result
-from desktop.core.agent.toolbox import Services, create_tools
+from desktop.core.agent.environment import kept_evidence
+from desktop.core.agent.tool import Error, Result, Services, create_tools
 from desktop.core.agent.tree_data import TreeData
 from desktop.core.events import (
     CitationEvent,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from desktop.core.agent.deciding.plain_requests import ManualsRequest, PageRequest, plain_request
+from desktop.core.agent.rule_decider import ManualsRequest, PageRequest, plain_request
 
 
 @pytest.mark.parametrize(

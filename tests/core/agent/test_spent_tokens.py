@@ -6,9 +6,9 @@ import json
 from types import SimpleNamespace
 from typing import Any
 
-from desktop.core.agent.deciding.model_decider import DSPyAsking, ModelDecider
-from desktop.core.agent.deciding.rule_decider import RuleDecider
+from desktop.core.agent.model_decider import DSPyAsking, ModelDecider
 from desktop.core.agent.question_trace import SpentTokens
+from desktop.core.agent.rule_decider import RuleDecider
 from desktop.core.settings.sections import ReasoningTraceSettings
 from desktop.core.trace.reasoning_trace import ReasoningStage
 from desktop.core.trace.session_memory import Sessions

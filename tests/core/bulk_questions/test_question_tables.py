@@ -8,7 +8,7 @@ from datetime import datetime
 import openpyxl
 import pytest
 
-from desktop.core.bulk_questions.tables import read_table, write_table
+from desktop.core.bulk_questions import read_table, write_table
 from desktop.core.errors import QuestionsRefused
 
 WOULD_CALCULATE = ["=1+1", "+49 30", "-5 °C", "@SUM(A1)", '=HYPERLINK("http://x","y")', "＝1"]  # noqa: RUF001

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from desktop.core.claims.cited import CheckedSentence, CitedPassage, answer_sentences
 from desktop.core.claims.comparison import Comparison
-from desktop.core.claims.corrections import corrections_for
-from desktop.core.claims.review import check_answer
+from desktop.core.claims.review import check_answer, corrections_for
 from desktop.core.events import RevisionEvent, TokenEvent
 from tests.fakes.comparer import ScriptedComparer
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from desktop.core.evaluation.label_bench import Bm25, LibraryText, PageBm25, PlainSum
+from scripts.bench.labels import Bm25, LibraryText, PageBm25, PlainSum
 from tests.fakes.bookcase import bookcase_at
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.manuals import fill

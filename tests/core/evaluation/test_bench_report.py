@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from desktop.core.evaluation.bench_report import (
+from desktop.core.evaluation.bench import (
     OldReportError,
     compare,
     markdown,
@@ -14,9 +14,8 @@ from desktop.core.evaluation.bench_report import (
     shortcomings,
 )
 from desktop.core.evaluation.cited import CitedWords
-from desktop.core.evaluation.conduct import Conduct
 from desktop.core.evaluation.gold import GoldQuestion
-from desktop.core.evaluation.measures import QuestionOutcome, figures
+from desktop.core.evaluation.measures import Conduct, QuestionOutcome, figures
 
 
 def asked(id_, page=None, answer="", box=None, kind="spec"):

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from desktop.core.evaluation.uncertainty import (
+from scripts.bench.uncertainty import (
     calibration_error,
     refusal_curve,
     refused_at,

@@ -5,7 +5,7 @@ import pytest
 
 from desktop.core.errors import DocumentNotFound
 from desktop.core.evaluation.cited import words_in
-from desktop.core.evaluation.conduct import conduct_of
+from desktop.core.evaluation.measures import conduct_of
 from desktop.core.events import (
     CitationEvent,
     CompleteEvent,

@@ -2,11 +2,10 @@
 
 import pytest
 
-from desktop.core.evaluation.conduct import conduct_of
 from desktop.core.evaluation.examples import decision_examples, shortened
 from desktop.core.evaluation.gold import GoldQuestion
 from desktop.core.evaluation.judge import Judgement
-from desktop.core.evaluation.measures import QuestionOutcome
+from desktop.core.evaluation.measures import QuestionOutcome, conduct_of
 from desktop.core.evaluation.optimise import mean_score, score
 from desktop.core.events import (
     CitationEvent,

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop.core.evaluation.cited import cited_statements, without_marks
-from desktop.core.evaluation.conduct import check_answer, check_grounding
+from desktop.core.evaluation.measures import check_answer, check_grounding
 
 NUMBERS = st.integers(2, 9_999)
 UNITS = st.sampled_from(["V", "A", "mA", "Nm", "bar", "mm", "s", "h"])

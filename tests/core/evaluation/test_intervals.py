@@ -2,7 +2,7 @@
 
 import pytest
 
-from desktop.core.evaluation.uncertainty import figure, mean_figure
+from scripts.bench.uncertainty import figure, mean_figure
 
 
 def share(values):

@@ -6,9 +6,9 @@ import pytest
 
 from desktop.core.answering.extractive import ExtractiveAnswerer
 from desktop.core.evaluation.bench import BenchError
-from desktop.core.evaluation.label_bench import OURS, LibraryText, PageBm25, run_labels
-from desktop.core.evaluation.labels import LabelledManual, LabelledQuestion, Labels
 from desktop.core.settings.sections import AgentSettings
+from scripts.bench.label_files import LabelledManual, LabelledQuestion, Labels
+from scripts.bench.labels import OURS, LibraryText, PageBm25, run_labels
 from tests.fakes.bookcase import bookcase_at
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.labels import PUMP_QUESTION, label_manual

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from desktop.core.evaluation.cited import CitedWords
-from desktop.core.evaluation.label_measures import (
+from scripts.bench.label_files import LabelledManual, LabelledQuestion
+from scripts.bench.label_measures import (
     GivenAnswer,
     LabelOutcome,
     ahead,
@@ -14,7 +15,6 @@ from desktop.core.evaluation.label_measures import (
     plain_figures,
     refusals,
 )
-from desktop.core.evaluation.labels import LabelledManual, LabelledQuestion
 from tests.fakes.labels import PUMP_QUESTION, label_manual
 
 PUMP = LabelledManual.model_validate(label_manual("pump"))

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from desktop.core.evaluation.labels import LabelFileError, find_manuals, read_labels
+from scripts.bench.label_files import LabelFileError, find_manuals, read_labels
 from tests.fakes.labels import PUMP_QUESTION, label_manual, write_labels
 
 

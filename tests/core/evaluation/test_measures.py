@@ -2,7 +2,7 @@
 
 import pytest
 
-from desktop.core.evaluation.bench_report import report
+from desktop.core.evaluation.bench import report
 from desktop.core.evaluation.cited import CitedWords
 from desktop.core.evaluation.gold import GoldQuestion
 from desktop.core.evaluation.measures import QuestionOutcome, figures

@@ -10,8 +10,8 @@ from types import SimpleNamespace
 import pytest
 
 from desktop.core.agent.compiled_programs import CompiledFile, CompiledPrograms
-from desktop.core.agent.deciding.model_decider import DSPyAsking, ModelDecider
-from desktop.core.agent.deciding.rule_decider import RuleDecider
+from desktop.core.agent.model_decider import DSPyAsking, ModelDecider
+from desktop.core.agent.rule_decider import RuleDecider
 from desktop.core.evaluation.bench import ask_one
 from desktop.core.evaluation.examples import DecisionExample, demos_of, in_turns
 from desktop.core.evaluation.gold import GoldFile, GoldQuestion

@@ -117,8 +117,7 @@ def real_model():
     if not folder:
         pytest.skip("GROUNDWORK_TEST_LLM names no language model")
     pytest.importorskip("mlx_lm")
-    from desktop.models.adapters import mlx_runtime
-    from desktop.models.adapters.language import mlx_language
+    from desktop.models.adapters import mlx_language, mlx_runtime
 
     config = json.loads((Path(folder) / "config.json").read_text())
     weights = sum(f.stat().st_size for f in Path(folder).glob("*.safetensors"))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from desktop.core.errors import LibraryNotWritable
-from desktop.core.library.bookmarks import Bookmark, Bookmarks
+from desktop.core.library.annotations import Bookmark, Bookmarks
 from desktop.core.library.contents import Outline, Outlines
 from desktop.core.store.database import Database
 from desktop.core.structure.values import OutlineEntry

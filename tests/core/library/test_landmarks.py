@@ -11,7 +11,7 @@ from desktop.core.jobs import CancelToken
 from desktop.core.library.library import Library
 from desktop.core.store.connection import connect_writer
 from desktop.core.store.database import Database
-from desktop.core.store.migrations import MIGRATIONS, migrate
+from desktop.core.store.schema import MIGRATIONS, migrate
 from tests.fakes.bookcase import Sheet, bookcase_at
 
 if TYPE_CHECKING:

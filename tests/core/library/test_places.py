@@ -8,7 +8,7 @@ from desktop.core.library.places import ActivePlace, Place
 from desktop.core.library.values import manuals_at
 from desktop.core.store.connection import connect_writer
 from desktop.core.store.database import Database
-from desktop.core.store.migrations import MIGRATIONS, migrate
+from desktop.core.store.schema import MIGRATIONS, migrate
 from tests.fakes.parser import write_manual
 from tests.fakes.shelf import manual
 

@@ -17,7 +17,7 @@ from desktop.core.library.values import BadSource, SourceEdit
 from desktop.core.settings.sections import DEFAULT_TABLE, SourceTier
 from desktop.core.store.connection import connect_writer
 from desktop.core.store.database import Database
-from desktop.core.store.migrations import MIGRATIONS, migrate
+from desktop.core.store.schema import MIGRATIONS, migrate
 from tests.fakes.parser import write_manual
 
 if TYPE_CHECKING:

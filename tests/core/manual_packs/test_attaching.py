@@ -14,8 +14,7 @@ import pytest
 from desktop.core.errors import BelongsToPack, ManualPackRefused
 from desktop.core.geometry import Box
 from desktop.core.jobs import Cancelled, CancelToken
-from desktop.core.library.annotations import Annotation, Annotations
-from desktop.core.library.bookmarks import Bookmarks
+from desktop.core.library.annotations import Annotation, Annotations, Bookmarks
 from desktop.core.library.values import SourceEdit
 from desktop.core.manual_packs import manifest as manifest_module
 from desktop.core.manual_packs.attached import ManualRefused

@@ -259,7 +259,7 @@ def test_the_picture_of_an_asset_has_its_site_its_notes_and_their_relations(desk
 
 def test_missing_vectors_are_made_later_and_go_on_where_they_were_stopped(tmp_path):
     from desktop.core.jobs import Cancelled
-    from desktop.core.notes.storage import NoteVectors
+    from desktop.core.notes.desk import NoteVectors
     from tests.fakes.embedder import FakeEmbedder
 
     embedder = FakeEmbedder()

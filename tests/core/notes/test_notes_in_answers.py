@@ -18,7 +18,7 @@ from desktop.core.agent.context import (
     known_text,
 )
 from desktop.core.agent.orchestrator import AgentOrchestrator
-from desktop.core.agent.toolbox import Services, create_tools
+from desktop.core.agent.tool import Services, create_tools
 from desktop.core.claims.comparison import Comparison
 from desktop.core.conversations.values import StoredTurn
 from desktop.core.events import (

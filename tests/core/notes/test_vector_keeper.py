@@ -8,10 +8,9 @@ import time
 import pytest
 
 from desktop.core.library.places import Place
-from desktop.core.notes.desk import NoteDesk
+from desktop.core.notes.desk import NoteDesk, NoteVectors, VectorKeeper
 from desktop.core.notes.note import Note
 from desktop.core.notes.search import NoteSearch
-from desktop.core.notes.storage import NoteVectors, VectorKeeper
 from desktop.models.errors import ModelNotInstalled, ModelStopped
 from tests.fakes.embedder import FakeEmbedder
 

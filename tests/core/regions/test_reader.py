@@ -22,7 +22,7 @@ from desktop.core.geometry import Box
 from desktop.core.jobs import CancelToken
 from desktop.core.page_drawing import DrawnPage
 from desktop.core.page_words import PageWords
-from desktop.core.regions import RegionReader, captions_at, lines_inside
+from desktop.core.picture_questions import RegionReader, captions_at, lines_inside
 from desktop.core.structure.values import Block, PageImage
 from desktop.models.errors import ModelNotInstalled
 from tests.fakes.vision import FakeVision

@@ -8,8 +8,7 @@ from email.policy import default
 import pytest
 from pydantic import ValidationError
 
-from desktop.core.reports.email_draft import EmailHeading, write_draft
-from desktop.core.reports.report import write_report
+from desktop.core.reports.report import EmailHeading, write_draft, write_report
 from tests.core.reports.conftest import TITLES
 from tests.fakes.vision import FakeDrawer
 

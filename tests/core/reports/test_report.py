@@ -29,8 +29,7 @@ from desktop.core.events import (
 )
 from desktop.core.reports import pdf
 from desktop.core.reports.contents import answered_turn, printable, slug
-from desktop.core.reports.email_draft import EmailHeading, write_draft
-from desktop.core.reports.report import escaped, write_report
+from desktop.core.reports.report import EmailHeading, escaped, write_draft, write_report
 from tests.core.reports.conftest import ROW, TITLES
 from tests.fakes.vision import FakeDrawer
 

@@ -28,11 +28,11 @@ from desktop.core.notes.note import Note
 from desktop.core.notes.search import NoteSearch
 from desktop.core.page_words import PageWords
 from desktop.core.paths import LibraryFolder
-from desktop.core.research.agents.clarification import ClarificationAgent
+from desktop.core.research.base_agent import ClarificationAgent
 from desktop.core.research.deep_research import DeepResearch, ResearchingAgent
 from desktop.core.research.iteration_log import IterationLogger, new_query_id, past_runs
 from desktop.core.research.proposal import ProposingAgent, claim_of, research_proposal
-from desktop.core.research.source_filter import TemporalContext, temporal_context_of
+from desktop.core.research.sources import TemporalContext, temporal_context_of
 from desktop.core.settings.sections import ReasoningSettings
 from desktop.core.store.database import Database
 from tests.core.agent.test_ambiguity import PUMPS, QUESTION, SPLIT

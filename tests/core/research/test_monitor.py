@@ -9,7 +9,7 @@ from desktop.core.research.monitor import (
     monitor_draft,
     settled_by_model,
 )
-from desktop.core.research.source_filter import SourceTierFilter
+from desktop.core.research.sources import SourceTierFilter
 from desktop.core.settings.sections import ReasoningSettings
 from tests.fakes.comparer import ScriptedComparer
 from tests.fakes.research import handler, note, page

@@ -9,22 +9,22 @@ from dataclasses import replace
 import pytest
 
 from desktop.core.answering.answer import Answer, Statement
-from desktop.core.research.agents.analyst import AnalystAgent, RuleAnalyst
-from desktop.core.research.agents.base import (
+from desktop.core.research.analyst import AnalystAgent, RuleAnalyst
+from desktop.core.research.base_agent import (
     AnalystReply,
     BaseReasoningAgent,
     CriticReply,
     WriterReply,
 )
-from desktop.core.research.agents.critic import CriticAgent, RuleCritic
-from desktop.core.research.agents.writer import RuleWriter, WriterAgent
+from desktop.core.research.critic import CriticAgent
 from desktop.core.research.errors import (
     AgentTimedOut,
     NoLanguageModel,
     PromptMissing,
     ReplyNotUnderstood,
 )
-from desktop.core.research.source_filter import SourceTierFilter
+from desktop.core.research.sources import SourceTierFilter
+from desktop.core.research.writer import WriterAgent
 from tests.fakes.answerer import FakeAnswerer
 from tests.fakes.language_model import FakeLanguageModel
 from tests.fakes.research import analyst, critic, handler, page, writer
@@ -145,9 +145,9 @@ def test_rules_quote_review_and_write_without_a_model(tmp_path):
 
     async def run() -> dict:
         draft = (await RuleAnalyst(parts).research("Which fuse?", context, "strict"))["draft"]
-        review = await RuleCritic(parts).review(draft, "Which fuse?", "strict", context)
+        review = await CriticAgent(parts).review(draft, "Which fuse?", "strict", context)
         assert review["status"] == "PASS"
-        return await RuleWriter().compose(draft, review, context, "strict")
+        return await WriterAgent(parts).compose(draft, review, context, "strict")
 
     report = asyncio.run(run())
     assert (report["final_report"], report["confidence_level"]) == (f"- {FUSE} [1]", "High")
@@ -181,7 +181,7 @@ def test_what_a_quoted_page_may_only_answer_as_well_is_no_finding(tmp_path):
 def test_rules_reject_what_no_source_carries(tmp_path, draft, complaint):
     parts, items = handler(tmp_path, page(FUSE), page(FUSE, 5, tier=4, document="notes.pdf"))
     context = SourceTierFilter(parts.sources.tiers).filter_and_enrich(items, "monitor")
-    review = asyncio.run(RuleCritic(parts).review(draft, "Which fuse?", "strict", context))
+    review = asyncio.run(CriticAgent(parts).review(draft, "Which fuse?", "strict", context))
     assert review["status"] == "REJECT"
     assert any(complaint in gap for gap in review["logical_gaps"])
 
@@ -189,7 +189,7 @@ def test_rules_reject_what_no_source_carries(tmp_path, draft, complaint):
 def test_a_breach_of_the_mode_is_a_violation(tmp_path):
     parts, items = handler(tmp_path, page(FUSE, tier=4))
     context = SourceTierFilter(parts.sources.tiers).filter_and_enrich(items, "monitor")
-    strict = asyncio.run(RuleCritic(parts).review(f"{FUSE} [1]", "Which?", "strict", context))
+    strict = asyncio.run(CriticAgent(parts).review(f"{FUSE} [1]", "Which?", "strict", context))
     assert strict["mode_compliance"] == "違反"
-    open_ = asyncio.run(RuleCritic(parts).review(f"{FUSE} [1]", "Which?", "discovery", context))
+    open_ = asyncio.run(CriticAgent(parts).review(f"{FUSE} [1]", "Which?", "discovery", context))
     assert (open_["status"], open_["mode_compliance"]) == ("WARN", "違反")

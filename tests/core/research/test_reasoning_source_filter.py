@@ -7,7 +7,7 @@ import copy
 import pytest
 
 from desktop.core.research.errors import NoValidSourcesError
-from desktop.core.research.source_filter import SourceTierFilter
+from desktop.core.research.sources import SourceTierFilter
 from desktop.core.settings.sections import ModeConfigs, StrictMode
 
 TIERS = {

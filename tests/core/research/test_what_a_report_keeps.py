@@ -8,7 +8,7 @@ import pytest
 
 from desktop.core.answering.answer import Answer
 from desktop.core.events import CitationEvent, TokenEvent
-from desktop.core.research.agents.critic import parts_asked
+from desktop.core.research.critic import parts_asked
 from desktop.core.research.orchestrator import DeepResearchOrchestrator
 from desktop.core.research.report import read_draft, with_own_marks
 from desktop.core.settings.sections import SourceTier

@@ -279,7 +279,7 @@ def result_boxes(result):
 
 
 def test_the_agents_tool_finds_the_page(shelf, tmp_path):
-    from desktop.core.agent.gathered_evidence import kept_evidence
+    from desktop.core.agent.environment import kept_evidence
     from desktop.core.agent.tool import Result
     from desktop.core.agent.tools.colqwen_visual_search import create_tool
     from desktop.core.agent.tree_data import TreeData

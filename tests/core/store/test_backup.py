@@ -9,7 +9,7 @@ from desktop.core.errors import LibraryNotWritable
 from desktop.core.store.backups import backups_of
 from desktop.core.store.connection import connect_writer
 from desktop.core.store.database import Database
-from desktop.core.store.migrations import MIGRATIONS, migrate
+from desktop.core.store.schema import MIGRATIONS, migrate
 from tests.core.store.conftest import keys, put
 
 if TYPE_CHECKING:

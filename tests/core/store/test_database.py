@@ -20,7 +20,7 @@ from desktop.core.errors import (
     NotALibrary,
 )
 from desktop.core.store.database import Database
-from desktop.core.store.migrations import MIGRATIONS
+from desktop.core.store.schema import MIGRATIONS
 from tests.core.store.conftest import keys, put
 
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from desktop.core.agent.decision import Decision
-from desktop.core.agent.next_step import as_it_succeeded
 from desktop.core.agent.question_trace import QuestionTrace
+from desktop.core.agent.steps import as_it_succeeded
 from desktop.core.evaluation.examples import (
     ExampleFileError,
     demos_of,

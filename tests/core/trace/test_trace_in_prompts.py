@@ -2,9 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from desktop.core.agent.chain_of_thought import VSMChainOfThought
 from desktop.core.agent.question_trace import QuestionTrace
-from desktop.core.agent.signatures import DecisionSignature
+from desktop.core.agent.signatures import DecisionSignature, VSMChainOfThought
 from desktop.core.agent.tree_data import TreeData
 from desktop.core.trace.session_memory import SessionMemory
 

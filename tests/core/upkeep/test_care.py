@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from desktop.core.errors import BackupUnusable, DiskFull
-from desktop.core.paths import LibraryFolder
+from desktop.core.paths import LibraryFolder, file_system, network_warning
 from desktop.core.settings.sections import BackupSettings
 from desktop.core.store.backups import MANIFEST, backups_of, prune_backups
 from desktop.core.store.database import Database
@@ -21,7 +21,6 @@ from desktop.core.upkeep.backups import (
     newest_usable,
     restore,
 )
-from desktop.core.upkeep.network_disk import file_system, network_warning
 
 if TYPE_CHECKING:
     from pathlib import Path

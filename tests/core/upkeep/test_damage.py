@@ -12,8 +12,7 @@ import pytest
 from desktop.core.conversations.store import Conversations
 from desktop.core.errors import LibraryBusy, LibraryDamaged
 from desktop.core.geometry import Box
-from desktop.core.library.annotations import Annotation, Annotations
-from desktop.core.library.bookmarks import Bookmarks
+from desktop.core.library.annotations import Annotation, Annotations, Bookmarks
 from desktop.core.paths import LibraryFolder
 from desktop.core.store.backups import backups_of
 from desktop.core.store.connection import PAGE_SIZE

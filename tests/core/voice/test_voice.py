@@ -11,8 +11,7 @@ import types
 import numpy as np
 import pytest
 
-from desktop.core.voice.reading_aloud import NoVoice, read_aloud, spoken
-from desktop.core.voice.recording import Microphone, MicrophoneUnavailable
+from desktop.core.voice import Microphone, MicrophoneUnavailable, NoVoice, read_aloud, spoken
 
 
 @pytest.fixture

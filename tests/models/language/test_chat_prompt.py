@@ -30,7 +30,7 @@ def template(tmp_path):
     torch_runtime.prepare()
     from mlx_lm.utils import load_tokenizer
 
-    from desktop.models.adapters.language.chat_prompt import ChatTemplate
+    from desktop.models.adapters.mlx_language import ChatTemplate
 
     def _template(text, *tokens):
         write_tiny_tokenizer(tmp_path)

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from desktop.models.adapters.language.mlx_language import CHUNK_TOKENS
+from desktop.models.adapters.mlx_language import CHUNK_TOKENS
 from desktop.models.errors import (
     ModelOutOfBudget,
     PromptTooLong,

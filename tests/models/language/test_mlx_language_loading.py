@@ -15,7 +15,7 @@ pytestmark = pytest.mark.models
 
 
 def test_loading_tells_how_far_it_is(tiny_language_models, allowance):
-    from desktop.models.adapters.language.mlx_language import load
+    from desktop.models.adapters.mlx_language import load
 
     fractions = list(load(tiny_language_models["qwen3"], allowance))
     assert fractions == sorted(fractions)
@@ -28,7 +28,7 @@ def test_a_loading_that_is_given_up_frees_its_memory(tiny_language_models, allow
 
     import mlx.core as mx
 
-    from desktop.models.adapters.language.mlx_language import load
+    from desktop.models.adapters.mlx_language import load
 
     gc.collect()
     before = mx.get_active_memory()

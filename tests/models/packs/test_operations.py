@@ -15,7 +15,7 @@ import pytest
 import desktop
 from desktop.models.catalogue import Catalogue
 from desktop.models.errors import ModelDamaged, ModelNotInstalled, PackRefused
-from desktop.models.packs import copying, installing
+from desktop.models.packs import installing
 from desktop.models.packs.model_folder import FolderBusy, ModelFolder
 from desktop.models.packs.operations import import_pack, remove, verify, write_pack
 from desktop.models.packs.pack_events import PackDone, PackProgress, PackVerified, PackWritten
@@ -374,11 +374,11 @@ def test_an_import_that_nobody_waits_for_leaves_nothing(stick, folder):
 IMPORT_SLOWLY = """
 import sys, time
 from pathlib import Path
-from desktop.models.packs import copying
+from desktop.models.packs import installing
 from desktop.models.catalogue import Catalogue
 from desktop.models.packs.model_folder import ModelFolder
 from desktop.models.packs.operations import import_pack
-copying.STEP_BYTES = 1000
+installing.STEP_BYTES = 1000
 for event in import_pack(Path(sys.argv[1]), ModelFolder(Path(sys.argv[2])), Catalogue.load(),
                          replace=True):
     if event.stage == "copying" and event.done_bytes > 3000:
@@ -447,7 +447,7 @@ def test_a_disk_that_fills_up_half_way_leaves_nothing(stick, folder, monkeypatch
     def no_space(target, chunk):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(copying, "_write", no_space)
+    monkeypatch.setattr(installing, "_write", no_space)
     with pytest.raises(OSError, match="No space") as caught:
         take(stick, folder)
     assert caught.value.errno == errno.ENOSPC
@@ -460,7 +460,7 @@ def test_a_disk_that_cannot_hold_large_files_is_named_as_such(stick, folder, mon
             raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
 
     with pytest.raises(PackRefused, match="exFAT"):
-        copying._write(Fat(), b"x")
+        installing._write(Fat(), b"x")
 
 
 @pytest.mark.skipif(os.geteuid() != 0 or sys.platform != "linux", reason="needs root to mount")

@@ -16,8 +16,7 @@ from hypothesis import strategies as st
 
 from desktop.models.catalogue import Catalogue
 from desktop.models.errors import PackRefused
-from desktop.models.packs.model_files import FileUse, fault_of_name, use_of
-from desktop.models.packs.model_folder import Manifest, ModelFolder
+from desktop.models.packs.model_folder import FileUse, Manifest, ModelFolder, fault_of_name, use_of
 from desktop.models.packs.operations import import_pack
 from desktop.models.packs.pack_events import PackDone
 from tests.fakes.model_files import model_files

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from desktop.models.adapters.pages import colqwen_mlx, colqwen_torch
+from desktop.models.adapters import colqwen_mlx, colqwen_torch
 from desktop.models.errors import ModelDamaged, ModelNotSupported, ModelOutOfBudget
 from tests.fakes.allowance import GenerousAllowance
 from tests.models import tiny_colqwen

@@ -5,8 +5,8 @@ import json
 
 import pytest
 
-from desktop.models.adapters.pages import colqwen_mlx, colqwen_torch
-from desktop.models.adapters.pages.colqwen_config import canonical_name
+from desktop.models.adapters import colqwen_mlx, colqwen_torch
+from desktop.models.adapters.colqwen_config import canonical_name
 from desktop.models.errors import ModelDamaged, ModelNotSupported
 from tests.fakes.allowance import GenerousAllowance
 from tests.models import tiny_colqwen

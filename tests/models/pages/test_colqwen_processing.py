@@ -7,16 +7,14 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from desktop.models.adapters.pages.colqwen_config import read_config
-from desktop.models.adapters.pages.colqwen_embedder import (
-    page_batch,
-    page_positions,
-    question_batch,
-)
-from desktop.models.adapters.pages.colqwen_processing import (
+from desktop.models.adapters.colqwen_config import read_config
+from desktop.models.adapters.colqwen_embedder import (
     MOST_QUESTION_TOKENS,
     ColQwenProcessor,
     fitted_size,
+    page_batch,
+    page_positions,
+    question_batch,
 )
 from tests.fakes.tiny_tokenizer import TOKEN_IDS
 from tests.models import tiny_colqwen
@@ -118,7 +116,7 @@ def test_preprocessing_needs_no_model_runtime():
     if importlib.util.find_spec("torch") is None:
         pytest.skip("torch is not installed")
     code = (
-        "import sys; import desktop.models.adapters.pages.colqwen_processing;"
+        "import sys; import desktop.models.adapters.colqwen_embedder;"
         "print([m for m in ('torch', 'transformers', 'mlx', 'colpali_engine') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -32,7 +32,7 @@ def question(seed=1, tokens=24):
 @pytest.fixture
 def mlx_scorer():
     pytest.importorskip("mlx")
-    from desktop.models.adapters.pages.colqwen_mlx import MlxScorer
+    from desktop.models.adapters.colqwen_mlx import MlxScorer
 
     return MlxScorer()
 

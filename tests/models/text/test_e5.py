@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from desktop.models import text_model
-from desktop.models.adapters.text.e5 import E5
+from desktop.models.adapters.e5 import E5
 from desktop.models.errors import ModelDamaged, ModelNotInstalled
 
 TEXTS = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from desktop.models.adapters.text.e5 import E5Comparer
+from desktop.models.adapters.e5 import E5Comparer
 from desktop.models.errors import ModelNotInstalled
 
 MANUAL = "Disconnect the mains before you open the cover."

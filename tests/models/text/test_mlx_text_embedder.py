@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from desktop.models.adapters.text import mlx_text_embedder
-from desktop.models.adapters.text.text_model_config import LONGEST_TEXT, read_config
+from desktop.models.adapters import mlx_text_embedder
+from desktop.models.adapters.mlx_text_embedder import LONGEST_TEXT, read_config
 from desktop.models.errors import ModelDamaged, ModelNotSupported, ModelOutOfBudget
 from tests.fakes.allowance import GenerousAllowance
 from tests.models import tiny_text_models as tiny

@@ -54,7 +54,7 @@ def test_a_question_is_answered_by_its_own_passage(manuals):
 
 
 def test_the_adapter_changes_matrices_that_the_model_has():
-    from desktop.models.adapters.text.e5_packed import WIDE, WIDTH, taught_changes
+    from desktop.models.adapters.e5_packed import WIDE, WIDTH, taught_changes
 
     changes = taught_changes(text_model.adapter_folder() / text_model.ADAPTER)
     assert len(changes) == 12 * 6

@@ -1,6 +1,6 @@
 import numpy as np
 
-from desktop.models.adapters.vision.mlx_vision import FeatureCache
+from desktop.models.adapters.mlx_vision import FeatureCache
 
 TEN = np.zeros(10, np.uint8)
 

@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from desktop.models.adapters import mlx_runtime, torch_runtime
-from desktop.models.adapters.vision import mlx_vision, qwen_vl_prompt, qwen_vl_reading
-from desktop.models.adapters.vision.qwen_vl_reading import see
+from desktop.models.adapters import mlx_runtime, mlx_vision, qwen_vl_prompt, torch_runtime
+from desktop.models.adapters.mlx_vision import see
 from desktop.models.errors import (
     ModelDamaged,
     ModelNotSupported,
@@ -129,7 +128,7 @@ def answer(model, request):
 
 
 def test_answer_in_chunks_is_that_of_the_whole_network_run_at_once(any_kind, load, monkeypatch):
-    monkeypatch.setattr(qwen_vl_reading, "CHUNK_TOKENS", 7)
+    monkeypatch.setattr(mlx_vision, "CHUNK_TOKENS", 7)
     model = load(any_kind)
     request = ask(instructions="Answer in one word.", max_tokens=8)
 
@@ -154,7 +153,7 @@ def _answer_at_once(model, request):
 @pytest.mark.parametrize("chunk", [1, 16, 61, 4096])
 def test_size_of_the_chunks_does_not_change_the_answer(model, monkeypatch, chunk):
     expected = answer(model, ask())
-    monkeypatch.setattr(qwen_vl_reading, "CHUNK_TOKENS", chunk)
+    monkeypatch.setattr(mlx_vision, "CHUNK_TOKENS", chunk)
 
     parts = list(model.read(ask()))
 
@@ -245,7 +244,7 @@ def test_caches_stay_within_their_share_of_the_allowance(model, allowance):
 
 @pytest.mark.parametrize("steps", [0, 1, 2, 4, 6])
 def test_cancelling_ends_at_the_next_step(model, monkeypatch, steps):
-    monkeypatch.setattr(qwen_vl_reading, "CHUNK_TOKENS", 16)
+    monkeypatch.setattr(mlx_vision, "CHUNK_TOKENS", 16)
     asked = 0
 
     def cancelled():
@@ -273,7 +272,7 @@ def test_cancelling_while_it_writes_keeps_what_was_written(model):
 @pytest.mark.parametrize("taken", [1, 2, 3, 5, 9])
 def test_leaving_half_way_does_not_spoil_the_next_answer(model, monkeypatch, taken):
     expected = answer(model, ask())
-    monkeypatch.setattr(qwen_vl_reading, "CHUNK_TOKENS", 24)
+    monkeypatch.setattr(mlx_vision, "CHUNK_TOKENS", 24)
     reading = model.read(ask("Something else?", image_key="p1"))
     for _ in range(taken):
         next(reading)
@@ -589,7 +588,7 @@ sys.addaudithook(watch)
 import numpy as np
 from pathlib import Path
 from typing import Any
-from desktop.models.adapters.vision import mlx_vision
+from desktop.models.adapters import mlx_vision
 from desktop.models.generation import VisionRequest
 from desktop.models.roles import InstalledModel
 from tests.fakes.allowance import GenerousAllowance

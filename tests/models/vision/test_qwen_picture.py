@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from desktop.models.adapters import torch_runtime
-from desktop.models.adapters.vision.qwen_vl_prompt import (
+from desktop.models.adapters.qwen_vl_prompt import (
     MOST_TOKENS,
     PictureSettings,
     cut_out,

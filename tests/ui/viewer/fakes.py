@@ -11,7 +11,7 @@ import numpy as np
 import pymupdf
 
 from desktop.core.errors import DocumentNotFound, LibraryNotWritable, ParserLimit
-from desktop.core.library.bookmarks import Bookmark
+from desktop.core.library.annotations import Bookmark
 from desktop.core.library.contents import Outline
 from desktop.core.library.values import DocumentRecord, PageRecord
 from desktop.core.page_words import PageWords

@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
-from desktop.core.voice.reading_aloud import NoVoice
-from desktop.core.voice.recording import MicrophoneUnavailable, Recording
+from desktop.core.voice import MicrophoneUnavailable, NoVoice, Recording
 from tests.ui import scripts
 from tests.ui.fake_workspace import fake_workspace, manual
 

@@ -29,7 +29,7 @@ from desktop.core.agent.answering.refusals import (
 from desktop.core.agent.answering.written_draft import WrittenDraft
 from desktop.core.agent.compiled_programs import CompiledPrograms
 from desktop.core.agent.context import known_text
-from desktop.core.agent.gathered_evidence import gatherings, references_of_pages
+from desktop.core.agent.environment import gatherings, references_of_pages
 from desktop.core.agent.progress import WRITING, WorkStatus
 from desktop.core.answering.answer import Answer
 from desktop.core.answering.safety import safety_blocks
@@ -312,8 +312,7 @@ async def _standing(instead: WritingStream, shown: ShownQuotes, quotation: Answe
 def answer_module(tree_data: TreeData) -> Any:
     """Make what asks for an answer; the import of DSPy takes half a second the first time."""
     load_dspy()
-    from desktop.core.agent.chain_of_thought import VSMChainOfThought
-    from desktop.core.agent.signatures import TextResponseSignature
+    from desktop.core.agent.signatures import TextResponseSignature, VSMChainOfThought
 
     return VSMChainOfThought(
         TextResponseSignature, tree_data, reasoning=False, errors_of="text_response"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from desktop.core.agent.answering.answer_writer import written
 from desktop.core.agent.answering.notes import sources_of_notes
-from desktop.core.agent.gathered_evidence import gatherings, kept_evidence, references_of_pages
+from desktop.core.agent.environment import gatherings, kept_evidence, references_of_pages
 from desktop.core.answering.answer import Answer
 from desktop.core.events import (
     LIKELY,

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from desktop.core.agent.answering.quoted_writer import likelihood, quoted
-from desktop.core.agent.gathered_evidence import kept_evidence
+from desktop.core.agent.environment import kept_evidence
 from desktop.core.answering.answer import Answer
 from desktop.core.events import ErrorEvent
 from desktop.core.problems import explain

@@ -11,16 +11,15 @@ import logging
 from contextlib import aclosing
 from dataclasses import replace
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.gathered_evidence import kept_evidence
+from desktop.core.agent.environment import kept_evidence
 from desktop.core.agent.progress import CHECKING
 from desktop.core.agent.question_trace import milliseconds_since
 from desktop.core.answering.answer import Answer, Statement
 from desktop.core.claims.cited import CheckedSentence, answer_sentences
 from desktop.core.claims.comparison import CARRIES, says_it, values_missing
-from desktop.core.claims.corrections import corrections_for
-from desktop.core.claims.review import Finding, check_answer
+from desktop.core.claims.review import Finding, check_answer, corrections_for
 from desktop.core.events import (
     CitationEvent,
     NoteCitationEvent,
@@ -44,7 +43,7 @@ if TYPE_CHECKING:
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.claims.cited import AnswerSentence, CitedPages, CitedPassage, PageQuote
     from desktop.core.claims.comparison import Comparison
-    from desktop.core.claims.corrections import Correction
+    from desktop.core.claims.review import Correction
     from desktop.core.events import Event
     from desktop.core.language.dspy_engine import PartListener
     from desktop.models.roles import LanguageModel
@@ -67,22 +66,6 @@ def steps_missing(environment: Environment) -> bool:
     return any(finding.kind == "missing_step" for finding in doubts)
 
 
-class JudgesAnswers(Protocol):
-    """A critic with a language model, asked after the comparison."""
-
-    @property
-    def name(self) -> str:
-        """How the trace calls it, "" while there is no model."""
-
-    async def findings(
-        self,
-        tree_data: TreeData,
-        sentences: Sequence[CheckedSentence],
-        passages: Sequence[CitedPassage],
-    ) -> tuple[Finding, ...]:
-        """Return what the model finds wrong and the pages bear out; () if it cannot say."""
-
-
 class ReviewedWriter:
     """Satisfies `AnswerWriter`: what another one writes, compared with the pages it cites."""
 
@@ -91,7 +74,7 @@ class ReviewedWriter:
         writer: AnswerWriter,
         pages: CitedPages,
         comparison: Comparison,
-        model: JudgesAnswers | None = None,
+        model: ModelCritic | None = None,
         *,
         always: bool = False,
     ) -> None:
@@ -321,7 +304,7 @@ def _listener(model: LanguageModel, tree_data: TreeData) -> PartListener:
 
 
 class ModelCritic:
-    """Satisfies `JudgesAnswers`."""
+    """A critic with a language model, asked after the comparison."""
 
     def __init__(
         self, language_model: Callable[[], LanguageModel | None], comparison: Comparison
@@ -341,7 +324,7 @@ class ModelCritic:
         sentences: Sequence[CheckedSentence],
         passages: Sequence[CitedPassage],
     ) -> tuple[Finding, ...]:
-        """Return what the model finds and the pages bear out; see `JudgesAnswers.findings`."""
+        """Return what the model finds and the pages bear out; () if it cannot say."""
         model = self._language_model()
         if model is None or not sentences or not passages:
             return ()

@@ -23,13 +23,11 @@ _LIST = re.compile(
     r"\W\s*(?:passages?\s*)?(\d{1,3}(?:\s*(?:,|;|&|and|to|[-–])\s*\d{1,3})*)\s*\W", re.IGNORECASE
 )
 _FIRST = re.compile(r"\W\s*(?:passages?\s*(\d{1,3})\b.*|(\d{1,3})\s*[,:|†].*)\W", re.IGNORECASE)
-_RANGE = re.compile(r"(\d+)\s*(?:[-–]|to)\s*(\d+)", re.IGNORECASE)
 _LONGEST_RANGE = 10
 _CLOSING = ".!?\"')]”’"
 _JOINS_THE_WORD_BEFORE = frozenset(".,;:!?)")
 REFUSAL = "NOT IN THE PASSAGES"
 """What `TextResponseSignature` has the model write when the passages do not answer."""
-_NOT_A_WORD = re.compile(r"[\W_]+")
 _CUT_OFF = " …"
 # A refusal in the model's own words; in the middle of an answer it may stay.
 _DENIES = re.compile(
@@ -186,7 +184,7 @@ def cited_numbers(mark: str) -> tuple[int, ...]:
     if (found := _LIST.fullmatch(mark)) is not None:
         text = found.group(1)
         numbers = [int(number) for number in re.findall(r"\d+", text)]
-        for first, last in _RANGE.findall(text):
+        for first, last in re.findall(r"(\d+)\s*(?:[-–]|to)\s*(\d+)", text, re.IGNORECASE):
             if 0 <= int(last) - int(first) <= _LONGEST_RANGE:
                 numbers += range(int(first), int(last) + 1)
         return tuple(sorted(dict.fromkeys(numbers)))
@@ -371,4 +369,4 @@ def _denies(sentence: _Sentence) -> bool:
 
 
 def _plain(text: str) -> str:
-    return _NOT_A_WORD.sub(" ", text).strip().casefold()
+    return re.sub(r"[\W_]+", " ", text).strip().casefold()

@@ -11,7 +11,7 @@ from pydantic import Field
 from desktop.core.agent import tools
 from desktop.core.agent.ambiguity import Ambiguity, ambiguity_of
 from desktop.core.agent.answering.answer_writer import written
-from desktop.core.agent.gathered_evidence import kept_evidence
+from desktop.core.agent.environment import kept_evidence
 from desktop.core.agent.tool import Error, ToolArguments
 from desktop.core.errors import LibraryError
 from desktop.core.events import ClarificationEvent
@@ -19,8 +19,7 @@ from desktop.core.events import ClarificationEvent
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.core.agent.tool import ToolStream
-    from desktop.core.agent.toolbox import Services, Shelf
+    from desktop.core.agent.tool import Services, Shelf, ToolStream
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.retrieval.evidence import Evidence
 

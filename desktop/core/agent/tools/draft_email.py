@@ -14,13 +14,12 @@ from desktop.core.agent.tools.export_report import (
     report_result,
 )
 from desktop.core.events import StatusEvent
-from desktop.core.reports.email_draft import EmailHeading, write_draft
+from desktop.core.reports.report import EmailHeading, write_draft
 from desktop.core.sentences import said, template
 from desktop.core.spoken import in_language, language_of
 
 if TYPE_CHECKING:
-    from desktop.core.agent.tool import ToolArguments, ToolStream
-    from desktop.core.agent.toolbox import Services
+    from desktop.core.agent.tool import Services, ToolArguments, ToolStream
     from desktop.core.agent.tree_data import TreeData
 
 

@@ -17,8 +17,7 @@ from desktop.core.spoken import in_language, language_of
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from desktop.core.agent.tool import ToolStream
-    from desktop.core.agent.toolbox import Services
+    from desktop.core.agent.tool import Services, ToolStream
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.reports.contents import AnsweredTurn
 

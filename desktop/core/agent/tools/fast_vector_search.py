@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import Field
 
-from desktop.core.agent.gathered_evidence import keep_search
+from desktop.core.agent.environment import keep_search
 from desktop.core.agent.tool import ChosenTool, Error, Result, ToolArguments
 from desktop.core.errors import LibraryError
 from desktop.core.events import StatusEvent
@@ -17,8 +17,7 @@ from desktop.core.sentences import said, template
 from desktop.models.errors import ModelError
 
 if TYPE_CHECKING:
-    from desktop.core.agent.tool import ToolStream
-    from desktop.core.agent.toolbox import Services
+    from desktop.core.agent.tool import Services, ToolStream
     from desktop.core.agent.tree_data import TreeData
 
 

@@ -16,8 +16,7 @@ from desktop.core.spoken import in_language, language_of
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from desktop.core.agent.tool import ToolArguments, ToolStream
-    from desktop.core.agent.toolbox import Services
+    from desktop.core.agent.tool import Services, ToolArguments, ToolStream
     from desktop.core.agent.tree_data import TreeData
 
 

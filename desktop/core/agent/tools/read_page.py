@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast, get_args
 from pydantic import Field
 
 from desktop.core.agent.answering.answer_writer import written
-from desktop.core.agent.deciding.plain_requests import shown_title
-from desktop.core.agent.gathered_evidence import keep_evidence
+from desktop.core.agent.environment import keep_evidence
 from desktop.core.agent.page_reading import find_pages, read_blocks, to_evidence, to_objects
+from desktop.core.agent.rule_decider import shown_title
 from desktop.core.agent.tool import ChosenTool, Error, Result, ToolArguments
 from desktop.core.errors import LibraryError
 from desktop.core.events import (
@@ -30,8 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from desktop.core.agent.page_reading import FoundPage
-    from desktop.core.agent.tool import ToolStream
-    from desktop.core.agent.toolbox import Services
+    from desktop.core.agent.tool import Services, ToolStream
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.library.values import DocumentRecord
     from desktop.core.structure.values import Block

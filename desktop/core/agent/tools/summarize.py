@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable
 
     from desktop.core.agent.environment import Environment
-    from desktop.core.agent.tool import ToolStream
-    from desktop.core.agent.toolbox import Services
+    from desktop.core.agent.tool import Services, ToolStream
     from desktop.core.agent.tree_data import TreeData
     from desktop.models.roles import LanguageModel
 
@@ -208,8 +207,7 @@ def _portions(model: LanguageModel, tree_data: TreeData, max_tokens: int) -> tup
 
 def _module(tree_data: TreeData) -> Any:
     load_dspy()
-    from desktop.core.agent.chain_of_thought import VSMChainOfThought
-    from desktop.core.agent.signatures import SummarySignature
+    from desktop.core.agent.signatures import SummarySignature, VSMChainOfThought
 
     return VSMChainOfThought(SummarySignature, tree_data, reasoning=False, errors_of="summarize")
 

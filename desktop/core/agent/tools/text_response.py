@@ -17,7 +17,7 @@ from desktop.core.agent.answering.refusals import (
     nothing_to_search,
     still_read,
 )
-from desktop.core.agent.gathered_evidence import kept_evidence
+from desktop.core.agent.environment import kept_evidence
 from desktop.core.agent.model_share import ModelShare
 from desktop.core.agent.tool import ChosenTool, Result, ToolArguments
 from desktop.core.answering.answer import Answer
@@ -34,8 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from desktop.core.agent.answering.answer_writer import AnswerWriter
-    from desktop.core.agent.tool import ToolStream
-    from desktop.core.agent.toolbox import Services
+    from desktop.core.agent.tool import Services, ToolStream
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.answering.answer import Statement
     from desktop.core.events import PageRegion
@@ -45,7 +44,6 @@ _ON_PAGE = template("Answered in {said} with {cited}, page {page_numbers}.")
 _ON_PAGES = template("Answered in {said} with {cited}, pages {page_numbers}.")
 _FROM_NOTES = template("Answered in {said} with {cited}, from notes of the site.")
 _SNIPPET_CHARACTERS = 240
-_LEADER = re.compile(r"(?:[.·]\s?){4,}")
 _NOTES_ALONE = 0.5
 """Confidence in an answer that only notes give, at most."""
 
@@ -163,7 +161,7 @@ def _reasons(answer: Answer, evidence: Sequence[Evidence]) -> tuple[str, ...]:
 def snippet(page: Evidence) -> str:
     """Return the beginning of what a page says best; the dots of a table of contents are one."""
     text = " ".join(page.passages[0].text.split()) if page.passages else ""
-    text = _LEADER.sub("… ", text)
+    text = re.sub(r"(?:[.·]\s?){4,}", "… ", text)
     if len(text) <= _SNIPPET_CHARACTERS:
         return text
     return text[:_SNIPPET_CHARACTERS].rsplit(" ", 1)[0] + " …"

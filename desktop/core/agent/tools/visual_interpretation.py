@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Sequence
 
     from desktop.core.agent.page_reading import Look
-    from desktop.core.agent.tool import ToolStream
-    from desktop.core.agent.toolbox import Services
+    from desktop.core.agent.tool import Services, ToolStream
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.retrieval.evidence import Evidence
     from desktop.models.roles import VisionLanguageModel

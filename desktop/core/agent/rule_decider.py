@@ -1,0 +1,219 @@
+"""The decider of the Lite profile: fixed rules, and requests told by their wording alone.
+
+Only wordings that cannot mean anything else: a question about what stands in the manuals is
+none of them. Which manual a few words mean is told here, too.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+
+from desktop.core.agent.decision import Decision
+from desktop.core.retrieval.stopwords import STOPWORDS
+from desktop.core.structure.sentences import words_in
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from desktop.core.agent.tool import Tool
+    from desktop.core.agent.tree_data import TreeData
+    from desktop.core.library.values import DocumentRecord
+
+_MANUALS = r"(?:manuals|documents|handbooks|pdfs|pdf files)"
+_MANUALS_DE = r"(?:handbücher|anleitungen|dokumente|betriebsanleitungen|pdfs|pdf-dateien)"
+_LABEL = r"(?:[a-z]{1,3}[-.]?)?\d{1,4}(?:[-–./]\d{1,4}){0,2}[a-z]?|[ivxlc]{1,7}"
+
+_LISTS = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"(?:which|what) {_MANUALS} (?:do (?:i|we|you) (?:have|know)|have (?:i|we|you)(?: got)?)"
+        r"(?: here| in (?:the|this|my|your) library)?",
+        rf"(?:which|what) {_MANUALS} are (?:there|here|available|loaded|installed|known|indexed"
+        r"|in (?:the|this|my|your) library|(?:there|available|loaded) in (?:the|this) library)",
+        rf"how many {_MANUALS} (?:do (?:i|we|you) have|are there|are in (?:the|this|my) library)"
+        r"(?: in (?:the|this|my) library)?",
+        rf"(?:list|show)(?: me)?(?: all)?(?: of)?(?: the| my| your| our| available)* {_MANUALS}"
+        r"(?: in (?:the|this|my) library)?",
+        rf"welche {_MANUALS_DE} (?:habe ich|haben wir|hast du|kennst du|gibt es|liegen vor"
+        r"|sind (?:da|hier|vorhanden|verfügbar|geladen|eingelesen|in der bibliothek))"
+        r"(?: hier| in der bibliothek)?",
+        rf"wie viele {_MANUALS_DE} (?:habe ich|haben wir|gibt es|sind (?:da|vorhanden|geladen))"
+        r"(?: hier| in der bibliothek)?",
+        rf"(?:zeige?|liste)(?: mir)?(?: alle)?(?: die| meine| unsere)? {_MANUALS_DE}(?: auf| an)?",
+    )
+)
+_PAGES = tuple(
+    re.compile(pattern)
+    for pattern in (
+        r"(?:(?:show|open|read|display|give|go to|turn to|jump to)(?: me)?(?: the)? )?"
+        rf"page (?P<page>{_LABEL})"
+        r"(?: (?:of|in|from) (?:the |my |our )?(?P<document>\S.{0,120}))?",
+        r"(?:(?:zeige?|öffne|lies|gehe? (?:zu|auf)|springe? (?:zu|auf))(?: mir)?(?: die)? )?"
+        rf"seite (?P<page>{_LABEL})"
+        r"(?: (?:aus|in|von|vom|des|der|im)(?: (?:der|dem|den|des|meiner|meinem))?"
+        r" (?P<document>\S.{0,120}?))?(?: (?:an|vor))?",
+    )
+)
+_POLITE = re.compile(
+    r"^(?:please|bitte|can you|could you|kannst du|können sie)(?: bitte| please)? "
+    r"|,? bitte\b|,? please$"
+)
+_END = " .!?"
+_EMPTY = frozenset(
+    """
+    a an and the of for from in my our this that manual manuals handbook guide pdf document book
+    das der die des dem den von vom im in aus mein unser dieses handbuch handbuchs handbücher
+    anleitung anleitungen dokument
+    """.split()
+)
+"""Words that every manual may be called by."""
+_SHORTEST_STEM = 5
+
+
+@dataclass(frozen=True, slots=True)
+class ManualsRequest:
+    """The list of manuals is wanted."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageRequest:
+    """A page is wanted by its number; document: words that name the manual, or ""."""
+
+    page: str
+    document: str
+
+
+def plain_request(prompt: str) -> ManualsRequest | PageRequest | None:
+    """Return what is asked of the library itself, None for every other question."""
+    asked = " ".join(prompt.casefold().split()).strip(_END)
+    asked = _POLITE.sub("", asked).strip(_END)
+    if any(pattern.fullmatch(asked) for pattern in _LISTS):
+        return ManualsRequest()
+    for pattern in _PAGES:
+        found = pattern.fullmatch(asked)
+        if found is not None:
+            return PageRequest(found["page"], (found["document"] or "").strip(_END))
+    return None
+
+
+def meant_manuals(name: str, manuals: Sequence[DocumentRecord]) -> list[DocumentRecord]:
+    """Return the manuals that `name` can mean; all of them for a name that says nothing.
+
+    An exact title or file name wins. Else the words of `name` must all be in the title or the
+    file name, in another form too: "installer" means "Installation Manual".
+    """
+    wanted = name.strip().casefold()
+    exact = [manual for manual in manuals if wanted in _names(manual)]
+    if exact:
+        return exact
+    words = _words(wanted)
+    telling = [word for word in words if word not in _EMPTY]
+    return [manual for manual in manuals if all(_names_it(word, manual) for word in telling)]
+
+
+def shown_title(manual: DocumentRecord) -> str:
+    """Return how a person knows a manual."""
+    return manual.title.strip() or PurePath(manual.name).stem
+
+
+def _names(manual: DocumentRecord) -> set[str]:
+    names = (manual.name, PurePath(manual.name).stem, manual.title.strip())
+    return {name.casefold() for name in names if name}
+
+
+def _names_it(word: str, manual: DocumentRecord) -> bool:
+    known = {part for name in _names(manual) for part in _words(name)}
+    stem = word[:_SHORTEST_STEM]
+    return word in known or (
+        len(word) >= _SHORTEST_STEM and any(part.startswith(stem) for part in known)
+    )
+
+
+def _words(text: str) -> list[str]:
+    return words_in(text.casefold())
+
+
+SEARCH = "fast_vector_search"
+RESPONSE = "text_response"
+MANUALS = "list_manuals"
+PAGE = "read_page"
+_FIRST_SEARCH = "Look for the words and the meaning of the question."
+_NEXT_SEARCH = "Look for the question by itself, and as one that follows the question before."
+_SPACES = str.maketrans("-./", "   ")
+
+
+class RuleDecider:
+    """Search, search once more in other words if that failed, then answer.
+
+    What is plainly asked of the library itself, a list or a page, is shown without a search.
+    """
+
+    async def decide(self, tree_data: TreeData, available: Sequence[Tool]) -> Decision:
+        """Choose the next step; see `Decider.decide`."""
+        shown = _shown(tree_data, {tool.name for tool in available})
+        if shown is not None:
+            return shown
+        if not tree_data.environment.is_empty() and RESPONSE in {tool.name for tool in available}:
+            return Decision(
+                tool=RESPONSE, reasoning="Pages were found; answer from them.", should_end=True
+            )
+        if SEARCH not in {tool.name for tool in available}:
+            return _give_up("There is nothing that can be searched.")
+        question = tree_data.own_words
+        failures = len(tree_data.errors.get(SEARCH, []))
+        if failures == 0:
+            follows = bool(tree_data.conversation_history)
+            return _search(question, _NEXT_SEARCH if follows else _FIRST_SEARCH)
+        wording = reworded(question)
+        if failures == 1 and wording:
+            return _search(wording, "The first search failed; try the words that matter.")
+        return _give_up("Searching did not find anything.")
+
+
+def _shown(tree_data: TreeData, available: set[str]) -> Decision | None:
+    """Return the step that shows a list or a page, if that was asked for and can be done."""
+    wanted: dict[str, Any] = {"as_answer": True}
+    match plain_request(tree_data.user_prompt):
+        case ManualsRequest():
+            tool, reasoning = MANUALS, "The manuals themselves are asked for."
+        case PageRequest(page, document):
+            tool, reasoning = PAGE, "A page is asked for by its number."
+            wanted |= {"page": page, "document": document}
+        case None:
+            return None
+    if tool not in available or tree_data.errors.get(tool):
+        return None
+    return Decision(tool=tool, inputs=wanted, reasoning=reasoning, should_end=True)
+
+
+def _search(query: str, reasoning: str) -> Decision:
+    return Decision(tool=SEARCH, inputs={"query": query}, reasoning=reasoning)
+
+
+def _give_up(reasoning: str) -> Decision:
+    return Decision(tool=RESPONSE, reasoning=reasoning, should_end=True, impossible=True)
+
+
+def reworded(question: str) -> str:
+    """Return the words that carry the question, codes also in other spellings.
+
+    "Where is the fuse F-12?" gives "fuse F-12 F12 F 12". Returns "" when that is
+    nothing new.
+    """
+    words = [
+        word.rstrip(".'’-/")
+        for word in re.findall(r"[\w°µΩ%+][\w°µΩ%+./'’-]*", question, re.UNICODE)
+    ]
+    kept: list[str] = []
+    for word in words:
+        if word.casefold() in STOPWORDS:
+            continue
+        kept.append(word)
+        if re.match(r"(?=.*\d)(?=.*[-./])[\w./-]+$", word, re.UNICODE):
+            parts = word.translate(_SPACES)
+            kept += [parts.replace(" ", ""), parts]
+    wording = " ".join(dict.fromkeys(kept))
+    return "" if wording.casefold() == " ".join(words).casefold() else wording

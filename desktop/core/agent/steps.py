@@ -1,0 +1,442 @@
+"""The steps of one question: its calls and time, what is done next and why, one run of one tool."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import TYPE_CHECKING, TypeVar, assert_never
+
+from pydantic import ValidationError
+
+from desktop.core.agent.decision import Decision
+from desktop.core.agent.deliverables import Delivered
+from desktop.core.agent.environment import gatherings
+from desktop.core.agent.progress import Done
+from desktop.core.agent.question_trace import ToolTrace, milliseconds_since
+from desktop.core.agent.rule_decider import RESPONSE, SEARCH
+from desktop.core.agent.tool import Error, Result
+from desktop.core.events import (
+    CitationEvent,
+    ClarificationEvent,
+    CompleteEvent,
+    ConfidenceEvent,
+    ErrorEvent,
+    Event,
+    NearestPageEvent,
+    NoteCitationEvent,
+    ResultEvent,
+    RevisionEvent,
+    StatusEvent,
+    TokenEvent,
+    WarningBlockEvent,
+)
+from desktop.core.reports.contents import answered_turn
+from desktop.core.sentences import said
+from desktop.core.trace.reasoning_trace import OutcomeStatus, ReasoningStage
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Awaitable, Sequence
+    from typing import Any
+
+    from desktop.core.agent.decision import Decider
+    from desktop.core.agent.question_trace import QuestionTrace
+    from desktop.core.agent.tool import Tool, ToolOutput
+    from desktop.core.agent.tree_data import TreeData
+    from desktop.core.jobs import CancelToken
+    from desktop.core.reports.contents import AnsweredTurn
+    from desktop.core.trace.reasoning_trace import ReasoningEntry
+
+T = TypeVar("T")
+
+_HOW_MANY = "limit"
+"""The same search with room for more results finds nothing else first: it is the same call."""
+
+
+class CallLog:
+    """Calls by tool and inputs; the order of keys, white space and a limit do not matter."""
+
+    def __init__(self) -> None:
+        self._made: set[str] = set()
+
+    def __contains__(self, decision: Decision) -> bool:
+        return _signature(decision) in self._made
+
+    @staticmethod
+    def same(one: Decision, other: Decision) -> bool:
+        """Whether two decisions make the same call."""
+        return _signature(one) == _signature(other)
+
+    def add(self, decision: Decision) -> None:
+        """Remember a call."""
+        self._made.add(_signature(decision))
+
+
+def _signature(decision: Decision) -> str:
+    inputs = {
+        key: " ".join(value.split()) if isinstance(value, str) else value
+        for key, value in decision.inputs.items()
+        if key != _HOW_MANY
+    }
+    return json.dumps([decision.tool, inputs], sort_keys=True, default=str)
+
+
+class TimeIsUp(Exception):  # noqa: N818 - an outcome of the question
+    """The question has used all its time."""
+
+
+class Deadline:
+    """A point in time after which no wait goes on."""
+
+    def __init__(self, seconds: float) -> None:
+        self._end = perf_counter() + seconds
+
+    async def limit(self, step: Awaitable[T]) -> T:
+        """Await one step of the question.
+
+        Raises: TimeIsUp, if the time of the question is over before it ends.
+        """
+        limit = asyncio.timeout(max(0.0, self._end - perf_counter()))
+        try:
+            async with limit:
+                return await step
+        except TimeoutError as error:
+            if limit.expired():  # else it is the step's own
+                raise TimeIsUp from error
+            raise
+
+
+@dataclass(slots=True)
+class Question:
+    """A question while it is answered.
+
+    ended: a tool has ended it. repeated: the tool whose last call was one it had run before.
+    delivered: what its events have brought. own_words: the search that was made before a model
+    was asked, if it found something.
+    """
+
+    tree_data: TreeData
+    cancel: CancelToken
+    deadline: Deadline
+    calls: CallLog = field(default_factory=CallLog)
+    delivered: Delivered = field(default_factory=Delivered)
+    events: list[Event] = field(default_factory=list)
+    ended: bool = False
+    repeated: str = ""
+    own_words: Decision | None = None
+
+    def take(self, event: Event) -> None:
+        """Remember what a person was told."""
+        self.events.append(event)
+        self.delivered.take(event)
+
+    def answered(self) -> AnsweredTurn | None:
+        """Return the answer that the events so far make."""
+        ended = CompleteEvent("answered", 0.0, self.tree_data.num_iterations)
+        return answered_turn(self.tree_data.user_prompt, [*self.events, ended])
+
+
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_OWN_WORDS_FIRST = said("The question is searched for in its own words first.")
+_ALREADY_SEARCHED = said("That has been searched for; the answer is taken from what was found.")
+_LEARNED = said("It failed like this earlier in this conversation; now as it succeeded then.")
+
+
+class NextStep:
+    """Chooses the next tool of a question out of those that there are."""
+
+    def __init__(self, tools: Sequence[Tool], decider: Decider) -> None:
+        self._tools = {tool.name: tool for tool in tools}
+        self._decider = decider
+
+    async def available(self, question: Question) -> tuple[Tool, ...]:
+        """Return the usable tools; before the last step only those that end the question.
+
+        Where there is something to answer from, a tool that was just called a second time
+        with the same inputs is left out once: a small model would call it again and again.
+        """
+        tree_data = question.tree_data
+        usable = [
+            tool
+            for tool in self._tools.values()
+            if tool.name not in tree_data.withdrawn and await tool.is_tool_available(tree_data)
+        ]
+        if not tree_data.environment.is_empty():
+            usable = [tool for tool in usable if tool.name != question.repeated]
+        last_step = tree_data.num_iterations >= tree_data.max_iterations
+        ending = tuple(tool for tool in usable if tool.end)
+        return ending if last_step and ending else tuple(usable)
+
+    async def decision(self, question: Question, available: Sequence[Tool]) -> Decision:
+        """Return the call of a tool that triggers itself, else what the decider chooses.
+
+        Raises: DecisionRejected, TimeIsUp.
+        """
+        tree_data = question.tree_data
+        triggered = await self.triggered(question, available)
+        if triggered is not None:
+            return triggered
+        chosen = await question.deadline.limit(self._decider.decide(tree_data, available))
+        if question.own_words is not None and CallLog.same(chosen, question.own_words):
+            # it has been searched for already, and there is nothing else that it wants to know
+            return Decision(tool=RESPONSE, reasoning=_ALREADY_SEARCHED)
+        return as_it_succeeded(with_known_numbers(chosen, tree_data), tree_data.trace)
+
+    def tool(self, name: str) -> Tool | None:
+        """Return a tool by its name."""
+        return self._tools.get(name)
+
+    async def triggered(self, question: Question, available: Sequence[Tool]) -> Decision | None:
+        """Return the call of a tool that triggers itself now, if there is one."""
+        return await _self_triggered(question.tree_data, available, question.calls)
+
+    def own_words(self, tree_data: TreeData, available: Sequence[Tool]) -> Decision | None:
+        """Return the search for the user's own words, None where nothing can be searched."""
+        if SEARCH not in {tool.name for tool in available}:
+            return None
+        return Decision(
+            tool=SEARCH, inputs={"query": tree_data.own_words}, reasoning=_OWN_WORDS_FIRST
+        )
+
+    def own_words_first(
+        self, question: Question, decision: Decision, available: Sequence[Tool]
+    ) -> Decision | None:
+        """Return the search for the user's own words, if a decision would do without it.
+
+        Whatever a model searches for, and before it answers or gives up: what the words of the
+        question find is among what the answer is taken from. None where that is so already.
+        """
+        tree_data = question.tree_data
+        query = tree_data.own_words
+        own = self.own_words(tree_data, available)
+        searched = {each for kept in gatherings(tree_data.environment) for each in kept.searched}
+        if not ("query" in decision.inputs or decision.tool == RESPONSE) or query in searched:
+            return None
+        if own is None or CallLog.same(own, decision) or own in question.calls:
+            return None
+        return own
+
+    def checked(
+        self, decision: Decision, available: Sequence[Tool], calls: CallLog
+    ) -> Tool | Error:
+        """Return the tool of a decision, or why it is not run."""
+        tool = self._tools.get(decision.tool)
+        names = ", ".join(usable.name for usable in available)
+        none = said("No tool is available.")
+        suggestion = said("Available: {names}.", names=names) if names else none
+        if tool is None:
+            return Error(f"There is no tool called {decision.tool}.", suggestion=suggestion)
+        may_say_no = decision.impossible and tool.end
+        if tool not in available and not may_say_no:
+            return Error(f"{tool.name} is not available now.", suggestion=suggestion)
+        if decision in calls:
+            return Error(
+                f"{tool.name} was already run with the same inputs.",
+                suggestion="Choose other inputs or another tool.",
+            )
+        return tool
+
+
+def with_known_numbers(decision: Decision, tree_data: TreeData) -> Decision:
+    """Return the decision without the sentences of its reasoning that invent numbers.
+
+    A number that neither the question nor anything retrieved has is no reason for anything.
+    """
+    if not _NUMBER.search(decision.reasoning):
+        return decision
+    history = [turn.get("content", "") for turn in tree_data.conversation_history]
+    tasks = tree_data.tasks_completed_string()
+    known = "\n".join((tree_data.user_prompt, *history, tasks, _retrieved(tree_data)))
+    numbers = set(_NUMBER.findall(known))
+    sentences = re.split(r"(?<=[.!?])\s+", decision.reasoning)
+    kept = [each for each in sentences if set(_NUMBER.findall(each)) <= numbers]
+    return decision.model_copy(update={"reasoning": " ".join(kept)})
+
+
+def _retrieved(tree_data: TreeData) -> str:
+    return json.dumps(tree_data.environment.to_dict()["objects"], default=str)
+
+
+def refused(tree_data: TreeData, decision: Decision, error: Error) -> ErrorEvent:
+    """Tell the next decision, the trace and a reader that a decision is not carried out."""
+    tree_data.add_error(decision.tool, error.feedback())
+    tree_data.update_tasks_completed(
+        decision.tool, decision.reasoning, decision.inputs, error.feedback(), successful=False
+    )
+    tree_data.trace.refused(decision.tool, decision.inputs, error.message, error.suggestion)
+    return ErrorEvent(error.message, error.recoverable, error.suggestion, decision.tool)
+
+
+async def _self_triggered(
+    tree_data: TreeData, available: Sequence[Tool], calls: CallLog
+) -> Decision | None:
+    for tool in available:
+        wanted, inputs = await tool.run_if_true(tree_data)
+        decision = Decision(tool=tool.name, inputs=inputs, reasoning="It runs by itself now.")
+        if wanted and decision not in calls:
+            return decision
+    return None
+
+
+def as_it_succeeded(decision: Decision, trace: QuestionTrace) -> Decision:
+    """Return the decision, with other inputs if those failed in an earlier question.
+
+    Only where the same tool then succeeded in the same question.
+    """
+    for earlier in reversed(trace.earlier()):
+        inputs = _inputs_instead(decision, earlier.at_stage(ReasoningStage.EXECUTION))
+        if inputs is not None:
+            reasoning = f"{decision.reasoning} {_LEARNED}".strip()
+            return decision.model_copy(update={"inputs": inputs, "reasoning": reasoning})
+    return decision
+
+
+def _inputs_instead(decision: Decision, steps: Sequence[ReasoningEntry]) -> dict[str, Any] | None:
+    failed = False
+    for step in steps:
+        if step.action != decision.tool:
+            continue
+        if step.parameters == decision.inputs:
+            failed = step.outcome is OutcomeStatus.FAILED
+        elif failed and step.outcome is OutcomeStatus.SUCCESS:
+            return dict(step.parameters)
+    return None
+
+
+class Execution:
+    """Runs a tool. Results enter the environment and the train of thought by themselves.
+
+    ended: after the run, whether the question is over.
+    """
+
+    def __init__(
+        self,
+        tool: Tool,
+        decision: Decision,
+        tree_data: TreeData,
+        cancel: CancelToken,
+        deadline: Deadline,
+    ) -> None:
+        self._tool = tool
+        self._decision = decision
+        self._tree_data = tree_data
+        self._cancel = cancel
+        self._deadline = deadline
+        self._started = perf_counter()
+        self._failed = False
+        self._reported = False
+        self._trace = ToolTrace(None)
+
+    @property
+    def ended(self) -> bool:
+        """Whether the tool was the last one of the question and did not fail.
+
+        A tool that has said how the question ended has ended it.
+        """
+        ended = self._tool.end or self._decision.should_end or self._tree_data.outcome is not None
+        return ended and not self._failed
+
+    async def events(self) -> AsyncGenerator[Event, None]:
+        """Run the tool to its end."""
+        self._tree_data.current_tool = self._tool.name
+        self._tree_data.outcome = None  # what an earlier tool said before it failed is void
+        trace, decision = self._tree_data.trace, self._decision
+        self._trace = trace.began(self._tool.name, decision.inputs, decision.reasoning)
+        finished = False
+        try:
+            async with aclosing(self._run()) as events:
+                async for event in events:
+                    self._trace.take(event)
+                    yield event
+            finished = True
+        finally:
+            trace.ended(self._trace, milliseconds_since(self._started), finished=finished)
+
+    async def _run(self) -> AsyncGenerator[Event, None]:
+        try:
+            inputs = self._tool.arguments.model_validate(self._decision.inputs).model_dump()
+        except ValidationError as error:
+            yield self._event(_invalid_inputs(error))
+            return
+        async with aclosing(self._tool(self._tree_data, inputs)) as outputs:
+            while True:
+                self._cancel.check()
+                waiting = self._deadline.limit(anext(outputs, None))
+                output: ToolOutput | None = None
+                async with aclosing(self._tree_data.progress.during(waiting)) as told:
+                    async for item in told:
+                        if isinstance(item, Done):
+                            output = item.value
+                        else:
+                            yield item
+                if output is None:
+                    break
+                yield self._event(output)
+        if not self._failed and not self._reported:
+            self._note("", successful=True)
+
+    def _event(self, output: ToolOutput) -> Event:
+        match output:
+            case Result():
+                return self._accept(output)
+            case Error():
+                return self._reject(output)
+            case (
+                StatusEvent()
+                | TokenEvent()
+                | CitationEvent()
+                | NoteCitationEvent()
+                | RevisionEvent()
+                | WarningBlockEvent()
+                | NearestPageEvent()
+                | ConfidenceEvent()
+                | ClarificationEvent()
+                | ErrorEvent()
+            ):
+                return output
+            case _:
+                assert_never(output)
+
+    def _accept(self, result: Result) -> ResultEvent:
+        objects = self._tree_data.environment.add(self._tool.name, result)
+        self._tree_data.clear_errors(self._tool.name)
+        self._note(result.message(), successful=True)
+        return ResultEvent(
+            self._tool.name,
+            result.name,
+            result.payload_type,
+            objects,
+            dict(result.metadata),
+            result.message(),
+            milliseconds_since(self._started),
+        )
+
+    def _reject(self, error: Error) -> ErrorEvent:
+        self._failed = True
+        self._trace.error, self._trace.suggestion = error.message, error.suggestion
+        self._tree_data.add_error(self._tool.name, error.feedback())
+        if not error.recoverable:
+            self._tree_data.withdrawn[self._tool.name] = error.feedback()
+        self._note(error.feedback(), successful=False)
+        return ErrorEvent(error.message, error.recoverable, error.suggestion, self._tool.name)
+
+    def _note(self, parsed_info: str, *, successful: bool) -> None:
+        self._reported = True
+        self._tree_data.update_tasks_completed(
+            self._tool.name,
+            self._decision.reasoning,
+            self._decision.inputs,
+            parsed_info,
+            successful=successful,
+        )
+
+
+def _invalid_inputs(error: ValidationError) -> Error:
+    complaints = "; ".join(
+        f"{'.'.join(str(part) for part in complaint['loc'])}: {complaint['msg']}"
+        for complaint in error.errors(include_url=False, include_input=False)
+    )
+    return Error("The inputs of the tool are wrong.", suggestion=f"Correct them: {complaints}.")

@@ -1,0 +1,325 @@
+"""The analyst: reads the sources and drafts the answer, by a language model or in quotes."""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import takewhile
+from typing import TYPE_CHECKING, Any
+
+from desktop.core.agent.rule_decider import reworded
+from desktop.core.answering.selection import chosen_units
+from desktop.core.language.untrusted_text import neutral
+from desktop.core.research.base_agent import BaseReasoningAgent
+from desktop.core.research.critic import (
+    objections,
+    page_numbers,
+    pages_for,
+    unanswered_parts,
+    whole_texts,
+    without_faults,
+)
+from desktop.core.research.monitor import claim_lines, compared, monitor_draft, settled_by_model
+from desktop.core.research.proposal import claim_of as claim_in
+from desktop.core.research.proposal import research_proposal
+from desktop.core.research.report import UNCONFIRMED, DraftSentence, write_draft
+from desktop.core.research.sources import tier_of_item
+from desktop.core.retrieval.tokens import index_term_set, query_terms
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from desktop.core.answering.answer import Answer
+    from desktop.core.research.monitor import ComparedPair, Verdict
+    from desktop.core.research.run import ResearchHandler
+    from desktop.core.research.sources import TemporalContext
+    from desktop.core.retrieval.evidence import Evidence
+
+_SHARE_OF_CONTEXT = 0.55
+_PAIRS_AT_ONCE = 12
+
+
+class AnalystAgent(BaseReasoningAgent):
+    """Drafts by the language model. In monitor mode it judges pairs of statements.
+
+    comparisons: what the last monitor research came to.
+    """
+
+    cached = True
+
+    def __init__(self, handler: ResearchHandler) -> None:
+        super().__init__(handler, "analyst", handler.settings.analyst_timeout)
+        self.comparisons: tuple[ComparedPair, ...] = ()
+
+    async def research(
+        self,
+        query: str,
+        context: Sequence[Mapping[str, Any]],
+        mode: str,
+        temporal_context: TemporalContext | None = None,
+    ) -> dict[str, Any]:
+        """Draft an answer from numbered sources; see `AnalystReply`.
+
+        Raises: as `ask`.
+        """
+        if mode == "monitor":
+            return await self._monitored(context)
+        return await self.ask(
+            "AnalystAgentPrompt",
+            {
+                "question": query,
+                "mode": mode,
+                "temporal_context": str(temporal_context or ""),
+                "sources": self.sources_in_prompt(context, _SHARE_OF_CONTEXT),
+            },
+        )
+
+    async def revise(
+        self, draft: str, review: Mapping[str, Any], context: Sequence[Mapping[str, Any]]
+    ) -> dict[str, Any]:
+        """Work a review into a draft; see `AnalystReply`.
+
+        Raises: as `ask`.
+        """
+        return await self.ask(
+            "AnalystRevisePrompt",
+            {
+                "draft_to_revise": draft,
+                "review": review_text(review),
+                "sources": self.sources_in_prompt(context, _SHARE_OF_CONTEXT),
+            },
+        )
+
+    async def _monitored(self, context: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+        """Compare, and ask the model about the pairs that are left open."""
+        found = await asyncio.to_thread(
+            compared,
+            context,
+            self.handler.sources,
+            self.handler.settings,
+            self.handler.comparison,
+        )
+        open_pairs = [each for each in found if each.verdict == "open"]
+        verdicts: dict[int, Verdict] = {}
+        for first in range(0, len(open_pairs), _PAIRS_AT_ONCE):
+            batch = open_pairs[first : first + _PAIRS_AT_ONCE]
+            judged = await self._judged([(p.site.text, p.official.told) for p in batch])
+            turned = await self._judged([(p.official.told, p.site.text) for p in reversed(batch)])
+            for position, verdict in judged.items():
+                # a model that is not sure says something else when it is asked the other way round
+                if turned.get(len(batch) - 1 - position) == verdict:
+                    verdicts[first + position] = verdict
+        self.comparisons = settled_by_model(found, verdicts)
+        return {
+            "status": "DRAFT_READY",
+            "new_queries": [],
+            "draft": monitor_draft(self.comparisons),
+            "reasoning_chain": f"{len(found)} pairs compared, {len(open_pairs)} by the model.",
+        }
+
+    async def _judged(self, pairs: Sequence[tuple[str, str]]) -> dict[int, Verdict]:
+        """Return what the model says of pairs, by position from 0."""
+        told = "\n".join(
+            f"{number}. A: “{neutral(one)}” B: “{neutral(other)}”"
+            for number, (one, other) in enumerate(pairs, 1)
+        )
+        reply = await self.ask("MonitorAgentPrompt", {"pairs": told})
+        return {
+            each["pair"] - 1: each["verdict"]
+            for each in reply["verdicts"]
+            if each["pair"] <= len(pairs)
+        }
+
+
+def review_text(review: Mapping[str, Any]) -> str:
+    """Return a review as a prompt tells it."""
+    gaps = "\n".join(f"- {gap}" for gap in review.get("logical_gaps", ()))
+    advice = "\n".join(f"- {each}" for each in review.get("suggestions", ()))
+    parts = (
+        str(review.get("critique", "")),
+        gaps and f"Faults:\n{gaps}",
+        advice and f"Do:\n{advice}",
+    )
+    return "\n".join(part for part in parts if part)
+
+
+_ABOUT_QUESTION = 0.6
+_MOST_FURTHER = 4
+_MOST_READ = 12
+_DOUBTFUL = 3
+
+
+class RuleAnalyst:
+    """Satisfies the same as `AnalystAgent`: an extractive summary, or the lists of monitor mode."""
+
+    agent_name = "analyst"
+
+    def __init__(self, handler: ResearchHandler) -> None:
+        self.handler = handler
+        self.last_prompt: dict[str, Any] = {}
+        self.comparisons: tuple[ComparedPair, ...] = ()
+        self._searched: set[str] = set()
+        self._query = ""
+
+    async def research(
+        self,
+        query: str,
+        context: Sequence[Mapping[str, Any]],
+        mode: str,
+        temporal_context: TemporalContext | None = None,
+    ) -> dict[str, Any]:
+        """Quote what answers the question, or ask once to search in other words."""
+        self.last_prompt = {"prompt": "rules", "question": query, "mode": mode}
+        self._query = query
+        if mode == "monitor":
+            return await asyncio.to_thread(self._monitored, context)
+        return await asyncio.to_thread(self._quoted, query, context)
+
+    async def revise(
+        self, draft: str, review: Mapping[str, Any], context: Sequence[Mapping[str, Any]]
+    ) -> dict[str, Any]:
+        """Leave out what the rules object to, and quote what answers parts that were left out."""
+        self.last_prompt = {"prompt": "rules", "draft": draft}
+
+        def revised() -> str:
+            found = objections(
+                draft,
+                context,
+                "discovery",
+                self.handler.comparison,
+                "",
+                whole_texts(self.handler, context),
+            )
+            kept = without_faults(draft, found)
+            return write_draft([*kept, *self._of_missing_parts(draft, context)])
+
+        return _ready(await asyncio.to_thread(revised), "Sentences that no source carries are out.")
+
+    def _of_missing_parts(
+        self, draft: str, context: Sequence[Mapping[str, Any]]
+    ) -> list[DraftSentence]:
+        numbers = page_numbers(self.handler, context)
+        found: list[DraftSentence] = []
+        for part in unanswered_parts(self.handler, self._query, draft, context):
+            pages = pages_for(self.handler, part, context)
+            answer = self.handler.answerer.answer(part, pages)
+            found += _statements(answer, numbers) if answer.found else []
+        return [_marked(each, context) for each in found]
+
+    def _monitored(self, context: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+        found = compared(
+            context, self.handler.sources, self.handler.settings, self.handler.comparison
+        )
+        self.comparisons = tuple(found)
+        return _ready(monitor_draft(found), f"{len(found)} statements of the site were compared.")
+
+    def _quoted(self, query: str, context: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+        numbers = page_numbers(self.handler, context)
+        claim = claim_in(query) if research_proposal(query) else ""
+        pages = pages_for(self.handler, claim or query, context)
+        sentences: list[DraftSentence] = []
+        if claim:
+            sentences = claim_lines(claim, context, self.handler.sources, self.handler.comparison)
+        answer = self.handler.answerer.answer(claim or query, pages)
+        wording = reworded(query)
+        if not answer.found and not sentences and wording and wording not in self._searched:
+            self._searched.add(wording)
+            return {
+                "status": "SEARCH_REQUIRED",
+                "new_queries": [wording],
+                "draft": "",
+                "reasoning_chain": "No source says enough; the words that matter are searched.",
+            }
+        sentences += _statements(answer, numbers)
+        sentences += self._further(query, context, sentences, pages)
+        marked = [_marked(each, context) for each in sentences]
+        return _ready(write_draft(marked), answer.reason)
+
+    def _further(
+        self,
+        query: str,
+        context: Sequence[Mapping[str, Any]],
+        said: Sequence[DraftSentence],
+        pages: Sequence[Evidence],
+    ) -> list[DraftSentence]:
+        """Return the best statement of other sources that are about the question too.
+
+        pages: of the library, as they were read for it; what the reader orders far below the best
+        answer does not come in.
+        """
+        likely = chosen_units(pages, most=_MOST_READ)
+        near = {(each.page.document_id, each.page.page) for each in likely}
+        asked = query_terms(query)
+        cited = {number for sentence in said for number in sentence.cited}
+        found: list[tuple[float, DraftSentence]] = []
+        for number, item in enumerate(context, 1):
+            source = self.handler.sources.of(item)
+            if source is None or number in cited or source.evidence.contents:
+                continue
+            best = max(
+                (
+                    (_share(asked, index_term_set(unit.text)), unit.text)
+                    for unit in source.evidence.passages
+                    if unit.kind in ("paragraph", "item")
+                ),
+                default=(0.0, ""),
+            )
+            if best[0] >= _ABOUT_QUESTION:
+                text = _plain(best[1])
+                further = DraftSentence(text, (number,), True, False, number)
+                place = (source.evidence.document_id, source.evidence.page)
+                own = source.note is not None or source.elsewhere is not None
+                if own or not near or place in near:
+                    found.append((best[0], further))
+        found.sort(key=lambda each: -each[0])
+        return [sentence for _, sentence in found[:_MOST_FURTHER]]
+
+
+def _share(asked: Sequence[tuple[str, ...]], terms: frozenset[str]) -> float:
+    """Return how many of the question's words a text has, 0 to 1."""
+    return sum(not terms.isdisjoint(group) for group in asked) / max(1, len(asked))
+
+
+def bare_draft(handler: ResearchHandler, context: Sequence[Mapping[str, Any]]) -> str:
+    """Return the first words of each source: what is left when there was time for nothing else."""
+    found = []
+    for number, item in enumerate(context[: _MOST_FURTHER + 1], 1):
+        source = handler.sources.of(item)
+        units = source.evidence.passages if source is not None else ()
+        text = next((u.text for u in units if u.kind in ("paragraph", "item", "row")), "")
+        if text:
+            found.append(DraftSentence(_plain(text), (number,), True, False, number))
+    return write_draft([_marked(each, context) for each in found])
+
+
+def _statements(answer: Answer, numbers: Mapping[tuple[int, int], int]) -> list[DraftSentence]:
+    """Return what the answer says; what only may answer as well is no finding."""
+    found = []
+    sure = takewhile(lambda statement: not statement.above, answer.statements)
+    for line, statement in enumerate(sure, 1_000):
+        number = numbers.get((statement.source.document_id, statement.source.page))
+        if number is not None:
+            found.append(DraftSentence(_plain(statement.text), (number,), True, False, line))
+    return found
+
+
+def _marked(sentence: DraftSentence, context: Sequence[Mapping[str, Any]]) -> DraftSentence:
+    """Say of what no reliable source says that it is not confirmed."""
+    tiers = [tier_of_item(context[number - 1]) for number in sentence.cited]
+    if not tiers or min(tiers) < _DOUBTFUL or UNCONFIRMED in sentence.text:
+        return sentence
+    text = f"{sentence.text.rstrip('. ')} ({UNCONFIRMED})."
+    return DraftSentence(text, sentence.cited, sentence.bullet, sentence.heading, sentence.line)
+
+
+def _plain(text: str) -> str:
+    """Return a manual's words on one line, without what would look like a citation."""
+    return " ".join(text.replace("[", "(").replace("]", ")").split())
+
+
+def _ready(draft: str, reasoning: str) -> dict[str, Any]:
+    return {
+        "status": "DRAFT_READY",
+        "new_queries": [],
+        "draft": draft,
+        "reasoning_chain": reasoning,
+    }

@@ -1,0 +1,368 @@
+"""What the agents share: one prompt in, one checked reply out; and the agent that words options."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import logging
+import os
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from desktop.core.language.errors import AnswerNotUnderstood
+from desktop.core.language.untrusted_text import neutral
+from desktop.core.research.errors import (
+    AgentError,
+    AgentTimedOut,
+    NoLanguageModel,
+    PromptMissing,
+    ReplyNotUnderstood,
+)
+from desktop.core.research.monitor import PairVerdict
+from desktop.core.trace.reasoning_trace import redacted_values
+from desktop.models.errors import ModelError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from desktop.core.research.run import ResearchHandler
+    from desktop.models.roles import LanguageModel
+
+logger = logging.getLogger(__name__)
+
+ModeCompliance = Literal["符合", "違反"]
+ReviewStatus = Literal["PASS", "WARN", "REJECT"]
+COMPLIES: ModeCompliance = "符合"
+VIOLATES: ModeCompliance = "違反"
+"""Whether a draft keeps to its mode: the two words of the contract that other programs read."""
+
+Query = Annotated[str, Field(min_length=1, max_length=300)]
+Remark = Annotated[str, Field(max_length=600)]
+_MOST_KEPT = 200
+_CHARACTERS_PER_TOKEN = 3.2  # rather too few: technical texts have many short pieces
+_LONGEST_NAME = 120
+Level = Literal["high", "low"]
+"""high: judging and drafting. low: putting into form; shorter."""
+_TOKENS: dict[Level, int] = {"high": 1_800, "low": 1_200}
+DEFAULT_RETRIES = 1
+
+
+class Reply(BaseModel):
+    """Base of every reply: unknown keys are refused."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class AnalystReply(Reply):
+    """A draft, or what is missing for one. draft: Markdown, its sentences cite sources: [2]."""
+
+    status: Literal["SEARCH_REQUIRED", "DRAFT_READY"]
+    new_queries: list[Query] = Field(default_factory=list, max_length=6)
+    draft: str = Field(default="", max_length=20_000)
+    reasoning_chain: str = Field(default="", max_length=8_000)
+
+
+class MonitorReply(Reply):
+    """What a model says of pairs of statements."""
+
+    verdicts: list[PairVerdict] = Field(default_factory=list, max_length=400)
+
+
+class CriticReply(Reply):
+    """A review. logical_gaps: each names what is wrong, a sentence each."""
+
+    status: ReviewStatus
+    critique: str = Field(default="", max_length=8_000)
+    suggestions: list[Remark] = Field(default_factory=list, max_length=20)
+    mode_compliance: ModeCompliance = COMPLIES
+    logical_gaps: list[Remark] = Field(default_factory=list, max_length=40)
+
+
+class WriterReply(Reply):
+    """The report. final_report: Markdown. sources_used: names of sources, as they were given."""
+
+    final_report: str = Field(min_length=1, max_length=40_000)
+    sources_used: list[str] = Field(default_factory=list, max_length=200)
+    confidence_level: Literal["High", "Medium", "Low"]
+
+
+class ClarificationReply(Reply):
+    """What can be meant, in the words of a person."""
+
+    options: list[Annotated[str, Field(min_length=1, max_length=160)]] = Field(
+        default_factory=list, max_length=6
+    )
+
+
+class ReplyCache:
+    """Keeps the last replies in memory and, with a folder, on the disk beside the logs.
+
+    What a disk refuses is only not kept.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder
+        self._kept: OrderedDict[str, dict[str, Any]] = OrderedDict()
+
+    def get(self, key: str) -> dict[str, Any] | None:
+        """Return the reply of a key, None if there is none."""
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return dict(self._kept[key])
+        if self._folder is None:
+            return None
+        try:
+            values = json.loads((self._folder / f"{key}.json").read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return None
+        return values if isinstance(values, dict) else None
+
+    def put(self, key: str, reply: Mapping[str, Any]) -> None:
+        """Keep a reply in place of the oldest one."""
+        self._kept[key] = dict(reply)
+        self._kept.move_to_end(key)
+        while len(self._kept) > _MOST_KEPT:
+            self._kept.popitem(last=False)
+        if self._folder is None:
+            return
+        try:
+            self._write(self._folder, key, reply)
+        except OSError as error:
+            logger.warning("a reply was not kept: %s", type(error).__name__)
+
+    def _write(self, folder: Path, key: str, reply: Mapping[str, Any]) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        safe = redacted_values(dict(reply))
+        if safe != reply:
+            return  # a reply without its secret is another reply
+        fresh = folder / f".{key}.{os.getpid()}"
+        fresh.write_text(json.dumps(safe, ensure_ascii=False), encoding="utf-8")
+        fresh.replace(folder / f"{key}.json")
+        kept = sorted(folder.glob("*.json"), key=lambda path: path.stat().st_mtime)
+        for path in kept[:-_MOST_KEPT]:
+            path.unlink(missing_ok=True)
+
+
+def key_of(prompt: str, model_id: str, variables: Mapping[str, Any]) -> str:
+    """Return what tells this question to this model from every other one."""
+    told = json.dumps([prompt, model_id, variables], sort_keys=True, default=str)
+    return hashlib.sha256(told.encode()).hexdigest()
+
+
+def format_context(context: Sequence[Mapping[str, Any]], max_tokens: int = 6_000) -> str:
+    """Return the sources between tags, as many as fit; a last line says how many do not."""
+    room = int(max_tokens * _CHARACTERS_PER_TOKEN)
+    blocks: list[str] = []
+    for number, item in enumerate(context, 1):
+        body = neutral(str(item.get("description", "")))
+        block = f"<passage {number}: {name_of(item)}>\n{body}\n</passage {number}>"
+        if len(block) > room:
+            left = len(context) - number + 1
+            blocks.append(f"({left} more source{'s' if left > 1 else ''} not shown)")
+            break
+        room -= len(block)
+        blocks.append(block)
+    return "\n\n".join(blocks)
+
+
+def source_names(context: Sequence[Mapping[str, Any]]) -> str:
+    """Return number, tier and name of each source, a line each."""
+    return "\n".join(
+        f"[{number}] {_tier(item)}{name_of(item)}" for number, item in enumerate(context, 1)
+    )
+
+
+def name_of(item: Mapping[str, Any]) -> str:
+    """Return the name of a source on one line, without anything a prompt could mistake."""
+    line = " ".join(neutral(str(item.get("name", ""))).split())
+    return line.replace("<", "‹").replace(">", "›")[:_LONGEST_NAME]
+
+
+def _tier(item: Mapping[str, Any]) -> str:
+    told = item.get("_reasoning_metadata")
+    return f"tier {told['tier']}, {told['type']}: " if told else ""
+
+
+_REPLIES: dict[str, type[Reply]] = {
+    "AnalystAgentPrompt": AnalystReply,
+    "AnalystRevisePrompt": AnalystReply,
+    "MonitorAgentPrompt": MonitorReply,
+    "CriticAgentPrompt": CriticReply,
+    "WriterAgentPrompt": WriterReply,
+    "ClarificationAgentPrompt": ClarificationReply,
+}
+
+
+class BaseReasoningAgent:
+    """Asks the language model with one of the prompts of `prompts`.
+
+    last_prompt: what the model was asked with at last, for the log.
+    """
+
+    cached = False
+
+    def __init__(
+        self,
+        handler: ResearchHandler,
+        agent_name: str,
+        timeout: float,
+        max_retries: int = DEFAULT_RETRIES,
+    ) -> None:
+        """Keep the parts. timeout: seconds for one `ask`, retries included."""
+        self.handler = handler
+        self.agent_name = agent_name
+        self.timeout = timeout
+        self.max_retries = max_retries
+        self.last_prompt: dict[str, Any] = {}
+
+    def sources_in_prompt(self, context: Sequence[Mapping[str, Any]], share: float) -> str:
+        """Return the sources as a prompt tells them. share: of what the model can read."""
+        model = self.handler.language()
+        return format_context(
+            context, 6_000 if model is None else int(model.context_tokens * share)
+        )
+
+    async def ask(
+        self, prompt_name: str, custom_vars: Mapping[str, Any], level: Level = "high"
+    ) -> dict[str, Any]:
+        """Fill in a prompt and return the model's reply, checked.
+
+        A reply that cannot be used is asked for again, with what was wrong with it.
+
+        Raises: NoLanguageModel; PromptMissing; AgentTimedOut; ReplyNotUnderstood; ModelError;
+            Cancelled.
+        """
+        reply_type = _REPLIES.get(prompt_name)
+        if reply_type is None:
+            raise PromptMissing(f"there is no prompt {prompt_name}")
+        model = self.handler.language()
+        if model is None:
+            raise NoLanguageModel("There is no language model.")
+        self.last_prompt = {"prompt": prompt_name, "level": level, **custom_vars}
+        key = key_of(prompt_name, model.model_id, custom_vars)
+        known = self.handler.cache.get(key) if self.cached else None
+        if known is not None:
+            return reply_type.model_validate(known).model_dump()
+        limit = asyncio.timeout(self.timeout)
+        try:
+            async with limit:
+                reply = await self._asked(model, prompt_name, custom_vars, level, reply_type)
+        except TimeoutError as error:
+            if not limit.expired():
+                raise
+            raise AgentTimedOut(self.agent_name, self.timeout) from error
+        if self.cached:
+            await asyncio.to_thread(self.handler.cache.put, key, reply)
+        return reply
+
+    async def _asked(
+        self,
+        model: LanguageModel,
+        prompt_name: str,
+        custom_vars: Mapping[str, Any],
+        level: Level,
+        reply_type: type[Reply],
+    ) -> dict[str, Any]:
+        complaint = ""
+        for attempt in range(self.max_retries + 1):
+            try:
+                fields = await self._predicted(model, prompt_name, custom_vars, level, complaint)
+                return reply_type.model_validate(fields).model_dump()
+            except (AnswerNotUnderstood, ValidationError) as error:
+                logger.info("%s: reply %d not understood", self.agent_name, attempt + 1)
+                complaint = _complaint(error)
+        raise ReplyNotUnderstood(f"The {self.agent_name}'s reply could not be used. {complaint}")
+
+    async def _predicted(
+        self,
+        model: LanguageModel,
+        prompt_name: str,
+        custom_vars: Mapping[str, Any],
+        level: Level,
+        complaint: str,
+    ) -> dict[str, Any]:
+        from desktop.core.language.program import LanguageProgram
+
+        module = await asyncio.to_thread(_module, prompt_name)
+        program = LanguageProgram(
+            model,
+            self.handler.cancel,
+            max_tokens=_TOKENS[level],
+            on_part=self.handler.trace.spent_by_agents(),
+        )
+        prediction = await program.arun(module, **custom_vars, last_reply_was_wrong=complaint)
+        fields = _REPLIES[prompt_name].model_fields
+        return {name: _plain(prediction[name]) for name in fields if name in prediction}
+
+
+def _module(prompt_name: str) -> Any:
+    """Return what asks with a prompt; the first time DSPy is loaded."""
+    from desktop.core.language.dspy_setup import load_dspy
+
+    dspy = load_dspy()
+    from desktop.core.research import prompts
+
+    return dspy.Predict(getattr(prompts, prompt_name))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_plain(each) for each in value]
+    return value.model_dump() if hasattr(value, "model_dump") else value
+
+
+def _complaint(error: AnswerNotUnderstood | ValidationError) -> str:
+    if isinstance(error, ValidationError):
+        first = error.errors(include_url=False, include_input=False)[0]
+        where = ".".join(str(place) for place in first["loc"])
+        return f"The reply was not valid: {where}: {first['msg']}."
+    return f"The reply was not valid: {error}."
+
+
+_SECONDS = 15.0
+
+
+class ClarificationAgent(BaseReasoningAgent):
+    """Words options by the language model; without one, or if it fails, as rules name them."""
+
+    cached = True
+
+    def __init__(self, handler: ResearchHandler) -> None:
+        super().__init__(handler, "clarification", _SECONDS)
+
+    async def generate_options(
+        self, query: str, ambiguity_type: str, meanings: Sequence[str] = ()
+    ) -> dict[str, Any]:
+        """Return {"options": [...]}, one for each meaning and in their order; none without any.
+
+        ambiguity_type: "product", "revision" or "term". meanings: as rules name them; the
+        model may only word them, what can be meant is not for it to say.
+        """
+        known = [" ".join(each.split()) for each in meanings]
+        if self.handler.language() is None or len(known) < 2:
+            return {"options": known}
+        try:
+            reply = await self.ask(
+                "ClarificationAgentPrompt",
+                {"question": query, "ambiguity_type": ambiguity_type, "meanings": known},
+                level="low",
+            )
+        except (AgentError, ModelError) as error:
+            logger.info("options are not worded: %s", type(error).__name__)
+            return {"options": known}
+        options = [" ".join(each.split()) for each in reply["options"]]
+        fits = len(options) == len(known) == len(set(options))
+        kept = fits and all(_says(one, other) for one, other in zip(options, known, strict=True))
+        return {"options": options if kept else known}
+
+
+def _says(option: str, meaning: str) -> bool:
+    """Whether an option still names what is meant: every word of it with a digit or of length."""
+    words = {word.strip(".,;:()").casefold() for word in meaning.split()}
+    telling = {word for word in words if len(word) > 3 or any(c.isdigit() for c in word)}
+    said = option.casefold()
+    return all(word in said for word in telling)

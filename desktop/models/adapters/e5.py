@@ -1,0 +1,307 @@
+"""The built-in text model, multilingual-e5-small taught of manuals, on onnxruntime.
+
+It embeds texts, and as a cross-encoder compares two statements: do they agree, contradict, or
+neither? Both texts are read together by the layers that learnt this (`comparing.bin`), and a small
+head over the means of both decides. One thread at a time may use it.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import math
+import re
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache, cached_property
+from threading import Lock
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+from weakref import WeakValueDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from desktop.models import text_model
+from desktop.models.adapters.e5_packed import BEGIN, END
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+
+Floats = NDArray[np.float32]
+
+_MOST_CHARACTERS = 20_000  # fills the model whatever its words are: a pasted book is not read whole
+_SMALLEST_NORM = np.float32(1e-12)
+_PREFIX: Final = "query:"
+"""The model was taught that a text begins so; questions and passages are read alike here."""
+
+
+class _Tokenizer:
+    """What turns texts into tokens: 60 MB of memory, so all that read share one."""
+
+    _loaded: ClassVar[WeakValueDictionary[Path, _Tokenizer]] = WeakValueDictionary()
+    _loading: ClassVar[Lock] = Lock()
+
+    def __init__(self, folder: Path) -> None:
+        text_model.check(folder)
+        from sentencepiece import SentencePieceProcessor
+
+        written = (folder / text_model.CHARACTERS).read_text("utf-8")
+        self._spellings = str.maketrans(json.loads(written))
+        self._pieces = SentencePieceProcessor(model_file=str(folder / text_model.TOKENIZER))
+
+    @classmethod
+    def of(cls, folder: Path) -> _Tokenizer:
+        """Return the one that is loaded, or load it; it goes with the last that holds it.
+
+        Raises: ModelNotInstalled, ModelDamaged: all files of the folder are checked.
+        """
+        with cls._loading:
+            found = cls._loaded.get(folder)
+            if found is None:
+                found = cls._loaded[folder] = cls(folder)
+            return found
+
+    def ids(self, text: str) -> list[int]:
+        """Return the ids of a text's tokens, without marks."""
+        found: list[int] = self._pieces.encode(self._spelled(text).removeprefix(" "))
+        return found
+
+    def spans(self, text: str) -> list[tuple[int, int]]:
+        """Return where each token stands in the text as it is spelled: first and last + 1."""
+        spelled = self._spelled(text)
+        begins = int(spelled.startswith(" "))
+        found = self._pieces.encode(spelled[begins:], return_type="offset_mapping")
+        return [(first + begins, last + begins) for first, last in found["offsets"]]
+
+    def _spelled(self, text: str) -> str:
+        return re.sub(r"  +", " ", text[:_MOST_CHARACTERS].translate(self._spellings))
+
+
+class TextReader:
+    """The tokenizer and one of the two graphs. Loads at the first use."""
+
+    def __init__(self, folder: Path, graph: str, threads: int) -> None:
+        """Remember where the files are.
+
+        folder: holds the files of `text_model.INSTALLED`. threads: texts read side by side.
+        """
+        self._folder = folder
+        self._graph = graph
+        self._threads = threads
+        self._loaded: tuple[_Tokenizer, Any] | None = None
+
+    def ids(self, texts: Sequence[str], most: int) -> list[list[int]]:
+        """Return the ids of each text's first tokens, without marks."""
+        tokenizer = self.load()[0]
+        return [tokenizer.ids(text)[:most] for text in texts]
+
+    def spans(self, texts: Sequence[str], most: int) -> list[list[tuple[int, int]]]:
+        """Return where each text's first tokens stand in it: first and last + 1."""
+        tokenizer = self.load()[0]
+        return [tokenizer.spans(text)[:most] for text in texts]
+
+    def run(self, texts: Sequence[Sequence[int]], threads: int = 0) -> list[Floats]:
+        """Return the states of all tokens of each text, shape (tokens, 384).
+
+        A text runs by itself: numbers are rounded to 8 bits by the largest one of a run, so that
+        together a text's vector would depend on its neighbours. It costs an eighth of the time.
+
+        texts: ids of tokens, marks included. threads: texts read side by side, 0 for as usual.
+        """
+        _, session = self.load()
+
+        def states(ids: Sequence[int]) -> Floats:
+            found: Floats = session.run(None, {"ids": np.array([ids], np.int64)})[0][0]
+            return found
+
+        threads = min(threads or self._threads, len(texts))
+        if threads <= 1:
+            return [states(ids) for ids in texts]
+        with ThreadPoolExecutor(threads, thread_name_prefix="groundwork-reads") as pool:
+            return list(pool.map(states, texts))
+
+    def close(self) -> None:
+        """Free the weights; the next use reads them again."""
+        self._loaded = None
+
+    def load(self) -> tuple[_Tokenizer, Any]:
+        """Read the files, if that was not done; returns the tokenizer and the graph.
+
+        Raises: ModelNotInstalled, ModelDamaged.
+        """
+        if self._loaded is None:
+            tokenizer = _Tokenizer.of(self._folder)
+            import onnxruntime
+
+            options = onnxruntime.SessionOptions()
+            # texts side by side come to an end sooner than threads that share one text
+            options.intra_op_num_threads = options.inter_op_num_threads = 1
+            session = onnxruntime.InferenceSession(
+                str(self._folder / self._graph), options, providers=["CPUExecutionProvider"]
+            )
+            self._loaded = (tokenizer, session)
+            _leave_out_of_garbage()
+        return self._loaded
+
+
+class E5:
+    """Satisfies `TextEmbedder`. Loads at the first use."""
+
+    model_id = text_model.MODEL_ID
+    dimension = text_model.DIMENSION
+
+    def __init__(self, folder: Path, threads: int = 1, threads_of_question: int = 0) -> None:
+        """Remember where the files are; see `TextReader`.
+
+        threads_of_question: texts read side by side where a person waits, 0 for as many.
+        """
+        self._reader = TextReader(folder, text_model.GRAPH, threads)
+        self._threads_of_question = threads_of_question
+
+    def embed(self, texts: Sequence[str]) -> Floats:
+        """Embed texts: the mean over their tokens, scaled to unit length.
+
+        Returns: float32, shape (len(texts), 384).
+        Raises: ModelNotInstalled, ModelDamaged.
+        """
+        return self._means(self._states(texts))
+
+    def embed_queries(self, queries: Sequence[str]) -> Floats:
+        """Embed questions: they are read as passages are.
+
+        Returns: float32, shape (len(queries), 384).
+        Raises: ModelNotInstalled, ModelDamaged.
+        """
+        return self._means(self._states(queries, self._threads_of_question))
+
+    def embed_tokens(self, texts: Sequence[str]) -> list[Floats]:
+        """Embed every token but the prefix and the marks of beginning and end.
+
+        Returns: one float32 array per text, shape (n_tokens, 384), rows of unit length.
+        Raises: ModelNotInstalled, ModelDamaged.
+        """
+        states = self._states(texts, self._threads_of_question)
+        return [_unit_rows(each[self._before : -1].copy()) for each in states]
+
+    def token_spans(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
+        """Return where each token of `embed_tokens` stands in its text: first and last + 1.
+
+        Exact where no character is written otherwise before it is read, else near.
+        """
+        return self._reader.spans(texts, self._most)
+
+    def close(self) -> None:
+        """Free the weights; the next use reads them again."""
+        self._reader.close()
+
+    def _states(self, texts: Sequence[str], threads: int = 0) -> list[Floats]:
+        if not texts:
+            return []
+        ids = self._reader.ids(texts, self._most)
+        return self._reader.run([[BEGIN, *self._prefix, *each, END] for each in ids], threads)
+
+    def _means(self, states: Sequence[Floats]) -> Floats:
+        vectors = np.zeros((len(states), self.dimension), np.float32)
+        for vector, each in zip(vectors, states, strict=True):
+            vector[:] = each.mean(axis=0)
+        return _unit_rows(vectors)
+
+    @property
+    def _most(self) -> int:
+        """How many tokens of a text are read."""
+        return text_model.MAX_TOKENS - 1 - self._before
+
+    @property
+    def _before(self) -> int:
+        """How many tokens stand before a text's own."""
+        return 1 + len(self._prefix)
+
+    @cached_property
+    def _prefix(self) -> list[int]:
+        return self._reader.ids([_PREFIX], text_model.MAX_TOKENS)[0]
+
+
+@cache
+def _leave_out_of_garbage() -> None:
+    """Leave what there is by now, the whole program, out of later collections of garbage.
+
+    They held up a question: one in twenty took 8 to 15 ms longer. Only once: what is garbage at
+    the next load, a library that was closed for one, would never be freed. What is young is
+    collected before; going through all would hold up the first question by a twentieth of a second.
+    """
+    gc.collect(1)
+    gc.freeze()
+
+
+def _unit_rows(rows: Floats) -> Floats:
+    rows /= np.maximum(np.linalg.norm(rows, axis=-1, keepdims=True), _SMALLEST_NORM)
+    return rows
+
+
+MOST_OF_MANUAL: Final = 150
+MOST_OF_SAID: Final = 70
+"""Tokens that are read of each text; the longest pairs it learnt from had as many."""
+_APART: Final = np.float32(4.0)
+
+
+class E5Comparer:
+    """Satisfies `StatementComparer`. Loads at the first use."""
+
+    model_id = f"{text_model.NAME}+compare@{text_model.COMPARER_SHA256[:8]}"
+
+    def __init__(self, folder: Path, threads: int = 1) -> None:
+        """Remember where the files are.
+
+        folder: holds the files of `text_model.INSTALLED`. threads: pairs read side by side.
+        """
+        self._reader = TextReader(folder, text_model.COMPARING_GRAPH, threads)
+        self._head: dict[str, Floats] = {}
+
+    def compare(self, pairs: Sequence[tuple[str, str]]) -> Floats:
+        """Compare pairs of texts, see `StatementComparer.compare`.
+
+        Raises: ModelNotInstalled, ModelDamaged.
+        """
+        chances = np.zeros((len(pairs), 3), np.float32)
+        manual = self._reader.ids([words for words, _ in pairs], MOST_OF_MANUAL)
+        said = self._reader.ids([words for _, words in pairs], MOST_OF_SAID)
+        read = list(zip(manual, said, strict=True))
+        runs = self._reader.run([[BEGIN, *first, END, END, *second, END] for first, second in read])
+        for row, (states, (first, second)) in enumerate(zip(runs, read, strict=True)):
+            chances[row] = self._decide(states, len(first), len(second))
+        return chances
+
+    def close(self) -> None:
+        """Free the weights; the next use reads them again."""
+        self._reader.close()
+
+    def _decide(self, states: Floats, first: int, second: int) -> Floats:
+        """Return three chances. states: of all tokens; first, second: tokens of each text."""
+        head = self._head or self._read_head()
+        one = states[1 : 1 + first].sum(axis=0) / max(first, 1)
+        other = states[first + 3 : first + 3 + second].sum(axis=0) / max(second, 1)
+        seen = np.concatenate([one, other, np.abs(one - other) * _APART, states[0]])
+        hidden = _gelu(head["a.weight"] @ seen + head["a.bias"])
+        scores = head["b.weight"] @ hidden + head["b.bias"]
+        powers = np.exp(scores - scores.max())
+        chances: Floats = powers / powers.sum()
+        return chances
+
+    def _read_head(self) -> dict[str, Floats]:
+        from safetensors.numpy import load_file
+
+        prefix = "head."
+        learnt = load_file(text_model.adapter_folder() / text_model.COMPARER)
+        self._head = {
+            name.removeprefix(prefix): values.astype(np.float32)
+            for name, values in learnt.items()
+            if name.startswith(prefix)
+        }
+        return self._head
+
+
+def _gelu(values: Floats) -> Floats:
+    """Return the Gaussian error linear unit (Hendrycks and Gimpel, arXiv:1606.08415)."""
+    shares = [0.5 * (1 + math.erf(value / math.sqrt(2))) for value in values.tolist()]
+    return values * np.array(shares, np.float32)
