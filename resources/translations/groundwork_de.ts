@@ -143,10 +143,6 @@
         <translation>1 Schritt</translation>
     </message>
     <message>
-        <source>2. What this computer can run</source>
-        <translation>2. Was dieser Computer leisten kann</translation>
-    </message>
-    <message>
         <source>5 lets everything in.</source>
         <translation>5 lässt alles zu.</translation>
     </message>
@@ -1559,10 +1555,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Groundwork und die {n} Teile, aus denen es besteht.</translation>
     </message>
     <message>
-        <source>Groundwork answers from your equipment manuals and shows the page, and the place on it, that each sentence stands on. It needs no network: nothing leaves this computer.</source>
-        <translation>Groundwork antwortet aus Ihren Gerätehandbüchern und zeigt zu jedem Satz die Seite und die Stelle, an der er steht. Es braucht kein Netz: Nichts verlässt diesen Computer.</translation>
-    </message>
-    <message>
         <source>Groundwork brings this along. What you change is kept as your own copy.</source>
         <translation>Dies bringt Groundwork mit. Was Sie ändern, wird als Ihre eigene Kopie behalten.</translation>
     </message>
@@ -1939,10 +1931,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Es läuft nun von selbst.</translation>
     </message>
     <message>
-        <source>It still needs: {models}.</source>
-        <translation>Noch nötig: {models}.</translation>
-    </message>
-    <message>
         <source>Italian</source>
         <translation>Italienisch</translation>
     </message>
@@ -2267,10 +2255,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Modelle</translation>
     </message>
     <message>
-        <source>Models come by USB stick: on a computer that has them, choose “Copy to USB Stick…” on the Models page; here, drop the copy on that page. Nothing has to be installed for a first answer.</source>
-        <translation>Modelle kommen per USB-Stick: Wählen Sie auf einem Computer, der sie hat, „Auf USB-Stick kopieren …“ auf der Seite „Modelle“; legen Sie die Kopie hier auf dieser Seite ab. Für eine erste Antwort muss nichts installiert werden.</translation>
-    </message>
-    <message>
         <source>Models…</source>
         <translation>Modelle …</translation>
     </message>
@@ -2573,10 +2557,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Der Teil „{stage}“ brauchte länger als {n} Sekunden.</translation>
     </message>
     <message>
-        <source>This computer has {memory} of memory. The profile “{name}” is recommended now. {what}</source>
-        <translation>Dieser Computer hat {memory} Arbeitsspeicher. Empfohlen ist jetzt das Profil „{name}“. {what}</translation>
-    </message>
-    <message>
         <source>True</source>
         <translation>ja</translation>
     </message>
@@ -2625,6 +2605,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Ein Arbeiter auf {node} hat andere Modelle oder ein anderes Groundwork als dieser Rechner ({theirs}; hier {ours}). Installieren Sie auf jedem Knoten dieselben.</translation>
     </message>
     <message>
+        <source>Add your manuals</source>
+        <translation>Handbücher hinzufügen</translation>
+    </message>
+    <message>
         <source>All notes</source>
         <translation>Alle Notizen</translation>
     </message>
@@ -2655,6 +2639,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Ask whoever made it for a new copy, or print it to a new PDF and add that.</source>
         <translation>Bitten Sie den Ersteller um eine neue Kopie, oder drucken Sie die Datei in eine neue PDF-Datei und fügen Sie diese hinzu.</translation>
+    </message>
+    <message>
+        <source>Ask your equipment manuals. Every answer shows the place on the page that it comes from. Nothing leaves this computer.</source>
+        <translation>Fragen Sie Ihre Gerätehandbücher. Jede Antwort zeigt die Stelle auf der Seite, von der sie stammt. Nichts verlässt diesen Computer.</translation>
     </message>
     <message>
         <source>Asked back</source>
@@ -2765,6 +2753,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Zeichnung: {caption}: {labels}</translation>
     </message>
     <message>
+        <source>Drop PDFs, Office files or whole folders anywhere on this window. You can ask them within seconds.</source>
+        <translation>Ziehen Sie PDFs, Office-Dateien oder ganze Ordner auf dieses Fenster. Nach Sekunden können Sie fragen.</translation>
+    </message>
+    <message>
         <source>Enter its password.</source>
         <translation>Geben Sie das Passwort ein.</translation>
     </message>
@@ -2775,6 +2767,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Failed.</source>
         <translation>Fehlgeschlagen.</translation>
+    </message>
+    <message>
+        <source>For this computer, with {memory} of memory, “{name}” is recommended now. {what}</source>
+        <translation>Für diesen Computer mit {memory} Speicher wird derzeit „{name}“ empfohlen. {what}</translation>
     </message>
     <message>
         <source>Free at least {size} MB and try again. Nothing that was ready is lost.</source>
@@ -2867,6 +2863,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Kept the best of what was found</source>
         <translation>Das Beste der Funde behalten</translation>
+    </message>
+    <message>
+        <source>Language models, if you want them</source>
+        <translation>Sprachmodelle, wenn Sie möchten</translation>
     </message>
     <message>
         <source>Likely contradictions: check the page</source>
@@ -4533,10 +4533,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Das Sprachmodell, jedes Mal</translation>
     </message>
     <message>
-        <source>The largest that fits is “{name}”. {what}</source>
-        <translation>Das größte passende ist „{name}“. {what}</translation>
-    </message>
-    <message>
         <source>The largest that fits this computer</source>
         <translation>Das größte, das auf diesen Computer passt</translation>
     </message>
@@ -5665,6 +5661,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Falsche Antwort</translation>
     </message>
     <message>
+        <source>You can ask now</source>
+        <translation>Sie können jetzt fragen</translation>
+    </message>
+    <message>
         <source>Yours</source>
         <translation>Ihres</translation>
     </message>
@@ -5887,10 +5887,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>chance of {n} %: {reason}</source>
         <translation>zu {n} % wahrscheinlich: {reason}</translation>
-    </message>
-    <message>
-        <source>Drop PDF and Office files or whole folders anywhere on this window. They are copied into the library and can be asked within seconds. The samples are two short manuals to try it with.</source>
-        <translation>Legen Sie PDF- und Office-Dateien oder ganze Ordner irgendwo in diesem Fenster ab. Sie werden in die Bibliothek kopiert und können in Sekunden befragt werden. Die Beispiele sind zwei kurze Handbücher zum Ausprobieren.</translation>
     </message>
     <message>
         <source>Drop PDF, Word, PowerPoint, Excel, EPUB, web pages, Markdown, text, pictures of pages, or folders with documents in them.</source>
@@ -6537,20 +6533,12 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>sie ist kein gültiges TOML: {error}.</translation>
     </message>
     <message>
-        <source>it is not worded as answers to such questions are</source>
-        <translation>sie ist nicht so formuliert wie Antworten auf solche Fragen</translation>
-    </message>
-    <message>
         <source>it is shorter than most</source>
         <translation>sie ist kürzer als die meisten</translation>
     </message>
     <message>
         <source>it is too large</source>
         <translation>sie ist zu groß</translation>
-    </message>
-    <message>
-        <source>it is worded as answers to such questions are</source>
-        <translation>sie ist so formuliert wie Antworten auf solche Fragen</translation>
     </message>
     <message>
         <source>it is {kind}</source>
@@ -8369,10 +8357,6 @@ Klicken öffnet die Modelle.</translation>
         <translation>{outcome}, {steps}, {time}</translation>
     </message>
     <message>
-        <source>{pages}, {failed} not read</source>
-        <translation>{pages}, {failed} nicht gelesen</translation>
-    </message>
-    <message>
         <source>{page} (page {position} of the file)</source>
         <translation>{page} (Seite {position} der Datei)</translation>
     </message>
@@ -8675,10 +8659,6 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{stage}, round {n}</source>
         <translation>{stage}, Runde {n}</translation>
-    </message>
-    <message>
-        <source>1. Add your manuals</source>
-        <translation>1. Handbücher hinzufügen</translation>
     </message>
     <message>
         <source>Bars show how well each page matches, compared with the best.</source>
@@ -9187,6 +9167,10 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{n} notes saved</source>
         <translation>{n} Notizen gespeichert</translation>
+    </message>
+    <message>
+        <source>{pages}, {failed} not read whole</source>
+        <translation>{pages}, {failed} nicht ganz gelesen</translation>
     </message>
     <message>
         <source>{target} exists already. Name a new file or folder.</source>
