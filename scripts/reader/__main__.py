@@ -31,16 +31,21 @@ from desktop.resources import resource
 from scripts.bench.label_files import find_manuals, read_labels
 from scripts.reader.candidates import competitions
 from scripts.reader.figures import figures
-from scripts.reader.fit import calibrate, learn, ranker_of, sharpen, without_model, write
+from scripts.reader.fit import (
+    calibrate,
+    learn,
+    learn_worth,
+    ranker_of,
+    sharpen,
+    without_model,
+    write,
+)
 from scripts.reader.manuals import LABELS, labelled_manuals
 from scripts.reader.observed import examples
 from scripts.reader.together import learn_together
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    import numpy as np
-    from numpy.typing import NDArray
 
     from desktop.models.roles import TextEmbedder
     from scripts.reader.candidates import Competition
@@ -63,7 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     seen = _seen(options)
     together = learn_together(seen.competitions, options.seed, together_path)
     print(f"{together_path}: {sha256_of(together_path)}")
-    tensors: dict[str, NDArray[np.float32]] = {}
+    tensors = learn_worth(seen.learn, options.seed)
     for reader in (together, None):
         taught, chosen = (
             split if reader else [without_model(each) for each in split]

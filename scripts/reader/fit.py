@@ -54,18 +54,31 @@ _SCALES: Final = tuple(np.geomspace(0.2, 5, 65).tolist())
 _GRADES = 4  # how right a unit is, as the whole numbers that the ranking loss takes
 ANSWERS: Final = 0.5
 """A unit with this share of the words that answer, and not much beside them, answers."""
-_VECTOR_ONLY = (
+_TOKENS_ONLY = (
     "late", "late_hardest", "late_own", "late_heading", "lacks_most", "lacks", "about",
     "late_below_best", "own_below_best", "late_of_page", "cosine", "cosine_below_best",
-    "window", "window_below_best",
 )  # fmt: skip
+_WINDOWS_ONLY = ("window", "window_below_best")
+_ROUNDS_OF_WORTH, _READ_AT_LEAST = 200, 30
 
 
 def without_model(example: Example) -> Example:
     """Return an example as it is observed where there is no text model."""
+    return _without(example, (*_TOKENS_ONLY, *_WINDOWS_ONLY))
+
+
+def _without(example: Example, names: Sequence[str]) -> Example:
     values = example.observed.values.copy()
-    values[:, [OBSERVATIONS.index(name) for name in _VECTOR_ONLY]] = 0.0
+    values[:, [OBSERVATIONS.index(name) for name in names]] = 0.0
     return replace(example, observed=replace(example.observed, values=values))
+
+
+def learn_worth(examples: Sequence[Example], seed: int) -> dict[str, NDArray[Any]]:
+    """Return the tensors of the trees that say which units are worth a run of the text model."""
+    told = [_without(example, _TOKENS_ONLY) for example in examples]
+    everything = [np.ones(len(each.right), bool) for each in told]
+    settings = {"seed": seed, "lambdarank_truncation_level": _READ_AT_LEAST}
+    return _named("first", _trees(told, everything, settings, _ROUNDS_OF_WORTH))
 
 
 def learn(examples: Sequence[Example], *, with_model: bool, seed: int) -> dict[str, NDArray[Any]]:
@@ -73,31 +86,44 @@ def learn(examples: Sequence[Example], *, with_model: bool, seed: int) -> dict[s
 
     with_model: as there is a text model; else examples are those of `without_model`.
     """
-    rows, grades, groups = [], [], []
-    for example in examples:
-        kept = example.observed.read if with_model else np.ones(len(example.right), bool)
-        right = example.right[kept]
-        if not example.facts["answerable"] or right.max(initial=0.0) < ANSWERS:
-            continue
-        rows.append(np.nan_to_num(example.observed.values[kept]))
-        wanted = np.where(right >= max(0.3, 0.6 * right.max()), right, 0)
-        grades.append(np.round(_GRADES * wanted).astype(int))
-        groups.append(len(right))
-    told = lightgbm.Dataset(np.concatenate(rows), np.concatenate(grades), group=groups)
-    booster = lightgbm.train(_LAMBDA_MART | {"seed": seed}, told, ROUNDS)
-    trees = [full_tree(tree["tree_structure"]) for tree in booster.dump_model()["tree_info"]]
-    features, thresholds, leaves = (np.stack(each) for each in zip(*trees, strict=True))
-    kind = "model" if with_model else "words"
-    found: dict[str, NDArray[Any]] = {
-        "features": features.astype(np.int16),
-        "thresholds": thresholds.astype(np.float64),
-        "leaves": leaves.astype(np.float32),
-    }
+    kept = [e.observed.read if with_model else np.ones(len(e.right), bool) for e in examples]
+    found = _trees(examples, kept, {"seed": seed}, ROUNDS)
     count = len(LIST_OBSERVATIONS)
     for name, value in (("list", 0), ("there", 0), ("list.mean", 0), ("list.scale", 1)):
         found[name] = np.full(count, value, np.float32)
     found |= {f"{name}.bias": np.zeros(1, np.float32) for name in ("list", "there")}
-    return {f"{kind}.{name}": np.ascontiguousarray(value) for name, value in found.items()}
+    return _named("model" if with_model else "words", found)
+
+
+def _trees(
+    examples: Sequence[Example],
+    kept: Sequence[NDArray[np.bool_]],
+    settings: dict[str, Any],
+    rounds: int,
+) -> dict[str, NDArray[Any]]:
+    """Return features, thresholds and leaves of trees that order the kept units of examples."""
+    rows, grades, groups = [], [], []
+    for example, some in zip(examples, kept, strict=True):
+        right = example.right[some]
+        if not example.facts["answerable"] or right.max(initial=0.0) < ANSWERS:
+            continue
+        rows.append(np.nan_to_num(example.observed.values[some]))
+        wanted = np.where(right >= max(0.3, 0.6 * right.max()), right, 0)
+        grades.append(np.round(_GRADES * wanted).astype(int))
+        groups.append(len(right))
+    told = lightgbm.Dataset(np.concatenate(rows), np.concatenate(grades), group=groups)
+    booster = lightgbm.train(_LAMBDA_MART | settings, told, rounds)
+    trees = [full_tree(tree["tree_structure"]) for tree in booster.dump_model()["tree_info"]]
+    features, thresholds, leaves = (np.stack(each) for each in zip(*trees, strict=True))
+    return {
+        "features": features.astype(np.int16),
+        "thresholds": thresholds,
+        "leaves": leaves.astype(np.float32),
+    }
+
+
+def _named(kind: str, tensors: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+    return {f"{kind}.{name}": np.ascontiguousarray(value) for name, value in tensors.items()}
 
 
 def full_tree(root: dict[str, Any]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:

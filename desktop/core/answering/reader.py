@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float32]
 
 WEIGHTS: Final = "answers.safetensors"
-WEIGHTS_SHA256: Final = "6816a6976ec0514d59331cb28eb0f0cd87cf0839f526d8fe040503ff0e8455cd"
+WEIGHTS_SHA256: Final = "538ed67d286a7ab4186f63ff2faf689cc086af6d58649d9e73f443851063a5a2"
 LIST_OBSERVATIONS: Final = (
     "best",  # score of the best unit
     "ahead",  # of the best unit over the best one of another page
@@ -65,11 +65,11 @@ LIST_OBSERVATIONS: Final = (
 )
 """What tells whether the best unit answers at all."""
 _OF_TOKENS = ("met_anywhere", "least_met", "together", "together_highest")
-READ: Final = 48
-"""So many units are read by the text model, the likeliest by words and by their passage.
+READ: Final = 24
+"""So many units are read by the text model, those that other trees find most worth it.
 
-Each costs a run of it. With 24, half the time, the right page is first in 0.005 less of `choose`
-and in 0.015 less of `test`.
+Each costs a run of it. On `choose` the right page is first in 0.739 with 48, 0.735 with 24 and 0.728
+with 16; chosen by hand-set weights, it was in 0.728 with 48.
 """
 READ_TOGETHER: Final = 16
 """So many of the best units are read together with the question: some 2 ms each."""
@@ -178,10 +178,9 @@ class Reader:
         observed = self.observe(question, pages)
         if not observed.units:
             return Reading(tuple(() for _ in pages), 0.0)
-        if self._ranker is None:
-            self._ranker = Ranker.load()
+        ranker = self._learnt()
         with_model = self._embedder is not None
-        scores = self._ranker.scores(observed, with_model=with_model)
+        scores = ranker.scores(observed, with_model=with_model)
         if with_model:
             self._together = self._together or TogetherReader.load()
             observed = observed.read_together(scores, self._together)
@@ -196,15 +195,19 @@ class Reader:
         best = int(ranked.argmax())
         alike = priors == priors[best]
         within, of_these = observed.only(alike), scores[alike]
-        seen = self._ranker.list_inputs(within, of_these, with_model=with_model)
-        contributed, above = self._ranker.there_parts(seen, with_model=with_model)
+        seen = ranker.list_inputs(within, of_these, with_model=with_model)
+        contributed, above = ranker.there_parts(seen, with_model=with_model)
         return Reading(
             tuple(map(tuple, by_page)),
-            self._ranker.chance(seen, with_model=with_model),
-            self._ranker.there(seen, with_model=with_model),
-            unit_reasons(self._ranker, observed, best, question, with_model=with_model),
+            ranker.chance(seen, with_model=with_model),
+            ranker.there(seen, with_model=with_model),
+            unit_reasons(ranker, observed, best, question, with_model=with_model),
             there_reasons(within, contributed, above, int(of_these.argmax()), question),
         )
+
+    def _learnt(self) -> Ranker:
+        self._ranker = self._ranker or Ranker.load()
+        return self._ranker
 
     def observe(self, question: Question, pages: Sequence[PageToRead]) -> Observed:
         """Return all that is seen of the units of the pages."""
@@ -216,7 +219,7 @@ class Reader:
         if self._embedder is None or not units:
             nothing = values[:0, :0]
             return Observed(units, values, read, nothing, nothing, (), together)
-        first = np.sort(_first(values, units, READ))
+        first = _worth_reading(self._learnt().worth(values), units, READ)
         read[first] = True
         texts = [read_text(units[i].unit) for i in first]
         asked, *found = self._embedder.embed_tokens([question.wording, *(t for t, _ in texts)])
@@ -270,9 +273,19 @@ class Ranker:
         scores[~read] = scores[read].min() - 1 + np.clip(shared, 0, 1)
         return scores
 
+    def worth(self, values: Floats) -> Floats:
+        """Return how much each unit is worth a run of the text model, by what is known before.
+
+        values: shape (units, observations); what tokens tell is not looked at.
+        """
+        return self._walk("first", values)
+
     def scores_of(self, values: Floats, *, with_model: bool) -> Floats:
         """Return the scores of rows of observations, shape (rows, observations)."""
-        of = self._of(with_model=with_model)
+        return self._walk("model" if with_model else "words", values)
+
+    def _walk(self, kind: str, values: Floats) -> Floats:
+        of = self._of(kind)
         features, thresholds, leaves = of("features"), of("thresholds"), of("leaves")
         known = np.nan_to_num(values)
         rows, trees = np.arange(len(known))[:, None], np.arange(len(leaves))[None]
@@ -285,12 +298,12 @@ class Ranker:
 
     def chance(self, seen: Floats, *, with_model: bool) -> float:
         """Return how likely the unit with the best score answers. seen: `list_inputs`."""
-        of = self._of(with_model=with_model)
+        of = self._of("model" if with_model else "words")
         return _logistic(seen @ of("list") + of("list.bias")[0])
 
     def there(self, seen: Floats, *, with_model: bool) -> float:
         """Return how likely any unit answers. seen: `list_inputs`."""
-        of = self._of(with_model=with_model)
+        of = self._of("model" if with_model else "words")
         return _logistic(seen @ of("there") + of("there.bias")[0])
 
     def there_parts(
@@ -300,21 +313,20 @@ class Ranker:
 
         And whether it is higher than with the questions that this was learnt from.
         """
-        weights = self._of(with_model=with_model)("there")
+        weights = self._of("model" if with_model else "words")("there")
         parts = zip(LIST_OBSERVATIONS, (seen * weights).tolist(), strict=True)
         return dict(parts), dict(zip(LIST_OBSERVATIONS, (seen > 0).tolist(), strict=True))
 
     def list_inputs(self, observed: Observed, scores: Floats, *, with_model: bool) -> Floats:
         """Return what is seen of the best unit among the others, scaled, an observation each."""
-        of = self._of(with_model=with_model)
+        of = self._of("model" if with_model else "words")
         found = (list_observations(observed, scores) - of("list.mean")) / of("list.scale")
         if not with_model:  # it was learnt where tokens were read: here that is not known
             found[[LIST_OBSERVATIONS.index(name) for name in _OF_TOKENS]] = math.nan
         row: Floats = np.nan_to_num(found)
         return row
 
-    def _of(self, *, with_model: bool) -> Callable[[str], NDArray[Any]]:
-        kind = "model" if with_model else "words"
+    def _of(self, kind: str) -> Callable[[str], NDArray[Any]]:
         return lambda name: self._weights[f"{kind}.{name}"]
 
 
@@ -402,17 +414,12 @@ def _weights(question: Question, evidence: Evidence) -> tuple[float, ...]:
     return evidence.term_weights or (1.0,) * len(question.groups)
 
 
-def _first(values: Floats, units: Sequence[UnitOnPage], most: int) -> NDArray[np.intp]:
-    """Return the units that are worth a run of the text model, at least one of each page."""
-    at = {name: place for place, name in enumerate(OBSERVATIONS)}
-    cheap = (
-        values[:, at["words"]]
-        + 0.6 * values[:, at["words_heading"]]
-        + 0.3 * values[:, at["words_beside"]]
-        + 3.0 * np.nan_to_num(values[:, at["window_below_best"]])
-        + 0.5 * values[:, at["page"]]
-    )
-    order = np.argsort(-cheap, kind="stable")
+def _worth_reading(scores: Floats, units: Sequence[UnitOnPage], most: int) -> NDArray[np.intp]:
+    """Return the units that are worth a run of the text model, at least one of each page.
+
+    scores: how much each is, see `Ranker.worth`.
+    """
+    order = np.argsort(-scores, kind="stable")
     chosen: dict[int, None] = {}
     for page in dict.fromkeys(u.page for u in units):
         chosen[next(int(i) for i in order if units[i].page == page)] = None
@@ -420,4 +427,4 @@ def _first(values: Floats, units: Sequence[UnitOnPage], most: int) -> NDArray[np
         if len(chosen) >= most:
             break
         chosen[int(i)] = None
-    return np.array(list(chosen), np.intp)
+    return np.sort(np.array(list(chosen), np.intp))
