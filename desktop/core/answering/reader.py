@@ -68,8 +68,8 @@ _OF_TOKENS = ("met_anywhere", "least_met", "together", "together_highest")
 READ: Final = 24
 """So many units are read by the text model, those that other trees find most worth it.
 
-Each costs a run of it. On `choose` the right page is first in 0.739 with 48, 0.735 with 24 and 0.728
-with 16; chosen by hand-set weights, it was in 0.728 with 48.
+Each costs a run of it. On `choose` the right page is first in 0.739 with 48, 0.735 with 24 and
+0.728 with 16; chosen by hand-set weights, it was in 0.728 with 48.
 """
 READ_TOGETHER: Final = 16
 """So many of the best units are read together with the question: some 2 ms each."""
