@@ -139,6 +139,10 @@ def made(events):
     return [event for event in events if isinstance(event, DecisionEvent)]
 
 
+def made_by_model(events):
+    return [each.tool for each in made(events) if each.reasoning != OWN_WORDS]
+
+
 def ended_sensibly(events):
     """Whether it was answered or refused, or said at the end what to do about it."""
     told = errors(events)
@@ -160,8 +164,7 @@ def test_decisions_of_random_weights_are_valid_and_the_next_is_shown_them(
         assert not [each for each in errors(events) if "inputs of the tool" in each.message]
         decided = decisions(generations)
         chosen = [json.loads(text) for _, text in decided]
-        by_model = [each.tool for each in made(events) if each.reasoning != OWN_WORDS]
-        assert [each["tool_name"] for each in chosen] == by_model
+        assert [each["tool_name"] for each in chosen] == made_by_model(events)
         prompts = [prompt(request) for request, _ in decided]
         assert QUESTION in prompts[0]
         assert "fast_vector_search" in prompts[0]
@@ -194,7 +197,7 @@ def test_the_way_back_without_dspy_is_answered_by_the_same_model(generations, sa
     assert ended_sensibly(events), events
     request, text = decisions(generations)[0]
     assert "AVAILABLE NOW" in prompt(request)
-    assert json.loads(text)["tool"] == made(events)[0].tool
+    assert json.loads(text)["tool"] == made_by_model(events)[0]
 
 
 def test_the_window_shows_how_such_a_question_ended(generations, sample_library, qtbot):

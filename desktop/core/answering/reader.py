@@ -384,6 +384,9 @@ def _together(observed: Observed, best: int) -> tuple[float, float]:
 
 
 def _placed(place: int, page: PageToRead) -> list[UnitOnPage]:
+    """Return what may answer of a page; a table of contents leads to answers and has none."""
+    if page.evidence.contents:
+        return []
     height = float(page.words.boxes[:, 3].max()) if len(page.words) else 1.0
     floor = min(page.windows.values(), default=math.nan)
     lines = {line: near for text, near in page.windows.items() for line in text.split("\n")}

@@ -36,7 +36,7 @@ _SIGNS = frozenset("-–—+±✓✔✗✘×•●○")
 def shown_text(quote: Quote) -> str:
     """Return what is said of a quote."""
     if quote.kind == "label":
-        return _drawing(quote)
+        return drawing_with_caption(quote.text, quote.context)
     if quote.kind == "row":
         return without_cut_words(_with_headings(quote) or quote.text)
     return without_cut_words(quote.text)
@@ -159,10 +159,10 @@ def _says_something(cell: str) -> bool:
     return any(character.isalnum() or character in _SIGNS for character in cell)
 
 
-def _drawing(quote: Quote) -> str:
-    """Return a drawing's caption, or its first words where it has none."""
-    caption = quote.context.split(CONTEXT_SEPARATOR)[-1]
-    words = quote.text.split()
+def drawing_with_caption(text: str, context: str) -> str:
+    """Return a drawing's caption and its first words."""
+    caption = context.split(CONTEXT_SEPARATOR)[-1]
+    words = text.split()
     labels = " ".join(words[:_MOST_DRAWN_WORDS]) + (
         f" {_LEFT_OUT}" if len(words) > _MOST_DRAWN_WORDS else ""
     )

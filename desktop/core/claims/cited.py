@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from desktop.core.answering.procedures import PageQuotes, numbered_runs, to_its_end
+from desktop.core.answering.wording import drawing_with_caption
 from desktop.core.events import CitationEvent, NoteCitationEvent, RevisionEvent, TokenEvent
 from desktop.core.sentences import said
 from desktop.core.structure.sentences import sentence_spans
@@ -57,7 +58,9 @@ class PageQuote:
 
     @property
     def told(self) -> str:
-        """It as a person reads it: the cells of a row with their headings."""
+        """It as a person reads it: cells with their headings, a drawing with its caption."""
+        if self.kind == "label":
+            return drawing_with_caption(self.text, self.context)
         return row_with_headings(self.text, self.context) if self.kind == "row" else self.text
 
 
