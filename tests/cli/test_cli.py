@@ -10,7 +10,6 @@ import subprocess
 import sys
 import threading
 import time
-import types
 from dataclasses import replace
 from pathlib import Path
 
@@ -406,8 +405,6 @@ def measured(monkeypatch, opened, tmp_path):
     """A bench that measures nothing and says what it was asked for."""
     calls = opened(make_workspace())
     measures = {"hit@1": 0.625, "mrr": 0.7, "p50_ms": 12.0, "n": 97, "refused_right": 6}
-    bench = types.ModuleType("desktop.core.evaluation.bench")
-
     def run_bench(open_library, own, columns, gold, manuals, progress, *, judged, timed):
         progress("Ingesting")
         with open_library(own, False):
@@ -418,8 +415,7 @@ def measured(monkeypatch, opened, tmp_path):
             "not_measured": {column.label: "it has no model" for column in left_out},
         }
 
-    bench.run_bench = run_bench  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "desktop.core.evaluation.bench", bench)
+    monkeypatch.setattr("desktop.core.evaluation.bench.run_bench", run_bench)
     (tmp_path / "gold.json").write_text("[]")
     return calls
 
