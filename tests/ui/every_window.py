@@ -321,6 +321,7 @@ def _asked(window: MainWindow) -> None:
 def _replayed(window: MainWindow) -> None:
     window.trace.replay_button.click()
     window.trace.search_button.click()
+    window.trace.promises.show_promises([("answer", False)], finished=True)  # as if it was missing
 
 
 def _bars(window: MainWindow) -> None:
