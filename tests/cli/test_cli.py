@@ -405,6 +405,7 @@ def measured(monkeypatch, opened, tmp_path):
     """A bench that measures nothing and says what it was asked for."""
     calls = opened(make_workspace())
     measures = {"hit@1": 0.625, "mrr": 0.7, "p50_ms": 12.0, "n": 97, "refused_right": 6}
+
     def run_bench(open_library, own, columns, gold, manuals, progress, *, judged, timed):
         progress("Ingesting")
         with open_library(own, False):
