@@ -19,10 +19,10 @@ from safetensors.numpy import save_file
 from torch.nn import functional
 
 from desktop.core.answering.observations import OBSERVATIONS
-from desktop.core.answering.reader import LIST_OBSERVATIONS, Ranker, list_observations
+from desktop.core.answering.reader import LIST_OBSERVATIONS, Ranker, list_observations, trees_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from desktop.core.answering.reader import Observed
@@ -76,7 +76,7 @@ def _without(example: Example, names: Sequence[str]) -> Example:
 def learn_worth(examples: Sequence[Example], seed: int) -> dict[str, NDArray[Any]]:
     """Return the tensors of the trees that say which units are worth a run of the text model."""
     told = [_without(example, _TOKENS_ONLY) for example in examples]
-    everything = [np.ones(len(each.right), bool) for each in told]
+    everything = _kept(told, with_model=False)
     settings = {"seed": seed, "lambdarank_truncation_level": _READ_AT_LEAST}
     return _named("first", _trees(told, everything, settings, _ROUNDS_OF_WORTH))
 
@@ -86,13 +86,12 @@ def learn(examples: Sequence[Example], *, with_model: bool, seed: int) -> dict[s
 
     with_model: as there is a text model; else examples are those of `without_model`.
     """
-    kept = [e.observed.read if with_model else np.ones(len(e.right), bool) for e in examples]
-    found = _trees(examples, kept, {"seed": seed}, ROUNDS)
+    found = _trees(examples, _kept(examples, with_model=with_model), {"seed": seed}, ROUNDS)
     count = len(LIST_OBSERVATIONS)
     for name, value in (("list", 0), ("there", 0), ("list.mean", 0), ("list.scale", 1)):
         found[name] = np.full(count, value, np.float32)
     found |= {f"{name}.bias": np.zeros(1, np.float32) for name in ("list", "there")}
-    return _named("model" if with_model else "words", found)
+    return _named(trees_of(with_model=with_model), found)
 
 
 def _trees(
@@ -103,14 +102,10 @@ def _trees(
 ) -> dict[str, NDArray[Any]]:
     """Return features, thresholds and leaves of trees that order the kept units of examples."""
     rows, grades, groups = [], [], []
-    for example, some in zip(examples, kept, strict=True):
-        right = example.right[some]
-        if not example.facts["answerable"] or right.max(initial=0.0) < ANSWERS:
-            continue
-        rows.append(np.nan_to_num(example.observed.values[some]))
-        wanted = np.where(right >= max(0.3, 0.6 * right.max()), right, 0)
+    for values, wanted in _competing(examples, kept):
+        rows.append(np.nan_to_num(values))
         grades.append(np.round(_GRADES * wanted).astype(int))
-        groups.append(len(right))
+        groups.append(len(wanted))
     told = lightgbm.Dataset(np.concatenate(rows), np.concatenate(grades), group=groups)
     booster = lightgbm.train(_LAMBDA_MART | settings, told, rounds)
     trees = [full_tree(tree["tree_structure"]) for tree in booster.dump_model()["tree_info"]]
@@ -120,6 +115,25 @@ def _trees(
         "thresholds": thresholds,
         "leaves": leaves.astype(np.float32),
     }
+
+
+def _competing(
+    examples: Sequence[Example], kept: Sequence[NDArray[np.bool_]]
+) -> Iterator[tuple[Floats, Floats]]:
+    """Yield the observations of the kept units of each question that one of them answers.
+
+    With how right each is, 0 for those that are much less so than the best.
+    """
+    for example, some in zip(examples, kept, strict=True):
+        right = example.right[some]
+        if example.facts["answerable"] and right.max(initial=0.0) >= ANSWERS:
+            least = max(0.3, 0.6 * right.max())
+            yield example.observed.values[some], np.where(right >= least, right, 0)
+
+
+def _kept(examples: Sequence[Example], *, with_model: bool) -> list[NDArray[np.bool_]]:
+    """Return which units of each question compete: those that the text model read, or all."""
+    return [e.observed.read if with_model else np.ones(len(e.right), bool) for e in examples]
 
 
 def _named(kind: str, tensors: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
@@ -169,13 +183,9 @@ def sharpen(
     """
     ranker = ranker_of(tensors)
     scores, wanted = [], []
-    for example in examples:
-        kept = example.observed.read if with_model else np.ones(len(example.right), bool)
-        right = example.right[kept]
-        if example.facts["answerable"] and right.max(initial=0.0) >= ANSWERS:
-            scores.append(ranker.scores_of(example.observed.values[kept], with_model=with_model))
-            right = np.where(right >= max(0.3, 0.6 * right.max()), right**2, 0)
-            wanted.append(right / right.sum())
+    for values, right in _competing(examples, _kept(examples, with_model=with_model)):
+        scores.append(ranker.scores_of(values, with_model=with_model))
+        wanted.append(right**2 / (right**2).sum())
 
     def wrong(scale: float) -> float:
         return -sum(
@@ -184,7 +194,7 @@ def sharpen(
         )
 
     best = min(_SCALES, key=wrong)
-    tensors[f"{'model' if with_model else 'words'}.leaves"] *= np.float32(best)
+    tensors[f"{trees_of(with_model=with_model)}.leaves"] *= np.float32(best)
 
 
 def ranker_of(tensors: dict[str, NDArray[Any]]) -> Ranker:
@@ -208,7 +218,7 @@ def calibrate(
         right.append(answerable[-1] and bool(example.right[scores.argmax()] >= ANSWERS))
     found = np.stack(table)
     mean, scale = found.mean(axis=0), np.maximum(found.std(axis=0), 1e-3)
-    kind = "words" if together is None else "model"
+    kind = trees_of(with_model=together is not None)
     tensors[f"{kind}.list.mean"] = mean.astype(np.float32)
     tensors[f"{kind}.list.scale"] = scale.astype(np.float32)
     for name, wanted in (("list", right), ("there", answerable)):

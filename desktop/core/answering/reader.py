@@ -283,7 +283,7 @@ class Ranker:
 
     def scores_of(self, values: Floats, *, with_model: bool) -> Floats:
         """Return the scores of rows of observations, shape (rows, observations)."""
-        return self._walk("model" if with_model else "words", values)
+        return self._walk(trees_of(with_model=with_model), values)
 
     def _walk(self, kind: str, values: Floats) -> Floats:
         of = self._of(kind)
@@ -299,12 +299,12 @@ class Ranker:
 
     def chance(self, seen: Floats, *, with_model: bool) -> float:
         """Return how likely the unit with the best score answers. seen: `list_inputs`."""
-        of = self._of("model" if with_model else "words")
+        of = self._of(trees_of(with_model=with_model))
         return _logistic(seen @ of("list") + of("list.bias")[0])
 
     def there(self, seen: Floats, *, with_model: bool) -> float:
         """Return how likely any unit answers. seen: `list_inputs`."""
-        of = self._of("model" if with_model else "words")
+        of = self._of(trees_of(with_model=with_model))
         return _logistic(seen @ of("there") + of("there.bias")[0])
 
     def there_parts(
@@ -314,13 +314,13 @@ class Ranker:
 
         And whether it is higher than with the questions that this was learnt from.
         """
-        weights = self._of("model" if with_model else "words")("there")
+        weights = self._of(trees_of(with_model=with_model))("there")
         parts = zip(LIST_OBSERVATIONS, (seen * weights).tolist(), strict=True)
         return dict(parts), dict(zip(LIST_OBSERVATIONS, (seen > 0).tolist(), strict=True))
 
     def list_inputs(self, observed: Observed, scores: Floats, *, with_model: bool) -> Floats:
         """Return what is seen of the best unit among the others, scaled, an observation each."""
-        of = self._of("model" if with_model else "words")
+        of = self._of(trees_of(with_model=with_model))
         found = (list_observations(observed, scores) - of("list.mean")) / of("list.scale")
         if not with_model:  # it was learnt where tokens were read: here that is not known
             found[[LIST_OBSERVATIONS.index(name) for name in _OF_TOKENS]] = math.nan
@@ -329,6 +329,11 @@ class Ranker:
 
     def _of(self, kind: str) -> Callable[[str], NDArray[Any]]:
         return lambda name: self._weights[f"{kind}.{name}"]
+
+
+def trees_of(*, with_model: bool) -> str:
+    """Return what the tensors are called by that order units: those with the text model, or not."""
+    return "model" if with_model else "words"
 
 
 def _logistic(logit: float) -> float:
