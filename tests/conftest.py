@@ -4,14 +4,20 @@ import os
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+import shutil
 import threading
 import time
 from functools import partialmethod
+from pathlib import Path
 
 import pytest
+from filelock import FileLock
 from hypothesis import HealthCheck
 from hypothesis import settings as property_settings
 from pytestqt.qtbot import QtBot
+
+from desktop.core.paths import sample_manuals
+from tests.e2e.real_library import ingest, opened
 
 # how long an example takes says how busy the machine is
 property_settings.register_profile(
@@ -47,6 +53,25 @@ def qtbot(qapp, request):
 def own_folders(tmp_path, monkeypatch):
     """Keep a test away from the settings and the library of whoever runs it."""
     monkeypatch.setenv("GROUNDWORK_HOME", str(tmp_path / "groundwork-home"))
+
+
+@pytest.fixture(scope="session")
+def sample_library(tmp_path_factory):
+    """A library with both sample manuals, only to be read; whoever changes it takes a copy.
+
+    Reading them takes twenty seconds of a processor: once for all processes of a run.
+    """
+    own = tmp_path_factory.getbasetemp()
+    of_all = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+    of_all = Path(os.environ.get("GROUNDWORK_TEST_RUN", of_all))
+    made = of_all / "samples"
+    with FileLock(of_all / "samples.lock"):
+        if not made.is_dir():
+            making = own / "samples-being-made"
+            with opened(making) as workspace:
+                ingest(workspace, sample_manuals())
+            shutil.move(making, made)
+    return shutil.copytree(made, tmp_path_factory.mktemp("samples") / "library")
 
 
 @pytest.fixture(autouse=True)

@@ -7,7 +7,6 @@ import pytest
 
 from desktop.core.paths import sample_manuals
 from desktop.models.built_in import status
-from tests.e2e.real_library import ingest, opened
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,15 +17,6 @@ def text_model():
     """Everything here is about the whole program: without its model it would be another."""
     if not status().installed:
         pytest.skip("the text model is not installed; `make setup` fetches it")
-
-
-@pytest.fixture(scope="session")
-def sample_library(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A library with both sample manuals, ingested once. Only to be read."""
-    folder = tmp_path_factory.mktemp("samples") / "library"
-    with opened(folder) as workspace:
-        ingest(workspace, sample_manuals())
-    return folder
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import shutil
 import threading
-from contextlib import closing
 
 import psutil
 import pytest
@@ -10,22 +9,17 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 
 from desktop.app import open_workspace
-from desktop.core.paths import sample_manuals
 from desktop.core.settings import Settings
 from desktop.ui.main_window import MainWindow
 from desktop.ui.theme import apply_theme
-from tests.e2e.real_library import ingest
 from tests.ui.fake_workspace import FakeViewer
 from tests.ui.reach import Survey
 
 
 @pytest.fixture(scope="session")
-def shelf(tmp_path_factory):
-    """A library with both sample manuals, read once; copy it before anything is changed."""
-    folder = tmp_path_factory.mktemp("shelf") / "library"
-    with closing(open_workspace(folder, settings=Settings())) as workspace:
-        ingest(workspace, sample_manuals())
-    return folder
+def shelf(sample_library):
+    """A library with both sample manuals; copy it before anything is changed."""
+    return sample_library
 
 
 @pytest.fixture

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+import shutil
 
 import pytest
 
-from desktop.app import open_workspace
 from desktop.app.models import warm_up
 from desktop.core.errors import NotAPicture
 from desktop.core.library.places import Place
 from desktop.core.nameplates.plate import field_of, read_plate
 from desktop.core.notes.note import Note
-from desktop.core.paths import sample_manuals
-from desktop.core.settings import Settings
 from desktop.core.structure.values import PhotoLine
 from tests.core.nameplates.plate_cases import MANUALS, PLATES
-from tests.e2e.real_library import ingest
+from tests.e2e.real_library import ingest, opened
 from tests.fakes.plates import write_manuals
 
 
@@ -65,12 +62,12 @@ def test_ratings_dates_and_serial_numbers_do_not_tell_a_manual():
 
 
 @pytest.fixture(scope="module")
-def shelf(tmp_path_factory):
+def shelf(sample_library, tmp_path_factory):
     """A library of seven manuals, and what reads plates for it."""
     folder = tmp_path_factory.mktemp("plates")
-    with closing(open_workspace(folder / "library", settings=Settings())) as workspace:
+    with opened(shutil.copytree(sample_library, folder / "library")) as workspace:
         warm_up(workspace.parser)
-        ingest(workspace, [*sample_manuals(), *write_manuals(folder / "pdf", MANUALS)])
+        ingest(workspace, write_manuals(folder / "pdf", MANUALS))
         yield workspace
 
 

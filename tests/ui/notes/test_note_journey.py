@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import threading
-from contextlib import closing
+import shutil
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
-from desktop.app import open_workspace
 from desktop.core.library.places import Place
-from desktop.core.paths import sample_manuals
-from desktop.core.settings import Settings
-from desktop.ui.main_window import MainWindow
 from desktop.ui.viewer.selection import Selection, WordPlace
-from tests.e2e.real_library import ingest
+from tests.e2e.real_library import opened
 
 LONG_MS = 60_000
 TORQUE = "What is the tightening torque for terminals X2:1 to X2:6?"
@@ -24,25 +19,15 @@ PUMP = Place("SITE 12", "HX-200")
 
 
 @pytest.fixture
-def window(qtbot, tmp_path):
+def window(real_window, shelf, tmp_path):
     """The real window on the sample manuals, at an asset."""
-    folder = tmp_path / "library"
-    before = set(threading.enumerate())
-    with closing(open_workspace(folder, settings=Settings())) as workspace:
-        ingest(workspace, sample_manuals())
+    folder = shutil.copytree(shelf, tmp_path / "library")
+    with opened(folder) as workspace:
         ids = [each.id for each in workspace.library.documents()]
         workspace.library.set_place(ids, PUMP.site, PUMP.asset)
-    workspace = open_workspace(folder, settings=Settings())
-    window = MainWindow(workspace)
-    window.resize(1440, 900)
-    window.show()
-    qtbot.waitUntil(lambda: window.centre._viewer is not None)
+    window = real_window(folder)
     window.chat.composer.scope.work_at(PUMP)
-    yield window
-    window.close()
-    workspace.close()
-    window.deleteLater()
-    assert set(threading.enumerate()) <= before
+    return window
 
 
 def ask(window, qtbot):

@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-import threading
-from contextlib import closing
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
-from desktop.app import open_workspace
-from desktop.core.paths import sample_manuals
-from desktop.core.settings import Settings
-from desktop.ui.main_window import MainWindow
 from desktop.ui.trace.controller import timeline_of
-from tests.e2e.real_library import ingest
 
 LONG_MS = 60_000
 
@@ -25,32 +17,13 @@ def evidence_of(turn):
     return [each for step in timeline_of(turn).steps for each in step.evidence]
 
 
-@pytest.fixture(scope="module")
-def library(tmp_path_factory):
-    """The sample manuals, read in once."""
-    folder = tmp_path_factory.mktemp("library")
-    with closing(open_workspace(folder, settings=Settings())) as workspace:
-        ingest(workspace, sample_manuals())
-    return folder
-
-
 @pytest.fixture
-def window(qtbot, library):
+def window(qtbot, filled):
     """The real window with the first sample manual open."""
-    before = set(threading.enumerate())
-    workspace = open_workspace(library, settings=Settings())
-    window = MainWindow(workspace)
-    window.resize(1440, 900)
-    window.show()
-    qtbot.waitUntil(lambda: window.centre._viewer is not None)
-    first = workspace.library.documents()[0].id
-    window.centre.open_document(first, 1)
-    qtbot.waitUntil(lambda: window.centre.place() == (first, 1))
-    yield window
-    window.close()
-    workspace.close()
-    window.deleteLater()
-    assert set(threading.enumerate()) <= before
+    first = filled._workspace.library.documents()[0].id
+    filled.centre.open_document(first, 1)
+    qtbot.waitUntil(lambda: filled.centre.place() == (first, 1))
+    return filled
 
 
 @pytest.mark.timeout(180)
