@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 
-import pymupdf
 import pytest
 
 from desktop import tripwire
 from desktop.cli import main
 from desktop.core import paths
 from desktop.core.diagnostics import checkup
-from desktop.core.paths import sample_manuals
 from desktop.core.store.database import Database
 from desktop.models import text_model
 
@@ -125,11 +123,7 @@ def test_doctor_offline_counts_what_was_to_be_reached_while_a_manual_is_read_and
     capsys, monkeypatch, tmp_path
 ):
     monkeypatch.setenv("GROUNDWORK_HOME", str(tmp_path))
-    whole = next(path for path in sample_manuals() if "installation" in path.name)
-    short = tmp_path / "short_installation.pdf"
-    with pymupdf.open(whole) as manual, pymupdf.open() as page:
-        page.insert_pdf(manual, from_page=8, to_page=8)  # it holds the answer
-        page.save(short)
+    short = excerpt(tmp_path / "short_installation.pdf", TERMINALS)  # they hold the answer
     monkeypatch.setattr(paths, "sample_manuals", lambda: [short])
     count = tripwire.count
     before = count()  # other tests of this process may have tried something

@@ -8,11 +8,11 @@ import pytest
 
 from desktop.app import models
 from desktop.cli.application import main
-from desktop.core.paths import sample_manuals
 from desktop.core.settings.file import settings_file
 from desktop.core.settings.sections import ParserSettings, Settings
 from desktop.core.settings.storage import save_settings
 from tests.core.manual_packs.conftest import MIXER, PUMP, Company
+from tests.fakes.manuals import TERMINALS, excerpt
 
 
 @pytest.fixture
@@ -125,11 +125,14 @@ def test_a_key_is_trusted_no_longer(company, tmp_path, capsys):
 
 
 @pytest.mark.slow
-def test_the_samples_are_answered_from_a_pack(tmp_path, capsys):
+def test_a_real_manual_is_answered_from_a_pack(tmp_path, capsys):
+    manuals = tmp_path / "manuals"
+    manuals.mkdir()
+    excerpt(manuals / "short.pdf", 0, TERMINALS)
     patient = ParserSettings(page_seconds=600, document_seconds=600)
     save_settings(settings_file(), Settings(parser=patient))
     pack, key, library = tmp_path / "plant", tmp_path / "plant.key", tmp_path / "library"
-    assert _run("build", sample_manuals()[0].parent, "--out", pack) == 0
+    assert _run("build", manuals, "--out", pack) == 0
     assert _run("keygen", key) == 0
     assert _run("sign", pack, "--key", key) == 0
     assert _run("trust", key.with_suffix(".pub")) == 0

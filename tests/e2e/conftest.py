@@ -1,12 +1,13 @@
 from __future__ import annotations
 
+import shutil
 from typing import TYPE_CHECKING
 
-import pymupdf
 import pytest
 
-from desktop.core.paths import sample_manuals
 from desktop.models.built_in import status
+from tests.e2e.real_library import groundwork
+from tests.fakes.manuals import SCAN, TERMINALS, excerpt
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,16 +20,28 @@ def text_model():
         pytest.skip("the text model is not installed; `make setup` fetches it")
 
 
+@pytest.fixture(scope="session")
+def short_manual(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two pages: a table of terminals, and a scan."""
+    return excerpt(tmp_path_factory.mktemp("short") / "short.pdf", TERMINALS, SCAN)
+
+
+@pytest.fixture(scope="session")
+def ingested_by_command(
+    short_manual: Path, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Path, str]:
+    """A library of the short manual, made by the command, and what that said; to be copied."""
+    place = tmp_path_factory.mktemp("by-command")
+    ended = groundwork(place / "home", "ingest", short_manual, "--library", place / "library")
+    assert ended.returncode == 0, ended.stderr
+    return place / "library", ended.stderr
+
+
 @pytest.fixture
-def short_manual(tmp_path: Path) -> Path:
-    """Pages 9 and 17 of the installation manual: a table of terminals, and a scan."""
-    path = tmp_path / "short.pdf"
-    installation = next(p for p in sample_manuals() if "installation" in p.name)
-    with pymupdf.open(installation) as whole, pymupdf.open() as short:
-        for page in (8, 16):
-            short.insert_pdf(whole, from_page=page, to_page=page)
-        short.save(path)
-    return path
+def short_library(ingested_by_command: tuple[Path, str], tmp_path: Path) -> Path:
+    """A copy of it."""
+    library: Path = shutil.copytree(ingested_by_command[0], tmp_path / "library")
+    return library
 
 
 @pytest.fixture

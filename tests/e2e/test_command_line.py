@@ -23,20 +23,24 @@ PIXELS_PER_POINT = 2
 MARGIN = 3.0
 
 
-@pytest.fixture
-def library(tmp_path, home, short_manual):
-    """A library with the short manual, made by the command."""
-    folder = tmp_path / "library"
-    ended = groundwork(home, "ingest", short_manual, "--library", folder)
-    assert ended.returncode == 0, ended.stderr
-    assert "short.pdf: ready, 2 pages" in ended.stderr
-    return folder
+def test_ingest_says_what_became_of_each_manual(ingested_by_command):
+    assert "short.pdf: ready, 2 pages" in ingested_by_command[1]
 
 
-def test_ask_json_prints_the_events_of_the_specification_one_a_line(library, home):
-    ended = groundwork(home, "ask", QUESTION, "--json", "--library", library)
+@pytest.fixture(scope="module")
+def asked(ingested_by_command, tmp_path_factory):
+    """A question that was asked with its events and its pages, and the folder of these."""
+    library, _ = ingested_by_command
+    place = tmp_path_factory.mktemp("asked")
+    ended = groundwork(
+        place / "home", "ask", QUESTION, "--json", "--pages", place / "pages", "--library", library
+    )
     assert ended.returncode == 0, ended.stderr
-    lines = [json.loads(line) for line in ended.stdout.splitlines()]
+    return ended, place / "pages"
+
+
+def test_ask_json_prints_the_events_of_the_specification_one_a_line(asked):
+    lines = [json.loads(line) for line in asked[0].stdout.splitlines()]
     assert {line["type"] for line in lines} >= LINE_TYPES
     assert lines[0]["type"] == "decision"
     assert lines[-1]["type"] == "complete"
@@ -45,10 +49,9 @@ def test_ask_json_prints_the_events_of_the_specification_one_a_line(library, hom
 
 
 def test_the_written_page_is_highlighted_where_the_citation_says_and_nowhere_else(
-    library, home, short_manual, tmp_path
+    asked, short_manual
 ):
-    pictures = tmp_path / "pages"
-    ended = groundwork(home, "ask", QUESTION, "--json", "--pages", pictures, "--library", library)
+    ended, pictures = asked
     cited = [json.loads(line) for line in ended.stdout.splitlines()]
     sources = [line["source"] for line in cited if line["type"] == "citation"]
     (picture,) = pictures.iterdir()
@@ -76,7 +79,7 @@ def test_a_protected_manual_needs_its_password_and_keeps_it_to_itself(tmp_path, 
             user_pw="sesame-41",
             owner_pw="owner-41",
         )
-    folder = tmp_path / "library"
+    folder, pictures = tmp_path / "library", tmp_path / "pages"
 
     without = groundwork(home, "ingest", locked, "--library", folder)
     assert without.returncode == 1
@@ -90,20 +93,7 @@ def test_a_protected_manual_needs_its_password_and_keeps_it_to_itself(tmp_path, 
     assert right.returncode == 0, right.stderr
     assert "locked.pdf: ready, 2 pages" in right.stderr
 
-    answer = groundwork(home, "ask", QUESTION, "--library", folder)
-    assert TORQUE in answer.stdout
-    for file in [*folder.rglob("*"), *home.rglob("*")]:
-        assert not file.is_file() or b"sesame-41" not in file.read_bytes(), f"it is in {file}"
-
-
-def test_pages_of_a_protected_manual_are_drawn_with_its_password_only(tmp_path, home, short_manual):
-    locked = tmp_path / "locked.pdf"
-    with pymupdf.open(short_manual) as document:
-        document.save(locked, encryption=pymupdf.PDF_ENCRYPT_AES_256, user_pw="sesame-41")
-    folder, pictures = tmp_path / "library", tmp_path / "pages"
-    groundwork(home, "ingest", locked, "--password", "sesame-41", "--library", folder)
     asking = ("ask", QUESTION, "--pages", pictures, "--library", folder)
-
     without = groundwork(home, *asking)
     assert TORQUE in without.stdout, "the answer itself needs no password"
     assert without.returncode == 1
@@ -112,21 +102,23 @@ def test_pages_of_a_protected_manual_are_drawn_with_its_password_only(tmp_path, 
     given = groundwork(home, *asking, "--password", "sesame-41")
     assert given.returncode == 0, given.stderr
     assert len(list(pictures.iterdir())) == 1
+    for file in [*folder.rglob("*"), *home.rglob("*")]:
+        assert not file.is_file() or b"sesame-41" not in file.read_bytes(), f"it is in {file}"
 
 
 def test_a_file_that_could_not_be_read_does_not_keep_the_others_from_answering(
-    library, home, tmp_path
+    short_library, home, tmp_path
 ):
     damaged = tmp_path / "damaged pump.pdf"
     damaged.write_bytes(b"%PDF-1.7\nnothing more")
-    assert groundwork(home, "ingest", damaged, "--library", library).returncode == 1
-    ended = groundwork(home, "ask", QUESTION, "--library", library)
+    assert groundwork(home, "ingest", damaged, "--library", short_library).returncode == 1
+    ended = groundwork(home, "ask", QUESTION, "--library", short_library)
     assert ended.returncode == 0, ended.stderr
     assert TORQUE in ended.stdout
 
 
-def test_the_doctor_finds_everything_that_was_installed(library, home):
-    ended = groundwork(home, "doctor", "--json", "--library", library)
+def test_the_doctor_finds_everything_that_was_installed(short_library, home):
+    ended = groundwork(home, "doctor", "--json", "--library", short_library)
     found = {finding["subject"]: finding for finding in json.loads(ended.stdout)}
     assert ended.returncode == 0, ended.stdout
     assert found["library"]["found"].startswith("1 manual (1 ready), 2 pages")

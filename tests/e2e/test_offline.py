@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from desktop.cli.application import application
 from tests.e2e.real_library import ROOT, environment, groundwork_command
 from tests.e2e.traced import Trace, isolation, run_traced
 
@@ -102,13 +101,11 @@ def test_ingesting_asking_and_the_doctor_stay_on_this_machine_and_in_their_folde
 
 
 def test_the_window_opens_and_closes_on_this_machine_and_in_its_folders(
-    traced, tmp_path, home, short_manual
+    traced, short_library, home
 ):
-    library = tmp_path / "library"
-    traced(groundwork_command("ingest", short_manual, "--library", library))
     # fonts are listed by the system's own library, in the system's own cache
     window = traced(
-        [sys.executable, "-c", OPEN_AND_QUIT, str(library)], home / ".cache" / "fontconfig"
+        [sys.executable, "-c", OPEN_AND_QUIT, str(short_library)], home / ".cache" / "fontconfig"
     )
     assert "the library is shown" in window.output
 
@@ -123,17 +120,8 @@ def test_taking_in_asking_and_the_cited_page_in_the_window_stay_on_this_machine(
     assert any("parser_worker" in worker for worker in report["workers"])
 
 
-@pytest.mark.skipif(
-    "research"
-    not in {command.name or "" for command in application.registered_commands}
-    | {command.callback.__name__ for command in application.registered_commands if command.callback}
-    | {group.name or "" for group in application.registered_groups},
-    reason="this Groundwork has no command for research",
-)
-def test_researching_stays_on_this_machine_and_in_its_folders(traced, tmp_path, short_manual):
-    library = tmp_path / "library"
-    traced(groundwork_command("ingest", short_manual, "--library", library))
-    traced(groundwork_command("research", QUESTION, "--library", library))
+def test_researching_stays_on_this_machine_and_in_its_folders(traced, short_library):
+    traced(groundwork_command("research", QUESTION, "--library", short_library))
 
 
 def test_a_new_user_finds_nothing_outside_the_folder_for_data(home, short_manual):

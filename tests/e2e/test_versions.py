@@ -8,12 +8,12 @@ import shutil
 import apsw
 import pytest
 
-from tests.e2e.real_library import groundwork
+from desktop.cli import main
 
 
 @pytest.mark.slow
 def test_an_older_program_refuses_a_newer_library_and_does_not_touch_it(
-    sample_library, tmp_path, home
+    sample_library, tmp_path, capsys
 ):
     library = tmp_path / "library"
     shutil.copytree(sample_library, library)
@@ -23,9 +23,8 @@ def test_an_older_program_refuses_a_newer_library_and_does_not_touch_it(
     connection.close()
     before = hashlib.sha256((library / "library.db").read_bytes()).hexdigest()
     for command in (["ask", "How?"], ["ingest"], ["doctor"]):
-        ended = groundwork(home, *command, "--library", library)
-        assert ended.returncode == 1
-        told = ended.stdout + ended.stderr
+        assert main([*command, "--library", str(library)]) == 1
+        told = "".join(capsys.readouterr())
         assert "was written by a newer Groundwork" in told
         assert "Update" in told
     assert hashlib.sha256((library / "library.db").read_bytes()).hexdigest() == before

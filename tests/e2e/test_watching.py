@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-import pymupdf
 import pytest
 
-from desktop.core.paths import sample_manuals
 from tests.e2e.real_library import ask, citations, groundwork, opened
+from tests.fakes.manuals import excerpt
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -17,22 +16,13 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 QUESTION = "What is the tightening torque of the terminals X1:1 to X1:4?"
-
-
-def excerpt(path: Path, *pages: int) -> None:
-    """Pages of the installation manual as a file; the first holds the table of terminals."""
-    installation = next(each for each in sample_manuals() if "installation" in each.name)
-    with pymupdf.open(installation) as whole, pymupdf.open() as short:
-        for page in pages:
-            short.insert_pdf(whole, from_page=page, to_page=page)
-        short.set_metadata({"title": "HX-200 Installation"})
-        short.save(path)
+TITLE = "HX-200 Installation"
 
 
 def test_a_watched_folder_is_taken_in_and_its_newer_edition_is_asked_first(tmp_path: Path) -> None:
     share, library, home = tmp_path / "share", tmp_path / "library", tmp_path / "home"
     share.mkdir()
-    excerpt(share / "hx.pdf", 8, 9)
+    excerpt(share / "hx.pdf", 8, 9, title=TITLE)
 
     def run(*arguments: object) -> str:
         ended = groundwork(home, "watch", *arguments, "--library", library)
@@ -42,7 +32,7 @@ def test_a_watched_folder_is_taken_in_and_its_newer_edition_is_asked_first(tmp_p
     assert "Watched:" in run("add", share)
     assert "hx.pdf: ready, 2 pages" in run("scan")
     assert "Nothing is new." in run("scan")
-    excerpt(share / "hx.pdf", 8, 16)
+    excerpt(share / "hx.pdf", 8, 16, title=TITLE)
     assert "hx.pdf: ready, 2 pages" in run("scan")
     assert run("list").split() == ["1", str(share)]
 
@@ -53,7 +43,7 @@ def test_a_watched_folder_is_taken_in_and_its_newer_edition_is_asked_first(tmp_p
     assert {each.source.document_id for each in cited} == {newer.id}
 
     (share / "hx.pdf").unlink()
-    excerpt(share / "other.pdf", 10)
+    excerpt(share / "other.pdf", 10, title=TITLE)
     told = run("scan")
     assert "hx.pdf is no longer in" in told
     assert "other.pdf: ready" in told

@@ -1,12 +1,17 @@
-"""Two small manuals that tests ask questions of."""
+"""Small manuals that tests ask questions of: two drawn ones, and pages of the samples."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pymupdf
+
+from desktop.core.paths import sample_manuals
 from tests.fakes.bookcase import Sheet
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.fakes.bookcase import Bookcase
 
 WARNING = "WARNING: Switch the mains off before you open the housing."
@@ -46,3 +51,19 @@ def fill(bookcase: Bookcase) -> None:
     """Take both manuals in as pump.pdf and crane.pdf."""
     bookcase.add("pump.pdf", PUMP, title="P-7 Pump")
     bookcase.add("crane.pdf", CRANE, title="Crane 500")
+
+
+TERMINALS, SCAN = 8, 16
+"""Pages of the installation manual: the table of terminals and their torques, and a scan."""
+
+
+def excerpt(path: Path, *pages: int, title: str = "") -> Path:
+    """Write pages of the installation manual as a file of its own."""
+    installation = next(each for each in sample_manuals() if "installation" in each.name)
+    with pymupdf.open(installation) as whole, pymupdf.open() as short:
+        for page in pages:
+            short.insert_pdf(whole, from_page=page, to_page=page)
+        if title:
+            short.set_metadata({"title": title})
+        short.save(path)
+    return path

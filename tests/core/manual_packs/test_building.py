@@ -29,12 +29,12 @@ from desktop.core.manual_packs.building import (
 from desktop.core.manual_packs.manifest import PackFolder, ShardEntry
 from desktop.core.manual_packs.shard import CARRIED
 from desktop.core.parsing.process import ParserProcess
-from desktop.core.paths import sample_manuals
 from desktop.core.settings.sections import ParserSettings, Settings
 from desktop.core.store.database import Database
 from desktop.models.errors import ModelError
 from tests.core.manual_packs.conftest import Company
 from tests.fakes.embedder import FakeEmbedder
+from tests.fakes.manuals import SCAN, TERMINALS, excerpt
 from tests.fakes.page_embedder import FakePageEmbedder
 
 PASSING = {"documents": ("added_at", "priority", "used_at")}
@@ -55,7 +55,7 @@ def _rows(connection, table, without=()):
 
 @pytest.mark.slow
 def test_a_shard_holds_what_the_application_itself_reads_of_the_same_file(tmp_path):
-    sample = min(sample_manuals(), key=lambda path: path.stat().st_size)
+    sample = excerpt(tmp_path / "sample.pdf", 0, 1, TERMINALS, SCAN)
     settings = Settings(parser=ParserSettings(page_seconds=600, document_seconds=600))
     pages = FakePageEmbedder()
     with closing(ParserProcess(settings.parser)) as parser:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import shutil
 
-import pymupdf
 import pytest
 from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton
 
 from desktop.core.library import watched_folders
-from desktop.core.paths import sample_manuals
+from tests.fakes.manuals import excerpt
 from tests.ui.fake_workspace import fake_workspace
 from tests.ui.real_window import LONG_MS, rows
 
@@ -25,14 +24,6 @@ def share(tmp_path):
     folder = tmp_path / "share"
     folder.mkdir()
     return folder
-
-
-def excerpt(path, page):
-    """One page of a sample manual, as a file of its own."""
-    with pymupdf.open(sample_manuals()[0]) as whole, pymupdf.open() as short:
-        short.insert_pdf(whole, from_page=page, to_page=page)
-        short.set_metadata({"title": "Pump P-200"})
-        short.save(path)
 
 
 def watch(window, qtbot, folder):
@@ -102,8 +93,8 @@ def test_manuals_come_in_by_themselves_and_one_that_is_gone_is_asked_about(
     real_window, qtbot, tmp_path, share
 ):
     window = real_window(tmp_path / "library")
-    excerpt(share / "pump.pdf", 8)
-    excerpt(share / "fan.pdf", 9)
+    excerpt(share / "pump.pdf", 8, title="Pump P-200")
+    excerpt(share / "fan.pdf", 9, title="Pump P-200")
     watch(window, qtbot, share).accept()
 
     def ready(count):
@@ -112,7 +103,9 @@ def test_manuals_come_in_by_themselves_and_one_that_is_gone_is_asked_about(
     qtbot.waitUntil(lambda: ready(2), timeout=LONG_MS)
     assert "already in the library" not in told(window)
 
-    excerpt(share / "pump.pdf", 10)  # the file is another one now: a newer edition
+    excerpt(
+        share / "pump.pdf", 10, title="Pump P-200"
+    )  # the file is another one now: a newer edition
     qtbot.waitUntil(lambda: ready(3), timeout=LONG_MS)
     first, last = [each for each in window._model.records() if each.name == "pump.pdf"]
     older, newer = (first, last) if last.replaces else (last, first)
@@ -123,7 +116,7 @@ def test_manuals_come_in_by_themselves_and_one_that_is_gone_is_asked_about(
     press(window, qtbot, "Keep")
     assert len(rows(window)) == 3
     (share / "pump.pdf").unlink()
-    excerpt(share / "boiler.pdf", 11)
+    excerpt(share / "boiler.pdf", 11, title="Pump P-200")
     qtbot.waitUntil(lambda: "is no longer in the folder" in told(window), timeout=LONG_MS)
     press(window, qtbot, "Remove")
     qtbot.waitUntil(lambda: "Removed" in told(window))
