@@ -12,6 +12,7 @@ from desktop.core import paths
 from desktop.core.diagnostics import checkup
 from desktop.core.store.database import Database
 from desktop.models import text_model
+from tests.fakes.manuals import TERMINALS, excerpt
 
 pytestmark = pytest.mark.slow
 
