@@ -8,6 +8,8 @@ JOBS ?= 2
 IN_PARALLEL := --numprocesses=$(JOBS) --dist=loadfile
 QUICK := tests/core tests/knowledge tests/cli tests/setup tests/bundle tests/ui/test_start.py tests/ui/test_chat_panel.py tests/ui/test_library_panel.py
 PIP := $(BIN)/python -m pip --disable-pip-version-check
+# Python compiles what is imported; compiling all 24,000 files takes a minute
+INSTALL := $(PIP) install --quiet --no-compile
 export GROUNDWORK_PYTHON
 
 INSTALLED := $(VENV)/.installed
@@ -44,7 +46,7 @@ test-teams: $(INSTALLED_DEV) ## Test what a team shares against Redis, Chroma's 
 # the same: Ray and what it reads and writes are 600 MB
 test-cluster: $(INSTALLED_DEV) ## Test packs built by several workers on a Ray of this computer
 	$(BIN)/python -m venv .venv-cluster
-	.venv-cluster/bin/pip install --quiet --constraint constraints.txt "ray[data]>=2.60,<2.64"
+	.venv-cluster/bin/pip install --quiet --no-compile --constraint constraints.txt "ray[data]>=2.60,<2.64"
 	PYTHONPATH="$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" \
 		QT_QPA_PLATFORM=offscreen .venv-cluster/bin/python -m pytest \
 		tests/core/manual_packs/test_cluster.py $(ARGS)
@@ -113,17 +115,17 @@ $(INSTALLED): pyproject.toml constraints.txt
 	@test -x $(BIN)/python || { python=$$(sh scripts/find_python.sh) && \
 	    echo "Creating $(VENV) with $$python" && "$$python" -m venv $(VENV); }
 	@echo "Installing Groundwork into $(VENV) (once; a few minutes)"
-	@$(PIP) install --quiet --upgrade "pip>=25.1"
-	@$(PIP) install --quiet --constraint constraints.txt --editable .
+	@$(INSTALL) --upgrade "pip>=25.1"
+	@$(INSTALL) --constraint constraints.txt --editable .
 	@touch $@
 
 $(INSTALLED_DEV): $(INSTALLED)
 	@echo "Installing the development tools and, for the tests of the adapters, all model runtimes"
-	@$(PIP) install --quiet --constraint constraints.txt --editable ".[mlx,colqwen]" --group dev
+	@$(INSTALL) --constraint constraints.txt --editable ".[mlx,colqwen]" --group dev
 	@touch $@
 
 $(INSTALLED_BUNDLE): $(INSTALLED_DEV)
-	@$(PIP) install --quiet --constraint constraints.txt --group bundle --group audit
+	@$(INSTALL) --constraint constraints.txt --group bundle --group audit
 	@touch $@
 
 $(TEXT_MODEL): scripts/fetch_text_embedder.py desktop/models/text_model.py desktop/models/adapters/e5_packed.py | $(INSTALLED)
