@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop.app.agent import make_decider
@@ -238,7 +238,6 @@ PIECES = st.lists(
 RELATIONS = st.lists(st.tuples(st.sampled_from("XY"), st.sampled_from("lmn"), WORDS), max_size=6)
 
 
-@settings(max_examples=60, deadline=None)
 @given(pieces=PIECES, relations=RELATIONS, properties=st.dictionaries(WORDS, WORDS), data=st.data())
 def test_the_order_of_what_is_known_never_shows_in_its_text(pieces, relations, properties, data):
     def result(pieces, relations, properties) -> RetrievalResult:

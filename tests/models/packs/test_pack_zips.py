@@ -11,7 +11,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop.models.catalogue import Catalogue
@@ -241,7 +241,6 @@ NAME_PARTS = st.sampled_from(
 NAMES = st.lists(NAME_PARTS, max_size=5).map("/".join) | st.text(max_size=40)
 
 
-@settings(max_examples=400, deadline=None)
 @given(NAMES)
 def test_every_name_that_a_manifest_accepts_stays_inside_and_is_inert(name):
     manifest = manifest_for({})
@@ -261,7 +260,6 @@ def test_every_name_that_a_manifest_accepts_stays_inside_and_is_inert(name):
     assert use_of(name) in (FileUse.WEIGHTS, FileUse.TEXT)
 
 
-@settings(max_examples=300, deadline=None)
 @given(st.lists(NAMES, max_size=4), st.binary(max_size=60))
 def test_no_zip_makes_an_import_fail_in_another_way_than_a_refusal(names, data):
     buffer = io.BytesIO()
@@ -278,7 +276,6 @@ def test_no_zip_makes_an_import_fail_in_another_way_than_a_refusal(names, data):
         assert {p.name for p in Path(place).iterdir()} <= {"z.zip", "models"}
 
 
-@settings(deadline=None)
 @given(st.text(max_size=60))
 def test_a_name_without_a_fault_can_be_written_to_a_disk(name):
     if not fault_of_name(name):

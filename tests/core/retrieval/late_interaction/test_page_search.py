@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop.core.library.documents import delete_document
@@ -251,7 +251,6 @@ def test_an_index_is_loaded_once_and_then_only_what_is_new(shelf, monkeypatch):
     assert len(index.pages()) == 400
 
 
-@settings(max_examples=40, deadline=None)
 @given(
     seed=st.integers(0, 2**32 - 1),
     dimension=st.sampled_from([32, 64, 128, 320]),
@@ -290,7 +289,6 @@ def test_codes_in_memory_score_as_the_formula_says(seed, dimension, counts):
         )
 
 
-@settings(max_examples=30, deadline=None)
 @given(seed=st.integers(0, 2**32 - 1), count=st.integers(1, 50))
 def test_eight_bits_with_a_scale_per_vector_are_within_half_a_step(seed, count):
     vectors = unit(np.random.default_rng(seed).standard_normal((count, 64)))
@@ -320,7 +318,6 @@ def test_a_search_can_be_asked_from_several_threads_while_pages_are_added(tmp_pa
             assert set(asked) == {ids[4]}
 
 
-@settings(max_examples=30, deadline=None)
 @given(seed=st.integers(0, 2**32 - 1), dimension=st.integers(1, 70), count=st.integers(1, 9))
 def test_what_rounding_left_is_kept_to_an_eighth_of_a_step(seed, dimension, count):
     vectors = unit(np.random.default_rng(seed).standard_normal((count, dimension)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop.core.geometry import Box
@@ -60,7 +60,6 @@ def test_token_maps_follow_the_grid_row_by_row():
     assert np.argwhere(maps[0] == 1).tolist() == [[1, 1]]
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     seed=st.integers(0, 2**32 - 1),
     tokens=st.integers(1, 5),
