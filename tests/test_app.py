@@ -80,7 +80,7 @@ def test_the_parser_follows_the_setting(in_process):
 def answer_of(workspace, question):
     events: list[Any] = []
     handle = workspace.ask(question, frozenset(), events.append, lambda: None)
-    assert handle.wait(20)
+    assert handle.wait(60)
     return events
 
 
@@ -115,7 +115,7 @@ def test_the_frozen_program_serves_as_its_own_parser_worker():
         [sys.executable, "-m", "desktop", "--parser-worker"],
         stdin=subprocess.DEVNULL,
         capture_output=True,
-        timeout=60,
+        timeout=400,
         cwd=Path(desktop.__file__).parents[1],
         check=False,
     )

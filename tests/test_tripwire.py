@@ -19,7 +19,7 @@ def attempts(script):
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=400,
         check=True,
     )
     return ended.stdout.strip()
@@ -75,7 +75,7 @@ def test_a_worker_tells_its_attempts_on_standard_error_and_they_are_counted():
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=400,
         check=True,
     )
     before = tripwire.count()

@@ -23,7 +23,7 @@ from tests.attacks.corpus import ORDER, QUESTION
 from tests.attacks.harmless import ask, harms
 from tests.models.tiny_language import write_tiny_model
 
-pytestmark = [pytest.mark.models, pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.models, pytest.mark.slow]
 
 MODELS: dict[str, dict[str, int]] = {"tiny-a": {"num_hidden_layers": 1}, "tiny-b": {}}
 SECONDS = 300.0

@@ -6,31 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-import desktop.app
 from desktop.cli import main
 from desktop.core.library.values import DocumentChanged
 from tests.fakes.searcher import FakeSearcher, page_found
 from tests.fakes.shelf import manual
 from tests.fakes.workspace import FakeLibrary, make_workspace
-
-
-@pytest.fixture
-def library(tmp_path):
-    """A folder that looks like a library."""
-    folder = tmp_path / "library"
-    folder.mkdir()
-    (folder / "library.db").touch()
-    return folder
-
-
-@pytest.fixture
-def opened(monkeypatch):
-    """Lets `opened(workspace)` decide what commands open."""
-
-    def provide(workspace):
-        monkeypatch.setattr(desktop.app, "open_workspace", lambda _folder, **_: workspace)
-
-    return provide
 
 
 def ask(library, *arguments):

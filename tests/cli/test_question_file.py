@@ -22,14 +22,6 @@ COLUMNS = ["answer", "value", "how sure", "manual title", "page", "quote", "chec
 
 
 @pytest.fixture
-def library(tmp_path):
-    folder = tmp_path / "library"
-    folder.mkdir()
-    (folder / "library.db").touch()
-    return folder
-
-
-@pytest.fixture
 def asks(library, tmp_path, monkeypatch):
     """Asks a file of questions; what was asked of the agent is kept in its `asked`."""
 

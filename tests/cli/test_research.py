@@ -17,15 +17,6 @@ from tests.fakes.workspace import FakeLibrary, make_workspace
 
 
 @pytest.fixture
-def library(tmp_path):
-    """A folder that looks like a library."""
-    folder = tmp_path / "library"
-    folder.mkdir()
-    (folder / "library.db").touch()
-    return folder
-
-
-@pytest.fixture
 def opened(monkeypatch, library):
     """Lets `opened(searcher)` decide what the command opens."""
 

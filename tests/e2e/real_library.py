@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from desktop.core.workspace import Workspace
 
 ROOT = Path(desktop.__file__).resolve().parents[1]
-ANSWER_SECONDS = 60.0
-COMMAND_SECONDS = 150.0
+ANSWER_SECONDS = 300.0
+COMMAND_SECONDS = 500.0
 
 
 def questions() -> dict[str, dict[str, Any]]:

@@ -32,7 +32,7 @@ from tests.e2e.real_library import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-START_SECONDS = 90.0
+START_SECONDS = 400.0
 MANUAL = next(path for path in sample_manuals() if "operator" in path.name)
 COUNTED = ("pages_fts", "units", "units_fts", "unit_vectors", "blocks")
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 mcp = pytest.importorskip("mcp", reason="the extra 'mcp' is not installed")
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.slow]
 
 QUESTION = "What is the tightening torque of the terminals X1:1 to X1:4?"
 READING = {"ask", "search", "open_page", "list_manuals", "list_notes"}

@@ -19,7 +19,7 @@ from desktop.core.notes.desk import NoteDesk
 from desktop.core.notes.note import Note
 from desktop.core.notes.search import NoteSearch
 from desktop.models.manager import ModelManager
-from tests.e2e.real_library import opened
+from tests.e2e.real_library import ANSWER_SECONDS, opened
 from tests.fakes.language_model import FakeLanguageModel
 from tests.fakes.research import critic
 
@@ -99,7 +99,7 @@ def researched(workspace: Workspace) -> list[Event]:
     queue: SimpleQueue[Event | None] = SimpleQueue()
     workspace.research(QUESTION, "monitor", frozenset(), queue.put, lambda: queue.put(None))
     events: list[Event] = []
-    while (event := queue.get(timeout=60)) is not None:
+    while (event := queue.get(timeout=ANSWER_SECONDS)) is not None:
         events.append(event)
     return events
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.e2e.real_library import ROOT, environment, groundwork_command
+from tests.e2e.real_library import COMMAND_SECONDS, ROOT, environment, groundwork_command
 from tests.e2e.traced import Trace, isolation, run_traced
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 pytestmark = [
     pytest.mark.network,
     pytest.mark.slow,
-    pytest.mark.timeout(900),
     pytest.mark.skipif(not isolation(), reason="needs strace and the right to unshare the network"),
 ]
 
@@ -38,7 +37,7 @@ from desktop.app import run_window
 from desktop.ui.main_window import MainWindow
 
 application = QApplication(["groundwork"])
-deadline = time.monotonic() + 60
+deadline = time.monotonic() + 400
 
 def look():
     for window in application.topLevelWidgets():
@@ -134,7 +133,12 @@ def test_a_new_user_finds_nothing_outside_the_folder_for_data(home, short_manual
         groundwork_command("doctor"),
     ):
         subprocess.run(
-            command, cwd=ROOT, env=new_user, check=True, capture_output=True, timeout=150
+            command,
+            cwd=ROOT,
+            env=new_user,
+            check=True,
+            capture_output=True,
+            timeout=COMMAND_SECONDS,
         )
     own = home / ".local" / "share" / "Groundwork"
     assert (own / "library" / "library.db").exists()

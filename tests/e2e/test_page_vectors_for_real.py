@@ -75,7 +75,7 @@ def test_kill_minus_nine_loses_no_page_that_was_done(tmp_path):
         [sys.executable, "-c", textwrap.dedent(_KILLED), str(folder), str(manual)],
         env=environment,
         check=False,
-        timeout=120,
+        timeout=400,
     )
     assert killed.returncode == -signal.SIGKILL
     embedder = FakePageEmbedder()

@@ -14,7 +14,7 @@ from tests.e2e.real_library import ROOT, environment, groundwork, groundwork_com
 if TYPE_CHECKING:
     from pathlib import Path
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.slow]
 
 TORQUE = "What is the tightening torque of the terminals X1:1 to X1:4?"
 ROWS = (

@@ -159,7 +159,6 @@ def take_in_words(database: Database, library: Library, copies: Path) -> None:
 @pytest.mark.shared
 @pytest.mark.slow
 @pytest.mark.skipif(not BENCH.exists(), reason="the bench is not there")
-@pytest.mark.timeout(900)
 def test_a_question_that_names_or_implies_a_product_gets_its_manual_first(bench_library):
     gold = read_gold(BENCH / "gold.json").questions
     asked = [q for q in gold if q.answerable and PRODUCT_WORDS.search(q.question)]

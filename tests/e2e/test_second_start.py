@@ -18,7 +18,7 @@ from desktop.app import run_window
 from desktop.ui.main_window import MainWindow
 
 application = QApplication(["groundwork"])
-deadline = time.monotonic() + 60
+deadline = time.monotonic() + 400
 said = False
 
 def look():

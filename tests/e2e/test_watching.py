@@ -13,7 +13,7 @@ from tests.fakes.manuals import excerpt
 if TYPE_CHECKING:
     from pathlib import Path
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.slow]
 
 QUESTION = "What is the tightening torque of the terminals X1:1 to X1:4?"
 TITLE = "HX-200 Installation"

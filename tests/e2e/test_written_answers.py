@@ -19,7 +19,7 @@ from desktop.core.events import (
 from desktop.core.paths import SAMPLE_QUESTION
 from desktop.models.errors import ModelOutOfBudget
 from desktop.models.manager import ModelManager
-from tests.e2e.real_library import ask, citations, opened, outcome
+from tests.e2e.real_library import ANSWER_SECONDS, ask, citations, opened, outcome
 from tests.fakes.language_model import FakeLanguageModel
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ def test_a_sure_quote_is_shown_before_the_model_is_asked_anything(workspace, mod
         events.append(event)
 
     workspace.ask(SAMPLE_QUESTION, frozenset(), take, lambda: queue.put(None))
-    queue.get(timeout=60)
+    queue.get(timeout=ANSWER_SECONDS)
     before = events[: asked_when[0]]
     assert "Torque: 1.8 Nm" in RevisedText(before).text
     assert citations(before)

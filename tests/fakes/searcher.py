@@ -40,7 +40,7 @@ class FakeSearcher:
         self.searching = threading.Event()
 
     def block(self) -> threading.Event:
-        """Make searches wait until the returned event is set (or two seconds passed)."""
+        """Make searches wait until the returned event is set (or a minute passed)."""
         self.release = threading.Event()
         return self.release
 
@@ -48,7 +48,7 @@ class FakeSearcher:
         self.queries.append(query)
         self.searching.set()
         if self.release is not None:
-            self.release.wait(2.0)
+            self.release.wait(60)
         answer = self._answers.pop(0) if len(self._answers) > 1 else self._answers[0]
         if isinstance(answer, Exception):
             raise answer

@@ -120,7 +120,7 @@ def test_a_file_system_that_takes_no_longer_files_ends_work_by_name(tmp_path):
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=400,
         check=False,
     )
     *stored, ending = done.stdout.splitlines()

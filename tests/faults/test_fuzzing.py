@@ -10,7 +10,6 @@ FILES = 300
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(600)
 def test_no_mutated_pdf_does_more_than_fail_with_a_reason(tmp_path):
     outcome = fuzz(FILES, tmp_path / "fuzz", seed=1)
     assert outcome.wrong == []

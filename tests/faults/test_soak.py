@@ -10,7 +10,6 @@ SECONDS = 60.0
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
 def test_memory_and_handles_stay_flat_while_manuals_come_and_go(tmp_path):
     outcome = soak(tmp_path / "soak", SECONDS)
     assert outcome.wrong == []

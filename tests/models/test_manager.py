@@ -155,7 +155,7 @@ def test_a_question_that_waits_behind_another_one_can_be_cancelled(make, loaders
     first = model.generate(REQUEST)
     next(first)
     loaders.models.clear()
-    model._lending._thread.submit(lambda: hold.wait(10), Priority.QUESTION)
+    model._lending._thread.submit(lambda: hold.wait(60), Priority.QUESTION)
     cancelled = threading.Event()
     second = model.generate(REQUEST, cancelled.is_set)
     cancelled.set()

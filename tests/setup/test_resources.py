@@ -45,7 +45,7 @@ def test_in_a_wheel_they_are_installed_beside_the_packages(tmp_path):
         cwd=tmp_path,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=400,
         check=False,
     )
     assert looked.stdout == "all found\n", looked.stderr

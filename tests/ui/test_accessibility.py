@@ -35,7 +35,6 @@ def everything(window, qtbot, tmp_path):
     return window
 
 
-@pytest.mark.timeout(400)
 def test_no_widget_of_the_program_is_forgotten(survey):
     unseen = own_widgets() - survey.seen
     assert sorted(f"{each.__module__}.{each.__qualname__}" for each in unseen) == []

@@ -42,7 +42,7 @@ def test_a_superseded_run_is_cancelled_and_never_heard_again(bridge, qtbot):
     def stubborn(cancel):
         tokens.append(cancel)
         yield "old 1"
-        may_end.wait(2)
+        may_end.wait(60)
         yield "old 2"
 
     bridge.start(stubborn)
@@ -98,7 +98,7 @@ def test_errands_run_in_order_and_closing_finishes_all_of_them(qtbot):
     errands = Errands()
     done: list[int] = []
     gate = threading.Event()
-    errands.run(lambda: gate.wait(2))
+    errands.run(lambda: gate.wait(60))
     for number in range(20):
         errands.run(partial(done.append, number))
     gate.set()

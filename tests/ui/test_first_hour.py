@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import shutil
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QToolButton
 
@@ -30,7 +29,6 @@ def press_until(window, qtbot, wanted, key=Qt.Key.Key_Tab):
     raise AssertionError("the keyboard did not get there")
 
 
-@pytest.mark.timeout(420)
 def test_from_the_first_page_to_the_cited_page_by_keyboard_alone(real_window, qtbot, tmp_path):
     window = real_window(tmp_path / "library")
     window.activateWindow()
@@ -66,7 +64,6 @@ def test_from_the_first_page_to_the_cited_page_by_keyboard_alone(real_window, qt
     assert window.centre._viewer.highlight_rects(cited.page)
 
 
-@pytest.mark.timeout(420)
 def test_tab_goes_round_the_whole_window_and_back(filled, qtbot):
     ask(filled, qtbot)
     qtbot.waitUntil(lambda: filled.centre.place() is not None)
@@ -89,7 +86,6 @@ def test_tab_goes_round_the_whole_window_and_back(filled, qtbot):
     assert filled.focusWidget() is gone_through[-1]
 
 
-@pytest.mark.timeout(420)
 def test_three_citations_are_followed_and_back_leads_the_whole_way(filled, qtbot):
     viewer = filled.centre._viewer
     answers = [ask(filled, qtbot, each) for each in (TORQUE, BATTERY, DROPS)]
@@ -118,7 +114,6 @@ def test_three_citations_are_followed_and_back_leads_the_whole_way(filled, qtbot
     assert not forward.isEnabled()
 
 
-@pytest.mark.timeout(420)
 def test_an_answer_is_stopped_and_then_made_again(filled, qtbot):
     button = filled.chat.composer.button
     filled.chat.composer.write(TORQUE)
@@ -141,7 +136,6 @@ def test_an_answer_is_stopped_and_then_made_again(filled, qtbot):
     assert "1.2 Nm" in again.text
 
 
-@pytest.mark.timeout(420)
 def test_closing_while_everything_runs_leaves_nothing_and_what_was_there_comes_back(
     real_window, shelf, qtbot, tmp_path
 ):

@@ -143,7 +143,6 @@ def hostile_library(tmp_path_factory) -> Path:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(400)
 def test_no_window_takes_a_name_from_a_file_for_markup(qtbot, hostile_library):
     gaze = Gaze()
     survey_with_the_samples(gaze, hostile_library)

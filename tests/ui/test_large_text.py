@@ -113,7 +113,6 @@ def seen(widget: QWidget) -> QSize:
     return area.size()
 
 
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize("name", SHOWN)
 def test_nothing_is_cut_at_the_largest_text(
     large_text: None, tmp_path: Path, name: str, qtbot: QtBot
@@ -127,7 +126,6 @@ def test_nothing_is_cut_at_the_largest_text(
             assert not found, f"{size}\n" + "\n".join(found)
 
 
-@pytest.mark.timeout(400)
 def test_an_answer_beside_its_page_and_every_pane_of_the_settings_are_whole(
     large_text: None,
     real_window: Callable[[Path], MainWindow],

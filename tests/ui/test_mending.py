@@ -60,7 +60,7 @@ def test_a_damaged_library_is_repaired_from_the_window(qtbot, tmp_path):
         assert not any("Restore" in text for text in buttons)
         buttons["Repair the library"].click()
         assert not buttons["Repair the library"].isEnabled()
-        qtbot.waitUntil(lambda: bool(window.findChildren(FakeViewer)), timeout=10_000)
+        qtbot.waitUntil(lambda: bool(window.findChildren(FakeViewer)))
         assert any("whole again" in text for text in window.library_panel.notices.texts())
 
 
@@ -73,7 +73,7 @@ def test_a_backup_is_offered_with_its_time_and_restored(qtbot, tmp_path):
         (restore,) = [b for text, b in _buttons(window).items() if "Restore" in text]
         assert restore.accessibleName() or restore.text()
         restore.click()
-        qtbot.waitUntil(lambda: bool(window.findChildren(FakeViewer)), timeout=10_000)
+        qtbot.waitUntil(lambda: bool(window.findChildren(FakeViewer)))
     with Database.open(folder, read_only=True) as database:
         assert database.read(lambda c: c.execute("SELECT title FROM conversations").get) == "Pump"
 
@@ -87,5 +87,5 @@ def test_a_library_that_cannot_be_repaired_says_so(qtbot, tmp_path):
         ending.callback(window.close)
         first = window.centre.currentWidget()
         _buttons(window)["Repair the library"].click()
-        qtbot.waitUntil(lambda: window.centre.currentWidget() is not first, timeout=10_000)
+        qtbot.waitUntil(lambda: window.centre.currentWidget() is not first)
         assert "Repair the library" in _buttons(window)

@@ -86,7 +86,7 @@ def test_closing_before_the_library_is_open_still_closes_the_library(qapp, tmp_p
 
     def factory():
         opening.set()
-        may_open.wait(2)
+        may_open.wait(60)
         return workspace
 
     def script(window):
@@ -125,6 +125,6 @@ def test_importing_the_window_loads_nothing_heavy():
         "print(sorted(heavy & set(sys.modules)))"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=400
     )
     assert done.stdout.strip() == "[]"

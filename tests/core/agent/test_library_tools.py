@@ -24,16 +24,9 @@ from tests.fakes.agent import ask, make_agent
 from tests.fakes.answerer import FakeAnswerer
 from tests.fakes.bookcase import bookcase_at
 from tests.fakes.decider import FakeDecider
-from tests.fakes.manuals import WARNING, fill
+from tests.fakes.manuals import WARNING
 from tests.fakes.searcher import FakeSearcher
 from tests.fakes.shelf import FakeShelf
-
-
-@pytest.fixture(scope="module")
-def bookcase(tmp_path_factory):
-    with bookcase_at(tmp_path_factory.mktemp("shelf")) as bookcase:
-        fill(bookcase)
-        yield bookcase
 
 
 @pytest.fixture

@@ -21,9 +21,7 @@ from desktop.models.inference_thread import InferenceThread
 from desktop.models.manager import ModelManager
 from desktop.models.overview import Wishes
 from tests.fakes.agent import ask, make_agent
-from tests.fakes.bookcase import bookcase_at
 from tests.fakes.decider import FakeDecider
-from tests.fakes.manuals import fill
 from tests.fakes.resident_models import FakeFolder, machine
 from tests.fakes.shelf import FakeShelf
 
@@ -44,13 +42,6 @@ def tiny(tmp_path_factory):
 
     yield write_tiny_vision(tmp_path_factory.mktemp("tiny"))
     gc.unfreeze()
-
-
-@pytest.fixture(scope="module")
-def bookcase(tmp_path_factory):
-    with bookcase_at(tmp_path_factory.mktemp("shelf")) as bookcase:
-        fill(bookcase)
-        yield bookcase
 
 
 @pytest.fixture

@@ -17,22 +17,13 @@ from desktop.core.parsing.service import InProcessParser
 from desktop.core.reports.contents import StoredAnswers
 from desktop.core.settings.sections import ParserSettings
 from tests.fakes.agent import make_agent
-from tests.fakes.bookcase import bookcase_at
 from tests.fakes.decider import FakeDecider
-from tests.fakes.manuals import fill
 from tests.fakes.shelf import FakeShelf
 
 SEARCH = Decision(tool="fast_vector_search", inputs={"query": "supply voltage of the pump"})
 ANSWER = Decision(tool="text_response", should_end=True)
 EXPORT = Decision(tool="export_report", should_end=True)
 QUESTION = "What supply voltage does the pump need?"
-
-
-@pytest.fixture(scope="module")
-def bookcase(tmp_path_factory):
-    with bookcase_at(tmp_path_factory.mktemp("shelf")) as bookcase:
-        fill(bookcase)
-        yield bookcase
 
 
 @pytest.fixture

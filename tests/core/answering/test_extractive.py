@@ -26,12 +26,6 @@ def manuals(request, tmp_path_factory) -> Iterator[Bookcase]:
         yield bookcase
 
 
-@pytest.fixture
-def bookcase(tmp_path) -> Iterator[Bookcase]:
-    with bookcase_at(tmp_path) as opened:
-        yield opened
-
-
 QUESTIONS = [
     "What supply voltage does the pump need?",
     "How much current does the pump draw at most?",

@@ -129,7 +129,7 @@ def test_a_stopped_question_keeps_what_was_said_and_that_it_was_stopped(engine, 
 def test_stopping_before_the_history_is_read_still_ends_the_question(engine, conversations):
     id_ = conversations.create()
     blocked = threading.Event()
-    conversations._database.submit(lambda _: blocked.wait(10))
+    conversations._database.submit(lambda _: blocked.wait(60))
     handle, events = ask(engine, conversations, ScriptedAgent("never"), id_)
     handle.cancel()
     assert handle.wait(30)

@@ -140,7 +140,6 @@ def real_model():
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(600)
 def test_a_real_model_decides_in_the_form(real_model):
     choice = LanguageProgram(real_model, max_tokens=100).run(
         dspy.Predict(ChooseBriefly), question="How long does the battery test of the panel last?"
@@ -151,7 +150,6 @@ def test_a_real_model_decides_in_the_form(real_model):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(600)
 def test_a_real_model_streams_an_answer_and_stops_when_it_is_cancelled(real_model):
     token = CancelToken()
     module = dspy.Predict("page: str, question: str -> response: str")

@@ -66,7 +66,7 @@ def test_a_decision_loads_no_litellm_reaches_no_network_and_writes_no_file(tmp_p
         cwd=home,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=400,
     )
     assert ended.returncode == 0, ended.stderr
     assert ended.stdout.splitlines() == [

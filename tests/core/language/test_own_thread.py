@@ -59,7 +59,7 @@ def test_a_loop_that_closed_in_between_harms_nobody():
 
     def items(_abandoned):
         yield 1
-        go_on.wait(3)
+        go_on.wait(60)
         yield 2
         ended.set()
 

@@ -18,7 +18,6 @@ from desktop.core.store.backups import make_backup
 from desktop.core.store.database import Database
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 LINES = (Box(72, 100, 300, 112), Box(72, 114, 200.5, 126))
@@ -26,12 +25,6 @@ LINES = (Box(72, 100, 300, 112), Box(72, 114, 200.5, 126))
 
 def marked(page: int, quote: str, *, manual: str = "a", boxes: tuple[Box, ...] = LINES):
     return Annotation(manual, page, boxes, "green", quote)
-
-
-@pytest.fixture
-def database(tmp_path: Path) -> Iterator[Database]:
-    with Database.open(tmp_path) as database:
-        yield database
 
 
 def test_highlights_come_in_the_order_of_the_manual_and_of_no_other_one(database: Database):
@@ -75,15 +68,13 @@ def test_they_outlive_the_entry_of_the_manual(database: Database):
     assert [each.quote for each in Annotations(database).of("a")] == ["24 Nm"]
 
 
-def test_they_are_in_a_backup_and_only_read_where_one_may_not_write(
-    tmp_path: Path, database: Database
-):
+def test_they_are_in_a_backup_and_only_read_where_one_may_not_write(database: Database):
     Annotations(database).keep([marked(1, "24 Nm")])
-    database.read(lambda c: make_backup(tmp_path, c, "by-hand"))
-    (copy,) = LibraryFolder(tmp_path).backups.glob("*/library.db")
+    database.read(lambda c: make_backup(database.folder, c, "by-hand"))
+    (copy,) = LibraryFolder(database.folder).backups.glob("*/library.db")
     with apsw.Connection(str(copy)) as connection:
         assert connection.execute("SELECT quote FROM annotations").get == "24 Nm"
-    with Database.open(tmp_path, read_only=True) as again:
+    with Database.open(database.folder, read_only=True) as again:
         assert [each.quote for each in Annotations(again).of("a")] == ["24 Nm"]
         with pytest.raises(LibraryNotWritable):
             Annotations(again).keep([marked(2, "no")])

@@ -12,7 +12,7 @@ from desktop.core.library.library import Library
 from desktop.core.store.connection import connect_writer
 from desktop.core.store.database import Database
 from desktop.core.store.schema import MIGRATIONS, migrate
-from tests.fakes.bookcase import Sheet, bookcase_at
+from tests.fakes.bookcase import Sheet
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,12 +22,6 @@ PUMP = (
     Sheet().heading("Überlauf prüfen").text("Der Überlauf ist zweimal im Jahr zu prüfen."),
 )
 BOILER = (Sheet().heading("Battery test").text("The battery test lasts a day and a night."),)
-
-
-@pytest.fixture
-def bookcase(tmp_path: Path):
-    with bookcase_at(tmp_path / "library") as bookcase:
-        yield bookcase
 
 
 def titles(library: Library, text: str) -> set[str]:

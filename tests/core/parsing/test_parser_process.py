@@ -91,12 +91,12 @@ def test_a_page_whose_words_could_not_be_read_is_not_tried_again_for_its_layout(
     parser = make_process(bad.command("read_text", bad.sleep), page_seconds=3.0)
     path = make_pdf()
     read_all(parser, path)
-    started = time.monotonic()
+    worker = parser.worker_pid
 
     with pytest.raises(ParserLimit):
         parser.read_layout(path, BAD)
 
-    assert time.monotonic() - started < 3.0  # what another try would have cost
+    assert parser.worker_pid == worker  # another try would have cost it its life
 
 
 def test_a_document_whose_pages_cost_too_much_is_given_up(make_process, make_pdf):
@@ -163,7 +163,7 @@ def test_a_worker_that_was_killed_between_calls_is_replaced_silently(make_proces
     path = make_pdf()
     parser.open(path)
     os.kill(parser.worker_pid, signal.SIGKILL)
-    psutil.wait_procs([psutil.Process(parser.worker_pid)], timeout=0.5)
+    psutil.wait_procs([psutil.Process(parser.worker_pid)], timeout=60)
 
     assert parser.open(path).page_count == 5
 
@@ -275,7 +275,7 @@ def test_no_worker_survives_the_application(make_pdf, misbehaviour):
     application.kill()
     application.communicate()
 
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 60
     while is_running(worker) and time.monotonic() < deadline:
         time.sleep(0.05)
 

@@ -8,7 +8,7 @@ from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.library.editions import other_revision
 from desktop.core.library.values import SourceEdit
 from desktop.core.revisions.changes import compare
-from tests.fakes.bookcase import Sheet, bookcase_at
+from tests.fakes.bookcase import Sheet
 
 STEPS = (
     "1. Close the inlet valve and wait for silence.",
@@ -23,12 +23,6 @@ TORQUES = (
     ("Mounting foot", "6 Nm", "M8 nut"),
 )
 WARNING = "WARNING: The housing is hot. Let it cool for 30 minutes."
-
-
-@pytest.fixture
-def bookcase(tmp_path):
-    with bookcase_at(tmp_path) as bookcase:
-        yield bookcase
 
 
 def pages(*, warning=WARNING, steps=STEPS, torques=TORQUES, remark="Keep the housing dry."):

@@ -111,7 +111,7 @@ def test_a_second_process_is_told_that_the_library_is_in_use(database: Database)
         capture_output=True,
         text=True,
         check=True,
-        timeout=60,
+        timeout=400,
     )
     assert result.stdout.split() == ["readable", "busy"]
 

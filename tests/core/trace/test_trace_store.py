@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,16 +16,6 @@ from desktop.core.store.database import Database
 from desktop.core.trace.reasoning_trace import OutcomeStatus, ReasoningEntry, ReasoningStage
 from desktop.core.trace.session_memory import Sessions
 from desktop.core.trace.store import TraceStore, UnreadableEntry, from_stored, to_stored
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-
-@pytest.fixture
-def database(tmp_path: Path) -> Iterator[Database]:
-    with Database.open(tmp_path / "library") as opened:
-        yield opened
 
 
 def sessions(database: Database) -> Sessions:

@@ -22,7 +22,6 @@ _FOLDER = os.environ.get("GROUNDWORK_TEST_LLM", "")
 pytestmark = [
     pytest.mark.models,
     pytest.mark.slow,
-    pytest.mark.timeout(900),
     pytest.mark.skipif(not _FOLDER, reason="GROUNDWORK_TEST_LLM names no model directory"),
 ]
 TOOLS = ["search_words", "look_at_page", "answer"]

@@ -620,7 +620,7 @@ def test_it_loads_without_torchvision_network_or_code_of_the_folder(folder_of_it
         cwd=root,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=400,
         check=False,
     )
 

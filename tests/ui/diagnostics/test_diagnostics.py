@@ -24,7 +24,7 @@ def test_the_bundle_is_saved_from_the_window_and_it_says_so(window, qtbot, tmp_p
     window.open_workspace(fake_workspace(tmp_path, manual(1, "Pump")))
     window.diagnostics.save(tmp_path / "help.zip")
     notices = window.library_panel.notices
-    qtbot.waitUntil(lambda: any("help.zip" in text for text in notices.texts()), timeout=20_000)
+    qtbot.waitUntil(lambda: any("help.zip" in text for text in notices.texts()))
     assert "library.json" in zipfile.ZipFile(tmp_path / "help.zip").namelist()
 
 
@@ -32,7 +32,7 @@ def test_a_bundle_that_cannot_be_written_says_what_to_do(window, qtbot, tmp_path
     window.open_workspace(fake_workspace(tmp_path, manual(1, "Pump")))
     window.diagnostics.save(tmp_path / "nowhere" / "help.zip")
     notices = window.library_panel.notices
-    qtbot.waitUntil(lambda: any("Check" in text for text in notices.texts()), timeout=20_000)
+    qtbot.waitUntil(lambda: any("Check" in text for text in notices.texts()))
 
 
 @pytest.fixture

@@ -88,7 +88,6 @@ def test_a_folder_that_is_not_reachable_is_said_until_it_is(window, qtbot, tmp_p
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(420)
 def test_manuals_come_in_by_themselves_and_one_that_is_gone_is_asked_about(
     real_window, qtbot, tmp_path, share
 ):

@@ -526,4 +526,4 @@ def test_the_meter_turns_amber_when_little_is_left_and_calm_again(window, page, 
 
 def test_the_meter_follows_memory_that_nobody_announces(window, page, manager, qtbot):
     manager.used = memory(3, 12)
-    qtbot.waitUntil(lambda: "3 of 12 GB" in window.status.meter.text(), timeout=4_000)
+    qtbot.waitUntil(lambda: "3 of 12 GB" in window.status.meter.text())

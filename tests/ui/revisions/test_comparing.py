@@ -31,7 +31,7 @@ def compare(window, qtbot, title="HX-200 service manual Rev A"):
     text = "Compare with the Other Revision"
     next(entry for entry in menu.actions() if entry.text() == text).trigger()
     panel = window.revisions.panel
-    qtbot.waitUntil(lambda: panel.state == "2 changes", timeout=20_000)
+    qtbot.waitUntil(lambda: panel.state == "2 changes")
     return panel
 
 
@@ -73,7 +73,7 @@ def test_any_two_manuals_can_be_compared_and_one_without_revision_offers_nothing
     menu = several_menu(rows, 2, lambda name: rows.several_wanted.emit(name, [1, 3]))
     next(e for e in menu.actions() if e.text() == "Compare These Two Manuals").trigger()
     panel = window.revisions.panel
-    qtbot.waitUntil(lambda: panel.state == "One change", timeout=20_000)
+    qtbot.waitUntil(lambda: panel.state == "One change")
     menu = manual_menu(window.library_panel, row(window, "Boiler"), lambda _: None)
     assert not [entry for entry in menu.actions() if entry.text().startswith("Compare")]
 

@@ -242,7 +242,7 @@ def test_an_encrypted_manual_is_drawn_with_its_password(
 def test_a_high_zoom_is_sharp_and_stays_within_the_cache(opened: ViewerPanel, qtbot: QtBot):
     opened.view.set_zoom(8.0)
     qtbot.waitUntil(lambda: not opened.view.zooming)
-    qtbot.waitUntil(lambda: opened.pending_drawings() == 0, timeout=10_000)
+    qtbot.waitUntil(lambda: opened.pending_drawings() == 0)
     assert opened.view.page_frame(0).area.width() > 6000
     assert opened._service.cache.used_bytes < 192 * 1024 * 1024
 
@@ -306,16 +306,12 @@ def test_a_heavy_page_does_not_freeze_the_window(
     panel = make_panel(library)
     panel.open_document(1)
     qtbot.waitUntil(lambda: panel.current_location() == (1, 0))
-    started = last = time.perf_counter()
-    longest = 0.0
+    turns = 0
     while panel.pending_drawings():
         QApplication.processEvents()
         time.sleep(0.001)
-        now = time.perf_counter()
-        longest, last = max(longest, now - last), now
-    drawing = last - started
-    assert drawing > 0.2, "the page is not heavy enough to show anything"
-    assert longest < drawing / 2
+        turns += 1
+    assert turns > 20  # a window that waits for the page comes to two or three
 
 
 def test_more_manuals_than_are_kept_open_are_drawn_again_and_again(

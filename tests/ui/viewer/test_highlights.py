@@ -247,6 +247,10 @@ def test_a_region_stays_in_view_when_the_window_takes_its_size(panel: ViewerPane
     qtbot.waitUntil(lambda: panel.current_location() == (1, 9))
     panel.view.set_fit(Fit.WIDTH)
     panel.resize(500, 420)
+
+    def in_view() -> bool:
+        [rect] = panel.highlight_rects(9)
+        return QRectF(panel.view.viewport().rect()).contains(rect)
+
     qtbot.wait(150)
-    [rect] = panel.highlight_rects(9)
-    assert QRectF(panel.view.viewport().rect()).contains(rect)
+    qtbot.waitUntil(in_view)

@@ -54,7 +54,7 @@ def test_files_open_while_connections_go_in_the_window(manual: Path):
         env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=400,
         check=False,
     )
     assert ran.stdout == f"opened {OPENINGS}\n", ran.stderr

@@ -9,8 +9,6 @@ from PySide6.QtWidgets import QMenu
 
 from desktop.ui.trace.controller import timeline_of
 
-LONG_MS = 60_000
-
 
 def evidence_of(turn):
     """The pages that the steps of an answer point to."""
@@ -26,7 +24,6 @@ def window(qtbot, filled):
     return filled
 
 
-@pytest.mark.timeout(180)
 def test_a_framed_region_is_explained_in_the_chat_and_the_way_back_is_kept(window, qtbot):
     viewer = window.centre._viewer
     viewer.view.setFocus()
@@ -35,7 +32,7 @@ def test_a_framed_region_is_explained_in_the_chat_and_the_way_back_is_kept(windo
     framed = viewer.region.area
     qtbot.keyClick(viewer.region_bar.field, Qt.Key.Key_Return)
     turn = window.chat.turns[-1]
-    qtbot.waitUntil(lambda: not turn.running, timeout=LONG_MS)
+    qtbot.waitUntil(lambda: not turn.running)
     assert "region on page" in turn.question
     assert "the drawing itself was not read" in turn.text
     marked = viewer.view.overlays.highlights.current
@@ -49,15 +46,14 @@ def test_a_framed_region_is_explained_in_the_chat_and_the_way_back_is_kept(windo
     # asked again it is about the same region; the next question is an ordinary one
     window.chat.ask(turn.question, None, turn.mode, turn.region)
     again = window.chat.turns[-1]
-    qtbot.waitUntil(lambda: not again.running, timeout=LONG_MS)
+    qtbot.waitUntil(lambda: not again.running)
     assert again.text == turn.text
     window.chat.ask("How is the internal battery G1 replaced?")
     following = window.chat.turns[-1]
-    qtbot.waitUntil(lambda: not following.running, timeout=LONG_MS)
+    qtbot.waitUntil(lambda: not following.running)
     assert "was not read" not in following.text
 
 
-@pytest.mark.timeout(180)
 def test_contents_and_bookmarks_come_from_the_library_and_are_there_after_a_restart(window, qtbot):
     viewer = window.centre._viewer
     viewer.actions_by_name["outline"].trigger()
