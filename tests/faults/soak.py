@@ -27,6 +27,7 @@ QUESTIONS = (
 )
 _PAGES = ((2, 3), (8, 9), (5,), (11, 12))
 _WARM_UP_ROUNDS = 9
+_LEAST_ROUNDS = 8
 _GROWTH_BYTES = 24 << 20
 # A pool starts its threads when it has work for them, on a busy machine late; each reads the
 # library through a connection of its own: the file, its log and the log's index.
@@ -59,8 +60,8 @@ class Soaked:
     wrong: list[str] = field(default_factory=list)
 
 
-def soak(place: Path, seconds: float) -> Soaked:
-    """Work for so long and compare the end with the beginning."""
+def soak(place: Path, seconds: float = 0.0) -> Soaked:
+    """Work for so long, a few rounds at least, and compare the end with the beginning."""
     place.mkdir(parents=True)
     excerpts = [_excerpt(place, number, pages) for number, pages in enumerate(_PAGES)]
     outcome = Soaked()
@@ -71,7 +72,7 @@ def soak(place: Path, seconds: float) -> Soaked:
         for _ in range(_WARM_UP_ROUNDS):
             _round(workspace, excerpts[1:], outcome)
         began = time.monotonic()
-        while (passed := time.monotonic() - began) < seconds:
+        while (passed := time.monotonic() - began) < seconds or len(seen) < _LEAST_ROUNDS:
             _round(workspace, excerpts[1:], outcome)
             seen.append(_cost(outcome))
             sizes.append((place / "library" / "library.db").stat().st_size)

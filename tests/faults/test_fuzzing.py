@@ -6,7 +6,7 @@ import pytest
 
 from tests.faults.fuzzing import fuzz
 
-FILES = 300
+FILES = 100
 
 
 @pytest.mark.slow
