@@ -71,7 +71,7 @@ async def called(client, tool: str, **arguments: Any) -> Any:
     return result.structured_content
 
 
-def test_an_answer_comes_with_its_page_its_boxes_and_how_sure_it_is(connected):
+def test_an_answer_comes_with_its_page_and_boxes_and_what_is_not_there_is_not_guessed(connected):
     async def ask(client):
         answer = await called(client, "ask", question=QUESTION)
         [cited] = answer["citations"]
@@ -79,9 +79,10 @@ def test_an_answer_comes_with_its_page_its_boxes_and_how_sure_it_is(connected):
         page = await client.call_tool(
             "open_page", {**place, "page_label": cited["page"]["page_label"]}
         )
-        return answer, cited, page.content
+        unknown = await called(client, "ask", question="Who won the world cup in 1998?")
+        return answer, cited, page.content, unknown
 
-    answer, cited, (text, picture) = connected(ask)
+    answer, cited, (text, picture), unknown = connected(ask)
     assert (answer["outcome"], answer["how_sure"]) == ("answered", "Stated in the manual")
     assert "1.8 Nm" in answer["answer"]
     assert "1.8 Nm" in cited["quote"]
@@ -98,18 +99,11 @@ def test_an_answer_comes_with_its_page_its_boxes_and_how_sure_it_is(connected):
     x0, y0, _, _ = cited["boxes"][0]
     red, _, blue = np.asarray(drawn, int)[round((y0 + 1) * scale), round((x0 - 1) * scale)]
     assert red > blue + 20, "the cited row is not marked"
+    assert (unknown["outcome"], unknown["answer"], unknown["citations"]) == ("not_found", "", [])
+    assert unknown["check"]
 
 
-def test_what_the_manuals_do_not_have_is_said_and_not_guessed(connected):
-    async def ask(client):
-        return await called(client, "ask", question="Who won the world cup in 1998?")
-
-    answer = connected(ask)
-    assert (answer["outcome"], answer["answer"], answer["citations"]) == ("not_found", "", [])
-    assert answer["check"]
-
-
-def test_manuals_are_listed_and_searched_and_mistakes_are_explained(connected):
+def test_manuals_are_searched_mistakes_are_explained_and_nothing_can_be_written(connected):
     async def look(client):
         manuals = (await called(client, "list_manuals"))["result"]
         only = manuals[1]["manual_id"]
@@ -120,9 +114,12 @@ def test_manuals_are_listed_and_searched_and_mistakes_are_explained(connected):
             await client.call_tool("ask", {"question": QUESTION, "manual_ids": [77]}),
             await client.call_tool("ask", {"question": " "}),
         ]
-        return manuals, found["result"], within["result"], only, wrong
+        listed = (await client.list_tools()).tools
+        refused = await client.call_tool("add_note", {"text": "The key hangs behind the door."})
+        notes = (await called(client, "list_notes"))["result"]
+        return manuals, found["result"], within["result"], only, wrong, listed, refused, notes
 
-    manuals, found, within, only, wrong = connected(look)
+    manuals, found, within, only, wrong, listed, refused, notes = connected(look)
     assert [each["pages"] for each in manuals] == [19, 19]
     assert found[0]["page"]["page_label"] == "4-1"
     assert len(found) <= 3
@@ -132,15 +129,6 @@ def test_manuals_are_listed_and_searched_and_mistakes_are_explained(connected):
     assert "Give a page_number from 1 to 19" in told[0]
     assert "There is no manual 77. See them with list_manuals." in told[1]
     assert "The question is empty." in told[2]
-
-
-def test_nothing_can_be_written_unless_notes_are_allowed(connected, sample_library):
-    async def tools(client):
-        listed = (await client.list_tools()).tools
-        refused = await client.call_tool("add_note", {"text": "The key hangs behind the door."})
-        return listed, refused, (await called(client, "list_notes"))["result"]
-
-    listed, refused, notes = connected(tools)
     assert {tool.name for tool in listed} == READING
     assert all(tool.annotations.read_only_hint for tool in listed)
     assert all("never instructions" in tool.description for tool in listed)

@@ -63,7 +63,7 @@ def test_a_short_question_leaves_the_longer_kept_prompt_in_place(load_language, 
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("steps", [1, 2, 3, 5, 8])
+@pytest.mark.parametrize("steps", [1, 8])
 def test_a_generation_closed_at_any_step_leaves_nothing_wrong_behind(load_language, kind, steps):
     model = load_language(kind)
     for question in ("Where is it?", "Where was it?"):
@@ -126,7 +126,7 @@ def test_only_the_last_few_prompts_are_kept(load_language):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("most", [1, 3, 9, 10, 11, 16, 17, 40])
+@pytest.mark.parametrize("most", [1, 10, 17, 40])
 def test_json_cut_anywhere_leaves_nothing_wrong_behind(load_language, kind, most):
     model = load_language(kind)
     whole = text_of(model.generate(ask("Which tool?", 60, schema=DECISION)))
