@@ -7,13 +7,12 @@ native libraries and of the parser's process included.
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.e2e.real_library import COMMAND_SECONDS, ROOT, environment, groundwork_command
+from tests.e2e.real_library import groundwork_command
 from tests.e2e.traced import Trace, isolation, run_traced
 
 if TYPE_CHECKING:
@@ -83,20 +82,26 @@ def test_the_trace_sees_a_file_written_elsewhere(home, tmp_path):
     assert trace.written_outside(tmp_path / "temp") == {home / "stray"}
 
 
-def test_ingesting_asking_and_the_doctor_stay_on_this_machine_and_in_their_folders(
-    traced, tmp_path, short_manual
+def test_a_new_user_ingests_asks_and_sees_the_doctor_on_this_machine_and_in_one_folder(
+    home, tmp_path, short_manual
 ):
-    library, pages = tmp_path / "library", tmp_path / "pages"
-    ingested = traced(groundwork_command("ingest", short_manual, "--library", library))
-    assert "short.pdf: ready, 2 pages" in ingested.errors
+    """No device id, no cache: the home folder as it was, but for Groundwork's own folder."""
+    own, pages, temp = home / ".local" / "share" / "Groundwork", tmp_path / "pages", tmp_path / "t"
 
-    asked = traced(
-        groundwork_command("ask", QUESTION, "--pages", pages, "--library", library), pages
-    )
-    assert "1.8 Nm" in asked.output
+    def run(*arguments: object) -> Trace:
+        trace = run_traced(home, temp, groundwork_command(*arguments), own_folder=False)
+        assert trace.returncode == 0, trace.errors
+        assert trace.internet == ()
+        assert trace.written, "the trace shows nothing"
+        assert not trace.written_outside(own, temp, pages)
+        return trace
 
-    checked = traced(groundwork_command("doctor", "--library", library))
-    assert "1 manual (1 ready)" in checked.output
+    assert "short.pdf: ready, 2 pages" in run("ingest", short_manual).errors
+    assert "1.8 Nm" in run("ask", QUESTION, "--pages", pages).output
+    assert "1 manual (1 ready)" in run("doctor").output
+    assert (own / "library" / "library.db").exists()
+    files = {path for path in home.rglob("*") if path.is_file()}
+    assert {path for path in files if not path.is_relative_to(own)} == set()
 
 
 def test_the_window_opens_and_closes_on_this_machine_and_in_its_folders(
@@ -121,26 +126,3 @@ def test_taking_in_asking_and_the_cited_page_in_the_window_stay_on_this_machine(
 
 def test_researching_stays_on_this_machine_and_in_its_folders(traced, short_library):
     traced(groundwork_command("research", QUESTION, "--library", short_library))
-
-
-def test_a_new_user_finds_nothing_outside_the_folder_for_data(home, short_manual):
-    """No device id, no cache: the home folder as it was, but for Groundwork's own folder."""
-    new_user = environment(home)
-    del new_user["GROUNDWORK_HOME"]
-    for command in (
-        groundwork_command("ingest", short_manual),
-        groundwork_command("ask", QUESTION),
-        groundwork_command("doctor"),
-    ):
-        subprocess.run(
-            command,
-            cwd=ROOT,
-            env=new_user,
-            check=True,
-            capture_output=True,
-            timeout=COMMAND_SECONDS,
-        )
-    own = home / ".local" / "share" / "Groundwork"
-    assert (own / "library" / "library.db").exists()
-    files = {path for path in home.rglob("*") if path.is_file()}
-    assert {path for path in files if not path.is_relative_to(own)} == set()

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.e2e.real_library import ask, citations, groundwork, opened
+from desktop.cli import main
+from tests.e2e.real_library import ask, citations, opened
 from tests.fakes.manuals import excerpt
 
 if TYPE_CHECKING:
@@ -19,15 +20,16 @@ QUESTION = "What is the tightening torque of the terminals X1:1 to X1:4?"
 TITLE = "HX-200 Installation"
 
 
-def test_a_watched_folder_is_taken_in_and_its_newer_edition_is_asked_first(tmp_path: Path) -> None:
-    share, library, home = tmp_path / "share", tmp_path / "library", tmp_path / "home"
+def test_a_watched_folder_is_taken_in_and_its_newer_edition_is_asked_first(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    share, library = tmp_path / "share", tmp_path / "library"
     share.mkdir()
     excerpt(share / "hx.pdf", 8, 9, title=TITLE)
 
     def run(*arguments: object) -> str:
-        ended = groundwork(home, "watch", *arguments, "--library", library)
-        assert ended.returncode == 0, ended.stderr
-        return ended.stdout + ended.stderr
+        assert main(["watch", *map(str, arguments), "--library", str(library)]) == 0
+        return "".join(capsys.readouterr())
 
     assert "Watched:" in run("add", share)
     assert "hx.pdf: ready, 2 pages" in run("scan")
@@ -53,6 +55,5 @@ def test_a_watched_folder_is_taken_in_and_its_newer_edition_is_asked_first(tmp_p
     with opened(library, read_only=True) as workspace:
         assert len(workspace.library.documents()) == 3
     assert json.loads((library / "watched.json").read_bytes())["folders"] == [str(share)]
-    refused = groundwork(home, "watch", "add", share, "--library", library)
-    assert refused.returncode == 1
-    assert "cannot be watched" in refused.stderr
+    assert main(["watch", "add", str(share), "--library", str(library)]) == 1
+    assert "cannot be watched" in capsys.readouterr().err

@@ -61,14 +61,20 @@ def isolation() -> tuple[str, ...]:
     return ()
 
 
-def run_traced(home: Path, temp: Path, command: Sequence[str]) -> Trace:
-    """Run a command as the user of `home`; its temporary files go to `temp`."""
+def run_traced(home: Path, temp: Path, command: Sequence[str], *, own_folder: bool = True) -> Trace:
+    """Run a command as the user of `home`; its temporary files go to `temp`.
+
+    own_folder: data lies in a folder of its own, not where the system keeps that of its user.
+    """
+    user = environment(home)
+    if not own_folder:
+        del user["GROUNDWORK_HOME"]
     temp.mkdir(exist_ok=True)
     log = temp.parent / f"{temp.name}.trace"
     ended = subprocess.run(
         traced_command(log, command),
         cwd=ROOT,
-        env={**environment(home), "TMPDIR": str(temp)},
+        env={**user, "TMPDIR": str(temp)},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
