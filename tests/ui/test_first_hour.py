@@ -8,6 +8,8 @@ import shutil
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QToolButton
 
+from desktop.ui import main_window
+from tests.fakes.manuals import SCAN, TERMINALS, excerpt
 from tests.ui.reach import Survey
 from tests.ui.real_window import LONG_MS, TORQUE, ask, drop, id_of, rows
 
@@ -29,7 +31,11 @@ def press_until(window, qtbot, wanted, key=Qt.Key.Key_Tab):
     raise AssertionError("the keyboard did not get there")
 
 
-def test_from_the_first_page_to_the_cited_page_by_keyboard_alone(real_window, qtbot, tmp_path):
+def test_from_the_first_page_to_the_cited_page_by_keyboard_alone(
+    real_window, qtbot, tmp_path, monkeypatch
+):
+    samples = [excerpt(tmp_path / f"{page}.pdf", page) for page in (SCAN, TERMINALS)]  # 2 of 38
+    monkeypatch.setattr(main_window, "sample_manuals", lambda: samples)
     window = real_window(tmp_path / "library")
     window.activateWindow()
     qtbot.waitUntil(lambda: window.isActiveWindow())
@@ -147,11 +153,7 @@ def test_closing_while_everything_runs_leaves_nothing_and_what_was_there_comes_b
     qtbot.waitUntil(lambda: first.centre.place() == (chosen, 12))
 
     # a manual is read, pages are looked for words, a research runs, a draft is written
-    copy = tmp_path / "another.pdf"
-    shutil.copy(first._workspace.library.original_path(chosen), copy)
-    with copy.open("ab") as file:
-        file.write(b"\n% another file\n")
-    drop(first, copy)
+    drop(first, excerpt(tmp_path / "another.pdf", 0, TERMINALS, SCAN))
     qtbot.waitUntil(lambda: len(rows(first)) == 3, timeout=LONG_MS)
     viewer = first.centre._viewer
     viewer.actions_by_name["find"].trigger()
