@@ -98,10 +98,10 @@ def end_process_once(mark):
 def run_out_of_memory():
     """Ask for more than this process may have from now on, as under a container's limit."""
     before = resource.getrlimit(resource.RLIMIT_AS)
-    most = psutil.Process().memory_info().vms + (64 << 20)
+    most = psutil.Process().memory_info().vms + (1 << 30)  # Ray's own threads go on
     resource.setrlimit(resource.RLIMIT_AS, (most, before[1]))
     try:
-        bytearray(1 << 30)
+        bytearray(4 << 30)
     finally:
         resource.setrlimit(resource.RLIMIT_AS, before)
 
