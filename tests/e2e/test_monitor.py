@@ -24,7 +24,6 @@ from tests.fakes.language_model import FakeLanguageModel
 from tests.fakes.research import critic
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from desktop.core.events import Event
@@ -75,24 +74,22 @@ class Judge(FakeLanguageModel):
         return super().generate(request, *cancelled)
 
 
-@pytest.fixture(params=["rules", "scripted", "scripted, undecided"])
-def workspace(
-    sample_library: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Workspace]:
-    """The samples with notes; agents by rules or by a scripted model."""
-    if request.param != "rules":
-        says = ("unrelated",) if request.param == "scripted" else ("contradiction", "agreement")
-        model = Judge(*says)
-        monkeypatch.setattr(ModelManager, "language", lambda *_: model)
+@pytest.fixture(scope="module", params=["rules", "scripted", "scripted, undecided"])
+def events(sample_library: Path, request: pytest.FixtureRequest) -> list[Event]:
+    """What is told of the samples and notes; agents by rules or by a scripted model."""
     notes = NoteDesk()
     for text in (*CONTRADICTIONS, *AGREEMENTS, *NEITHER):
         notes.add(Note(text, role="fitter"))
-    with opened(sample_library, read_only=True) as opened_workspace:
-        research = opened_workspace.deep_research
+    with pytest.MonkeyPatch.context() as patch, opened(sample_library, read_only=True) as workspace:
+        if request.param != "rules":
+            says = ("unrelated",) if request.param == "scripted" else ("contradiction", "agreement")
+            model = Judge(*says)
+            patch.setattr(ModelManager, "language", lambda *_: model)
+        research = workspace.deep_research
         assert research is not None
         research.notes = notes
-        research.note_search = NoteSearch(notes, opened_workspace.library)
-        yield opened_workspace
+        research.note_search = NoteSearch(notes, workspace.library)
+        return researched(workspace)
 
 
 def researched(workspace: Workspace) -> list[Event]:
@@ -117,8 +114,7 @@ def text_of(events: list[Event]) -> str:
     return "".join(event.content for event in events if isinstance(event, TokenEvent))
 
 
-def test_what_is_stated_is_so_and_what_is_not_decided_stands_side_by_side(workspace: Workspace):
-    events = researched(workspace)
+def test_what_is_stated_is_so_and_what_is_not_decided_stands_side_by_side(events: list[Event]):
     told = compared(events)
     assert told["contradiction"] <= set(CONTRADICTIONS)
     assert told["agreement"] <= set(AGREEMENTS)
@@ -133,8 +129,7 @@ def test_what_is_stated_is_so_and_what_is_not_decided_stands_side_by_side(worksp
     assert len(beside) >= 6
 
 
-def test_the_report_shows_both_sides_with_the_note_and_the_page(workspace: Workspace):
-    events = researched(workspace)
+def test_the_report_shows_both_sides_with_the_note_and_the_page(events: list[Event]):
     text = text_of(events)
     assert text.index("Contradictions") < text.index("Agreements") < text.index("Not decided")
     notes = [event for event in events if isinstance(event, NoteCitationEvent)]
