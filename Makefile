@@ -18,7 +18,7 @@ INSTALLED_BUNDLE := $(VENV)/.installed-bundle
 TEXT_MODEL := $(VENV)/.text-model
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-quick test-teams test-cluster lint format bench reader nightly nightly-faults nightly-injection wheel app bundle audit translations screenshots samples lock clean setup
+.PHONY: help run test test-quick test-teams test-cluster lint format bench reader nightly nightly-faults nightly-injection nightly-mutants wheel app bundle audit translations screenshots samples lock clean setup
 
 help: ## Show what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -71,6 +71,13 @@ reader: $(INSTALLED_DEV) $(TEXT_MODEL) ## Learn the reader again (MANUALS=folder
 nightly: $(INSTALLED_DEV) $(TEXT_MODEL) ## Let a real small model decide and answer (GROUNDWORK_TEST_LLM=folder)
 	@$(BIN)/python -m scripts.bench nightly-agent run-output/nightly $(ARGS)
 	@$(BIN)/python -m scripts.bench nightly-deciders run-output/nightly
+
+# apart as well: what changes the code in every small way is for nobody's program
+nightly-mutants: $(INSTALLED_DEV) ## Change three modules in 600 ways and see which ones no test notices
+	$(BIN)/python -m venv .venv-mutants
+	.venv-mutants/bin/pip install --quiet --no-compile "mutmut>=3.8,<4"
+	PYTHONPATH="$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" \
+		QT_QPA_PLATFORM=offscreen .venv-mutants/bin/mutmut run --max-children $(JOBS)
 
 nightly-faults: $(INSTALLED_DEV) $(TEXT_MODEL) ## Kill 200 times, mutate 10,000 files, ten minutes of use
 	@$(BIN)/python -m scripts.bench nightly-faults run-output/faults $(ARGS)

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 ENDS_ALLOWED: Final = 3
 """A manual on which so many workers ended is set aside."""
 
+_STARTS = 4
 _LOOK_SECONDS = 0.2
 _JOIN_SECONDS = 5.0
 _STORE_BYTES = 128 << 20
@@ -217,12 +218,19 @@ def _connected(address: str, workers: int) -> Iterator[None]:
         "object_store_memory": _STORE_BYTES,
         "_node_ip_address": "127.0.0.1",
     }
-    try:
-        ray.init(address=address or "local", **quiet, **({} if address else alone))
-    except (ConnectionError, TimeoutError, ValueError, RuntimeError) as error:
-        raise ManualPackRefused(
-            said("Ray does not answer: {reason}", reason=str(error) or type(error).__name__)
-        ) from error
+    chosen = {"address": address, **quiet} if address else {"address": "local", **quiet, **alone}
+    for starts_left in reversed(range(_STARTS)):
+        try:
+            ray.init(**chosen)
+            break
+        except Exception as error:
+            # of this very class if its processes are not up in half a minute: a busy computer
+            if type(error) is Exception and starts_left:
+                ray.shutdown()
+                continue
+            raise ManualPackRefused(
+                said("Ray does not answer: {reason}", reason=str(error) or type(error).__name__)
+            ) from error
     try:
         yield
     except ray.exceptions.RayError as error:
