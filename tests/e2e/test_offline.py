@@ -14,6 +14,7 @@ import pytest
 
 from tests.e2e.real_library import groundwork_command
 from tests.e2e.traced import Trace, isolation, run_traced
+from tests.fakes.manuals import TERMINALS, excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,6 +50,16 @@ def look():
 
 QTimer.singleShot(0, look)
 sys.exit(run_window(Path(sys.argv[1])))
+"""
+
+REHEARSE = """
+import sys
+from pathlib import Path
+from desktop.app import smoke_test
+from desktop.cli import main
+
+smoke_test.sample_manuals = lambda: [Path(sys.argv[1])]
+sys.exit(main(["smoke-test"]))
 """
 
 
@@ -114,9 +125,12 @@ def test_the_window_opens_and_closes_on_this_machine_and_in_its_folders(
     assert "the library is shown" in window.output
 
 
-def test_taking_in_asking_and_the_cited_page_in_the_window_stay_on_this_machine(traced, home):
+def test_taking_in_asking_and_the_cited_page_in_the_window_stay_on_this_machine(
+    traced, home, tmp_path
+):
     # the same as the frozen program is tested with; its library lies in the temporary folder
-    played = traced(groundwork_command("smoke-test"), home / ".cache" / "fontconfig")
+    manual = excerpt(tmp_path / "installation.pdf", TERMINALS)
+    played = traced([sys.executable, "-c", REHEARSE, str(manual)], home / ".cache" / "fontconfig")
     report = json.loads(played.output)
     assert "1.8 Nm" in report["answer"]
     assert report["milliseconds"]["cited page shown"] > 0
