@@ -26,6 +26,7 @@ EVENTS = frozenset(
 EXPLAINING = (
     "desktop/core/agent/answering/refusals.py",
     "desktop/core/agent/deliverables.py",
+    "desktop/core/agent/requests.py",
     "desktop/core/agent/rule_decider.py",
     "desktop/core/answering/extractive.py",
     "desktop/core/agent/question_trace.py",

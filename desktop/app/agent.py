@@ -244,7 +244,8 @@ def make_review(
 
 def make_promises(library: Library, embedder: TextEmbedder | None) -> Promises:
     """Return what plans the deliveries of a question and checks them."""
-    from desktop.core.agent.deliverables import Promises, RequestReader
+    from desktop.core.agent.deliverables import Promises
+    from desktop.core.agent.requests import RequestReader
 
     def has_figure(document_id: int, page: int) -> bool:
         return any(block.kind == "figure" for block in library.blocks(document_id, page))

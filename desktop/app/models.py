@@ -119,7 +119,7 @@ def make_visual_search(
 
     wait: every search waits until the model is loaded; else it is loaded in the background.
     """
-    from desktop.core.retrieval.late_interaction.page_search import NumpyScorer
+    from desktop.core.late_interaction.page_search import NumpyScorer
     from desktop.core.retrieval.visual_search import VisualSearcher
     from desktop.models.built_in import gpu_scorer
 

@@ -6,16 +6,15 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from desktop.core.answering.units import LIST
 from desktop.core.library.editions import Product, product_name
-from desktop.core.retrieval.grounding import STEP
-from desktop.core.retrieval.tokens import index_term_set
+from desktop.core.question.tokens import index_term_set
+from desktop.core.reader.quotes import STEP
+from desktop.core.reader.units import LIST
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.core.answering.reader import ReadUnit
-    from desktop.core.retrieval.evidence import Evidence
+    from desktop.core.reader.evidence import Evidence, ReadUnit
 
 MOST_UNITS: Final = 3
 AS_LIKELY: Final = 0.5

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.ambiguity import ambiguity_of
 from desktop.core.agent.question_trace import QuestionTrace, milliseconds_since
+from desktop.core.answering.ambiguity import ambiguity_of
 from desktop.core.claims.comparison import Comparison
 from desktop.core.conversations.values import resolved
 from desktop.core.events import (

@@ -41,10 +41,10 @@ if TYPE_CHECKING:
     from desktop.core.answering.answer import Answerer
     from desktop.core.events import Event, ResearchMode, ResearchStage, ResearchState
     from desktop.core.page_words import PageWords
+    from desktop.core.reader.evidence import Evidence
     from desktop.core.research.monitor import ComparedPair
     from desktop.core.research.report import CheckedReport
     from desktop.core.research.sources import Confidence, ResearchSource, TemporalContext
-    from desktop.core.retrieval.evidence import Evidence
     from desktop.core.settings.sections import SourceTier
     from desktop.models.generation import GenerationPart
     from desktop.models.roles import LanguageModel

@@ -19,7 +19,8 @@ from desktop.core.agent.tool import Services, create_tools
 from desktop.core.claims.comparison import Comparison
 from desktop.core.events import to_json
 from desktop.core.geometry import Box
-from desktop.core.retrieval.evidence import Evidence, Passage
+from desktop.core.library.units import Passage
+from desktop.core.reader.evidence import Evidence
 from desktop.core.settings.sections import AgentSettings, RetrievalSettings
 from knowledge.domains.thorguard import DOMAIN
 from tests.fakes.answerer import FakeAnswerer

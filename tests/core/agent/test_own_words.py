@@ -203,7 +203,7 @@ class _Answering:
 
 
 def _query(text: str) -> Any:
-    from desktop.core.retrieval.query import Query
+    from desktop.core.question.query import Query
 
     return Query(text)
 

@@ -5,13 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from desktop.core.answering.reader import ReadUnit
 from desktop.core.answering.selection import chosen_units
-from desktop.core.answering.units import LIST
 from desktop.core.geometry import Box
-from desktop.core.retrieval.evidence import Evidence
-from desktop.core.retrieval.grounding import Quote
-from desktop.core.retrieval.query import Question
+from desktop.core.question.query import Question
+from desktop.core.reader.evidence import Evidence, ReadUnit
+from desktop.core.reader.quotes import Quote
+from desktop.core.reader.units import LIST
 
 NOTHING = np.zeros(1, np.float32)
 

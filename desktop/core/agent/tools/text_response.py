@@ -17,9 +17,10 @@ from desktop.core.agent.answering.refusals import (
     nothing_to_search,
     still_read,
 )
-from desktop.core.agent.environment import kept_evidence
+from desktop.core.agent.gathering import kept_evidence
 from desktop.core.agent.model_share import ModelShare
-from desktop.core.agent.tool import ChosenTool, Result, ToolArguments
+from desktop.core.agent.tool import ChosenTool, ToolArguments
+from desktop.core.agent.tool_output import Result
 from desktop.core.answering.answer import Answer
 from desktop.core.events import (
     CitationEvent,
@@ -34,11 +35,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from desktop.core.agent.answering.answer_writer import AnswerWriter
-    from desktop.core.agent.tool import Services, ToolStream
+    from desktop.core.agent.tool import Services
+    from desktop.core.agent.tool_output import ToolStream
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.answering.answer import Statement
     from desktop.core.events import PageRegion
-    from desktop.core.retrieval.evidence import Evidence
+    from desktop.core.reader.evidence import Evidence
 
 _ON_PAGE = template("Answered in {said} with {cited}, page {page_numbers}.")
 _ON_PAGES = template("Answered in {said} with {cited}, pages {page_numbers}.")

@@ -14,7 +14,7 @@ from itertools import islice
 
 import snowballstemmer
 
-from desktop.core.retrieval.stopwords import ENGLISH_ONLY, GERMAN_ONLY, STOPWORDS
+from desktop.core.question.stopwords import ENGLISH_ONLY, GERMAN_ONLY, STOPWORDS
 
 LANGUAGES = {"en": "english", "de": "german"}
 _DEFAULT_LANGUAGE = "en"

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop.core.retrieval import tokens
-from desktop.core.retrieval.tokens import detect_language, index_terms, query_terms
+from desktop.core.question import tokens
+from desktop.core.question.tokens import detect_language, index_terms, query_terms
 
 
 def matching(question, text, language="en"):

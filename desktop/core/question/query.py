@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from desktop.core.jobs import Cancelled
-from desktop.core.retrieval.tokens import query_terms
+from desktop.core.question.tokens import query_terms
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence

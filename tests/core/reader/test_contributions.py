@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 
-from desktop.core.answering import contributions
-from desktop.core.answering.contributions import (
+from desktop.core.events import ConfidenceEvent
+from desktop.core.question.query import Query
+from desktop.core.reader import contributions
+from desktop.core.reader.contributions import (
     MOST,
     SAME_FOR_ALL,
     THERE_REASONS,
     UNIT_REASONS,
 )
-from desktop.core.answering.observations import OBSERVATIONS
-from desktop.core.answering.reader import LIST_OBSERVATIONS
-from desktop.core.events import ConfidenceEvent
-from desktop.core.retrieval.query import Query
+from desktop.core.reader.observations import OBSERVATIONS
+from desktop.core.reader.ranker import LIST_OBSERVATIONS
 from tests.fakes.agent import ask, make_agent
 from tests.fakes.bookcase import Sheet, bookcase_at
 from tests.fakes.shelf import FakeShelf, manual

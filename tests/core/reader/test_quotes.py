@@ -1,9 +1,9 @@
 """A quote is what stands on the page, and its boxes hold exactly its words."""
 
 from desktop.core.geometry import Box
+from desktop.core.library.units import Passage
 from desktop.core.page_words import PageWords
-from desktop.core.retrieval.evidence import Passage
-from desktop.core.retrieval.grounding import quotes_of
+from desktop.core.reader.quotes import quotes_of
 from tests.fakes.parser import words_of
 
 PAGE = words_of("Open valve V3. Then close\nthe cover. Wait for 5 minutes.")

@@ -6,37 +6,25 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.events import PageRegion
-from desktop.core.retrieval.query import Question
+from desktop.core.question.query import Question
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.core.answering.reader import ReadUnit
-    from desktop.core.geometry import Box
-    from desktop.core.retrieval.units import StoredUnit
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from desktop.core.library.units import Passage
+    from desktop.core.reader.quotes import Quote
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
-    """A searchable unit of a page, as it was found.
+class ReadUnit:
+    """A unit with its score; higher is better, comparable within one question only."""
 
-    unit_id: row of the library's units table. text: quotable words. context: headings,
-    table header or lead-in. boxes: PDF points, top-left origin, page as displayed.
-    score: 0 to 1, relative to the best unit that the search read.
-    """
-
-    unit_id: int
-    kind: str
-    text: str
-    context: str
-    boxes: tuple[Box, ...]
-    header_boxes: tuple[Box, ...]
-    score: float = 0.0
-
-    @classmethod
-    def of(cls, unit: StoredUnit) -> Passage:
-        """Return a unit of the library, not scored."""
-        return cls(unit.id, unit.kind, unit.text, unit.context, unit.boxes, unit.header_boxes)
+    unit: Quote
+    score: float
+    observed: NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)

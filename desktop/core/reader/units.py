@@ -11,13 +11,13 @@ from dataclasses import replace
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
-from desktop.core.retrieval.grounding import STEP, Quote, quotes_of
+from desktop.core.reader.quotes import STEP, Quote, quotes_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from desktop.core.library.units import Passage
     from desktop.core.page_words import PageWords
-    from desktop.core.retrieval.evidence import Passage
 
 LIST, PASSAGE = "list", "passage"
 """Kinds of unit that are made of others: the items of a list, the sentences of a paragraph."""

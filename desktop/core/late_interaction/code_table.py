@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 import numpy as np
 
-from desktop.core.retrieval.late_interaction.page_vectors import stored_model, words_of
+from desktop.core.late_interaction.page_vectors import stored_model, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import apsw
     from numpy.typing import NDArray
 
-    from desktop.core.retrieval.late_interaction.page_vectors import QuestionCodes
+    from desktop.core.late_interaction.page_vectors import QuestionCodes
     from desktop.core.store.database import Database
 
 

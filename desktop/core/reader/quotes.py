@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from desktop.core.geometry import Box
+    from desktop.core.library.units import Passage
     from desktop.core.page_words import PageWords
-    from desktop.core.retrieval.evidence import Passage
 
 # Kinds of unit that are quoted whole: a row or a label means nothing in part.
 STEP = re.compile(r"\(?(\d{1,2})[.)]\s")

@@ -3,16 +3,16 @@
 import numpy as np
 import pytest
 
-from desktop.core.answering.observations import (
+from desktop.core.geometry import Box
+from desktop.core.question.query import Question
+from desktop.core.reader.observations import (
     OBSERVATIONS,
     UnitOnPage,
     observe_vectors,
     observe_words,
     read_text,
 )
-from desktop.core.geometry import Box
-from desktop.core.retrieval.grounding import Quote
-from desktop.core.retrieval.query import Question
+from desktop.core.reader.quotes import Quote
 
 
 def unit(text, context="Manual", kind="paragraph", page=0, score=1.0):

@@ -18,17 +18,17 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from desktop.core.answering.observations import KINDS, OBSERVATIONS, heading_of
-from desktop.core.answering.units import LIST, PASSAGE
-from desktop.core.retrieval.tokens import index_term_set, query_terms
+from desktop.core.question.tokens import index_term_set, query_terms
+from desktop.core.reader.observations import KINDS, OBSERVATIONS, heading_of
+from desktop.core.reader.units import LIST, PASSAGE
 from desktop.core.sentences import Sentence, said, template
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from desktop.core.answering.reader import Observed, Ranker
-    from desktop.core.retrieval.grounding import Quote
-    from desktop.core.retrieval.query import Question
+    from desktop.core.question.query import Question
+    from desktop.core.reader.quotes import Quote
+    from desktop.core.reader.ranker import Observed, Ranker
 
 MOST: Final = 5
 """So many reasons are told, the strongest first."""

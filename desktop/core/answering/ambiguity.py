@@ -13,18 +13,19 @@ from typing import TYPE_CHECKING, Literal
 from desktop.core.events import ClarificationChoice, ClarificationEvent
 from desktop.core.library.editions import Product, product_name
 from desktop.core.quantities import order_of, quantities_in
-from desktop.core.retrieval.evidence import question_asked
-from desktop.core.retrieval.stopwords import STOPWORDS
-from desktop.core.retrieval.tokens import index_term_set
+from desktop.core.question.stopwords import STOPWORDS
+from desktop.core.question.tokens import index_term_set
+from desktop.core.reader.evidence import question_asked
 from desktop.core.sentences import said
 from desktop.core.structure.sentences import sentence_spans
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from desktop.core.library.units import Passage
     from desktop.core.library.values import DocumentRecord
-    from desktop.core.retrieval.evidence import Evidence, Passage
-    from desktop.core.retrieval.query import Question
+    from desktop.core.question.query import Question
+    from desktop.core.reader.evidence import Evidence
 
 AmbiguityKind = Literal["product", "revision", "term"]
 

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from desktop.core.agent.ambiguity import ambiguity_of
+from desktop.core.answering.ambiguity import ambiguity_of
 from desktop.core.events import ClarificationEvent, DecisionEvent
-from desktop.core.retrieval.evidence import Evidence, Passage
+from desktop.core.library.units import Passage
+from desktop.core.reader.evidence import Evidence
 from tests.fakes.agent import ask, make_agent
 from tests.fakes.searcher import FakeSearcher
 from tests.fakes.shelf import FakeShelf, manual

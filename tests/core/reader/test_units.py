@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from desktop.core.answering.units import LIST, PASSAGE, answer_units, is_contents
 from desktop.core.geometry import Box
+from desktop.core.library.units import Passage
 from desktop.core.page_words import PageWords
-from desktop.core.retrieval.evidence import Passage
+from desktop.core.reader.units import LIST, PASSAGE, answer_units, is_contents
 
 
 def page(*lines):

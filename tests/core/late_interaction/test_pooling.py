@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from desktop.core.retrieval.late_interaction.page_vectors import pooled
-from tests.core.retrieval.late_interaction.page_samples import unit
+from desktop.core.late_interaction.page_vectors import pooled
+from tests.core.late_interaction.page_samples import unit
 
 
 def test_vectors_that_are_alike_become_one_and_others_stay_apart():

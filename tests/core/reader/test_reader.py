@@ -6,8 +6,8 @@ import lightgbm
 import numpy as np
 import pytest
 
-from desktop.core.answering.observations import OBSERVATIONS
-from desktop.core.answering.reader import Ranker
+from desktop.core.reader.observations import OBSERVATIONS
+from desktop.core.reader.ranker import Ranker
 from scripts.reader.fit import full_tree
 
 

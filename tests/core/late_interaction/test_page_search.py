@@ -10,10 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from desktop.core.library.documents import delete_document
-from desktop.core.retrieval.late_interaction import code_table
-from desktop.core.retrieval.late_interaction.code_table import PageIndex
-from desktop.core.retrieval.late_interaction.page_search import (
+from desktop.core.late_interaction import code_table
+from desktop.core.late_interaction.code_table import PageIndex
+from desktop.core.late_interaction.page_search import (
     CandidateCounts,
     NumpyScorer,
     PageSearch,
@@ -22,15 +21,16 @@ from desktop.core.retrieval.late_interaction.page_search import (
     load_counts,
     measure_if_grown,
 )
-from desktop.core.retrieval.late_interaction.page_vectors import (
+from desktop.core.late_interaction.page_vectors import (
     packed_remainders,
     quantized,
     read_pages,
     remainders,
     turning,
 )
+from desktop.core.library.documents import delete_document
 from desktop.core.store.database import Database
-from tests.core.retrieval.late_interaction.page_samples import (
+from tests.core.late_interaction.page_samples import (
     MODEL,
     add_manual,
     made_up_page,
@@ -258,7 +258,7 @@ def test_an_index_is_loaded_once_and_then_only_what_is_new(shelf, monkeypatch):
     counts=st.lists(st.integers(1, 40), min_size=1, max_size=12),
 )
 def test_codes_in_memory_score_as_the_formula_says(seed, dimension, counts):
-    from desktop.core.retrieval.late_interaction.page_vectors import (
+    from desktop.core.late_interaction.page_vectors import (
         page_codes,
         question_codes,
         rotation,

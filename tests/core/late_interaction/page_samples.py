@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from desktop.core.late_interaction.page_vectors import page_row, store_rows, use_model
 from desktop.core.library.documents import insert_document
-from desktop.core.retrieval.late_interaction.page_vectors import page_row, store_rows, use_model
 from desktop.models.roles import PageVectors
 
 if TYPE_CHECKING:

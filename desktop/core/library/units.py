@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from dataclasses import dataclass
 from functools import lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,7 +12,7 @@ import numpy as np
 
 from desktop.core.geometry import Box
 from desktop.core.page_words import PageWords
-from desktop.core.retrieval.tokens import term_sequence
+from desktop.core.question.tokens import term_sequence
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -52,6 +53,29 @@ class StoredUnit(NamedTuple):
     def terms(self) -> dict[str, int]:
         """Index terms of the text with how often they occur."""
         return _terms(self.text, self.language)
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A searchable unit of a page, as it was found.
+
+    unit_id: row of the library's units table. text: quotable words. context: headings,
+    table header or lead-in. boxes: PDF points, top-left origin, page as displayed.
+    score: 0 to 1, relative to the best unit that the search read.
+    """
+
+    unit_id: int
+    kind: str
+    text: str
+    context: str
+    boxes: tuple[Box, ...]
+    header_boxes: tuple[Box, ...]
+    score: float = 0.0
+
+    @classmethod
+    def of(cls, unit: StoredUnit) -> Passage:
+        """Return a unit of the library, not scored."""
+        return cls(unit.id, unit.kind, unit.text, unit.context, unit.boxes, unit.header_boxes)
 
 
 @lru_cache(maxsize=50_000)

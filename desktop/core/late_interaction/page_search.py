@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from desktop.core.retrieval.late_interaction.code_table import PageIndex
-from desktop.core.retrieval.late_interaction.page_vectors import (
+from desktop.core.late_interaction.code_table import PageIndex
+from desktop.core.late_interaction.page_vectors import (
     question_codes,
     read_pages,
     stored_model,
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     import apsw
     from numpy.typing import NDArray
 
-    from desktop.core.retrieval.late_interaction.page_vectors import StoredPage
+    from desktop.core.late_interaction.page_vectors import StoredPage
     from desktop.core.store.database import Database
     from desktop.models.roles import LateInteractionScorer, QuantizedPage
 

@@ -15,16 +15,16 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from desktop.core.answering.units import LIST, PASSAGE
-from desktop.core.retrieval.tokens import index_term_set
+from desktop.core.question.tokens import index_term_set
+from desktop.core.reader.units import LIST, PASSAGE
 from desktop.core.structure.tables import CONTEXT_SEPARATOR
 from desktop.core.structure.units import without_title
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.core.retrieval.grounding import Quote
-    from desktop.core.retrieval.query import Question
+    from desktop.core.question.query import Question
+    from desktop.core.reader.quotes import Quote
 
 Floats = NDArray[np.float32]
 
