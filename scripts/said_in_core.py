@@ -39,6 +39,7 @@ EXPLAINING = (
     "desktop/core/research/orchestrator.py",
     "desktop/core/research/proposal.py",
     "desktop/core/research/run.py",
+    "desktop/core/research/trace.py",
     "desktop/models/families.py",
     "desktop/models/manager.py",
     "desktop/models/overview.py",

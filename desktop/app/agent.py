@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     from desktop.core.research.deep_research import DeepResearch
     from desktop.core.retrieval.search import Searcher
     from desktop.core.retrieval.text_vectors import UnitVectors
-    from desktop.core.settings import Settings
-    from desktop.core.settings.sections import AgentSettings, KnowledgeSettings
+    from desktop.core.settings.sections import AgentSettings, KnowledgeSettings, Settings
     from desktop.core.store.database import Database
     from desktop.core.trace.session_memory import Sessions
     from desktop.models.manager import ModelManager
@@ -273,8 +272,8 @@ def make_research(
     """
     from desktop.core.answering.extractive import ExtractiveAnswerer
     from desktop.core.notes.search import NoteSearch
-    from desktop.core.research.base_agent import ReplyCache
     from desktop.core.research.deep_research import DeepResearch
+    from desktop.core.research.handler import ReplyCache
     from desktop.core.retrieval.search import Searcher
     from desktop.core.retrieval.text_vectors import TokenMemo
 

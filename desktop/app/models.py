@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from desktop.core.manual_packs.building import PackTools
     from desktop.core.parsing.parser import Parser
     from desktop.core.retrieval.visual_search import VisualSearcher
-    from desktop.core.settings import Settings
+    from desktop.core.settings.sections import Settings
     from desktop.core.store.database import Database
     from desktop.models.inference_thread import InferenceThread
     from desktop.models.manager import ModelManager, ThreadedEmbedder

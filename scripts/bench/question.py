@@ -169,7 +169,7 @@ def _warm(root: Path, library: Path, asked: list[str]) -> dict[str, Any]:
 def ask_all(library: Path, asked: list[str]) -> dict[str, Any]:
     """Ask in this process, whose `desktop` is the one that is measured."""
     from desktop.app import open_workspace
-    from desktop.core.settings import Settings
+    from desktop.core.settings.sections import Settings
 
     spent: dict[str, float] = defaultdict(float)
     for name, (module, owner, function) in STAGES.items():

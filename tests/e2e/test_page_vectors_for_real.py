@@ -26,8 +26,7 @@ from desktop.core.jobs import CancelToken
 from desktop.core.library.ingestion import Ingestion
 from desktop.core.library.library import Library
 from desktop.core.question.query import Query
-from desktop.core.settings import Settings
-from desktop.core.settings.sections import IngestionSettings
+from desktop.core.settings.sections import IngestionSettings, Settings
 from desktop.core.store.database import Database
 from desktop.models.catalogue import Catalogue
 from desktop.models.packs.model_folder import ModelFolder

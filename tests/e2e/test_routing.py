@@ -21,8 +21,12 @@ from desktop.core.paths import LibraryFolder
 from desktop.core.question.query import Query
 from desktop.core.retrieval.routing import FIRST_PAGES
 from desktop.core.retrieval.search import Searcher
-from desktop.core.settings import Settings
-from desktop.core.settings.sections import IngestionSettings, ParserSettings, RetrievalSettings
+from desktop.core.settings.sections import (
+    IngestionSettings,
+    ParserSettings,
+    RetrievalSettings,
+    Settings,
+)
 from desktop.core.store.database import Database
 from desktop.models.inference_thread import InferenceThread
 from knowledge.domain_shelf import DomainShelf

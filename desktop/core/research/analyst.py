@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
     from desktop.core.answering.answer import Answer
     from desktop.core.reader.evidence import Evidence
+    from desktop.core.research.handler import ResearchHandler
     from desktop.core.research.monitor import ComparedPair, Verdict
-    from desktop.core.research.run import ResearchHandler
     from desktop.core.research.sources import TemporalContext
 
 _SHARE_OF_CONTEXT = 0.55

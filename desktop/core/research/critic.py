@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from desktop.core.claims.review import FindingKind
     from desktop.core.reader.evidence import Evidence
     from desktop.core.research.base_agent import ReviewStatus
-    from desktop.core.research.run import ResearchHandler
+    from desktop.core.research.handler import ResearchHandler
 
 _DOUBTFUL = 3
 _STRICT = 2

@@ -21,7 +21,7 @@ from desktop.core.structure.sentences import sentences_of
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from desktop.core.research.run import ResearchHandler
+    from desktop.core.research.handler import ResearchHandler
 
 UNCONFIRMED = template("not confirmed")
 NOT_FOUND = said("Not found in the sources")
