@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from desktop.core.agent.answering.answer_writer import AnswerWriter
+    from desktop.core.agent.answer_writer import AnswerWriter
     from desktop.core.agent.compiled_programs import CompiledPrograms
     from desktop.core.agent.context import SiteKnowledge
     from desktop.core.agent.decision import Decider
@@ -68,7 +68,8 @@ def make_orchestrator(
     from desktop.core.agent.answering.quoted_writer import QuotedWriter
     from desktop.core.agent.model_share import ModelShare
     from desktop.core.agent.orchestrator import AgentOrchestrator
-    from desktop.core.agent.tool import Services, create_tools
+    from desktop.core.agent.tool import Services
+    from desktop.core.agent.tools import create_tools
     from desktop.core.answering.extractive import ExtractiveAnswerer
     from desktop.core.conversations.store import Conversations
     from desktop.core.page_drawing import LibraryDrawer

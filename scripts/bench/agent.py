@@ -19,8 +19,9 @@ from typing import TYPE_CHECKING, Any
 from desktop.core.agent.decision import Decider, Decision
 from desktop.core.agent.model_decider import DSPyAsking, ModelDecider
 from desktop.core.agent.orchestrator import AgentOrchestrator
-from desktop.core.agent.tool import Services, create_tools
+from desktop.core.agent.tool import Services
 from desktop.core.agent.tool_output import Result
+from desktop.core.agent.tools import create_tools
 from desktop.core.agent.tree_data import TreeData
 from desktop.core.answering.answer import Answer, Statement
 from desktop.core.evaluation.figures import Figure

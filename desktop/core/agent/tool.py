@@ -1,22 +1,19 @@
-"""What a tool is, what it may yield and use, and how the tools of `agent/tools` are found."""
+"""What a tool is and what it may use."""
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from pydantic import BaseModel, ConfigDict
 
-from desktop.core.agent import tools
 from desktop.core.claims.comparison import Comparison
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from desktop.core.agent.answering.answer_writer import AnswerWriter
+    from desktop.core.agent.answer_writer import AnswerWriter
     from desktop.core.agent.compiled_programs import CompiledPrograms
     from desktop.core.agent.tool_output import ToolStream
     from desktop.core.agent.tree_data import TreeData
@@ -139,18 +136,3 @@ class Services:
     programs: CompiledPrograms | None = None
     reviewed: Callable[[AnswerWriter], AnswerWriter] | None = None
     comparison: Comparison = field(default_factory=lambda: Comparison(None))
-
-
-def create_tools(services: Services) -> tuple[Tool, ...]:
-    """Return one tool per module of `agent/tools`, by module name.
-
-    Raises: TypeError, if two modules give their tools the same name.
-    """
-    found: dict[str, Tool] = {}
-    for module_info in pkgutil.iter_modules(tools.__path__):
-        module = importlib.import_module(f"{tools.__name__}.{module_info.name}")
-        tool: Tool = module.create_tool(services)
-        if tool.name in found:
-            raise TypeError(f"two tools are called {tool.name}")
-        found[tool.name] = tool
-    return tuple(found.values())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
@@ -99,3 +100,15 @@ ToolOutput = (
     | ErrorEvent
 )
 ToolStream = AsyncGenerator[ToolOutput, None]
+
+
+def pieces_of(text: str) -> list[str]:
+    """Return a text in words, each with the white space before it."""
+    return re.findall(r"\s*\S+|\s+$", text)
+
+
+async def written(text: str) -> AsyncGenerator[TokenEvent, None]:
+    """Yield a text word by word, white space kept; a cancelled answer stops between two."""
+    for word in pieces_of(text):
+        yield TokenEvent(word)
+        await asyncio.sleep(0)

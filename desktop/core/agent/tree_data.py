@@ -15,7 +15,7 @@ from knowledge.atlas import Atlas
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from desktop.core.agent.answering.citations import ShownQuotes
+    from desktop.core.agent.citations import ShownQuotes
     from desktop.core.events import Outcome
     from desktop.core.reports.contents import AnsweredTurn
 

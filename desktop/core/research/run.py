@@ -10,8 +10,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Literal
 
-from desktop.core.agent.answering.answer_writer import pieces_of
 from desktop.core.agent.question_trace import milliseconds_since
+from desktop.core.agent.tool_output import pieces_of
 from desktop.core.events import (
     ConfidenceEvent,
     ErrorEvent,

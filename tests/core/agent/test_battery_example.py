@@ -15,7 +15,8 @@ import pytest
 
 from desktop.app import make_decider
 from desktop.core.agent.orchestrator import AgentOrchestrator
-from desktop.core.agent.tool import Services, create_tools
+from desktop.core.agent.tool import Services
+from desktop.core.agent.tools import create_tools
 from desktop.core.claims.comparison import Comparison
 from desktop.core.events import to_json
 from desktop.core.geometry import Box

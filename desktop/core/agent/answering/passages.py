@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from desktop.core.agent.answering.notes import document_of_note, kept_notes, note_number
+from desktop.core.agent.notes import document_of_note, kept_notes, note_number
 from desktop.core.geometry import Box
 from desktop.core.language.untrusted_text import neutral
 from desktop.core.library.units import Passage

@@ -9,10 +9,10 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from desktop.core.agent.answering.answer_writer import written
-from desktop.core.agent.answering.citations import Citations, ShownQuotes
-from desktop.core.agent.answering.notes import sources_of_notes
+from desktop.core.agent.citations import Citations, ShownQuotes
 from desktop.core.agent.gathering import gatherings, kept_evidence, references_of_pages
+from desktop.core.agent.notes import sources_of_notes
+from desktop.core.agent.tool_output import written
 from desktop.core.answering.answer import Answer
 from desktop.core.events import (
     StatusEvent,
@@ -25,7 +25,7 @@ from desktop.core.sentences import said
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Iterator, Sequence
 
-    from desktop.core.agent.answering.answer_writer import WritingStream
+    from desktop.core.agent.answer_writer import WritingStream
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.answering.answer import Answerer, Statement
     from desktop.core.events import Event

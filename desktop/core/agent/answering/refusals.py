@@ -15,9 +15,9 @@ from desktop.core.sentences import counted, said, template, together
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.core.agent.answering.answer_writer import WritingStream
-    from desktop.core.agent.answering.citations import Citations
+    from desktop.core.agent.answer_writer import WritingStream
     from desktop.core.agent.answering.written_draft import WrittenDraft
+    from desktop.core.agent.citations import Citations
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.library.values import DocumentRecord
     from desktop.core.sentences import Sentence

@@ -38,7 +38,7 @@ from desktop.models.errors import ModelStopped
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from desktop.core.agent.answering.answer_writer import AnswerWriter, WritingStream
+    from desktop.core.agent.answer_writer import AnswerWriter, WritingStream
     from desktop.core.agent.environment import Environment
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.claims.cited import AnswerSentence, CitedPages, CitedPassage, PageQuote

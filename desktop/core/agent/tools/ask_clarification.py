@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 from pydantic import Field
 
 from desktop.core.agent import tools
-from desktop.core.agent.answering.answer_writer import written
 from desktop.core.agent.gathering import kept_evidence
 from desktop.core.agent.tool import ToolArguments
-from desktop.core.agent.tool_output import Error
+from desktop.core.agent.tool_output import Error, written
 from desktop.core.answering.ambiguity import Ambiguity, ambiguity_of
 from desktop.core.errors import LibraryError
 from desktop.core.events import ClarificationEvent

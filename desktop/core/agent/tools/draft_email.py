@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from desktop.core.agent.answering.answer_writer import written
 from desktop.core.agent.tool import ChosenTool
-from desktop.core.agent.tool_output import Error
+from desktop.core.agent.tool_output import Error, written
 from desktop.core.agent.tools.export_report import (
     ReportArguments,
     has_answer,

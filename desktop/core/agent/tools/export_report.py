@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import Field
 
-from desktop.core.agent.answering.answer_writer import written
 from desktop.core.agent.tool import ChosenTool, ToolArguments
-from desktop.core.agent.tool_output import Error, Result
+from desktop.core.agent.tool_output import Error, Result, written
 from desktop.core.events import StatusEvent
 from desktop.core.reports.report import Report, titles_of, write_report
 from desktop.core.sentences import said, template

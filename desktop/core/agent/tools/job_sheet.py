@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from desktop.core.agent.answering.answer_writer import written
 from desktop.core.agent.tool import ChosenTool
-from desktop.core.agent.tool_output import Error, Result
+from desktop.core.agent.tool_output import Error, Result, written
 from desktop.core.agent.tools.export_report import ReportArguments, answer_to_hand_on, has_answer
 from desktop.core.events import StatusEvent
 from desktop.core.reports.job_sheet import manual_names, write_job_sheet

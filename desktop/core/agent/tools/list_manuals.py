@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import Field
 
-from desktop.core.agent.answering.answer_writer import written
 from desktop.core.agent.answering.refusals import nothing_to_search
 from desktop.core.agent.rule_decider import ManualsRequest, plain_request, shown_title
 from desktop.core.agent.tool import ChosenTool, ToolArguments
-from desktop.core.agent.tool_output import Error, Result
+from desktop.core.agent.tool_output import Error, Result, written
 from desktop.core.errors import LibraryError
 from desktop.core.events import ConfidenceEvent
 from desktop.core.sentences import counted, said

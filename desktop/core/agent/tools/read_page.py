@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast, get_args
 
 from pydantic import Field
 
-from desktop.core.agent.answering.answer_writer import written
 from desktop.core.agent.gathering import keep_evidence
 from desktop.core.agent.page_reading import find_pages, read_blocks, to_evidence, to_objects
 from desktop.core.agent.rule_decider import shown_title
 from desktop.core.agent.tool import ChosenTool, ToolArguments
-from desktop.core.agent.tool_output import Error, Result
+from desktop.core.agent.tool_output import Error, Result, written
 from desktop.core.errors import LibraryError
 from desktop.core.events import (
     CitationEvent,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import re
 from collections.abc import AsyncGenerator
 from typing import TYPE_CHECKING, Protocol
 
@@ -44,15 +42,3 @@ class AnswerWriter(Protocol):
         says "not in the manuals": its sentence is not the writer's. An `ErrorEvent` tells
         what went wrong and what is done instead; the answer goes on.
         """
-
-
-def pieces_of(text: str) -> list[str]:
-    """Return a text in words, each with the white space before it."""
-    return re.findall(r"\s*\S+|\s+$", text)
-
-
-async def written(text: str) -> AsyncGenerator[TokenEvent, None]:
-    """Yield a text word by word, white space kept; a cancelled answer stops between two."""
-    for word in pieces_of(text):
-        yield TokenEvent(word)
-        await asyncio.sleep(0)

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.answering.answer_writer import written
+from desktop.core.agent.tool_output import written
 from desktop.core.errors import LibraryError
 from desktop.core.events import CitationEvent, NoteCitationEvent, TokenEvent
 from desktop.core.language.untrusted_text import neutral
