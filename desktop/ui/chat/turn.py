@@ -50,7 +50,7 @@ from desktop.ui.language import told, told_again
 from desktop.ui.notes.cited_notes import CitedNotes
 from desktop.ui.research.turn_part import ResearchPart, research_mode
 from desktop.ui.tokens import Size, Space, Type
-from desktop.ui.viewer.highlight import numbered
+from desktop.ui.viewer.overlays import numbered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
