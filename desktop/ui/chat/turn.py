@@ -474,7 +474,7 @@ class Turn(QFrame):
         return self.tr("The nearest pages are in English: ask in English, too.")
 
     def _show_sureness(self, event: ConfidenceEvent) -> None:
-        self._sureness.show_confidence(event)
+        self._sureness.show_confidence(event, len(self.citations))
         if event.sureness == "check":  # said before what may be wrong is read
             self._above_answer(self._sureness)
             self.answer.doubt()

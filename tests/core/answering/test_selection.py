@@ -35,8 +35,10 @@ def test_the_best_unit_leads_and_what_is_far_less_likely_is_not_said():
     assert told([page(read("no", 1.0, (1,)), read("yes", 5.0))]) == ["yes"]
 
 
-def test_what_is_about_as_likely_is_said_too():
-    assert told([page(read("one", 5.0), read("two", 4.8, (1,)))]) == ["one", "two"]
+def test_where_the_best_unit_is_not_sure_the_next_ones_are_said_too():
+    unsure = [read("one", 5.0), read("two", 4.8, (1,)), read("three", 4.5, (2,))]
+    assert told([page(*unsure)]) == ["one", "two"]
+    assert told([page(read("one", 5.0), read("two", 4.0, (1,)))]) == ["one"]
 
 
 def test_a_step_is_not_said_again_beside_its_procedure():
