@@ -9,8 +9,8 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop.core.events import CompleteEvent, Event, PageRegion
-from desktop.ui.chat.citations import CitationPreviews
 from desktop.ui.chat.composer import Composer
+from desktop.ui.chat.previews import CitationPreviews
 from desktop.ui.chat.turn import Turn
 from desktop.ui.chat.turn_list import TurnList
 from desktop.ui.chat.turn_parts import ProblemBlock

@@ -27,6 +27,7 @@ from desktop.ui.language import told
 from desktop.ui.place_button import PlaceButton
 from desktop.ui.theme import colours, scaled_font
 from desktop.ui.tokens import Size, Space, Type
+from desktop.ui.wording import signal_word
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
         ErrorEvent,
         PageRegion,
         WarningBlockEvent,
-        WarningLevel,
     )
 
 
@@ -229,16 +229,6 @@ class SurenessLine(QWidget):
         self.text.setText(says[event.sureness])
         self.text.setToolTip(plain_tooltip(told(event.reason)))
         self.text.setAccessibleDescription(told(event.reason))
-
-
-def signal_word(level: WarningLevel) -> str:
-    """Return a level as the standards call it: "GEFAHR" for "DANGER"."""
-    return {
-        "DANGER": _tr("DANGER"),
-        "WARNING": _tr("WARNING"),
-        "CAUTION": _tr("CAUTION"),
-        "NOTE": _tr("NOTE"),
-    }[level]
 
 
 def _quote(text: str) -> QLabel:
