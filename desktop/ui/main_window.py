@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QApplication, QMainWindow
 
 from desktop.core.paths import sample_manuals
 from desktop.ui.about import about_dialog, shortcuts_dialog
+from desktop.ui.asking import Asking
 from desktop.ui.bulk_questions import BulkQuestionController
 from desktop.ui.centre import Centre
-from desktop.ui.chat.asking import Asking
 from desktop.ui.chat.chat_panel import ChatPanel
 from desktop.ui.chat.wrong_answer import WrongAnswerController
 from desktop.ui.columns import Columns
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
     from desktop.core.events import PageRegion
     from desktop.core.workspace import Workspace
-    from desktop.ui.indexing import Indexing
+    from desktop.ui.library.indexing import Indexing
 
 
 ROWS = (450, 330)

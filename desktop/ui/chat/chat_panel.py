@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QStackedWidget, QV
 
 from desktop.core.events import CompleteEvent, Event, PageRegion
 from desktop.ui.chat.composer import Composer
+from desktop.ui.chat.conversation_drawer import ConversationDrawer
 from desktop.ui.chat.previews import CitationPreviews
 from desktop.ui.chat.turn import Turn
 from desktop.ui.chat.turn_list import TurnList
 from desktop.ui.chat.turn_parts import ProblemBlock
 from desktop.ui.controls import ElidedLabel, flat_button, plain_tooltip
-from desktop.ui.conversations import ConversationDrawer
 from desktop.ui.tokens import Size, Space
 
 if TYPE_CHECKING:
