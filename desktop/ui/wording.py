@@ -162,3 +162,8 @@ def signal_word(level: WarningLevel) -> str:
         "CAUTION": tr("CAUTION"),
         "NOTE": tr("NOTE"),
     }[level]
+
+
+def percent(share: float) -> str:
+    """Return "43%"; 100% only when it is done."""
+    return tr("{n}%").format(n=min(99, int(share * 100)) if share < 1 else 100)

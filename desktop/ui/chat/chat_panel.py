@@ -169,6 +169,11 @@ class ChatPanel(QWidget):
         self._split.setStretchFactor(0, 3)
         self._split.setStretchFactor(1, 2)
 
+    def focus_question(self) -> None:
+        """Show the panel, with the keyboard in the field of the question."""
+        self.show()
+        self.composer.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
     def set_profile(self, profile: str) -> None:
         """Say what answers are made of, when no language model writes them."""
         self.list.tell_quoted(profile.lower() == "lite")
