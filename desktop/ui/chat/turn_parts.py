@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.core.answering.answer import sureness_told
 from desktop.core.reports.contents import without_signal_word
 from desktop.ui import wording
 from desktop.ui.chat.citations import PageChip
@@ -217,16 +218,9 @@ class SurenessLine(QWidget):
 
     def show_confidence(self, event: ConfidenceEvent, places: int = 1) -> None:
         """Say how sure the answer is; the reason is in the tooltip. places: that are quoted."""
-        says = {
-            "stated": _tr("Stated in the manual"),
-            "likely": _tr("Likely: confirm on the page"),
-            "check": _tr("Check the pages: one of these places may be the answer")
-            if places > 1
-            else _tr("Check the page: this may not be the answer"),
-        }
         self._sign.show_icon(*self._SIGNS[event.sureness])
         set_tone(self.text, "attention" if event.sureness == "check" else "muted")
-        self.text.setText(says[event.sureness])
+        self.text.setText(told(sureness_told(event.sureness, places)))
         self.text.setToolTip(plain_tooltip(told(event.reason)))
         self.text.setAccessibleDescription(told(event.reason))
 
