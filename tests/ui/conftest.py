@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 
 from desktop.app import open_workspace
-from desktop.core.settings import Settings
+from desktop.core.settings.sections import Settings
 from desktop.ui.main_window import MainWindow
 from desktop.ui.theme import apply_theme
 from tests.ui.fake_workspace import FakeViewer

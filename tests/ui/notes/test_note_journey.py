@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
 from desktop.core.library.places import Place
-from desktop.ui.viewer.selection import Selection, WordPlace
+from desktop.ui.viewer.overlays import Selection, WordPlace
 from tests.e2e.real_library import opened
 
 TORQUE = "What is the tightening torque for terminals X2:1 to X2:6?"
