@@ -224,8 +224,10 @@ def _connected(address: str, workers: int) -> Iterator[None]:
             ray.init(**chosen)
             break
         except Exception as error:
-            # of this very class if its processes are not up in half a minute: a busy computer
-            if type(error) is Exception and starts_left:
+            # What Ray raises if its processes are not up in half a minute, on a busy computer;
+            # one of the two is an `Exception` of no class.
+            slow = isinstance(error, ray.exceptions.RaySystemError) or type(error) is Exception
+            if slow and starts_left and not address:
                 ray.shutdown()
                 continue
             raise ManualPackRefused(
