@@ -150,11 +150,15 @@ def test_a_page_that_fits_has_no_bar_below_it_though_another_is_wider(
     qtbot.waitUntil(lambda: panel.current_location() == (1, 0))
     qtbot.waitUntil(lambda: panel.pending_drawings() == 0)
     bar = panel.view.horizontalScrollBar()
+
+    def shown(wanted: bool) -> Callable[[], bool]:
+        return lambda: bar.isVisible() is wanted
+
     for page, has_bar in ((0, False), (1, True), (2, False)):
         panel.view.set_zoom(0.95)
         panel.view.go_to_page(page)
         qtbot.wait(120)
-        qtbot.waitUntil(lambda has_bar=has_bar: bar.isVisible() is has_bar)
+        qtbot.waitUntil(shown(has_bar))
         if not has_bar:
             area = panel.view.page_frame(page).area
             middle = panel.view.viewport().width() / 2
