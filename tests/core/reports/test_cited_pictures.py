@@ -45,3 +45,13 @@ def test_a_picture_leaves_a_little_room_around_its_lines():
     assert (part[:6] == 255).all()
     assert (part[-6:] == 255).all()
     assert 500 < part.shape[1] < 2 * WIDTH
+
+
+def test_what_stands_far_between_the_headings_and_the_row_is_folded_away():
+    page, line = page_of(14)
+    far = Box(line.x0, line.y0 + 280, line.x1, line.y1 + 280)
+    both, one = (cited_part(page, boxes, tight=True) for boxes in ([line, far], [line]))
+    assert len(both) < 3 * len(one)
+    yellow = (both[..., 2] < 200) & (both[..., 0] > 200)
+    marked = np.flatnonzero(np.diff(np.concatenate([[0], yellow.any(axis=1), [0]]).astype(int)))
+    assert len(marked) >= 4
