@@ -33,6 +33,8 @@ _DASH, _DASHED = 4.0, 150
 _LINE = 16.0
 """Points that a line of text takes at most."""
 _WHITE = 245
+_RULED = 0.8
+"""A column of pixels that is inked in so many rows of a strip is a rule."""
 _WHOLE_PAGE_SHARE = 0.7
 
 
@@ -169,16 +171,25 @@ def _between_lines(
     """Move the upper and the lower edge towards the region where they would cut a line.
 
     edges, region: rows of the page's picture. line: rows that a line of text takes at most. An
-    edge stays where no empty row is as near as that, as in a drawing.
+    edge stays where no empty row is as near as that, as in a drawing. The rules of a table that
+    run down through it are no line of text.
     """
-    empty = pixels.min(axis=(1, 2)) >= _WHITE
-    above = empty[edges[0] : min(region[0], edges[0] + line)].nonzero()[0]
     lowest = max(region[1], edges[1] - line)
-    below = empty[lowest : edges[1]].nonzero()[0]
+    above = _empty_rows(pixels[edges[0] : min(region[0], edges[0] + line)])
+    below = _empty_rows(pixels[lowest : edges[1]])
     return (
         edges[0] + int(above[0]) if len(above) else edges[0],
         lowest + int(below[-1]) + 1 if len(below) else edges[1],
     )
+
+
+def _empty_rows(pixels: NDArray[np.uint8]) -> NDArray[np.intp]:
+    """Return the rows without ink but for the rules that run down through all of them."""
+    if not len(pixels):
+        return np.zeros(0, np.intp)
+    inked = pixels.min(axis=2) < _WHITE
+    rules = inked.mean(axis=0) >= _RULED
+    return np.flatnonzero(~inked[:, ~rules].any(axis=1))
 
 
 def _with_room(part: NDArray[np.uint8], rows: int) -> NDArray[np.uint8]:
