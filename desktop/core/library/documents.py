@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, cast
 from desktop.core.errors import BelongsToPack, DocumentNotFound
 from desktop.core.library.values import DocumentRecord, DocumentState, PageRecord, PassState
 from desktop.core.parsing.parser import MADE_FROM
+from desktop.core.store.postings import forget_manual
 from desktop.core.store.schema import note_vector_change
 from desktop.core.structure.values import Block
 
@@ -211,15 +212,11 @@ def begin_anew(connection: apsw.Connection, document_id: int) -> None:
 def _forget_virtual_rows(connection: apsw.Connection, document_id: int) -> None:
     """Remove what foreign keys do not reach."""
     note_vector_change(connection)
-    for table, key, parent in (
-        ("unit_vectors", "unit_id", "units"),
-        ("units_fts", "rowid", "units"),
-        ("pages_fts", "rowid", "pages"),
-    ):
-        connection.execute(
-            f"DELETE FROM {table} WHERE {key} IN (SELECT id FROM {parent} WHERE document_id = ?)",
-            (document_id,),
-        )
+    connection.execute(
+        "DELETE FROM unit_vectors WHERE unit_id IN (SELECT id FROM units WHERE document_id = ?)",
+        (document_id,),
+    )
+    forget_manual(connection, document_id)
 
 
 _DOCUMENT = """SELECT id, sha256, name, title, bytes, page_count, state, reason, added_at,

@@ -28,6 +28,7 @@ from desktop.core.retrieval.late_interaction.page_vectors import stored_model, u
 from desktop.core.retrieval.tokens import index_terms
 from desktop.core.sentences import said
 from desktop.core.store.connection import connect_reader, connect_writer, named_errors
+from desktop.core.store.postings import index_pages, index_units
 from desktop.core.store.schema import MIGRATIONS, PARSED_TABLES, note_vector_change
 
 if TYPE_CHECKING:
@@ -162,14 +163,9 @@ def put_manual(connection: apsw.Connection, shard: apsw.Connection, terms: Terms
     marks = ", ".join("?" * len(left_out))
     where = f"WHERE pass NOT IN ({marks})"
     _copy(connection, shard, "page_passes", {}, moved, where, left_out)
-    connection.executemany(
-        "INSERT INTO pages_fts(rowid, terms) VALUES(?, ?)",
-        ((first_page + id_, words) for id_, words in terms[0]),
-    )
-    connection.executemany(
-        "INSERT INTO units_fts(rowid, terms, context) VALUES(?, ?, ?)",
-        ((first_unit + id_, *words) for id_, *words in terms[1]),
-    )
+    pages, units = terms
+    index_pages(connection, document_id, ((first_page + id_, words) for id_, words in pages))
+    index_units(connection, document_id, ((first_unit + id_, *words) for id_, *words in units))
     if text:
         vectors: Any = shard.execute("SELECT unit_id, vector FROM unit_vectors ORDER BY unit_id")
         connection.executemany(

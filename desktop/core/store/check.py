@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from desktop.core.store import postings
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     import apsw
 
@@ -17,21 +19,12 @@ _ORPHANS = (
     ("vectors without their unit", "unit_vectors", "unit_id", "units"),
     ("page codes without their page", "page_codes", "page_id", "pages"),
     ("patch vectors without their page", "page_patches", "page_id", "pages"),
-    ("page index entries without their page", "pages_fts", "rowid", "pages"),
-    ("unit index entries without their unit", "units_fts", "rowid", "units"),
+    ("text indexes without their manual", "indexed_texts", "document_id", "documents"),
     ("questions without their conversation", "turns", "conversation_id", "conversations"),
     ("question index entries without their question", "turns_fts", "rowid", "turns"),
 )
 
 _MISSING = (
-    (
-        "pages that were read and are not in the index",
-        "SELECT count(*) FROM page_words WHERE page_id NOT IN (SELECT rowid FROM pages_fts)",
-    ),
-    (
-        "passages that are not in the index",
-        "SELECT count(*) FROM units WHERE id NOT IN (SELECT rowid FROM units_fts)",
-    ),
     (
         "questions that are not in the index",
         "SELECT count(*) FROM turns WHERE outcome <> ''"
@@ -44,6 +37,11 @@ _MISSING = (
         " WHERE embed AND units.id NOT IN (SELECT rowid FROM unit_vectors_rowids)",
     ),
 )
+
+_INDEXED: Final[Mapping[postings.Kind, str]] = {
+    "page": "SELECT page_id FROM page_words",
+    "unit": "SELECT id FROM units",
+}
 
 _VECTOR_TABLES = ("unit_vectors",)
 _UNIT_LENGTH = 0.02
@@ -62,6 +60,8 @@ def find_problems(connection: apsw.Connection, deep: bool = False) -> list[str]:
     # An older library that is only read has not been brought to today's tables.
     tables = {str(name) for (name,) in connection.execute("SELECT name FROM sqlite_master")}
     problems = [p for t in _VECTOR_TABLES if t in tables for p in _of_vectors(connection, t, deep)]
+    if not problems and "postings" in tables:
+        problems = [*postings.problems(connection), *_not_indexed(connection)]
     if problems:
         return problems
     for what, table, column, parent in _ORPHANS:
@@ -77,6 +77,18 @@ def find_problems(connection: apsw.Connection, deep: bool = False) -> list[str]:
             if count := connection.execute(query).get:
                 problems.append(f"{count} {what}")
     return problems
+
+
+def _not_indexed(connection: apsw.Connection) -> Iterator[str]:
+    """Yield how many pages and units are not in the text index, and how many are gone from it."""
+    for kind, query in _INDEXED.items():
+        rows: Any = connection.execute(query)
+        ids = np.fromiter((row[0] for row in rows), np.int64)
+        indexed = np.flatnonzero(postings.read_lengths(connection, kind).documents)
+        if missing := len(np.setdiff1d(ids, indexed)):
+            yield f"{missing} {kind}s that were read and are not in the index"
+        if gone := len(np.setdiff1d(indexed, ids)):
+            yield f"{gone} {kind} index entries without their {kind}"
 
 
 def _of_vectors(connection: apsw.Connection, table: str, deep: bool) -> Iterator[str]:

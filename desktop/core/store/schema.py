@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import apsw
 
 from desktop.core.errors import LibraryDamaged, LibraryTooNew, NotALibrary
+from desktop.core.store import postings
 from desktop.core.store.backups import make_backup
 from desktop.core.store.connection import PAGE_SIZE, make_durable
 
@@ -449,6 +450,15 @@ def _note_replacements(connection: apsw.Connection) -> None:
     connection.execute(TABLES_13)
 
 
+def _index_by_manual(connection: apsw.Connection) -> None:
+    """Keep the text index in rows of a term and a manual, in place of full-text tables.
+
+    BM25 over a million units took SQLite seconds, and it told nothing of manuals.
+    """
+    connection.execute(postings.TABLES)
+    postings.take_over(connection)
+
+
 MIGRATIONS: Final[tuple[Migration, ...]] = (
     _create_tables,
     _create_conversations,
@@ -463,6 +473,7 @@ MIGRATIONS: Final[tuple[Migration, ...]] = (
     _add_annotations,
     _add_packs,
     _note_replacements,
+    _index_by_manual,
 )
 """Step n (from 1) takes a file of version n - 1 to version n. Only ever append."""
 

@@ -1,0 +1,472 @@
+"""The text index: which pages and units of each manual have a term, how often, and their lengths.
+
+A row of `postings` is one term of one manual, so that a term's rows stand side by side, a search
+among some manuals reads only theirs, and a manual goes with its rows. Ids stand in a row as the
+gaps between them, in bytes of seven bits (LEB128), the first one from 0; counts are a byte each.
+Reading decodes whole terms at once, without a call for each page or unit.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections import Counter, defaultdict
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Sequence
+
+    import apsw
+    from numpy.typing import NDArray
+
+TABLES: Final = """
+CREATE TABLE postings(
+    term TEXT NOT NULL,
+    document_id INTEGER NOT NULL,
+    pages BLOB NOT NULL DEFAULT x'',
+    page_counts BLOB NOT NULL DEFAULT x'',
+    units BLOB NOT NULL DEFAULT x'',
+    unit_counts BLOB NOT NULL DEFAULT x'',
+    PRIMARY KEY(term, document_id)
+) WITHOUT ROWID;
+
+CREATE TABLE indexed_texts(
+    document_id INTEGER PRIMARY KEY,
+    terms BLOB NOT NULL DEFAULT x'',
+    pages BLOB NOT NULL DEFAULT x'',
+    page_lengths BLOB NOT NULL DEFAULT x'',
+    units BLOB NOT NULL DEFAULT x'',
+    unit_lengths BLOB NOT NULL DEFAULT x''
+);
+"""
+"""`page_counts`: how often a page has the term, at most 255. `unit_counts`: how often a unit's own
+words have it, at most 31, times eight, and its context, at most 7. `indexed_texts`: all pages and
+units of a manual that are indexed, and how many terms each has: uint32, in the order of their ids;
+`terms`: all terms of the manual, compressed, by which its rows are found when it goes."""
+
+OWN_MOST: Final = 31
+CONTEXT_MOST: Final = 7
+_CONTEXT_BITS: Final = 3
+_COUNT_MOST: Final = 255
+_KEY: Final = "text_index_changed"
+
+Kind = Literal["page", "unit"]
+KINDS: Final[tuple[Kind, ...]] = ("page", "unit")
+Counts = dict[str, list[tuple[int, int]]]
+"""Term -> (id, count byte) in the order of the ids."""
+
+
+def index_changes(connection: apsw.Connection) -> int:
+    """Return a number that is another one after every change of the text index."""
+    return int(connection.execute("SELECT value FROM meta WHERE key = ?", (_KEY,)).get or 0)
+
+
+def index_pages(
+    connection: apsw.Connection, document_id: int, pages: Iterable[tuple[int, str]]
+) -> None:
+    """Index pages of a manual, or index them anew: (id, terms separated by spaces)."""
+    found: Counts = defaultdict(list)
+    lengths = {}
+    for page_id, terms in sorted(pages):
+        counts = Counter(terms.split())
+        lengths[page_id] = counts.total()
+        for term, count in counts.items():
+            found[term].append((page_id, min(count, _COUNT_MOST)))
+    forget(connection, document_id, "page", lengths)
+    _put(connection, document_id, "page", found, lengths)
+
+
+def index_units(
+    connection: apsw.Connection, document_id: int, units: Iterable[tuple[int, str, str]]
+) -> None:
+    """Index units of a manual that are not indexed yet: (id, own terms, terms of the context)."""
+    found: Counts = defaultdict(list)
+    lengths = {}
+    for unit_id, terms, context in sorted(units):
+        own, around = Counter(terms.split()), Counter(context.split())
+        lengths[unit_id] = own.total() + around.total()
+        for term in {**own, **around}:
+            found[term].append((unit_id, unit_count(own[term], around[term])))
+    _put(connection, document_id, "unit", found, lengths)
+
+
+def unit_count(own: int, context: int) -> int:
+    """Return the byte that says how often a unit has a term."""
+    return min(own, OWN_MOST) << _CONTEXT_BITS | min(context, CONTEXT_MOST)
+
+
+def forget(
+    connection: apsw.Connection, document_id: int, kind: Kind, gone: Collection[int]
+) -> None:
+    """Take pages or units of a manual out of the index; those that are not in it do not matter."""
+    texts = _read(connection, document_id, kind)
+    leaves = np.isin(texts.ids, np.fromiter(gone, np.int64, len(gone)))
+    if not leaves.any():
+        return
+    left, said = texts.ids[leaves], texts.lengths[leaves].any()
+    _write(connection, document_id, kind, replace(texts, ids=texts.ids[~leaves],
+                                                  lengths=texts.lengths[~leaves]))
+    changed = []
+    for term, packed, counts in _rows(connection, document_id, kind, texts.terms) if said else ():
+        ids = np.cumsum(unpack(packed))
+        stay = ~np.isin(ids, left)
+        if not stay.all():
+            kept = np.frombuffer(counts, np.uint8)[stay].tobytes()
+            changed.append((pack(ids[stay].tolist()), kept, term, document_id))
+    connection.executemany(
+        f"UPDATE postings SET {kind}s = ?, {kind}_counts = ? WHERE term = ? AND document_id = ?",
+        changed,
+    )
+    note_index_change(connection)
+
+
+def forget_manual(connection: apsw.Connection, document_id: int) -> None:
+    """Take a manual out of the index."""
+    terms = _read(connection, document_id, "page").terms
+    connection.executemany(
+        "DELETE FROM postings WHERE term = ? AND document_id = ?",
+        ((term, document_id) for term in sorted(terms)),
+    )
+    connection.execute("DELETE FROM indexed_texts WHERE document_id = ?", (document_id,))
+    note_index_change(connection)
+
+
+def note_index_change(connection: apsw.Connection) -> None:
+    """Count a change; called in the transaction that makes it."""
+    connection.execute(
+        "INSERT INTO meta(key, value) VALUES(?, '1')"
+        " ON CONFLICT(key) DO UPDATE SET value = CAST(value AS INTEGER) + 1",
+        (_KEY,),
+    )
+
+
+def _put(
+    connection: apsw.Connection,
+    document_id: int,
+    kind: Kind,
+    found: Counts,
+    lengths: dict[int, int],
+) -> None:
+    """Add postings of pages or units that are not in the index."""
+    if not lengths:
+        return
+    texts = _read(connection, document_id, kind)
+    rows = _rows(connection, document_id, kind, texts.terms.intersection(found))
+    known = {term: (packed, counts) for term, packed, counts in rows}
+    connection.executemany(
+        f"INSERT INTO postings(term, document_id, {kind}s, {kind}_counts) VALUES(?, ?, ?, ?)"
+        f" ON CONFLICT DO UPDATE SET {kind}s = excluded.{kind}s,"
+        f" {kind}_counts = excluded.{kind}_counts",
+        (
+            (term, document_id, *_extended(known.get(term, (b"", b"")), found[term]))
+            for term in sorted(found)
+        ),
+    )
+    ids = np.concatenate([texts.ids, np.fromiter(lengths, np.int64, len(lengths))])
+    sizes = np.concatenate([texts.lengths, np.fromiter(lengths.values(), np.int64, len(lengths))])
+    order = np.argsort(ids, kind="stable")
+    _write(
+        connection, document_id, kind, _Texts(texts.terms.union(found), ids[order], sizes[order])
+    )
+    note_index_change(connection)
+
+
+def _rows(
+    connection: apsw.Connection, document_id: int, kind: Kind, terms: Collection[str]
+) -> list[tuple[str, bytes, bytes]]:
+    found: Any = connection.execute(
+        f"SELECT term, {kind}s, {kind}_counts FROM json_each(?) CROSS JOIN postings"
+        " ON term = value AND document_id = ?",
+        (json.dumps(sorted(terms)), document_id),
+    ).fetchall()
+    return list(found)
+
+
+def _extended(
+    known: tuple[bytes, bytes], more: Sequence[tuple[int, int]]
+) -> tuple[bytes, bytes]:
+    """Return a row's ids and counts with more of them, in the order of the ids."""
+    packed, counts = known
+    last = int(unpack(packed).sum()) if packed else 0
+    if more[0][0] > last:
+        ids = [each[0] for each in more]
+        return packed + pack(ids, last), counts + bytes(each[1] for each in more)
+    pairs = sorted([*zip(np.cumsum(unpack(packed)).tolist(), counts, strict=True), *more])
+    return pack([id_ for id_, _ in pairs]), bytes(count for _, count in pairs)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Texts:
+    """What is indexed of a manual: its terms, and pages or units with their lengths, int64."""
+
+    terms: frozenset[str]
+    ids: NDArray[np.int64]
+    lengths: NDArray[np.int64]
+
+
+def _read(connection: apsw.Connection, document_id: int, kind: Kind) -> _Texts:
+    row: Any = connection.execute(
+        f"SELECT terms, {kind}s, {kind}_lengths FROM indexed_texts WHERE document_id = ?",
+        (document_id,),
+    ).fetchone() or (b"", b"", b"")
+    terms = zlib.decompress(row[0]).decode().split() if row[0] else ()
+    ids, lengths = (np.frombuffer(each, "<u4").astype(np.int64) for each in row[1:])
+    return _Texts(frozenset(terms), ids, lengths)
+
+
+def _write(connection: apsw.Connection, document_id: int, kind: Kind, texts: _Texts) -> None:
+    connection.execute(
+        f"INSERT INTO indexed_texts(document_id, terms, {kind}s, {kind}_lengths)"
+        f" VALUES(?, ?, ?, ?) ON CONFLICT DO UPDATE SET terms = excluded.terms,"
+        f" {kind}s = excluded.{kind}s, {kind}_lengths = excluded.{kind}_lengths",
+        (
+            document_id,
+            zlib.compress(" ".join(sorted(texts.terms)).encode()),
+            texts.ids.astype("<u4").tobytes(),
+            texts.lengths.astype("<u4").tobytes(),
+        ),
+    )
+
+
+def pack(ids: Iterable[int], before: int = 0) -> bytes:
+    """Write ascending ids as gaps, seven bits a byte, the lowest first."""
+    out = bytearray()
+    for id_ in ids:
+        gap = id_ - before
+        before = id_
+        while gap > 127:
+            out.append(gap & 127 | 128)
+            gap >>= 7
+        out.append(gap)
+    return bytes(out)
+
+
+def unpack(packed: bytes) -> NDArray[np.int64]:
+    """Read the gaps that `pack` wrote, of any number of rows behind each other."""
+    data = np.frombuffer(packed, np.uint8)
+    ends = np.flatnonzero(data < 128)
+    values = data[ends].astype(np.int64)
+    sizes = np.diff(ends, prepend=-1)
+    back = 1
+    longer = np.flatnonzero(sizes > 1)
+    while len(longer):
+        values[longer] = values[longer] << 7 | (data[ends[longer] - back] & 127)
+        back += 1
+        longer = longer[sizes[longer] > back]
+    return values
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Postings:
+    """Where a term stands, in some manuals or all.
+
+    documents, sizes: the manuals, and how many pages or units of each have it, shape (m,).
+    ids: those pages or units, manual after manual, ascending in each, shape (n,).
+    counts: the count byte of each, shape (n,).
+    """
+
+    documents: NDArray[np.int64]
+    sizes: NDArray[np.int64]
+    ids: NDArray[np.int64]
+    counts: NDArray[np.uint8]
+
+    @property
+    def own(self) -> NDArray[np.uint8]:
+        """Of units: how often their own words have it."""
+        return self.counts >> _CONTEXT_BITS
+
+    @property
+    def context(self) -> NDArray[np.uint8]:
+        """Of units: how often their context has it."""
+        return self.counts & CONTEXT_MOST
+
+    @classmethod
+    def of_rows(cls, rows: Sequence[tuple[int, bytes, bytes]]) -> Postings:
+        """Decode rows of (document id, packed ids, counts)."""
+        documents = np.fromiter((row[0] for row in rows), np.int64, len(rows))
+        sizes = np.fromiter((len(row[2]) for row in rows), np.int64, len(rows))
+        sums = np.cumsum(unpack(b"".join([row[1] for row in rows])))
+        starts = np.cumsum(sizes) - sizes
+        # what all rows before it add up to is no part of a row's ids
+        above = sums[starts - 1] if len(rows) else starts
+        above[:1] = 0
+        counts = np.frombuffer(b"".join([row[2] for row in rows]), np.uint8)
+        return cls(documents, sizes, sums - np.repeat(above, sizes), counts)
+
+
+def postings(
+    connection: apsw.Connection, kind: Kind, term: str, documents: Collection[int] = ()
+) -> Postings:
+    """Return where a term stands; documents: only in these manuals, in all if none is named."""
+    only = f" AND document_id IN ({','.join('?' * len(documents))})" if documents else ""
+    rows: Any = connection.execute(
+        f"SELECT document_id, {kind}s, {kind}_counts FROM postings WHERE term = ?"
+        f" AND {kind}s <> x''{only}",
+        (term, *documents),
+    ).fetchall()
+    return Postings.of_rows(rows)
+
+
+def count(connection: apsw.Connection, kind: Kind, term: str) -> int:
+    """Return how many pages or units of the whole library have a term."""
+    found: Any = connection.execute(
+        f"SELECT total(length({kind}_counts)) FROM postings WHERE term = ?", (term,)
+    ).get
+    return int(found)
+
+
+def terms_from(connection: apsw.Connection, start: str) -> Iterator[str]:
+    """Yield the terms that begin with `start`, in their order."""
+    rows: Any = connection.execute(
+        "SELECT DISTINCT term FROM postings WHERE term >= ? AND term < ?",
+        (start, start + "\U0010ffff"),
+    )
+    for (term,) in rows:
+        yield term
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lengths:
+    """The lengths of all indexed texts of one kind.
+
+    of: by id, uint32, 0 where there is none. documents: the manual of each id, 0 where there is
+    none. count, total: of texts, and of their terms. per_document: document id -> texts.
+    """
+
+    of: NDArray[np.uint32]
+    documents: NDArray[np.uint32]
+    count: int
+    total: int
+    per_document: dict[int, int]
+
+
+def read_lengths(connection: apsw.Connection, kind: Kind) -> Lengths:
+    """Read the lengths of all texts of a kind."""
+    rows: Any = connection.execute(
+        f"SELECT document_id, {kind}s, {kind}_lengths FROM indexed_texts ORDER BY document_id"
+    ).fetchall()
+    ids = np.frombuffer(b"".join([row[1] for row in rows]), "<u4")
+    sizes = np.frombuffer(b"".join([row[2] for row in rows]), "<u4")
+    per_document = {row[0]: len(row[1]) // 4 for row in rows if row[1]}
+    end = int(ids.max()) + 1 if len(ids) else 0
+    of, documents = np.zeros(end, np.uint32), np.zeros(end, np.uint32)
+    of[ids] = sizes
+    documents[ids] = np.repeat(
+        np.fromiter(per_document, np.uint32, len(per_document)),
+        np.fromiter(per_document.values(), np.int64, len(per_document)),
+    )
+    return Lengths(of, documents, len(ids), int(sizes.sum()), per_document)
+
+
+def take_over(connection: apsw.Connection) -> None:
+    """Fill the text index from the full-text tables that it takes the place of, and drop them.
+
+    They are in the order of terms, and so are the rows that are written.
+    """
+    terms: dict[int, set[str]] = defaultdict(set)
+    for kind in KINDS:
+        _take_over(connection, kind, terms)
+        connection.execute(f"DROP TABLE {kind}s_fts")
+    note_index_change(connection)
+
+
+def _take_over(connection: apsw.Connection, kind: Kind, terms: dict[int, set[str]]) -> None:
+    """terms: of each manual, those of pages already, to which those of units are added."""
+    owners: Any = connection.execute(f"SELECT id, document_id FROM {kind}s").fetchall()
+    document_of = [0] * (max((row[0] for row in owners), default=0) + 1)
+    for id_, document_id in owners:
+        document_of[id_] = document_id
+    lengths = [0] * len(document_of)
+    connection.execute(
+        f"CREATE VIRTUAL TABLE temp.{kind}_words USING fts5vocab('main', '{kind}s_fts', 'instance')"
+    )
+    words: Any = connection.execute(f'SELECT term, doc, "col" FROM temp.{kind}_words')
+
+    def rows() -> Iterator[tuple[str, int, bytes, bytes]]:
+        for row in _rows_of(words, document_of, lengths, kind):
+            terms[row[1]].add(row[0])
+            yield row
+
+    connection.executemany(
+        f"INSERT INTO postings(term, document_id, {kind}s, {kind}_counts) VALUES(?, ?, ?, ?)"
+        f" ON CONFLICT DO UPDATE SET {kind}s = excluded.{kind}s,"
+        f" {kind}_counts = excluded.{kind}_counts",
+        rows(),
+    )
+    connection.execute(f"DROP TABLE temp.{kind}_words")
+    indexed: Any = connection.execute(f"SELECT id FROM {kind}s_fts_docsize ORDER BY id").fetchall()
+    by_document: dict[int, list[int]] = defaultdict(list)
+    for (id_,) in indexed:
+        if id_ < len(document_of) and document_of[id_]:
+            by_document[document_of[id_]].append(id_)
+    for document_id, ids in by_document.items():
+        sizes = np.array([lengths[id_] for id_ in ids], np.int64)
+        texts = _Texts(frozenset(terms[document_id]), np.array(ids, np.int64), sizes)
+        _write(connection, document_id, kind, texts)
+
+
+def _rows_of(
+    words: Iterable[tuple[str, int, str]],
+    document_of: list[int],
+    lengths: list[int],
+    kind: Kind,
+) -> Iterator[tuple[str, int, bytes, bytes]]:
+    """Yield the postings of words that come in the order of terms and ids; count the lengths."""
+    present = ""
+    found: dict[int, dict[int, int]] = defaultdict(dict)  # document -> id -> count
+    for term, id_, column in words:
+        if id_ >= len(document_of) or not document_of[id_]:
+            continue  # a rest of what was deleted
+        if term != present:
+            yield from _encoded(present, found, kind)
+            present = term
+            found.clear()
+        lengths[id_] += 1
+        counts = found[document_of[id_]]
+        counts[id_] = counts.get(id_, 0) + (_CONTEXT if column == "context" else 1)
+    yield from _encoded(present, found, kind)
+
+
+_CONTEXT: Final = 1 << 32
+"""How far words of the context are counted above a unit's own."""
+
+
+def _encoded(
+    term: str, found: dict[int, dict[int, int]], kind: Kind
+) -> Iterator[tuple[str, int, bytes, bytes]]:
+    for document_id in sorted(found):
+        ids, counts = zip(*sorted(found[document_id].items()), strict=True)
+        if kind == "unit":
+            counts = tuple(unit_count(each % _CONTEXT, each // _CONTEXT) for each in counts)
+        yield term, document_id, pack(ids), bytes(min(each, _COUNT_MOST) for each in counts)
+
+
+_AT_ONCE: Final = 20_000
+
+
+def problems(connection: apsw.Connection) -> Iterator[str]:
+    """Yield what is wrong inside the index: rows of unknown manuals, ids or lengths that differ."""
+    for kind in KINDS:
+        known = read_lengths(connection, kind)
+        seen = np.zeros(len(known.of), np.int64)
+        cursor: Any = connection.execute(
+            f"SELECT document_id, {kind}s, {kind}_counts FROM postings WHERE {kind}s <> x''"
+        )
+        while rows := list(islice(cursor, _AT_ONCE)):
+            try:
+                found = Postings.of_rows(rows)
+                owners = known.documents[found.ids]
+            except (IndexError, ValueError):  # more or fewer ids than counts, or unknown ones
+                yield f"the text index of {kind}s is damaged"
+                return
+            if (owners != np.repeat(found.documents, found.sizes)).any():
+                yield f"the text index says of other manuals' {kind}s what they have"
+                return
+            held = found.counts if kind == "page" else found.own + found.context
+            seen += np.bincount(found.ids, held, len(seen)).astype(np.int64)
+        if (seen > known.of).any() or ((seen == 0) & (known.of > 0)).any():
+            yield f"the text index counts other words of {kind}s than they have"
