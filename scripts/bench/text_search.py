@@ -24,7 +24,7 @@ import sys
 import tempfile
 import time
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -117,8 +117,9 @@ def _figures(
             limit=LIMIT_MS,
         ),
         Figure(name=f"{name}, processor, median", value=worked[0], unit="ms", baseline=worked[1]),
-        Figure(name=f"{name}, first question", value=mine["first"], unit="ms",
-               baseline=theirs["first"]),
+        Figure(
+            name=f"{name}, first question", value=mine["first"], unit="ms", baseline=theirs["first"]
+        ),
         Figure(name=f"{name}, resident", value=mebi[0], unit="MiB", baseline=mebi[1]),
         Figure(name=f"{name}, library file", value=total[0], unit="bytes/page", baseline=total[1]),
     ]
@@ -350,7 +351,7 @@ def _begin(connection: Any, number: int, name: str) -> None:
     )
 
 
-@lru_cache(maxsize=None)
+@cache
 def _pages(words: Words, number: int) -> tuple[list[Any], list[Any]]:
     pages = [_page(words, MadeManual.of(words, number), number, i) for i in range(PAGES_OF_MANUAL)]
     return [text for text, _ in pages], [layout for _, layout in pages]

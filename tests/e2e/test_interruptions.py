@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 START_SECONDS = 90.0
-COUNTED = ("pages_fts", "units", "units_fts", "unit_vectors", "blocks")
+COUNTED = ("pages", "units", "postings", "unit_vectors", "blocks")
 
 
 def test_ingestion_that_is_killed_in_every_pass_goes_on_and_loses_nothing(

@@ -18,6 +18,7 @@ from desktop.core.store.postings import (
     Kind,
     Lengths,
     Postings,
+    begun,
     count,
     index_changes,
     postings,
@@ -182,3 +183,19 @@ class _Ranking:
         order = np.argsort(-scores, kind="stable")[:limit]
         return dict(zip(found[order].tolist(), scores[order].tolist(), strict=True))
 
+
+def units_with_all(
+    connection: apsw.Connection, groups: Sequence[TermGroup], beginning: str = ""
+) -> list[int]:
+    """Return the ids of the units that have a term of every group, ascending.
+
+    beginning: a term that begins so stands for the last group as well.
+    """
+    found: NDArray[np.int64] | None = None
+    for place, group in enumerate(groups):
+        parts = [postings(connection, "unit", term) for term in group]
+        if beginning and place == len(groups) - 1:
+            parts.append(begun(connection, "unit", beginning))
+        ids = np.unique(np.concatenate([part.ids for part in parts]))
+        found = ids if found is None else found[np.isin(found, ids, assume_unique=True)]
+    return [] if found is None else found.tolist()

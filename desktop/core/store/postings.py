@@ -108,8 +108,12 @@ def forget(
     if not leaves.any():
         return
     left, said = texts.ids[leaves], texts.lengths[leaves].any()
-    _write(connection, document_id, kind, replace(texts, ids=texts.ids[~leaves],
-                                                  lengths=texts.lengths[~leaves]))
+    _write(
+        connection,
+        document_id,
+        kind,
+        replace(texts, ids=texts.ids[~leaves], lengths=texts.lengths[~leaves]),
+    )
     changed = []
     for term, packed, counts in _rows(connection, document_id, kind, texts.terms) if said else ():
         ids = np.cumsum(unpack(packed))
@@ -186,9 +190,7 @@ def _rows(
     return list(found)
 
 
-def _extended(
-    known: tuple[bytes, bytes], more: Sequence[tuple[int, int]]
-) -> tuple[bytes, bytes]:
+def _extended(known: tuple[bytes, bytes], more: Sequence[tuple[int, int]]) -> tuple[bytes, bytes]:
     """Return a row's ids and counts with more of them, in the order of the ids."""
     packed, counts = known
     last = int(unpack(packed).sum()) if packed else 0
@@ -319,14 +321,24 @@ def count(connection: apsw.Connection, kind: Kind, term: str) -> int:
     return int(found)
 
 
-def terms_from(connection: apsw.Connection, start: str) -> Iterator[str]:
-    """Yield the terms that begin with `start`, in their order."""
+def begun(
+    connection: apsw.Connection, kind: Kind, start: str, documents: Collection[int] = ()
+) -> Postings:
+    """Return where terms stand that begin with `start`; of very many rows only the first.
+
+    documents: only in these manuals, in all if none is named.
+    """
+    only = f" AND document_id IN ({','.join('?' * len(documents))})" if documents else ""
     rows: Any = connection.execute(
-        "SELECT DISTINCT term FROM postings WHERE term >= ? AND term < ?",
-        (start, start + "\U0010ffff"),
-    )
-    for (term,) in rows:
-        yield term
+        f"SELECT document_id, {kind}s, {kind}_counts FROM postings WHERE term >= ? AND term < ?"
+        f" AND {kind}s <> x''{only} LIMIT ?",
+        (start, start + "\U0010ffff", *documents, _MOST_BEGUN),
+    ).fetchall()
+    return Postings.of_rows(rows)
+
+
+_MOST_BEGUN: Final = 50_000
+"""Rows of terms with one beginning: to read so many takes less than a key press."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -21,6 +21,7 @@ from desktop.core.store.backups import backups_of, hash_of
 from desktop.core.store.check import find_problems
 from desktop.core.store.connection import PAGE_SIZE, connect_reader, connect_writer, named_errors
 from desktop.core.store.database import Database
+from desktop.core.store.postings import index_pages, index_units
 from desktop.core.store.schema import (
     APPLICATION_ID,
     FIRST_PACKS,
@@ -465,28 +466,31 @@ def drop_loose_rows(connection: apsw.Connection) -> None:
 def index_texts(connection: apsw.Connection) -> None:
     """Fill the full-text indexes from the texts; that of headings fills itself."""
     stored: Any = connection.execute("SELECT id, language FROM documents").fetchall()
-    languages = {id_: language or "en" for id_, language in stored}
-    for batch in _batches(
-        connection,
-        "SELECT p.id, p.document_id, w.words FROM page_words AS w JOIN pages AS p"
-        " ON p.id = w.page_id WHERE p.id > ? ORDER BY p.id",
-    ):
-        connection.executemany(
-            "INSERT INTO pages_fts(rowid, terms) VALUES(?, ?)",
-            [
-                (row, index_terms(PageWords.from_bytes(words).text, languages[id_]))
-                for row, id_, words in batch
-            ],
+    for document_id, known in stored:
+        language = known or "en"
+        pages: Any = connection.execute(
+            "SELECT page_id, words FROM page_words JOIN pages ON pages.id = page_id"
+            " WHERE document_id = ?",
+            (document_id,),
         )
-    for batch in _batches(
-        connection, "SELECT id, document_id, text, context FROM units WHERE id > ? ORDER BY id"
-    ):
-        connection.executemany(
-            "INSERT INTO units_fts(rowid, terms, context) VALUES(?, ?, ?)",
-            [
-                (row, *(index_terms(part, languages[id_]) for part in parts))
-                for row, id_, *parts in batch
-            ],
+        index_pages(
+            connection,
+            document_id,
+            (
+                (id_, index_terms(PageWords.from_bytes(words).text, language))
+                for id_, words in pages
+            ),
+        )
+        units: Any = connection.execute(
+            "SELECT id, text, context FROM units WHERE document_id = ?", (document_id,)
+        )
+        index_units(
+            connection,
+            document_id,
+            (
+                (id_, index_terms(text, language), index_terms(context, language))
+                for id_, text, context in units
+            ),
         )
     connection.execute(
         "INSERT INTO turns_fts(rowid, prompt, answer) SELECT id, prompt, answer FROM turns"

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
-INDEXES = ("pages_fts_data", "units_fts_data", "units_by_page", "turns_fts_data")
+INDEXES = ("postings", "indexed_texts", "units_by_page", "turns_fts_data")
 VECTORS = ("unit_vectors_chunks", "unit_vectors_rowids", "unit_vectors_vector_chunks00")
 
 
