@@ -200,7 +200,8 @@ def _in_turns(
 
 
 def _ask(child: subprocess.Popen[str], question: dict[str, Any]) -> dict[str, Any]:
-    assert child.stdin is not None and child.stdout is not None
+    assert child.stdin is not None
+    assert child.stdout is not None
     child.stdin.write(json.dumps(question) + "\n")
     child.stdin.flush()
     told: dict[str, Any] = json.loads(child.stdout.readline())
@@ -224,11 +225,20 @@ def _run(root: Path, *arguments: object) -> str:
 
 
 _SOUNDS = (
-    ("st tr pl br cl th sh ch w m n p r s t d b k l f g h", "a e i o u ea ou ai", "n r t d ck ng l st"),
-    ("sch st pf kr z w v gr h b t k n r m l f s d", "a e i o u ei au ie ü ö ä", "n r t ng cht l tz ft"),
+    (
+        "st tr pl br cl th sh ch w m n p r s t d b k l f g h",
+        "a e i o u ea ou ai",
+        "n r t d ck ng l",
+    ),
+    (
+        "sch st pf kr z w v gr h b t k n r m l f s d",
+        "a e i o u ei au ie ü ö ä",
+        "n r t cht l tz ft",
+    ),
     ("ch j l m n p qu r s t v b c d f g pr tr", "a e i o u é è ou ai eau", "r n t l que ge sse re"),
     ("c ch d f g h j l ll m n p r s t v z br tr", "a e i o u ía ió ue", "r n s l do ción"),
-)  # fmt: skip
+)
+"""Beginnings, middles and ends of syllables, as in English, German, French and Spanish."""
 _COMMON = 60_000
 _OWN = 300
 _EXPONENT = 1.05
@@ -422,8 +432,8 @@ class _MadeUp:
 def answer(folder: Path, memory: int) -> Iterator[dict[str, Any]]:
     """Search what stands on the lines of standard input."""
     import psutil
+    from desktop.core.question.query import Query
 
-    from desktop.core.retrieval.query import Query
     from desktop.core.retrieval.search import Searcher
     from desktop.core.settings.sections import RetrievalSettings
     from desktop.core.store.database import Database

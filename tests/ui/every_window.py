@@ -32,7 +32,7 @@ from desktop.core.nameplates.finder import Clue, Match, PlateFinding
 from desktop.core.nameplates.plate import Plate
 from desktop.core.notes.note import CheckIn, Conflict, Note, Version
 from desktop.core.revisions.changes import Change, Comparison, Side
-from desktop.core.settings import Settings
+from desktop.core.settings.sections import Settings
 from desktop.core.structure.values import PageImage, PhotoText
 from desktop.models.overview import ProfileStatus
 from desktop.ui.about import LicencesDialog, about_dialog

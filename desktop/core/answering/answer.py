@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from desktop.core.events import PageRegion, QuotedForm, WarningLevel
-    from desktop.core.retrieval.evidence import Evidence
+    from desktop.core.reader.evidence import Evidence
 
 
 @dataclass(frozen=True, slots=True)

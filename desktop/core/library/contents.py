@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, cast
 
-from desktop.core.retrieval.tokens import query_terms
+from desktop.core.question.tokens import query_terms
 from desktop.core.structure.sentences import words_in
 from desktop.core.structure.values import OutlineEntry
 
@@ -144,8 +144,8 @@ def find_words(connection: apsw.Connection, text: str, limit: int) -> list[TextP
     everywhere.
     """
     # numpy, which the window starts without
-    from desktop.core.retrieval.lexical import units_with_all
-    from desktop.core.retrieval.units import stored_boxes
+    from desktop.core.library.units import stored_boxes
+    from desktop.core.store.postings import units_with_all
 
     groups = query_terms(text)
     if len("".join(words_in(text))) < _SORTED_FROM or not groups:

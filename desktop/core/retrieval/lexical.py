@@ -18,7 +18,6 @@ from desktop.core.store.postings import (
     Kind,
     Lengths,
     Postings,
-    begun,
     count,
     index_changes,
     postings,
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
     import apsw
     from numpy.typing import NDArray
 
-    from desktop.core.retrieval.query import TermGroup
+    from desktop.core.question.query import TermGroup
 
 # Context (headings, table header) counts less than the words themselves.
 _CONTEXT_WEIGHT = 0.6
@@ -182,20 +181,3 @@ class _Ranking:
             found, scores = found[kept], scores[kept]
         order = np.argsort(-scores, kind="stable")[:limit]
         return dict(zip(found[order].tolist(), scores[order].tolist(), strict=True))
-
-
-def units_with_all(
-    connection: apsw.Connection, groups: Sequence[TermGroup], beginning: str = ""
-) -> list[int]:
-    """Return the ids of the units that have a term of every group, ascending.
-
-    beginning: a term that begins so stands for the last group as well.
-    """
-    found: NDArray[np.int64] | None = None
-    for place, group in enumerate(groups):
-        parts = [postings(connection, "unit", term) for term in group]
-        if beginning and place == len(groups) - 1:
-            parts.append(begun(connection, "unit", beginning))
-        ids = np.unique(np.concatenate([part.ids for part in parts]))
-        found = ids if found is None else found[np.isin(found, ids, assume_unique=True)]
-    return [] if found is None else found.tolist()

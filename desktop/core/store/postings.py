@@ -341,6 +341,23 @@ _MOST_BEGUN: Final = 50_000
 """Rows of terms with one beginning: to read so many takes less than a key press."""
 
 
+def units_with_all(
+    connection: apsw.Connection, groups: Sequence[Sequence[str]], beginning: str = ""
+) -> list[int]:
+    """Return the ids of the units that have a term of every group, ascending.
+
+    beginning: a term that begins so stands for the last group as well.
+    """
+    found: NDArray[np.int64] | None = None
+    for place, group in enumerate(groups):
+        parts = [postings(connection, "unit", term) for term in group]
+        if beginning and place == len(groups) - 1:
+            parts.append(begun(connection, "unit", beginning))
+        ids = np.unique(np.concatenate([part.ids for part in parts]))
+        found = ids if found is None else found[np.isin(found, ids, assume_unique=True)]
+    return [] if found is None else found.tolist()
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Lengths:
     """The lengths of all indexed texts of one kind.

@@ -463,7 +463,7 @@ class Turn(QFrame):
     def _other_language(self) -> str:
         """Return what to try where the nearest pages are in another language than the question."""
         # Not above: stemmers come with it, and the window opens without.
-        from desktop.core.retrieval.tokens import asked_language
+        from desktop.core.question.tokens import asked_language
 
         near = " ".join(each.snippet for each in self.events if isinstance(each, NearestPageEvent))
         asked, found = asked_language(self.question), asked_language(near)
@@ -474,7 +474,7 @@ class Turn(QFrame):
         return self.tr("The nearest pages are in English: ask in English, too.")
 
     def _show_sureness(self, event: ConfidenceEvent) -> None:
-        self._sureness.show_confidence(event)
+        self._sureness.show_confidence(event, len(self.citations))
         if event.sureness == "check":  # said before what may be wrong is read
             self._above_answer(self._sureness)
             self.answer.doubt()

@@ -215,12 +215,14 @@ class SurenessLine(QWidget):
         row.addWidget(self.text, 1)
         self.hide()
 
-    def show_confidence(self, event: ConfidenceEvent) -> None:
-        """Say how sure the answer is; the reason is in the tooltip."""
+    def show_confidence(self, event: ConfidenceEvent, places: int = 1) -> None:
+        """Say how sure the answer is; the reason is in the tooltip. places: that are quoted."""
         says = {
             "stated": _tr("Stated in the manual"),
             "likely": _tr("Likely: confirm on the page"),
-            "check": _tr("Check the page: this may not be the answer"),
+            "check": _tr("Check the pages: one of these places may be the answer")
+            if places > 1
+            else _tr("Check the page: this may not be the answer"),
         }
         self._sign.show_icon(*self._SIGNS[event.sureness])
         set_tone(self.text, "attention" if event.sureness == "check" else "muted")

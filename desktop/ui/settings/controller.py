@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from desktop.core.settings import Settings
     from desktop.core.settings.describing import SettingField
+    from desktop.core.settings.sections import Settings
     from desktop.core.workspace import Workspace
     from desktop.models.overview import ProfileStatus
     from desktop.ui.notice_strip import NoticeStrip

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from desktop.core.question.query import Question
 from desktop.core.retrieval.lexical import TermPages
-from desktop.core.retrieval.query import Question
 from desktop.core.retrieval.routing import Shelf, telling_groups
 
 PAGES = np.ones(10, np.uint32)

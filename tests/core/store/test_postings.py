@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop.core.paths import LibraryFolder
-from desktop.core.retrieval.lexical import best_pages, best_units, units_with_all
+from desktop.core.retrieval.lexical import best_pages, best_units
 from desktop.core.store.connection import connect_writer
 from desktop.core.store.database import Database
 from desktop.core.store.postings import (
@@ -25,6 +25,7 @@ from desktop.core.store.postings import (
     postings,
     problems,
     read_lengths,
+    units_with_all,
     unpack,
 )
 from desktop.core.store.schema import MIGRATIONS, migrate
