@@ -228,12 +228,12 @@ _SOUNDS = (
     (
         "st tr pl br cl th sh ch w m n p r s t d b k l f g h",
         "a e i o u ea ou ai",
-        "n r t d ck ng l",
+        "n r t d ck ng l st",
     ),
     (
         "sch st pf kr z w v gr h b t k n r m l f s d",
         "a e i o u ei au ie ü ö ä",
-        "n r t cht l tz ft",
+        "n r t ng cht l tz ft",
     ),
     ("ch j l m n p qu r s t v b c d f g pr tr", "a e i o u é è ou ai eau", "r n t l que ge sse re"),
     ("c ch d f g h j l ll m n p r s t v z br tr", "a e i o u ía ió ue", "r n s l do ción"),
@@ -432,8 +432,8 @@ class _MadeUp:
 def answer(folder: Path, memory: int) -> Iterator[dict[str, Any]]:
     """Search what stands on the lines of standard input."""
     import psutil
-    from desktop.core.question.query import Query
 
+    from desktop.core.question.query import Query
     from desktop.core.retrieval.search import Searcher
     from desktop.core.settings.sections import RetrievalSettings
     from desktop.core.store.database import Database
