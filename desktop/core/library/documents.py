@@ -11,7 +11,7 @@ from desktop.core.errors import BelongsToPack, DocumentNotFound
 from desktop.core.library.values import DocumentRecord, DocumentState, PageRecord, PassState
 from desktop.core.parsing.parser import MADE_FROM
 from desktop.core.store.postings import forget_manual
-from desktop.core.store.schema import note_vector_change
+from desktop.core.store.unit_vectors import note_vectors_gone
 from desktop.core.structure.values import Block
 
 if TYPE_CHECKING:
@@ -211,7 +211,7 @@ def begin_anew(connection: apsw.Connection, document_id: int) -> None:
 
 def _forget_virtual_rows(connection: apsw.Connection, document_id: int) -> None:
     """Remove what foreign keys do not reach."""
-    note_vector_change(connection)
+    note_vectors_gone(connection)
     connection.execute(
         "DELETE FROM unit_vectors WHERE unit_id IN (SELECT id FROM units WHERE document_id = ?)",
         (document_id,),

@@ -31,7 +31,7 @@ from desktop.core.library.work import (
 from desktop.core.page_words import PageWords
 from desktop.core.question.tokens import detect_language, index_terms
 from desktop.core.store.postings import forget, index_pages, index_units
-from desktop.core.store.schema import note_vector_change
+from desktop.core.store.unit_vectors import note_vectors_gone
 from desktop.core.structure.values import PageLayout, PageText
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def clear_layout(connection: apsw.Connection, page_id: int) -> None:
     """Remove a page's blocks, units and vectors."""
     units: Any = connection.execute("SELECT id FROM units WHERE page_id = ?", (page_id,)).fetchall()
     if units:
-        note_vector_change(connection)
+        note_vectors_gone(connection)
         connection.executemany("DELETE FROM unit_vectors WHERE unit_id = ?", units)
         document_id: Any = connection.execute(
             "SELECT document_id FROM pages WHERE id = ?", (page_id,)

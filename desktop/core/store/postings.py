@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections import Counter, defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -46,7 +46,7 @@ CREATE TABLE indexed_texts(
 """`page_counts`: how often a page has the term, at most 255. `unit_counts`: how often a unit's own
 words have it, at most 31, times eight, and its context, at most 7. `indexed_texts`: all pages and
 units of a manual that are indexed, and how many terms each has: uint32, in the order of their ids;
-`terms`: all terms of the manual, compressed, by which its rows are found when it goes."""
+`terms`: all terms of the manual, by which its rows are found when it goes: zlib streams."""
 
 OWN_MOST: Final = 31
 CONTEXT_MOST: Final = 7
@@ -103,37 +103,33 @@ def forget(
     connection: apsw.Connection, document_id: int, kind: Kind, gone: Collection[int]
 ) -> None:
     """Take pages or units of a manual out of the index; those that are not in it do not matter."""
-    texts = _read(connection, document_id, kind)
-    leaves = np.isin(texts.ids, np.fromiter(gone, np.int64, len(gone)))
+    ids, lengths = _lengths(connection, document_id, kind)
+    leaves = np.isin(ids, np.fromiter(gone, np.int64, len(gone)))
     if not leaves.any():
         return
-    left, said = texts.ids[leaves], texts.lengths[leaves].any()
-    _write(
-        connection,
-        document_id,
-        kind,
-        replace(texts, ids=texts.ids[~leaves], lengths=texts.lengths[~leaves]),
-    )
-    changed = []
-    for term, packed, counts in _rows(connection, document_id, kind, texts.terms) if said else ():
-        ids = np.cumsum(unpack(packed))
-        stay = ~np.isin(ids, left)
-        if not stay.all():
-            kept = np.frombuffer(counts, np.uint8)[stay].tobytes()
-            changed.append((pack(ids[stay].tolist()), kept, term, document_id))
-    connection.executemany(
-        f"UPDATE postings SET {kind}s = ?, {kind}_counts = ? WHERE term = ? AND document_id = ?",
-        changed,
-    )
+    _keep_lengths(connection, document_id, kind, ids[~leaves], lengths[~leaves])
+    if lengths[leaves].any():
+        changed = []
+        terms = _terms(connection, document_id)
+        for term, packed, counts in _rows(connection, document_id, kind, terms):
+            texts = np.cumsum(unpack(packed))
+            stay = ~np.isin(texts, ids[leaves])
+            if not stay.all():
+                kept = np.frombuffer(counts, np.uint8)[stay].tobytes()
+                changed.append((pack(texts[stay].tolist()), kept, term, document_id))
+        connection.executemany(
+            f"UPDATE postings SET {kind}s = ?, {kind}_counts = ? WHERE term = ?"
+            " AND document_id = ?",
+            changed,
+        )
     note_index_change(connection)
 
 
 def forget_manual(connection: apsw.Connection, document_id: int) -> None:
     """Take a manual out of the index."""
-    terms = _read(connection, document_id, "page").terms
     connection.executemany(
         "DELETE FROM postings WHERE term = ? AND document_id = ?",
-        ((term, document_id) for term in sorted(terms)),
+        ((term, document_id) for term in sorted(_terms(connection, document_id))),
     )
     connection.execute("DELETE FROM indexed_texts WHERE document_id = ?", (document_id,))
     note_index_change(connection)
@@ -158,8 +154,7 @@ def _put(
     """Add postings of pages or units that are not in the index."""
     if not lengths:
         return
-    texts = _read(connection, document_id, kind)
-    rows = _rows(connection, document_id, kind, texts.terms.intersection(found))
+    rows = _rows(connection, document_id, kind, found)
     known = {term: (packed, counts) for term, packed, counts in rows}
     connection.executemany(
         f"INSERT INTO postings(term, document_id, {kind}s, {kind}_counts) VALUES(?, ?, ?, ?)"
@@ -170,12 +165,12 @@ def _put(
             for term in sorted(found)
         ),
     )
-    ids = np.concatenate([texts.ids, np.fromiter(lengths, np.int64, len(lengths))])
-    sizes = np.concatenate([texts.lengths, np.fromiter(lengths.values(), np.int64, len(lengths))])
+    ids, old = _lengths(connection, document_id, kind)
+    ids = np.concatenate([ids, np.fromiter(lengths, np.int64, len(lengths))])
+    sizes = np.concatenate([old, np.fromiter(lengths.values(), np.int64, len(lengths))])
     order = np.argsort(ids, kind="stable")
-    _write(
-        connection, document_id, kind, _Texts(texts.terms.union(found), ids[order], sizes[order])
-    )
+    _keep_lengths(connection, document_id, kind, ids[order], sizes[order])
+    _add_terms(connection, document_id, found.keys() - known.keys())
     note_index_change(connection)
 
 
@@ -193,7 +188,7 @@ def _rows(
 def _extended(known: tuple[bytes, bytes], more: Sequence[tuple[int, int]]) -> tuple[bytes, bytes]:
     """Return a row's ids and counts with more of them, in the order of the ids."""
     packed, counts = known
-    last = int(unpack(packed).sum()) if packed else 0
+    last = _sum(packed)
     if more[0][0] > last:
         ids = [each[0] for each in more]
         return packed + pack(ids, last), counts + bytes(each[1] for each in more)
@@ -201,36 +196,50 @@ def _extended(known: tuple[bytes, bytes], more: Sequence[tuple[int, int]]) -> tu
     return pack([id_ for id_, _ in pairs]), bytes(count for _, count in pairs)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Texts:
-    """What is indexed of a manual: its terms, and pages or units with their lengths, int64."""
+def _terms(connection: apsw.Connection, document_id: int) -> set[str]:
+    """Return all terms of a manual; some may have gone meanwhile."""
+    left: Any = connection.execute(
+        "SELECT terms FROM indexed_texts WHERE document_id = ?", (document_id,)
+    ).get
+    found: set[str] = set()
+    while left:
+        one = zlib.decompressobj()
+        found.update(one.decompress(left).decode().split())
+        left = one.unused_data
+    return found
 
-    terms: frozenset[str]
-    ids: NDArray[np.int64]
-    lengths: NDArray[np.int64]
+
+def _add_terms(connection: apsw.Connection, document_id: int, terms: Collection[str]) -> None:
+    if terms:
+        connection.execute(
+            "UPDATE indexed_texts SET terms = CAST(terms || ? AS BLOB) WHERE document_id = ?",
+            (zlib.compress(" ".join(sorted(terms)).encode()), document_id),
+        )
 
 
-def _read(connection: apsw.Connection, document_id: int, kind: Kind) -> _Texts:
+def _lengths(
+    connection: apsw.Connection, document_id: int, kind: Kind
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the ids of all pages or units of a manual that are indexed, and their lengths."""
     row: Any = connection.execute(
-        f"SELECT terms, {kind}s, {kind}_lengths FROM indexed_texts WHERE document_id = ?",
-        (document_id,),
-    ).fetchone() or (b"", b"", b"")
-    terms = zlib.decompress(row[0]).decode().split() if row[0] else ()
-    ids, lengths = (np.frombuffer(each, "<u4").astype(np.int64) for each in row[1:])
-    return _Texts(frozenset(terms), ids, lengths)
+        f"SELECT {kind}s, {kind}_lengths FROM indexed_texts WHERE document_id = ?", (document_id,)
+    ).fetchone() or (b"", b"")
+    ids, lengths = (np.frombuffer(each, "<u4").astype(np.int64) for each in row)
+    return ids, lengths
 
 
-def _write(connection: apsw.Connection, document_id: int, kind: Kind, texts: _Texts) -> None:
+def _keep_lengths(
+    connection: apsw.Connection,
+    document_id: int,
+    kind: Kind,
+    ids: NDArray[np.int64],
+    lengths: NDArray[np.int64],
+) -> None:
     connection.execute(
-        f"INSERT INTO indexed_texts(document_id, terms, {kind}s, {kind}_lengths)"
-        f" VALUES(?, ?, ?, ?) ON CONFLICT DO UPDATE SET terms = excluded.terms,"
-        f" {kind}s = excluded.{kind}s, {kind}_lengths = excluded.{kind}_lengths",
-        (
-            document_id,
-            zlib.compress(" ".join(sorted(texts.terms)).encode()),
-            texts.ids.astype("<u4").tobytes(),
-            texts.lengths.astype("<u4").tobytes(),
-        ),
+        f"INSERT INTO indexed_texts(document_id, {kind}s, {kind}_lengths) VALUES(?, ?, ?)"
+        f" ON CONFLICT DO UPDATE SET {kind}s = excluded.{kind}s,"
+        f" {kind}_lengths = excluded.{kind}_lengths",
+        (document_id, ids.astype("<u4").tobytes(), lengths.astype("<u4").tobytes()),
     )
 
 
@@ -245,6 +254,20 @@ def pack(ids: Iterable[int], before: int = 0) -> bytes:
             gap >>= 7
         out.append(gap)
     return bytes(out)
+
+
+def _sum(packed: bytes) -> int:
+    """Return the sum of all gaps, the last id of a row; most rows are short."""
+    if len(packed) > _SHORT:
+        return int(unpack(packed).sum())
+    found = shift = 0
+    for byte in packed:
+        found += (byte & 127) << shift
+        shift = shift + 7 if byte > 127 else 0
+    return found
+
+
+_SHORT: Final = 64
 
 
 def unpack(packed: bytes) -> NDArray[np.int64]:
@@ -400,11 +423,12 @@ def take_over(connection: apsw.Connection) -> None:
     for kind in KINDS:
         _take_over(connection, kind, terms)
         connection.execute(f"DROP TABLE {kind}s_fts")
-    note_index_change(connection)
+    for document_id, found in terms.items():
+        _add_terms(connection, document_id, found)
 
 
 def _take_over(connection: apsw.Connection, kind: Kind, terms: dict[int, set[str]]) -> None:
-    """terms: of each manual, those of pages already, to which those of units are added."""
+    """Fill the index of one kind. terms: of each manual, to which those found are added."""
     owners: Any = connection.execute(f"SELECT id, document_id FROM {kind}s").fetchall()
     document_of = [0] * (max((row[0] for row in owners), default=0) + 1)
     for id_, document_id in owners:
@@ -434,8 +458,7 @@ def _take_over(connection: apsw.Connection, kind: Kind, terms: dict[int, set[str
             by_document[document_of[id_]].append(id_)
     for document_id, ids in by_document.items():
         sizes = np.array([lengths[id_] for id_ in ids], np.int64)
-        texts = _Texts(frozenset(terms[document_id]), np.array(ids, np.int64), sizes)
-        _write(connection, document_id, kind, texts)
+        _keep_lengths(connection, document_id, kind, np.array(ids, np.int64), sizes)
 
 
 def _rows_of(

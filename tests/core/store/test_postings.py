@@ -97,8 +97,10 @@ def old_library(folder: Path) -> Path:
 
 
 def rows(connection: apsw.Connection) -> list[Any]:
-    return connection.execute("SELECT * FROM postings").fetchall() + [
-        row[:1] + row[2:] for row in connection.execute("SELECT * FROM indexed_texts").fetchall()
+    columns = "document_id, pages, page_lengths, units, unit_lengths"
+    return [
+        *connection.execute("SELECT * FROM postings"),
+        *connection.execute(f"SELECT {columns} FROM indexed_texts"),
     ]
 
 
