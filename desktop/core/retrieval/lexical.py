@@ -71,11 +71,9 @@ class TermPages:
 
     def among(self, page_ids: Sequence[int]) -> list[bool]:
         """Return which of these pages are among them."""
-        if not len(self.pages):
-            return [False] * len(page_ids)
-        pages = np.sort(self.pages)
-        places = np.searchsorted(pages, page_ids).clip(max=len(pages) - 1)
-        return [bool(each) for each in pages[places] == page_ids]
+        marked = np.zeros(max(int(self.pages.max(initial=0)), *page_ids, 0) + 1, np.bool_)
+        marked[self.pages] = True
+        return [bool(each) for each in marked[list(page_ids)]]
 
 
 def term_pages(
@@ -173,7 +171,7 @@ class _Ranking:
 
     def best(self, limit: int) -> dict[int, float]:
         """Return id -> score of the best texts, best first, of equal ones the first."""
-        found = np.flatnonzero(self._scores)
+        found = np.flatnonzero(self._scores > 0)
         scores = self._scores[found]
         if len(found) > limit:
             least = np.partition(scores, len(scores) - limit)[len(scores) - limit]

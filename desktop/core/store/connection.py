@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PAGE_SIZE = 16384
-"""Bytes; vec0 scans are faster with 16 KB pages. Only a new file takes it on."""
+"""Bytes; long rows of the text index stay whole. Only a new file takes it on."""
 
 BUSY_MILLISECONDS = 5000
 

@@ -275,7 +275,11 @@ def unpack(packed: bytes) -> NDArray[np.int64]:
     data = np.frombuffer(packed, np.uint8)
     ends = np.flatnonzero(data < 128)
     values = data[ends].astype(np.int64)
-    sizes = np.diff(ends, prepend=-1)
+    if len(ends) == len(data):
+        return values
+    sizes = np.empty_like(ends)
+    sizes[:1] = ends[:1] + 1
+    np.subtract(ends[1:], ends[:-1], out=sizes[1:])
     back = 1
     longer = np.flatnonzero(sizes > 1)
     while len(longer):
