@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import apsw
 import numpy as np
 import pytest
 
@@ -21,8 +22,6 @@ from tests.fakes.manuals import fill
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-    import apsw
 
 EMBEDDER = FakeEmbedder()
 LIMIT = 4
@@ -168,6 +167,30 @@ def test_an_older_library_keeps_its_vectors_in_half_the_bytes(tmp_path: Path):
             lambda c: c.execute("SELECT DISTINCT length(vector) FROM unit_vectors").fetchall()
         )
         assert sizes == [(2 * DIMENSION,)]
+
+
+def test_vectors_survive_a_migration_that_is_killed_in_the_middle(tmp_path: Path):
+    path = LibraryFolder(tmp_path).database
+    connection = connect_writer(path)
+    migrate(connection, path, MIGRATIONS[:OLDER])
+    with connection:
+        write_units(connection, 1, 300)
+        connection.executemany(
+            "INSERT INTO unit_vectors(unit_id, document_id, vector) VALUES(?, 1, ?)",
+            [(unit, made_up(unit, 1)[0].tobytes()) for unit in range(1, 301)],
+        )
+    count = "SELECT count(*) FROM unit_vectors"
+    steps = iter(range(40))
+    connection.set_progress_handler(lambda: next(steps, None) is None, 100)
+    with pytest.raises(apsw.InterruptError):
+        migrate(connection, path)
+    connection.set_progress_handler(None)
+    assert connection.pragma("user_version") == OLDER
+    assert connection.execute(count).get == 300
+    connection.close()
+    with Database.open(tmp_path) as database:
+        assert database.check(deep=True) == []
+        assert database.read(lambda c: c.execute(count).get) == 300
 
 
 def test_vectors_of_another_length_or_damaged_ones_are_told(tmp_path: Path):
