@@ -311,12 +311,17 @@ class MadeManual:
         return [*texts, " ".join(texts)]
 
 
+@lru_cache(maxsize=None)
+def _subjects() -> NDArray[np.float64]:
+    return np.random.default_rng(5).normal(size=(_SUBJECTS, DIMENSION))
+
+
 def page_vectors(number: int) -> NDArray[np.float32]:
     """Return a vector for each page of a manual, shape (200, 384), unit length.
 
     As those of a text model they are alike, and more so by subject.
     """
-    subjects = np.random.default_rng(5).normal(size=(_SUBJECTS, DIMENSION))
+    subjects = _subjects()
     rng = np.random.default_rng((number, 3))
     of_pages = subjects[rng.integers(1, _SUBJECTS, PAGES_OF_MANUAL)]
     noise = rng.normal(size=(PAGES_OF_MANUAL, DIMENSION))
