@@ -311,7 +311,7 @@ class MadeManual:
         return [*texts, " ".join(texts)]
 
 
-@lru_cache(maxsize=None)
+@cache
 def _subjects() -> NDArray[np.float64]:
     return np.random.default_rng(5).normal(size=(_SUBJECTS, DIMENSION))
 
