@@ -4,7 +4,7 @@
 
 PDFS holds the manuals of `scripts/labels` (what is missing is named, with where each came from;
 nothing is fetched), LIBRARY is a Groundwork library that they are taken into. The weights go to
-`resources/reader`; put the hash that is printed into `desktop/core/reader/reader.py`.
+`resources/reader`; put the hash that is printed into `desktop/core/reader/ranker.py`.
 With 62 manuals and 60 questions each it takes an hour and a half on two cores, nearly all of it
 for taking the manuals in.
 """

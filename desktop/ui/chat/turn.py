@@ -33,6 +33,7 @@ from desktop.ui.chat.answer_text import answer_for_copying
 from desktop.ui.chat.answer_view import AnswerView
 from desktop.ui.chat.appearing import Skeleton
 from desktop.ui.chat.citations import SourceCards
+from desktop.ui.chat.cited_notes import CitedNotes
 from desktop.ui.chat.turn_footer import ReasoningLine, TurnFooter
 from desktop.ui.chat.turn_parts import (
     ClarificationBlock,
@@ -47,10 +48,9 @@ from desktop.ui.chat.turn_parts import (
 from desktop.ui.controls import flat_button, label
 from desktop.ui.icons import icon
 from desktop.ui.language import told, told_again
-from desktop.ui.notes.cited_notes import CitedNotes
 from desktop.ui.research.turn_part import ResearchPart, research_mode
 from desktop.ui.tokens import Size, Space, Type
-from desktop.ui.viewer.highlight import numbered
+from desktop.ui.viewer.overlays import numbered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -10,7 +10,7 @@ from shiboken6 import isValid
 from desktop.ui.bridge import Bridge
 from desktop.ui.chat.composer import QuestionDraft
 from desktop.ui.page_pictures import PagePictures
-from desktop.ui.trace.controller import TraceController
+from desktop.ui.reasoning import TraceController
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from desktop.ui.chat.chat_panel import ChatPanel
     from desktop.ui.chat.turn import Turn
     from desktop.ui.conversations import ConversationController
-    from desktop.ui.research.report_window import ReportWindow
+    from desktop.ui.report_window import ReportWindow
     from desktop.ui.trace.trace_panel import TracePanel
 
     OnEvent = Callable[[Event], None]
@@ -212,7 +212,7 @@ class Asking(QObject):
 
     def _show_report(self, turn: Turn) -> None:
         self._close_report()
-        from desktop.ui.research.report_window import ReportWindow
+        from desktop.ui.report_window import ReportWindow
 
         report = ReportWindow(self._chat, turn, self._chat.title_of, self._pictures)
         report.place_wanted.connect(turn.show_citation)
