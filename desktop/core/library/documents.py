@@ -15,7 +15,7 @@ from desktop.core.store.unit_vectors import note_vectors_gone
 from desktop.core.structure.values import Block
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     import apsw
 
@@ -249,6 +249,15 @@ def one_document(connection: apsw.Connection, document_id: int) -> DocumentRecor
     if row is None:
         raise DocumentNotFound(document_id)
     return _document(row)
+
+
+def some_documents(
+    connection: apsw.Connection, document_ids: Collection[int]
+) -> dict[int, DocumentRecord]:
+    """Return documents by their ids; those that are gone are left out."""
+    marks = ",".join("?" * len(document_ids))
+    rows = connection.execute(f"{_DOCUMENT} WHERE id IN ({marks})", tuple(document_ids))
+    return {record.id: record for record in map(_document, rows)}
 
 
 def note_replacement(connection: apsw.Connection, newer: str, older: str) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import threading
+from collections import OrderedDict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,9 +19,8 @@ from desktop.core.store.postings import (
     Kind,
     Lengths,
     Postings,
-    count,
     index_changes,
-    postings,
+    pages_and_units,
     read_lengths,
 )
 
@@ -35,18 +35,24 @@ if TYPE_CHECKING:
 # Context (headings, table header) counts less than the words themselves.
 _CONTEXT_WEIGHT = 0.6
 _K1, _B = 1.2, 0.75
+_TERMS_KEPT = 24
+"""Of a term that every second of 200,000 pages has, the places take a megabyte."""
 _LEAST_RARITY = 1e-6
 """What FTS5 gives a term that more than half of the texts have."""
 
 
 class TextIndex:
-    """The lengths of one library's texts, held in memory; may be used from any thread."""
+    """The lengths of one library's texts, held in memory, and the terms that were looked up last.
+
+    May be used from any thread.
+    """
 
     def __init__(self) -> None:
         """Hold nothing yet: lengths are read with the first question after a change."""
         self._guard = threading.Lock()
         self._changes = -1
         self._lengths: dict[Kind, Lengths] = {}
+        self._terms: OrderedDict[str, tuple[Postings, Postings]] = OrderedDict()
 
     def lengths(self, connection: apsw.Connection, kind: Kind) -> Lengths:
         """Return the lengths of all indexed texts of a kind, as the connection sees them."""
@@ -55,7 +61,24 @@ class TextIndex:
             if changes != self._changes:
                 self._lengths = {each: read_lengths(connection, each) for each in KINDS}
                 self._changes = changes
+                self._terms.clear()
             return self._lengths[kind]
+
+    def postings(self, connection: apsw.Connection, term: str) -> tuple[Postings, Postings]:
+        """Return the pages and the units that have a term, for which a question asks in turn."""
+        with self._guard:
+            known = self._terms.get(term) if self._is_current(connection) else None
+        if known is None:
+            known = pages_and_units(connection, term)
+            with self._guard:
+                if self._is_current(connection):
+                    self._terms[term] = known
+                    while len(self._terms) > _TERMS_KEPT:
+                        self._terms.popitem(last=False)
+        return known
+
+    def _is_current(self, connection: apsw.Connection) -> bool:
+        return index_changes(connection) == self._changes
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,12 +103,16 @@ def term_pages(
     connection: apsw.Connection, groups: Sequence[TermGroup], index: TextIndex | None = None
 ) -> list[TermPages]:
     """Return for each group the pages whose text contains one of its terms."""
-    lengths = (index or TextIndex()).lengths(connection, "page")
-    return [_term_pages(connection, group, lengths) for group in groups]
+    held = index or TextIndex()
+    lengths = held.lengths(connection, "page")
+    return [
+        _term_pages([held.postings(connection, term)[0] for term in group], lengths)
+        for group in groups
+    ]
 
 
-def _term_pages(connection: apsw.Connection, group: TermGroup, lengths: Lengths) -> TermPages:
-    found = [each for term in group if len((each := postings(connection, "page", term)).ids)]
+def _term_pages(of_terms: Sequence[Postings], lengths: Lengths) -> TermPages:
+    found = [each for each in of_terms if len(each.ids)]
     if len(found) == 1:
         (only,) = found
         return TermPages(
@@ -107,13 +134,14 @@ def best_pages(
     index: TextIndex | None = None,
 ) -> dict[int, float]:
     """Return page id -> BM25 score (higher is better) of the best pages."""
-    lengths = (index or TextIndex()).lengths(connection, "page")
+    held = index or TextIndex()
+    lengths = held.lengths(connection, "page")
     ranking = _Ranking(lengths)
     for term in (term for group in groups for term in group):
-        found = postings(connection, "page", term, documents)
+        every, _ = held.postings(connection, term)
+        found = every.of_documents(documents) if documents else every
         if len(found.ids):
-            everywhere = count(connection, "page", term) if documents else len(found.ids)
-            ranking.add(found.ids, found.counts.astype(np.float64), everywhere)
+            ranking.add(found.ids, found.counts.astype(np.float64), len(every.ids))
     return ranking.best(limit)
 
 
@@ -130,26 +158,23 @@ def best_units(
     titles: terms of the manuals' titles. A title stands in the context of all units of its
     manual: there, these terms tell nothing apart and make every unit of it a match.
     """
-    lengths = (index or TextIndex()).lengths(connection, "unit")
-    ranking = _Ranking(lengths)
+    held = index or TextIndex()
+    ranking = _Ranking(held.lengths(connection, "unit"))
     terms = [term for group in groups for term in group]
     # in the order in which FTS5 was asked for them, so that sums round alike
     for term in sorted(terms, key=lambda term: term in titles):
-        found = postings(connection, "unit", term, documents)
+        _, every = held.postings(connection, term)
+        found = every.of_documents(documents) if documents else every
         if not len(found.ids):
             continue
         if term in titles:
             said = found.own > 0
-            everywhere = _said_by(postings(connection, "unit", term) if documents else found)
+            everywhere = int(np.count_nonzero(every.own))
             ranking.add(found.ids[said], found.own[said].astype(np.float64), everywhere)
         else:
-            everywhere = count(connection, "unit", term) if documents else len(found.ids)
-            ranking.add(found.ids, found.own + _CONTEXT_WEIGHT * found.context, everywhere)
+            often = found.own + _CONTEXT_WEIGHT * found.context
+            ranking.add(found.ids, often, len(every.ids))
     return ranking.best(limit)
-
-
-def _said_by(found: Postings) -> int:
-    return int(np.count_nonzero(found.own))
 
 
 class _Ranking:
@@ -159,11 +184,13 @@ class _Ranking:
         self._lengths = lengths
         self._scores = np.zeros(len(lengths.of))
         self._mean = lengths.total / max(1, lengths.count)
+        self._found: list[NDArray[np.int64]] = []
 
     def add(self, ids: NDArray[np.int64], often: NDArray[np.float64], everywhere: int) -> None:
         """Add a term. often: how often each text has it; everywhere: how many texts do."""
         rarity = math.log((self._lengths.count - everywhere + 0.5) / (everywhere + 0.5))
         weight = rarity if rarity > 0 else _LEAST_RARITY
+        self._found.append(ids)
         length = self._lengths.of[ids] / self._mean
         self._scores[ids] += weight * (
             (often * (_K1 + 1.0)) / (often + _K1 * (1.0 - _B + _B * length))
@@ -171,11 +198,13 @@ class _Ranking:
 
     def best(self, limit: int) -> dict[int, float]:
         """Return id -> score of the best texts, best first, of equal ones the first."""
-        found = np.flatnonzero(self._scores > 0)
+        # as many texts of one term are at least as good as this one, so the best are, too
+        enough = min((ids for ids in self._found if len(ids) >= limit), key=len, default=None)
+        least = 0.0
+        if enough is not None:
+            some = self._scores[enough]
+            least = np.partition(some, len(some) - limit)[len(some) - limit]
+        found = np.flatnonzero(self._scores >= least if least else self._scores > 0)
         scores = self._scores[found]
-        if len(found) > limit:
-            least = np.partition(scores, len(scores) - limit)[len(scores) - limit]
-            kept = scores >= least
-            found, scores = found[kept], scores[kept]
         order = np.argsort(-scores, kind="stable")[:limit]
         return dict(zip(found[order].tolist(), scores[order].tolist(), strict=True))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from desktop.core.library.documents import one_document
+from desktop.core.library.documents import some_documents
 from desktop.core.library.editions import asks_for, newer_revisions
 from desktop.core.question.tokens import index_terms
 from desktop.core.reader.evidence import known_as
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from desktop.core.question.query import Question, TermGroup
     from desktop.core.retrieval.lexical import TermPages
+    from desktop.core.store.postings import Lengths
 
 
 # A word on this share of a manual's pages, and hardly elsewhere, is part of its identity.
@@ -90,14 +91,17 @@ UNKNOWN_ROUTE = Route(0.0, ())
 def read_shelf(connection: apsw.Connection, index: TextIndex | None = None) -> Shelf:
     """Read what routing needs of every document."""
     lengths = (index or TextIndex()).lengths(connection, "page")
-    rows: Any = connection.execute("SELECT id, title, name, language FROM documents")
-    names = {document: _name_terms(*named) for document, *named in rows}
+    rows: Any = connection.execute("SELECT id, title, name, language FROM documents").fetchall()
+    return _shelf(tuple(rows), lengths)
+
+
+@lru_cache(maxsize=4)  # most questions find the same manuals as the one before
+def _shelf(rows: tuple[tuple[int, str, str, str], ...], lengths: Lengths) -> Shelf:
+    names = {
+        document: frozenset(index_terms(known_as(title, name), language).split())
+        for document, title, name, language in rows
+    }
     return Shelf(lengths.per_document, names, lengths.documents)
-
-
-@lru_cache(maxsize=20_000)
-def _name_terms(title: str, name: str, language: str) -> frozenset[str]:
-    return frozenset(index_terms(known_as(title, name), language).split())
 
 
 def routes(
@@ -117,10 +121,12 @@ def routes(
     for group, found, rare in zip(question.groups, occurrences, rarity, strict=True):
         in_name = {document for term in group for document in shelf.named.get(term, ())}
         telling.append(in_name.intersection(shelf.page_counts))
-        for document in {*found.per_document, *telling[-1]}:
-            here, pages = found.per_document.get(document, 0), shelf.page_counts[document]
+        counts = shelf.page_counts
+        on_most = {d for d, here in found.per_document.items() if here / counts[d] > _OWN_SHARE}
+        for document in telling[-1] | on_most:
+            here, pages = found.per_document.get(document, 0), counts[document]
             elsewhere = (len(found.pages) - here) / max(1, total - pages)
-            own = here / pages > _OWN_SHARE and elsewhere < _ELSEWHERE_SHARE
+            own = document in on_most and elsewhere < _ELSEWHERE_SHARE
             if own or (document in in_name and elsewhere < _TITLE_ELSEWHERE_SHARE):
                 identity[document] = identity.get(document, 0.0) + rare
             if own:
@@ -243,7 +249,7 @@ def newer_for(
 
     An older revision that the question asks for is not among them.
     """
-    documents = {each: one_document(connection, each) for each in document_ids}
+    documents = some_documents(connection, document_ids)
     newer = newer_revisions(documents.values())
     return {old: new for old, new in newer.items() if not asks_for(question, documents[old])}
 

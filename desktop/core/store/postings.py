@@ -306,18 +306,24 @@ class Postings:
     @property
     def own(self) -> NDArray[np.uint8]:
         """Of units: how often their own words have it."""
-        return self.counts >> _CONTEXT_BITS
+        return self.counts >> np.uint8(_CONTEXT_BITS)
 
     @property
     def context(self) -> NDArray[np.uint8]:
         """Of units: how often their context has it."""
-        return self.counts & CONTEXT_MOST
+        return self.counts & np.uint8(CONTEXT_MOST)
+
+    def of_documents(self, documents: Collection[int]) -> Postings:
+        """Return what of it is in some manuals."""
+        kept = np.isin(self.documents, list(documents))
+        every = np.repeat(kept, self.sizes)
+        return Postings(self.documents[kept], self.sizes[kept], self.ids[every], self.counts[every])
 
     @classmethod
     def of_rows(cls, rows: Sequence[tuple[int, bytes, bytes]]) -> Postings:
         """Decode rows of (document id, packed ids, counts)."""
-        documents = np.fromiter((row[0] for row in rows), np.int64, len(rows))
-        sizes = np.fromiter((len(row[2]) for row in rows), np.int64, len(rows))
+        documents = np.array([row[0] for row in rows], np.int64)
+        sizes = np.array([len(row[2]) for row in rows], np.int64)
         sums = np.cumsum(unpack(b"".join([row[1] for row in rows])))
         starts = np.cumsum(sizes) - sizes
         # what all rows before it add up to is no part of a row's ids
@@ -340,12 +346,16 @@ def postings(
     return Postings.of_rows(rows)
 
 
-def count(connection: apsw.Connection, kind: Kind, term: str) -> int:
-    """Return how many pages or units of the whole library have a term."""
-    found: Any = connection.execute(
-        f"SELECT total(length({kind}_counts)) FROM postings WHERE term = ?", (term,)
-    ).get
-    return int(found)
+def pages_and_units(connection: apsw.Connection, term: str) -> tuple[Postings, Postings]:
+    """Return the pages and the units of all manuals that have a term."""
+    rows: Any = connection.execute(
+        "SELECT document_id, pages, page_counts, units, unit_counts FROM postings WHERE term = ?",
+        (term,),
+    ).fetchall()
+    return (
+        Postings.of_rows([row[:3] for row in rows if row[1]]),
+        Postings.of_rows([(row[0], row[3], row[4]) for row in rows if row[3]]),
+    )
 
 
 def begun(

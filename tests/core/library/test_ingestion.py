@@ -154,6 +154,7 @@ def test_an_encrypted_pdf_waits_for_its_password(bench: Bench, tmp_path: Path):
     assert bench.library.password(document.id) == "open sesame"
     assert {key for (key,) in bench.rows("SELECT key FROM meta")} <= {
         "unit_vectors_changed",
+        "unit_vectors_removed",
         "text_index_changed",
     }
     stored = (bench.folder / "library.db").read_bytes()
