@@ -166,7 +166,8 @@ def put_manual(connection: apsw.Connection, shard: apsw.Connection, terms: Terms
     _copy(connection, shard, "page_passes", {}, moved, where, left_out)
     pages, units = terms
     index_pages(connection, document_id, ((first_page + id_, words) for id_, words in pages))
-    index_units(connection, document_id, ((first_unit + id_, *words) for id_, *words in units))
+    moved_units = ((first_unit + id_, words, context) for id_, words, context in units)
+    index_units(connection, document_id, moved_units)
     if text:
         vectors: Any = shard.execute("SELECT unit_id, vector FROM unit_vectors ORDER BY unit_id")
         moved_vectors = ((first_unit + id_, vector) for id_, vector in vectors)

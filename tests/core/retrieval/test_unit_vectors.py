@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import apsw
@@ -125,13 +126,15 @@ def test_of_many_passages_the_signs_find_nearly_all_that_are_nearest(tmp_path: P
         for manual in (1, 2, 3):
             units = units_of(manual, 10_000)
             rows = [(unit, vectors[unit - 1].tobytes()) for unit in units]
-            database.write(lambda c, m=manual, r=rows: put_vectors(c, m, r))
+            database.write(partial(put_vectors, document_id=manual, vectors=rows))
         few, many = UnitVectors(), UnitVectors(most_bytes=10_000_000)
         found = wanted = 0
         for vector in made_up(3, 20):
             for documents in ((), (1, 3)):
                 exact, by_signs = (
-                    database.read(lambda c, h=held, v=vector, d=documents: h.nearest(c, v, 50, d))
+                    database.read(
+                        partial(held.nearest, vector=vector, limit=50, documents=documents)
+                    )
                     for held in (few, many)
                 )
                 wanted += len(exact)

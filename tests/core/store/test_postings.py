@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import apsw
@@ -112,6 +113,12 @@ def test_packed_ids_come_back(first: list[int], second: list[int]):
     assert np.cumsum(unpack(pack(both[0]))).tolist() == both[0]
 
 
+def assert_alike(ranked: dict[int, float], wanted: dict[int, float]) -> None:
+    __tracebackhide__ = True
+    assert list(ranked) == list(wanted)
+    assert list(ranked.values()) == pytest.approx(list(wanted.values()), rel=1e-12)
+
+
 def test_ranking_is_that_of_fts5(tmp_path: Path):
     path = old_library(tmp_path / "library")
     connection = apsw.Connection(str(path))
@@ -134,11 +141,11 @@ def test_ranking_is_that_of_fts5(tmp_path: Path):
     with Database.open(path.parent) as database:
         assert database.check() == []
         ranked = database.read(lambda c: best_pages(c, asked, (), 25))
-        assert list(ranked.items()) == [(k, pytest.approx(v, rel=1e-12)) for k, v in pages.items()]
+        assert_alike(ranked, pages)
         ranked = database.read(lambda c: best_units(c, asked, (), 25))
-        assert list(ranked.items()) == [(k, pytest.approx(v, rel=1e-12)) for k, v in units.items()]
+        assert_alike(ranked, units)
         ranked = database.read(lambda c: best_units(c, asked, (), 25, {"pump"}))
-        assert list(ranked.items()) == [(k, pytest.approx(v, rel=1e-12)) for k, v in titled.items()]
+        assert_alike(ranked, titled)
         among = database.read(lambda c: best_pages(c, asked, (2,), 90))
         every = database.read(lambda c: best_pages(c, asked, (), 90))
         assert among == {page: score for page, score in every.items() if page in PAGES[2]}
@@ -148,17 +155,15 @@ def test_an_older_library_is_indexed_as_if_it_were_read_anew(tmp_path: Path):
     path = old_library(tmp_path / "old")
     with Database.open(path.parent) as old, Database.open(tmp_path / "new") as new:
         for document, (pages, units) in texts().items():
-            new.write(lambda c, d=document, p=pages: index_pages(c, d, p))
+            new.write(partial(index_pages, document_id=document, pages=pages))
             for place in range(0, len(units), 7):
-                new.write(lambda c, d=document, u=units[place : place + 7]: index_units(c, d, u))
+                some = units[place : place + 7]
+                new.write(partial(index_units, document_id=document, units=some))
         assert old.read(rows) == new.read(rows)
 
 
-def test_a_migration_killed_in_the_middle_starts_again_and_loses_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+def test_a_migration_killed_in_the_middle_starts_again_and_loses_nothing(tmp_path: Path):
     path = old_library(tmp_path / "library")
-    before = path.read_bytes()
     connection = connect_writer(path)
     steps = 0
 
@@ -174,7 +179,6 @@ def test_a_migration_killed_in_the_middle_starts_again_and_loses_nothing(
     assert connection.pragma("user_version") == VERSION
     assert connection.execute("SELECT count(*) FROM pages_fts('pump')").get > 0
     connection.close()
-    assert len(before) <= path.stat().st_size
     with Database.open(path.parent) as database:
         assert database.check() == []
         assert database.read(lambda c: read_lengths(c, "page")).count == 80
@@ -182,7 +186,7 @@ def test_a_migration_killed_in_the_middle_starts_again_and_loses_nothing(
 
 def test_what_is_indexed_anew_or_goes_leaves_no_posting(database: Database):
     def there(term: str) -> list[int]:
-        return database.read(lambda c: postings(c, "page", term)).ids.tolist()
+        return list(database.read(lambda c: postings(c, "page", term)).ids)
 
     database.write(lambda c: index_pages(c, 1, [(5, "old pump"), (6, "pump pump"), (7, "")]))
     database.write(lambda c: index_pages(c, 2, [(8, "pump")]))
