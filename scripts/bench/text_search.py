@@ -24,7 +24,7 @@ import sys
 import tempfile
 import time
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -79,7 +79,8 @@ def measure(options: argparse.Namespace) -> tuple[list[Figure], list[str]]:
         folder = (options.folder or Path(made)).resolve()
         for units in options.units:
             old, new = folder / f"{units}-before", folder / f"{units}-after"
-            roots, libraries = (here, other), (new, old)
+            roots: tuple[Path, ...] = (here, other)
+            libraries: tuple[Path, ...] = (new, old)
             if units > options.most_beside:
                 roots, libraries = roots[:1], libraries[:1]
                 if not new.exists():
@@ -326,7 +327,8 @@ def page_vectors(number: int) -> NDArray[np.float32]:
     of_pages = subjects[rng.integers(1, _SUBJECTS, PAGES_OF_MANUAL)]
     noise = rng.normal(size=(PAGES_OF_MANUAL, DIMENSION))
     vectors = 1.6 * subjects[0] + 0.7 * of_pages + 0.6 * noise
-    return (vectors / np.linalg.norm(vectors, axis=1, keepdims=True)).astype("<f4")
+    unit = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+    return np.asarray(unit, np.float32)
 
 
 def make_library(folder: Path, units: int) -> None:
@@ -340,7 +342,8 @@ def make_library(folder: Path, units: int) -> None:
     from desktop.core.library.work import DocumentWork, mark_passes
     from desktop.core.store.database import Database
 
-    parsed_pass.index_terms = lru_cache(maxsize=None)(parsed_pass.index_terms)
+    texts_once = cache(parsed_pass.index_terms)  # type: ignore[attr-defined]
+    parsed_pass.index_terms = texts_once  # type: ignore[attr-defined]
     words = Words()
     with Database.open(folder) as database:
         database.write(lambda c: use_text_model(c, MODEL, DIMENSION))
@@ -399,7 +402,8 @@ def _page(words: Words, manual: MadeManual, number: int, page: int) -> Any:
     section = (manual.own[page // 10].title(), manual.own[20 + page // 3].title())
     context = " > ".join((manual.name, *section))
     kinds = ("paragraph", "row", "item", "item", "window")
-    units, at = [], 0
+    units: list[Unit] = []
+    at = 0
     for kind, text in zip(kinds, texts, strict=True):
         size = len(text.split())
         lines = boxes[at : at + size : 8] if kind != "window" else boxes[::16]
