@@ -36,6 +36,7 @@ BENCHES = {
     "page-search": "page search in stages beside exact MaxSim",
     "question": "where the milliseconds of one question go, warm and cold",
     "revisions": "known changes between two revisions of a manual",
+    "text-search": "text search in up to a million passages, beside another checkout",
     "trace": "what an entry of the reasoning trace costs",
     "trace-prompts": "answers with and without the trace in the prompts",
     "window": "starts, drawing, scrolling and stalls of the window beside bare Qt",

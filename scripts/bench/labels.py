@@ -227,7 +227,7 @@ def _library_text(connection: apsw.Connection) -> LibraryText:
     windows_read: list[Any] = connection.execute(
         "SELECT count(*) FROM units WHERE embed"
     ).fetchall()
-    vectors = [np.frombuffer(vector, "<f4") for _, _, vector in windows]
+    vectors = [np.frombuffer(vector, "<f2").astype(np.float32) for _, _, vector in windows]
     return LibraryText(
         tuple((document, page) for document, page, _, _ in units),
         tuple(text for _, _, text, _ in units),

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 START_SECONDS = 400.0
 MANUAL = next(path for path in sample_manuals() if "operator" in path.name)
-COUNTED = ("pages_fts", "units", "units_fts", "unit_vectors", "blocks")
+COUNTED = ("pages", "units", "postings", "unit_vectors", "blocks")
 
 
 def test_ingestion_that_is_killed_in_every_pass_goes_on_and_loses_nothing(

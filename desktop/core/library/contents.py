@@ -143,22 +143,20 @@ def find_words(connection: apsw.Connection, text: str, limit: int) -> list[TextP
     The last word may have been typed in part. Fewer than three letters find nothing: they stand
     everywhere.
     """
-    from desktop.core.library.units import stored_boxes  # numpy, which the window starts without
+    # numpy, which the window starts without
+    from desktop.core.library.units import stored_boxes
+    from desktop.core.store.postings import units_with_all
 
     groups = query_terms(text)
     if len("".join(words_in(text))) < _SORTED_FROM or not groups:
         return []
-    every = [" OR ".join(f'"{term}"' for term in group) for group in groups]
     last = text.split()[-1].casefold()
-    if last.isalnum():
-        every[-1] += f' OR "{last}"*'
-    needle = " AND ".join(f"({each})" for each in every)
+    units = units_with_all(connection, groups, last if last.isalnum() else "")[:_LOOKED_AT]
     rows = connection.execute(
-        "SELECT u.document_id, u.page, coalesce(p.label, u.page + 1), u.text, u.boxes FROM"
-        " (SELECT rowid AS unit FROM units_fts WHERE units_fts MATCH ? LIMIT ?)"
-        " JOIN units AS u ON u.id = unit JOIN pages AS p ON p.id = u.page_id"
+        "SELECT u.document_id, u.page, coalesce(p.label, u.page + 1), u.text, u.boxes"
+        " FROM json_each(?) JOIN units AS u ON u.id = value JOIN pages AS p ON p.id = u.page_id"
         " WHERE u.kind NOT IN ('window', 'heading')",
-        (needle, _LOOKED_AT),
+        (json.dumps(units),),
     ).fetchall()
     found = (
         TextPlace(document_id, page, str(label), " ".join(told.split()), stored_boxes(boxes))

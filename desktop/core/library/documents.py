@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, cast
 from desktop.core.errors import BelongsToPack, DocumentNotFound
 from desktop.core.library.values import DocumentRecord, DocumentState, PageRecord, PassState
 from desktop.core.parsing.parser import MADE_FROM
-from desktop.core.store.schema import note_vector_change
+from desktop.core.store.postings import forget_manual
+from desktop.core.store.unit_vectors import note_vectors_gone
 from desktop.core.structure.values import Block
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     import apsw
 
@@ -210,16 +211,12 @@ def begin_anew(connection: apsw.Connection, document_id: int) -> None:
 
 def _forget_virtual_rows(connection: apsw.Connection, document_id: int) -> None:
     """Remove what foreign keys do not reach."""
-    note_vector_change(connection)
-    for table, key, parent in (
-        ("unit_vectors", "unit_id", "units"),
-        ("units_fts", "rowid", "units"),
-        ("pages_fts", "rowid", "pages"),
-    ):
-        connection.execute(
-            f"DELETE FROM {table} WHERE {key} IN (SELECT id FROM {parent} WHERE document_id = ?)",
-            (document_id,),
-        )
+    note_vectors_gone(connection)
+    connection.execute(
+        "DELETE FROM unit_vectors WHERE unit_id IN (SELECT id FROM units WHERE document_id = ?)",
+        (document_id,),
+    )
+    forget_manual(connection, document_id)
 
 
 _DOCUMENT = """SELECT id, sha256, name, title, bytes, page_count, state, reason, added_at,
@@ -252,6 +249,15 @@ def one_document(connection: apsw.Connection, document_id: int) -> DocumentRecor
     if row is None:
         raise DocumentNotFound(document_id)
     return _document(row)
+
+
+def some_documents(
+    connection: apsw.Connection, document_ids: Collection[int]
+) -> dict[int, DocumentRecord]:
+    """Return documents by their ids; those that are gone are left out."""
+    marks = ",".join("?" * len(document_ids))
+    rows = connection.execute(f"{_DOCUMENT} WHERE id IN ({marks})", tuple(document_ids))
+    return {record.id: record for record in map(_document, rows)}
 
 
 def note_replacement(connection: apsw.Connection, newer: str, older: str) -> None:

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections import deque
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 import numpy as np
 
@@ -30,7 +30,8 @@ from desktop.core.library.work import (
 )
 from desktop.core.page_words import PageWords
 from desktop.core.question.tokens import detect_language, index_terms
-from desktop.core.store.schema import note_vector_change
+from desktop.core.store.postings import forget, index_pages, index_units
+from desktop.core.store.unit_vectors import note_vectors_gone
 from desktop.core.structure.values import PageLayout, PageText
 
 if TYPE_CHECKING:
@@ -69,7 +70,8 @@ def put_page_texts(
             for row, text, found in zip(rows, texts, words, strict=True)
         ],
     )
-    _index_pages(connection, rows, [index_terms(found.text, language) for found in words])
+    terms = [index_terms(found.text, language) for found in words]
+    index_pages(connection, work.id, zip(rows, terms, strict=True))
     return ids
 
 
@@ -86,7 +88,7 @@ def put_layout(
             (page_id, layout.words),
         )
         language = _language(connection, work, [words])
-        _index_pages(connection, [page_id], [index_terms(words.text, language)])
+        index_pages(connection, work.id, [(page_id, index_terms(words.text, language))])
     connection.execute(
         "UPDATE pages SET ocr = ?, slow_to_draw = ? WHERE id = ?",
         (layout.ocr, layout.slow_to_draw, page_id),
@@ -126,13 +128,14 @@ def drop_repeated_labels(connection: apsw.Connection, work: DocumentWork) -> Non
 
 def clear_layout(connection: apsw.Connection, page_id: int) -> None:
     """Remove a page's blocks, units and vectors."""
-    if connection.execute("SELECT EXISTS (SELECT 1 FROM units WHERE page_id = ?)", (page_id,)).get:
-        note_vector_change(connection)
-    for table, key in (("unit_vectors", "unit_id"), ("units_fts", "rowid")):
-        connection.execute(
-            f"DELETE FROM {table} WHERE {key} IN (SELECT id FROM units WHERE page_id = ?)",
-            (page_id,),
-        )
+    units: Any = connection.execute("SELECT id FROM units WHERE page_id = ?", (page_id,)).fetchall()
+    if units:
+        note_vectors_gone(connection)
+        connection.executemany("DELETE FROM unit_vectors WHERE unit_id = ?", units)
+        document_id: Any = connection.execute(
+            "SELECT document_id FROM pages WHERE id = ?", (page_id,)
+        ).get
+        forget(connection, document_id, "unit", [unit_id for (unit_id,) in units])
     connection.execute("DELETE FROM units WHERE page_id = ?", (page_id,))
     connection.execute("DELETE FROM blocks WHERE page_id = ?", (page_id,))
     connection.execute("DELETE FROM page_passes WHERE page_id = ? AND pass = 'vectors'", (page_id,))
@@ -170,13 +173,6 @@ def _make_pages(
         ],
     )
     return known
-
-
-def _index_pages(connection: apsw.Connection, rows: Sequence[int], terms: Sequence[str]) -> None:
-    connection.executemany("DELETE FROM pages_fts WHERE rowid = ?", [(row,) for row in rows])
-    connection.executemany(
-        "INSERT INTO pages_fts(rowid, terms) VALUES(?, ?)", list(zip(rows, terms, strict=True))
-    )
 
 
 def _put_blocks(connection: apsw.Connection, page_id: int, layout: PageLayout) -> None:
@@ -227,8 +223,9 @@ def _put_units(
             for row_id, unit in units
         ],
     )
-    connection.executemany(
-        "INSERT INTO units_fts(rowid, terms, context) VALUES(?, ?, ?)",
+    index_units(
+        connection,
+        document_id,
         [
             (row_id, index_terms(unit.text, language), index_terms(unit.context, language))
             for row_id, unit in units

@@ -25,7 +25,7 @@ from desktop.core.late_interaction.page_vectors import (
 from desktop.core.library.documents import refresh_counts, require_document
 from desktop.core.library.values import PageFailed
 from desktop.core.library.work import Batches, PassMeter, mark_passes, start
-from desktop.core.store.schema import note_vector_change, unit_vectors_table
+from desktop.core.store.unit_vectors import note_vectors_gone, put_vectors
 from desktop.models.errors import ModelError, ModelOutOfBudget
 
 if TYPE_CHECKING:
@@ -134,11 +134,7 @@ def _texts(connection: apsw.Connection, page_id: int) -> list[tuple[int, str]]:
 
 def _store_units(connection: apsw.Connection, document_id: int, pages: list[_PageVectors]) -> None:
     require_document(connection, document_id)
-    connection.executemany(
-        "INSERT INTO unit_vectors(unit_id, document_id, vector) VALUES(?, ?, ?)",
-        [(unit_id, document_id, row) for page in pages for unit_id, row in page.vectors],
-    )
-    note_vector_change(connection)
+    put_vectors(connection, document_id, (each for page in pages for each in page.vectors))
     mark_passes(connection, [(page.page_id, "vectors", "done", "") for page in pages])
     refresh_counts(connection, document_id)
 
@@ -151,9 +147,8 @@ def text_models_of(connection: apsw.Connection) -> list[str]:
 def use_text_model(connection: apsw.Connection, model_id: str, dimension: int) -> None:
     """Keep text vectors of this model alone; those of another cannot be compared."""
     # No vectors are there yet, or those of another model, which cannot be compared.
-    connection.execute("DROP TABLE unit_vectors")
-    connection.execute(unit_vectors_table(dimension))
-    note_vector_change(connection)
+    connection.execute("DELETE FROM unit_vectors")
+    note_vectors_gone(connection)
     connection.execute("DELETE FROM page_passes WHERE pass = 'vectors'")
     connection.execute("UPDATE documents SET vectors_done = 0")
     connection.execute("DELETE FROM vector_models")

@@ -28,7 +28,9 @@ from desktop.core.page_words import PageWords
 from desktop.core.question.tokens import index_terms
 from desktop.core.sentences import said
 from desktop.core.store.connection import connect_reader, connect_writer, named_errors
-from desktop.core.store.schema import MIGRATIONS, PARSED_TABLES, note_vector_change
+from desktop.core.store.postings import index_pages, index_units
+from desktop.core.store.schema import MIGRATIONS, PARSED_TABLES
+from desktop.core.store.unit_vectors import put_vectors
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -162,21 +164,14 @@ def put_manual(connection: apsw.Connection, shard: apsw.Connection, terms: Terms
     marks = ", ".join("?" * len(left_out))
     where = f"WHERE pass NOT IN ({marks})"
     _copy(connection, shard, "page_passes", {}, moved, where, left_out)
-    connection.executemany(
-        "INSERT INTO pages_fts(rowid, terms) VALUES(?, ?)",
-        ((first_page + id_, words) for id_, words in terms[0]),
-    )
-    connection.executemany(
-        "INSERT INTO units_fts(rowid, terms, context) VALUES(?, ?, ?)",
-        ((first_unit + id_, *words) for id_, *words in terms[1]),
-    )
+    pages, units = terms
+    index_pages(connection, document_id, ((first_page + id_, words) for id_, words in pages))
+    moved_units = ((first_unit + id_, words, context) for id_, words, context in units)
+    index_units(connection, document_id, moved_units)
     if text:
         vectors: Any = shard.execute("SELECT unit_id, vector FROM unit_vectors ORDER BY unit_id")
-        connection.executemany(
-            "INSERT INTO unit_vectors(unit_id, document_id, vector) VALUES(?, ?, ?)",
-            ((first_unit + id_, document_id, vector) for id_, vector in vectors),
-        )
-        note_vector_change(connection)
+        moved_vectors = ((first_unit + id_, vector) for id_, vector in vectors)
+        put_vectors(connection, document_id, moved_vectors)
     if pictures:
         fixed = {"document_id": document_id, "id": None}
         _copy(connection, shard, "page_codes", fixed, {"page_id": first_page})

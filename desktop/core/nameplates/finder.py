@@ -208,14 +208,12 @@ def _of_manuals(
     clues: dict[int, list[Clue]] = {}
     for group, occurrence in found.items():
         kind = _kind(group)
-        pages: defaultdict[int, int] = defaultdict(int)
-        for page in occurrence.pages:
-            pages[shelf.page_documents[page]] += 1
+        pages = occurrence.per_document
         named = _named(group, shelf, fuzzy=kind == _CODE)
         known = [id_ for id_ in manuals if id_ in pages or id_ in named]
         rarity = math.log(1 + (len(manuals) + 1) / max(1, len(known)))
         for id_ in known:
-            share = pages[id_] / max(1, shelf.page_counts[id_])
+            share = pages.get(id_, 0) / max(1, shelf.page_counts.get(id_, 0))
             weight = _TITLE if id_ in named else _PAGES * (1 + share) if kind == _CODE else 0.0
             if weight:
                 where: Where = "title" if id_ in named else "pages"

@@ -1,43 +1,129 @@
-"""Full-text search (FTS5, BM25) over pages and units, and the pages of each term."""
+"""Full-text search (BM25) over pages and units, and the pages of each term.
+
+The scores are those of SQLite's FTS5, to the order in which they are added up; they are computed
+for whole lists of postings at once.
+"""
 
 from __future__ import annotations
 
+import math
+import threading
+from collections import OrderedDict
 from dataclasses import dataclass
-from itertools import chain
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from desktop.core.store.postings import (
+    KINDS,
+    Kind,
+    Lengths,
+    Postings,
+    index_changes,
+    pages_and_units,
+    read_lengths,
+)
+
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     import apsw
+    from numpy.typing import NDArray
 
     from desktop.core.question.query import TermGroup
 
 # Context (headings, table header) counts less than the words themselves.
 _CONTEXT_WEIGHT = 0.6
+_K1, _B = 1.2, 0.75
+_TERMS_KEPT = 24
+"""Of a term that every second of 200,000 pages has, the places take a megabyte."""
+_LEAST_RARITY = 1e-6
+"""What FTS5 gives a term that more than half of the texts have."""
 
 
-@dataclass(frozen=True, slots=True)
+class TextIndex:
+    """The lengths of one library's texts, held in memory, and the terms that were looked up last.
+
+    May be used from any thread.
+    """
+
+    def __init__(self) -> None:
+        """Hold nothing yet: lengths are read with the first question after a change."""
+        self._guard = threading.Lock()
+        self._changes = -1
+        self._lengths: dict[Kind, Lengths] = {}
+        self._terms: OrderedDict[str, tuple[Postings, Postings]] = OrderedDict()
+
+    def lengths(self, connection: apsw.Connection, kind: Kind) -> Lengths:
+        """Return the lengths of all indexed texts of a kind, as the connection sees them."""
+        changes = index_changes(connection)
+        with self._guard:
+            if changes != self._changes:
+                self._lengths = {each: read_lengths(connection, each) for each in KINDS}
+                self._changes = changes
+                self._terms.clear()
+            return self._lengths[kind]
+
+    def postings(self, connection: apsw.Connection, term: str) -> tuple[Postings, Postings]:
+        """Return the pages and the units that have a term, for which a question asks in turn."""
+        with self._guard:
+            known = self._terms.get(term) if self._is_current(connection) else None
+        if known is None:
+            known = pages_and_units(connection, term)
+            with self._guard:
+                if self._is_current(connection):
+                    self._terms[term] = known
+                    while len(self._terms) > _TERMS_KEPT:
+                        self._terms.popitem(last=False)
+        return known
+
+    def _is_current(self, connection: apsw.Connection) -> bool:
+        return index_changes(connection) == self._changes
+
+
+@dataclass(frozen=True, eq=False)
 class TermPages:
-    """Where a term group occurs: ids of all pages of the library that contain it."""
+    """Where a term group occurs in the library.
 
-    pages: frozenset[int]
+    pages: the ids of all pages that have one of its terms, shape (n,).
+    per_document: document id -> how many of them.
+    """
+
+    pages: NDArray[np.int64]
+    per_document: Mapping[int, int]
+
+    def among(self, page_ids: Sequence[int]) -> list[bool]:
+        """Return which of these pages are among them."""
+        marked = np.zeros(max(int(self.pages.max(initial=0)), *page_ids, 0) + 1, np.bool_)
+        marked[self.pages] = True
+        return [bool(each) for each in marked[list(page_ids)]]
 
 
-def term_pages(connection: apsw.Connection, groups: Sequence[TermGroup]) -> list[TermPages]:
-    """Return for each group the ids of the pages whose text contains one of its terms."""
+def term_pages(
+    connection: apsw.Connection, groups: Sequence[TermGroup], index: TextIndex | None = None
+) -> list[TermPages]:
+    """Return for each group the pages whose text contains one of its terms."""
+    held = index or TextIndex()
+    lengths = held.lengths(connection, "page")
     return [
-        TermPages(
-            frozenset(
-                chain.from_iterable(
-                    connection.execute(
-                        "SELECT rowid FROM pages_fts WHERE pages_fts MATCH ?", (match_any([group]),)
-                    )
-                )
-            )
-        )
+        _term_pages([held.postings(connection, term)[0] for term in group], lengths)
         for group in groups
     ]
+
+
+def _term_pages(of_terms: Sequence[Postings], lengths: Lengths) -> TermPages:
+    found = [each for each in of_terms if len(each.ids)]
+    if len(found) == 1:
+        (only,) = found
+        return TermPages(
+            only.ids, dict(zip(only.documents.tolist(), only.sizes.tolist(), strict=True))
+        )
+    marked = np.zeros(len(lengths.of), np.bool_)
+    for each in found:
+        marked[each.ids] = True
+    pages = np.flatnonzero(marked)
+    documents, sizes = np.unique(lengths.documents[pages], return_counts=True)
+    return TermPages(pages, dict(zip(documents.tolist(), sizes.tolist(), strict=True)))
 
 
 def best_pages(
@@ -45,15 +131,18 @@ def best_pages(
     groups: Sequence[TermGroup],
     documents: Collection[int],
     limit: int,
+    index: TextIndex | None = None,
 ) -> dict[int, float]:
     """Return page id -> BM25 score (higher is better) of the best pages."""
-    rows = connection.execute(
-        "SELECT pages_fts.rowid, -bm25(pages_fts) FROM pages_fts"
-        + _only(documents, "JOIN pages AS source ON source.id = pages_fts.rowid")
-        + " ORDER BY bm25(pages_fts) LIMIT ?",
-        (match_any(groups), *documents, limit),
-    )
-    return {row_id: score for row_id, score in rows}
+    held = index or TextIndex()
+    lengths = held.lengths(connection, "page")
+    ranking = _Ranking(lengths)
+    for term in (term for group in groups for term in group):
+        every, _ = held.postings(connection, term)
+        found = every.of_documents(documents) if documents else every
+        if len(found.ids):
+            ranking.add(found.ids, found.counts.astype(np.float64), len(every.ids))
+    return ranking.best(limit)
 
 
 def best_units(
@@ -62,32 +151,60 @@ def best_units(
     documents: Collection[int],
     limit: int,
     titles: Collection[str] = (),
+    index: TextIndex | None = None,
 ) -> dict[int, float]:
     """Return unit id -> BM25 score (higher is better) of the best units.
 
     titles: terms of the manuals' titles. A title stands in the context of all units of its
     manual: there, these terms tell nothing apart and make every unit of it a match.
     """
-    said = [f'"{term}"' for group in groups for term in group if term not in titles]
-    said += [f'terms : "{term}"' for group in groups for term in group if term in titles]
-    score = f"bm25(units_fts, 1.0, {_CONTEXT_WEIGHT})"
-    rows = connection.execute(
-        f"SELECT units_fts.rowid, -{score} FROM units_fts"
-        + _only(documents, "JOIN units AS source ON source.id = units_fts.rowid", "units_fts")
-        + f" ORDER BY {score} LIMIT ?",
-        (" OR ".join(said), *documents, limit),
-    )
-    return {row_id: score for row_id, score in rows}
+    held = index or TextIndex()
+    ranking = _Ranking(held.lengths(connection, "unit"))
+    terms = [term for group in groups for term in group]
+    # in the order in which FTS5 was asked for them, so that sums round alike
+    for term in sorted(terms, key=lambda term: term in titles):
+        _, every = held.postings(connection, term)
+        found = every.of_documents(documents) if documents else every
+        if not len(found.ids):
+            continue
+        if term in titles:
+            said = found.own > 0
+            everywhere = int(np.count_nonzero(every.own))
+            ranking.add(found.ids[said], found.own[said].astype(np.float64), everywhere)
+        else:
+            often = found.own + _CONTEXT_WEIGHT * found.context
+            ranking.add(found.ids, often, len(every.ids))
+    return ranking.best(limit)
 
 
-def match_any(groups: Sequence[TermGroup]) -> str:
-    """Return an FTS5 expression that any term of any group satisfies."""
-    return " OR ".join(f'"{term}"' for group in groups for term in group)
+class _Ranking:
+    """Adds up BM25 scores of texts, term by term."""
 
+    def __init__(self, lengths: Lengths) -> None:
+        self._lengths = lengths
+        self._scores = np.zeros(len(lengths.of))
+        self._mean = lengths.total / max(1, lengths.count)
+        self._found: list[NDArray[np.int64]] = []
 
-def _only(documents: Collection[int], join: str, table: str = "pages_fts") -> str:
-    """Return the join and condition that restrict a full-text query to documents."""
-    if not documents:
-        return f" WHERE {table} MATCH ?"
-    marks = ",".join("?" * len(documents))
-    return f" {join} WHERE {table} MATCH ? AND source.document_id IN ({marks})"
+    def add(self, ids: NDArray[np.int64], often: NDArray[np.float64], everywhere: int) -> None:
+        """Add a term. often: how often each text has it; everywhere: how many texts do."""
+        rarity = math.log((self._lengths.count - everywhere + 0.5) / (everywhere + 0.5))
+        weight = rarity if rarity > 0 else _LEAST_RARITY
+        self._found.append(ids)
+        length = self._lengths.of[ids] / self._mean
+        self._scores[ids] += weight * (
+            (often * (_K1 + 1.0)) / (often + _K1 * (1.0 - _B + _B * length))
+        )
+
+    def best(self, limit: int) -> dict[int, float]:
+        """Return id -> score of the best texts, best first, of equal ones the first."""
+        # as many texts of one term are at least as good as this one, so the best are, too
+        enough = min((ids for ids in self._found if len(ids) >= limit), key=len, default=None)
+        least = 0.0
+        if enough is not None:
+            some = self._scores[enough]
+            least = np.partition(some, len(some) - limit)[len(some) - limit]
+        found = np.flatnonzero(self._scores >= least if least else self._scores > 0)
+        scores = self._scores[found]
+        order = np.argsort(-scores, kind="stable")[:limit]
+        return dict(zip(found[order].tolist(), scores[order].tolist(), strict=True))

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from desktop.core.library.documents import one_document
+from desktop.core.library.documents import some_documents
 from desktop.core.library.editions import asks_for, newer_revisions
 from desktop.core.question.tokens import index_terms
 from desktop.core.reader.evidence import known_as
+from desktop.core.retrieval.lexical import TextIndex
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     import apsw
+    import numpy as np
+    from numpy.typing import NDArray
 
     from desktop.core.question.query import Question, TermGroup
     from desktop.core.retrieval.lexical import TermPages
+    from desktop.core.store.postings import Lengths
 
 
 # A word on this share of a manual's pages, and hardly elsewhere, is part of its identity.
@@ -31,22 +35,41 @@ _IDENTITY_WEIGHT = 0.3
 _EVERYWHERE = 0.5
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Shelf:
     """The manuals of the library as routing sees them.
 
     page_counts: document id -> indexed pages. names: document id -> terms of its title
-    and file name. page_documents: page id -> document id.
+    and file name. page_documents: by page id, its document, 0 where there is no such page.
     """
 
     page_counts: Mapping[int, int]
     names: Mapping[int, frozenset[str]]
-    page_documents: Mapping[int, int]
+    page_documents: NDArray[np.uint32]
 
-    @property
+    def document_of(self, page_id: int) -> int | None:
+        """Return the document of a page, None for a page that is not there."""
+        found = page_id < len(self.page_documents) and int(self.page_documents[page_id])
+        return found or None
+
+    @cached_property
+    def pages(self) -> int:
+        """How many pages all manuals have."""
+        return sum(self.page_counts.values())
+
+    @cached_property
     def title_terms(self) -> frozenset[str]:
         """The terms of all titles and file names."""
-        return frozenset().union(*self.names.values())
+        return frozenset(self.named)
+
+    @cached_property
+    def named(self) -> Mapping[str, Sequence[int]]:
+        """The documents that a term of their title or file name names, by that term."""
+        found: dict[str, list[int]] = {}
+        for document, terms in self.names.items():
+            for term in terms:
+                found.setdefault(term, []).append(document)
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,44 +88,59 @@ UNKNOWN_ROUTE = Route(0.0, ())
 """Before a question was compared with the manual."""
 
 
-def read_shelf(connection: apsw.Connection) -> Shelf:
+def read_shelf(connection: apsw.Connection, index: TextIndex | None = None) -> Shelf:
     """Read what routing needs of every document."""
-    pages: dict[int, int] = dict(connection.execute("SELECT id, document_id FROM pages"))
-    names: dict[int, frozenset[str]] = {}
-    for document, title, name, language in connection.execute(
-        "SELECT id, title, name, language FROM documents"
-    ):
-        names[document] = frozenset(index_terms(known_as(title, name), language).split())
-    return Shelf(Counter(pages.values()), names, pages)
+    lengths = (index or TextIndex()).lengths(connection, "page")
+    rows: Any = connection.execute("SELECT id, title, name, language FROM documents").fetchall()
+    return _shelf(tuple(rows), lengths)
 
 
-def routes(question: Question, occurrences: Sequence[TermPages], shelf: Shelf) -> dict[int, Route]:
-    """Return the route to every manual that has pages.
+@lru_cache(maxsize=4)  # most questions find the same manuals as the one before
+def _shelf(rows: tuple[tuple[int, str, str, str], ...], lengths: Lengths) -> Shelf:
+    names = {
+        document: frozenset(index_terms(known_as(title, name), language).split())
+        for document, title, name, language in rows
+    }
+    return Shelf(lengths.per_document, names, lengths.documents)
+
+
+def routes(
+    question: Question,
+    occurrences: Sequence[TermPages],
+    shelf: Shelf,
+    documents: Collection[int],
+) -> dict[int, Route]:
+    """Return the routes to some manuals that have pages.
 
     occurrences: the pages of each term group of the question, in the same order.
     """
-    document_of = shelf.page_documents.__getitem__
-    per_group = [Counter(map(document_of, o.pages)) for o in occurrences]
-    total = max(1, len(shelf.page_documents))
+    total = max(1, shelf.pages)
     rarity = [_rarity(len(o.pages), total) for o in occurrences]
-    named: dict[int, float] = {}
-    weights: dict[int, tuple[float, ...]] = {}
-    for document, pages in shelf.page_counts.items():
-        identity = 0.0
+    identity: dict[int, float] = {}
+    telling: list[set[int]] = []
+    for group, found, rare in zip(question.groups, occurrences, rarity, strict=True):
+        in_name = {document for term in group for document in shelf.named.get(term, ())}
+        telling.append(in_name.intersection(shelf.page_counts))
+        counts = shelf.page_counts
+        on_most = {d for d, here in found.per_document.items() if here / counts[d] > _OWN_SHARE}
+        for document in telling[-1] | on_most:
+            here, pages = found.per_document.get(document, 0), counts[document]
+            elsewhere = (len(found.pages) - here) / max(1, total - pages)
+            own = document in on_most and elsewhere < _ELSEWHERE_SHARE
+            if own or (document in in_name and elsewhere < _TITLE_ELSEWHERE_SHARE):
+                identity[document] = identity.get(document, 0.0) + rare
+            if own:
+                telling[-1].add(document)
+    best = max(identity.values(), default=0.0) or 1.0
+    found_routes = {}
+    for document in documents:
+        pages = shelf.page_counts[document]
         row = []
-        for group, counts, rare in zip(question.groups, per_group, rarity, strict=True):
-            here = counts[document]
-            elsewhere = (counts.total() - here) / max(1, total - pages)
-            in_name = any(term in shelf.names[document] for term in group)
-            own = here / pages > _OWN_SHARE and elsewhere < _ELSEWHERE_SHARE
-            if own or (in_name and elsewhere < _TITLE_ELSEWHERE_SHARE):
-                identity += rare
-            weight = 0.5 * rare + 0.5 * _rarity(here, pages)
-            row.append(weight * _IDENTITY_WEIGHT if own or in_name else weight)
-        named[document] = identity
-        weights[document] = tuple(row)
-    best = max(named.values(), default=0.0) or 1.0
-    return {document: Route(named[document] / best, weights[document]) for document in named}
+        for found, rare, named in zip(occurrences, rarity, telling, strict=True):
+            weight = 0.5 * rare + 0.5 * _rarity(found.per_document.get(document, 0), pages)
+            row.append(weight * _IDENTITY_WEIGHT if document in named else weight)
+        found_routes[document] = Route(identity.get(document, 0.0) / best, tuple(row))
+    return found_routes
 
 
 def telling_groups(
@@ -113,7 +151,7 @@ def telling_groups(
     Left out is the name of a product that is printed on every other page: to read every passage
     that says it took half of the time of a search, and the manual is known by it anyway.
     """
-    most, titles = _EVERYWHERE * len(shelf.page_documents), shelf.title_terms
+    most, titles = _EVERYWHERE * shelf.pages, shelf.title_terms
     telling = [
         group
         for group, found in zip(question.groups, occurrences, strict=True)
@@ -211,7 +249,7 @@ def newer_for(
 
     An older revision that the question asks for is not among them.
     """
-    documents = {each: one_document(connection, each) for each in document_ids}
+    documents = some_documents(connection, document_ids)
     newer = newer_revisions(documents.values())
     return {old: new for old, new in newer.items() if not asks_for(question, documents[old])}
 

@@ -16,7 +16,13 @@ from desktop.core.reader.evidence import Evidence, ReadUnit
 from desktop.core.reader.reader import PageToRead, Reader, Reading
 from desktop.core.reader.units import is_contents
 from desktop.core.retrieval.in_context import is_about_another, read_in_context
-from desktop.core.retrieval.lexical import TermPages, best_pages, best_units, term_pages
+from desktop.core.retrieval.lexical import (
+    TermPages,
+    TextIndex,
+    best_pages,
+    best_units,
+    term_pages,
+)
 from desktop.core.retrieval.retrieved import Retrieved
 from desktop.core.retrieval.routing import (
     UNKNOWN_ROUTE,
@@ -128,6 +134,7 @@ class Searcher:
         self._settings = settings
         self._preferences = preferences
         self._vectors = vectors or UnitVectors()
+        self._index = TextIndex()
         self._pictures = pictures
         self.reader = Reader(embedder)
 
@@ -190,8 +197,8 @@ class Searcher:
             documents = query.documents(connection)
             if documents == ():
                 return Retrieved(question, (), (), preference)
-            shelf = read_shelf(connection)
-            occurrences = term_pages(connection, question.groups)
+            shelf = read_shelf(connection, self._index)
+            occurrences = term_pages(connection, question.groups, self._index)
             near = self._near(connection, asked, documents or ())
             found = self._candidates(
                 connection, question, occurrences, near, documents or (), shelf
@@ -202,7 +209,7 @@ class Searcher:
             if seen.scores:
                 _weigh_unseen(connection, found)
             ranked = self._ranked(connection, query, list(found.values()))
-            unnamed = _unnamed(question, occurrences, documents, shelf)
+            unnamed = _unnamed(question, occurrences, documents)
             to_read = ranked[: self._settings.pages_read]
             to_read += [c for c in ranked[len(to_read) :] if c.page_id in others]
             behind = [c for c in ranked[: query.limit] if c not in to_read]
@@ -246,7 +253,9 @@ class Searcher:
         found: dict[int, _Candidate] = {}
 
         def add(page_id: int, searcher: str, name: str = "", score: float = 0.0) -> None:
-            document = shelf.page_documents[page_id]
+            document = shelf.document_of(page_id)
+            if document is None:  # it was never read
+                return
             candidate = found.setdefault(page_id, _Candidate(page_id, document))
             if searcher not in candidate.found_by:
                 candidate.found_by.append(searcher)
@@ -257,12 +266,19 @@ class Searcher:
             add(page_id, BY_LABEL)
         settings = self._settings
         if question.groups:
-            pages = best_pages(connection, question.groups, documents, settings.lexical_pages)
+            pages = best_pages(
+                connection, question.groups, documents, settings.lexical_pages, self._index
+            )
             for page_id, score in _relative(pages).items():
                 add(page_id, "page words", "page_bm25", score)
             telling = telling_groups(question, occurrences, shelf)
             units = best_units(
-                connection, telling, documents, settings.lexical_units, shelf.title_terms
+                connection,
+                telling,
+                documents,
+                settings.lexical_units,
+                shelf.title_terms,
+                self._index,
             )
             for page_id, score in _relative(_best_of_page(connection, units)).items():
                 add(page_id, "passage words", "unit_bm25", score)
@@ -279,14 +295,14 @@ class Searcher:
         occurrences: Sequence[TermPages],
         shelf: Shelf,
     ) -> None:
-        routed = routes(question, occurrences, shelf)
+        documents = {candidate.document_id for candidate in found.values()}
+        routed = routes(question, occurrences, shelf, documents)
+        said = [places.among(list(found)) for places in occurrences]
         unread = pages_without_vectors(connection, found) if self._embedder is not None else set()
-        for candidate in found.values():
+        for place, candidate in enumerate(found.values()):
             route = candidate.route = routed[candidate.document_id]
             covered = sum(
-                weight
-                for weight, places in zip(route.weights, occurrences, strict=True)
-                if candidate.page_id in places.pages
+                weight for weight, on in zip(route.weights, said, strict=True) if on[place]
             )
             candidate.found["cover"] = covered / (sum(route.weights) or 1.0)
             candidate.found["named"] = route.named
@@ -342,8 +358,9 @@ def with_reading(pages: Sequence[Evidence], reading: Reading) -> list[Evidence]:
 def _add_pictures(found: dict[int, _Candidate], seen: PictureScores, shelf: Shelf) -> None:
     """Add the pages that look like the answer to the candidates."""
     for page_id, score in _relative(seen.scores).items():
-        if page_id in shelf.page_documents:  # else deleted meanwhile
-            new = _Candidate(page_id, shelf.page_documents[page_id])
+        document = shelf.document_of(page_id)
+        if document is not None:  # else deleted meanwhile
+            new = _Candidate(page_id, document)
             candidate = found.setdefault(page_id, new)
             candidate.found["pictures"] = score
             candidate.found_by.append(PICTURES)
@@ -429,13 +446,12 @@ def _unnamed(
     question: Question,
     occurrences: Sequence[TermPages],
     documents: Collection[int] | None,
-    shelf: Shelf,
 ) -> tuple[str, ...]:
     """Return the codes that no page of the searched manuals has, as the question writes them."""
     missing = {
         group
         for group, found in zip(question.groups, occurrences, strict=True)
-        if not any(not documents or shelf.page_documents[p] in documents for p in found.pages)
+        if not any(not documents or each in documents for each in found.per_document)
     }
     return tuple(
         dict.fromkeys(

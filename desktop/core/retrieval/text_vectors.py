@@ -1,19 +1,20 @@
 """Text vectors: the passages nearest to a question, and vectors that are kept in memory.
 
-sqlite-vec reads all vectors from the file for each question. `UnitVectors` holds them, as long as
-nothing changes them and they are few enough; else the file is asked as before.
+`UnitVectors` holds all of them where they are few. Of many it holds signs, 48 bytes a passage:
+those with the most signs like the question's are read from the file and compared as they are.
 """
 
 from __future__ import annotations
 
+import json
 import threading
 from collections import OrderedDict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from desktop.core.store.schema import vector_changes
+from desktop.core.store.unit_vectors import as_vectors, read_vectors, vector_changes
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -45,22 +46,12 @@ def nearest_units(
     """Return unit id -> cosine similarity of the units nearest to the question.
 
     Nothing is near it as long as the library's vectors are those of another model.
-    held: asked instead of the file where all documents are searched.
+    documents: only passages of these manuals, of all if none is named.
     """
     stored = connection.execute("SELECT model_id, dimension FROM vector_models").fetchall()
     if stored != [(asked.model_id, len(asked.vector))]:
         return {}
-    if held is not None and not documents:
-        near = held.nearest(connection, asked.vector, limit)
-        if near is not None:
-            return near
-    marks = ",".join("?" * len(documents))
-    only = f" AND document_id IN ({marks})" if documents else ""
-    rows = connection.execute(
-        f"SELECT unit_id, 1.0 - distance FROM unit_vectors WHERE vector MATCH ? AND k = ?{only}",
-        (np.ascontiguousarray(asked.vector, "<f4").tobytes(), limit, *documents),
-    )
-    return {unit_id: similarity for unit_id, similarity in rows}
+    return (held or UnitVectors()).nearest(connection, asked.vector, limit, documents)
 
 
 def pages_without_vectors(connection: apsw.Connection, pages: Collection[int]) -> set[int]:
@@ -74,92 +65,135 @@ def pages_without_vectors(connection: apsw.Connection, pages: Collection[int]) -
     return {page_id for (page_id,) in rows}
 
 
-MOST_BYTES = 128 * 2**20
+MOST_BYTES: Final = 128 * 2**20
 """About 87,000 passages of 384 coordinates, the windows of some 12,000 pages."""
 
-_PARTS = (
-    " FROM unit_vectors_chunks AS c JOIN unit_vectors_vector_chunks00 AS v ON v.rowid = c.chunk_id"
-)
-# So many more than asked for are compared as sqlite-vec does, whose sums are rounded otherwise.
-_SPARE = 16
+_LEAST_COMPARED: Final = 2_000
+_COMPARED: Final = 10
+"""How many passages are read from the file, at least, and for each that is asked for."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Held:
-    """unit_ids: int64, shape (n,). vectors: float32, shape (n, dimension), unit length."""
+    """What is held of n passages.
 
-    unit_ids: NDArray[np.int64]
+    places: their ids, unit ids and document ids, int64, shape (n, 3).
+    vectors: float32, shape (n, dimension), unit length; without rows where signs are held.
+    centre: float32, shape (dimension,): signs are those of what a vector differs from it.
+    signs: uint64, shape (dimension / 64, n); without columns where vectors are held.
+    """
+
+    places: NDArray[np.int64]
     vectors: NDArray[np.float32]
+    centre: NDArray[np.float32]
+    signs: NDArray[np.uint64]
+
+    @classmethod
+    def nothing(cls, dimension: int) -> _Held:
+        """Return what is held of an empty library."""
+        return cls(
+            np.zeros((0, 3), np.int64),
+            np.zeros((0, dimension), np.float32),
+            np.zeros(dimension, np.float32),
+            np.zeros((-(-dimension // 64), 0), np.uint64),
+        )
+
+    def with_more(
+        self, places: NDArray[np.int64], vectors: NDArray[np.float32], most_bytes: int
+    ) -> _Held:
+        """Return this with more passages; signs of all of them if they are too many."""
+        every = np.concatenate([self.places, places])
+        centre, signs = self.centre, self.signs
+        if len(self.places) == len(self.vectors):
+            vectors = np.concatenate([self.vectors, vectors])
+            if vectors.nbytes <= most_bytes:
+                return _Held(every, vectors, centre, signs)
+            centre = vectors.mean(axis=0)
+        signs = np.concatenate([signs, _signs(vectors - centre)], axis=1)
+        return _Held(every, vectors[:0], centre, signs)
+
+
+def _signs(vectors: NDArray[np.float32]) -> NDArray[np.uint64]:
+    """Return which coordinates are positive, 64 a number, one column a vector."""
+    spare = -vectors.shape[1] % 64
+    bits = np.pad(vectors > 0, ((0, 0), (0, spare)))
+    return np.ascontiguousarray(np.packbits(bits, axis=1).view(np.uint64).T)
 
 
 class UnitVectors:
-    """Holds the vectors of one library; may be used from any thread."""
+    """Holds what is needed of the vectors of one library; may be used from any thread."""
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
-        """most_bytes: libraries with more vectors than that are not held."""
+        """most_bytes: of libraries with more vectors than that, signs are held."""
         self._most_bytes = most_bytes
         self._guard = threading.Lock()
-        self._changes = -1
-        self._held: _Held | None = None
+        self._changes = (-1, -1)
+        self._held = _Held.nothing(0)
 
     def nearest(
-        self, connection: apsw.Connection, vector: NDArray[np.float32], limit: int
-    ) -> dict[int, float] | None:
-        """Return unit id -> cosine similarity of the units nearest to a vector of unit length.
-
-        None as long as they are not held: they are read with the second question after a
-        change, so that a library which is being read or asked but once costs no more.
-        """
+        self,
+        connection: apsw.Connection,
+        vector: NDArray[np.float32],
+        limit: int,
+        documents: Collection[int] = (),
+    ) -> dict[int, float]:
+        """Return unit id -> cosine similarity of the units nearest to a vector of unit length."""
         held = self._current(connection, len(vector))
-        if held is None:
-            return None
+        asked = np.asarray(vector, np.float32)
+        among = np.arange(len(held.places))
+        if documents:
+            among = np.flatnonzero(np.isin(held.places[:, 2], list(documents)))
+        if len(held.vectors) == len(held.places):
+            vectors = held.vectors[among] if documents else held.vectors
+        else:
+            among = _alike(held, asked, among, max(_LEAST_COMPARED, _COMPARED * limit))
+            vectors = _stored(connection, held.places[among, 0], len(vector))
         # not a matrix product: its threads wait for a core that something else may hold
-        near = np.einsum("ij,j->i", held.vectors, np.asarray(vector, np.float32))
-        count = min(limit + _SPARE, len(near))
+        near = np.einsum("ij,j->i", vectors, asked)
+        count = min(limit, len(near))
         best = np.argpartition(-near, count - 1)[:count] if count else np.zeros(0, np.intp)
-        found = zip(
-            _as_in_the_file(connection, vector, held.vectors[best]),
-            held.unit_ids[best].tolist(),
-            strict=True,
-        )
-        return {unit_id: score for score, unit_id in sorted(found, reverse=True)[:limit]}
+        units = held.places[among[best], 1].tolist()
+        found = zip(near[best].tolist(), units, strict=True)
+        return {unit_id: score for score, unit_id in sorted(found, reverse=True)}
 
-    def _current(self, connection: apsw.Connection, dimension: int) -> _Held | None:
+    def _current(self, connection: apsw.Connection, dimension: int) -> _Held:
         changes = vector_changes(connection)
         with self._guard:
-            if changes != self._changes:
-                self._changes, self._held = changes, None
-            elif self._held is None:
-                self._held = self._read(connection, dimension)
+            if changes[1] != self._changes[1] or self._held.vectors.shape[1] != dimension:
+                self._held = _Held.nothing(dimension)
+            elif changes == self._changes:
+                return self._held
+            last = int(self._held.places[-1, 0]) if len(self._held.places) else 0
+            for places, vectors in read_vectors(connection, dimension, last):
+                self._held = self._held.with_more(places, vectors, self._most_bytes)
+            self._changes = changes
             return self._held
 
-    def _read(self, connection: apsw.Connection, dimension: int) -> _Held | None:
-        """Read the blocks in which sqlite-vec keeps the vectors; None if they are too many."""
-        size: Any = connection.execute(f"SELECT total(length(v.vectors)){_PARTS}").get
-        if size > self._most_bytes:
-            return None
-        ids = [np.zeros(0, np.int64)]
-        vectors = [np.zeros((0, dimension), np.float32)]
-        blocks: Any = connection.execute(f"SELECT c.rowids, c.validity, v.vectors{_PARTS}")
-        for row_ids, validity, block in blocks:
-            bits = np.frombuffer(validity, np.uint8)
-            taken = np.flatnonzero(np.unpackbits(bits, bitorder="little"))
-            ids.append(np.frombuffer(row_ids, "<i8")[taken])
-            vectors.append(np.frombuffer(block, "<f4").reshape(-1, dimension)[taken])
-        return _Held(np.concatenate(ids), np.concatenate(vectors))
+
+def _alike(
+    held: _Held, asked: NDArray[np.float32], among: NDArray[np.intp], count: int
+) -> NDArray[np.intp]:
+    """Return those passages that have the most signs like the question's."""
+    if len(among) <= count:
+        return among
+    of_asked = _signs((asked - held.centre)[None])
+    unlike = np.zeros(len(among), np.uint16)
+    every = len(among) == len(held.places)
+    for row, sign in zip(held.signs, of_asked[:, 0], strict=True):
+        unlike += np.bitwise_count((row if every else row[among]) ^ sign)
+    return among[np.argpartition(unlike, count - 1)[:count]]
 
 
-def _as_in_the_file(
-    connection: apsw.Connection, vector: NDArray[np.float32], rows: NDArray[np.float32]
-) -> list[float]:
-    """Return cosine similarities to the last bit as sqlite-vec has them.
-
-    The second time a question is asked its pages must not change places.
-    """
-    asked = np.ascontiguousarray(vector, "<f4").tobytes()
-    pairs = [(asked, row.tobytes()) for row in rows]
-    scores: Any = connection.executemany("SELECT 1.0 - vec_distance_cosine(?, ?)", pairs)
-    return [score for (score,) in scores]
+def _stored(
+    connection: apsw.Connection, ids: NDArray[np.int64], dimension: int
+) -> NDArray[np.float32]:
+    """Read some vectors, in the order of their ids as given."""
+    rows: Any = connection.execute(
+        "SELECT v.vector FROM json_each(?) AS wanted CROSS JOIN unit_vectors AS v"
+        " ON v.id = wanted.value",
+        (json.dumps(ids.tolist()),),
+    ).fetchall()
+    return as_vectors(b"".join([row[0] for row in rows]), dimension)
 
 
 # Of one question about 100; each takes some 100 KB.

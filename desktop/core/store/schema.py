@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import apsw
 
 from desktop.core.errors import LibraryDamaged, LibraryTooNew, NotALibrary
+from desktop.core.store import postings, unit_vectors
 from desktop.core.store.backups import make_backup
 from desktop.core.store.connection import PAGE_SIZE, make_durable
 
@@ -356,7 +357,7 @@ ALTER TABLE documents ADD COLUMN replaces TEXT NOT NULL DEFAULT '';
 
 
 def unit_vectors_table(dimension: int = VECTOR_DIMENSION) -> str:
-    """Return the statement that creates the table of unit vectors (unit length, cosine)."""
+    """Return the statement that created the table of unit vectors up to schema 14."""
     return (
         "CREATE VIRTUAL TABLE unit_vectors USING vec0("
         "unit_id INTEGER PRIMARY KEY, document_id INTEGER, "
@@ -370,24 +371,6 @@ def page_vectors_table(dimension: int = PAGE_VECTOR_DIMENSION) -> str:
         "CREATE VIRTUAL TABLE page_vectors USING vec0("
         "page_id INTEGER PRIMARY KEY, document_id INTEGER, "
         f"vector FLOAT[{dimension:d}] distance_metric=cosine)"
-    )
-
-
-_KEY = "unit_vectors_changed"
-
-
-def vector_changes(connection: apsw.Connection) -> int:
-    """Return a number that is another one after every change of `unit_vectors`."""
-    row: Any = connection.execute("SELECT value FROM meta WHERE key = ?", (_KEY,)).fetchone()
-    return int(row[0]) if row else 0
-
-
-def note_vector_change(connection: apsw.Connection) -> None:
-    """Count a change; to be called in the transaction that adds or removes vectors."""
-    connection.execute(
-        "INSERT INTO meta(key, value) VALUES(?, '1')"
-        " ON CONFLICT(key) DO UPDATE SET value = CAST(value AS INTEGER) + 1",
-        (_KEY,),
     )
 
 
@@ -449,6 +432,20 @@ def _note_replacements(connection: apsw.Connection) -> None:
     connection.execute(TABLES_13)
 
 
+def _keep_half_vectors(connection: apsw.Connection) -> None:
+    """Keep vectors of passages in half precision, a row each."""
+    unit_vectors.take_over(connection)
+
+
+def _index_by_manual(connection: apsw.Connection) -> None:
+    """Keep the text index in rows of a term and a manual, in place of full-text tables.
+
+    BM25 over a million units took SQLite seconds, and it told nothing of manuals.
+    """
+    connection.execute(postings.TABLES)
+    postings.take_over(connection)
+
+
 MIGRATIONS: Final[tuple[Migration, ...]] = (
     _create_tables,
     _create_conversations,
@@ -463,6 +460,8 @@ MIGRATIONS: Final[tuple[Migration, ...]] = (
     _add_annotations,
     _add_packs,
     _note_replacements,
+    _index_by_manual,
+    _keep_half_vectors,
 )
 """Step n (from 1) takes a file of version n - 1 to version n. Only ever append."""
 

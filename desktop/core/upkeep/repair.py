@@ -5,6 +5,8 @@ from __future__ import annotations
 import shutil
 import struct
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, Literal, cast
 
 import apsw
@@ -21,6 +23,7 @@ from desktop.core.store.backups import backups_of, hash_of
 from desktop.core.store.check import find_problems
 from desktop.core.store.connection import PAGE_SIZE, connect_reader, connect_writer, named_errors
 from desktop.core.store.database import Database
+from desktop.core.store.postings import index_pages, index_units
 from desktop.core.store.schema import (
     APPLICATION_ID,
     FIRST_PACKS,
@@ -29,9 +32,8 @@ from desktop.core.store.schema import (
     PARSED_TABLES,
     check_identity,
     migrate,
-    note_vector_change,
-    unit_vectors_table,
 )
+from desktop.core.store.unit_vectors import as_stored, note_vectors_gone, put_vectors
 from desktop.core.upkeep.backups import (
     SIDE_FILES,
     check_backup,
@@ -269,7 +271,6 @@ def _notes(path: Path) -> Iterator[Finding]:
 
 _BATCH = 500
 _UNIT_LENGTH = 0.02
-_VECTORS = (("unit_vectors", "unit_id", "units", "vector_models", unit_vectors_table),)
 _LOOSE = (
     ("outline", "document_id", "documents"),
     ("pages", "document_id", "documents"),
@@ -465,28 +466,31 @@ def drop_loose_rows(connection: apsw.Connection) -> None:
 def index_texts(connection: apsw.Connection) -> None:
     """Fill the full-text indexes from the texts; that of headings fills itself."""
     stored: Any = connection.execute("SELECT id, language FROM documents").fetchall()
-    languages = {id_: language or "en" for id_, language in stored}
-    for batch in _batches(
-        connection,
-        "SELECT p.id, p.document_id, w.words FROM page_words AS w JOIN pages AS p"
-        " ON p.id = w.page_id WHERE p.id > ? ORDER BY p.id",
-    ):
-        connection.executemany(
-            "INSERT INTO pages_fts(rowid, terms) VALUES(?, ?)",
-            [
-                (row, index_terms(PageWords.from_bytes(words).text, languages[id_]))
-                for row, id_, words in batch
-            ],
+    for document_id, known in stored:
+        language = known or "en"
+        pages: Any = connection.execute(
+            "SELECT page_id, words FROM page_words JOIN pages ON pages.id = page_id"
+            " WHERE document_id = ?",
+            (document_id,),
         )
-    for batch in _batches(
-        connection, "SELECT id, document_id, text, context FROM units WHERE id > ? ORDER BY id"
-    ):
-        connection.executemany(
-            "INSERT INTO units_fts(rowid, terms, context) VALUES(?, ?, ?)",
-            [
-                (row, *(index_terms(part, languages[id_]) for part in parts))
-                for row, id_, *parts in batch
-            ],
+        index_pages(
+            connection,
+            document_id,
+            (
+                (id_, index_terms(PageWords.from_bytes(words).text, language))
+                for id_, words in pages
+            ),
+        )
+        units: Any = connection.execute(
+            "SELECT id, text, context FROM units WHERE document_id = ?", (document_id,)
+        )
+        index_units(
+            connection,
+            document_id,
+            (
+                (id_, index_terms(text, language), index_terms(context, language))
+                for id_, text, context in units
+            ),
         )
     connection.execute(
         "INSERT INTO turns_fts(rowid, prompt, answer) SELECT id, prompt, answer FROM turns"
@@ -495,19 +499,13 @@ def index_texts(connection: apsw.Connection) -> None:
 
 def copy_vectors(source: apsw.Connection, target: apsw.Connection) -> None:
     """Copy the vectors that can be read and belong to something that is there."""
-    for table, key, parent, models, statement in _VECTORS:
-        dimension: Any = target.execute(f"SELECT dimension FROM {models}").get
-        if dimension is None:
-            continue
-        target.execute(f"DROP TABLE {table}")
-        target.execute(statement(dimension))
-        rows: Any = target.execute(f"SELECT id FROM {parent}").fetchall()
-        ids = [row for (row,) in rows]
-        for row_id, document_id, vector in _vectors(source, table, key, ids, dimension):
-            target.execute(
-                f"INSERT INTO {table}({key}, document_id, vector) VALUES(?, ?, ?)",
-                (row_id, document_id, vector),
-            )
+    dimension: Any = target.execute("SELECT dimension FROM vector_models").get
+    if dimension is None:
+        return
+    units: Any = target.execute("SELECT id FROM units ORDER BY id").fetchall()
+    by_document = groupby(_vectors(source, [row for (row,) in units], dimension), itemgetter(0))
+    for document_id, rows in by_document:
+        put_vectors(target, document_id, (row[1:] for row in rows))
 
 
 def adopt_originals(connection: apsw.Connection, library: LibraryFolder) -> int:
@@ -531,7 +529,7 @@ def queue_what_is_missing(connection: apsw.Connection, whole: Mapping[str, bool]
         connection.execute("DELETE FROM page_passes WHERE pass IN ('layout', 'vectors')")
     connection.execute(
         "DELETE FROM page_passes WHERE pass = 'vectors' AND page_id IN (SELECT page_id FROM units"
-        " WHERE embed AND id NOT IN (SELECT rowid FROM unit_vectors_rowids))"
+        " WHERE embed AND id NOT IN (SELECT unit_id FROM unit_vectors))"
     )
     connection.execute(
         "DELETE FROM page_passes WHERE pass = 'pictures' AND state = 'done' AND (page_id NOT IN"
@@ -563,28 +561,30 @@ def _drop_what_will_be_made_again(connection: apsw.Connection) -> None:
         "DELETE FROM unit_vectors WHERE unit_id IN"
         f" (SELECT id FROM units WHERE page_id IN ({without} 'vectors')))"
     )
-    note_vector_change(connection)
+    note_vectors_gone(connection)
     for table in ("page_codes", "page_patches"):
         connection.execute(f"DELETE FROM {table} WHERE page_id IN ({without} 'pictures'))")
 
 
 def _vectors(
-    source: apsw.Connection, table: str, key: str, ids: Sequence[int], dimension: int
+    source: apsw.Connection, units: Sequence[int], dimension: int
 ) -> Iterator[tuple[int, int, bytes]]:
-    for row_id in ids:
+    """Yield (document id, unit id, vector) of the units whose vector can be read."""
+    for unit_id in units:
         try:
             row: Any = source.execute(
-                f"SELECT document_id, vector FROM {table} WHERE {key} = ?", (row_id,)
+                "SELECT document_id, vector FROM unit_vectors WHERE unit_id = ?", (unit_id,)
             ).fetchone()
         except apsw.Error:
             continue
-        if row is not None and _is_sound(row[1], dimension):
-            yield row_id, row[0], row[1]
+        if row is not None and _is_sound(as_stored(row[1], dimension), dimension):
+            yield row[0], unit_id, row[1]
 
 
 def _is_sound(vector: bytes, dimension: int) -> bool:
     """Whether the bytes are a vector of unit length, as all of ours are."""
-    values = np.frombuffer(vector, "<f4") if len(vector) == 4 * dimension else np.zeros(1)
+    halves = np.frombuffer(vector, "<f2") if len(vector) == 2 * dimension else np.zeros(1)
+    values = halves.astype(np.float32)
     with np.errstate(all="ignore"):
         return bool(abs(float(np.linalg.norm(values)) - 1) < _UNIT_LENGTH)
 

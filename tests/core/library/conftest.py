@@ -10,6 +10,7 @@ from desktop.core.library.ingestion import Ingestion
 from desktop.core.library.library import Library
 from desktop.core.settings.sections import IngestionSettings
 from desktop.core.store.database import Database
+from desktop.core.store.postings import postings
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.parser import FakeParser
 
@@ -53,12 +54,8 @@ class Bench:
         return self.database.read(lambda c: c.execute(sql, values).fetchall())
 
     def pages_with_term(self, term: str) -> list[int]:
-        rows = self.rows(
-            "SELECT page FROM pages_fts JOIN pages ON pages.id = pages_fts.rowid"
-            " WHERE pages_fts MATCH ? ORDER BY page",
-            term,
-        )
-        return [page for (page,) in rows]
+        found = self.database.read(lambda c: postings(c, "page", term)).ids.tolist()
+        return [page for id_, page in self.rows("SELECT id, page FROM pages") if id_ in found]
 
 
 @pytest.fixture

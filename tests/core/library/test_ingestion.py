@@ -152,7 +152,11 @@ def test_an_encrypted_pdf_waits_for_its_password(bench: Bench, tmp_path: Path):
     bench.run()
     assert bench.only_document().state == "ready"
     assert bench.library.password(document.id) == "open sesame"
-    assert {key for (key,) in bench.rows("SELECT key FROM meta")} <= {"unit_vectors_changed"}
+    assert {key for (key,) in bench.rows("SELECT key FROM meta")} <= {
+        "unit_vectors_changed",
+        "unit_vectors_removed",
+        "text_index_changed",
+    }
     stored = (bench.folder / "library.db").read_bytes()
     stored += (bench.folder / "library.db-wal").read_bytes()
     assert b"open sesame" not in stored, "a password is never written down by us"

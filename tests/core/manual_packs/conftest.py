@@ -16,6 +16,7 @@ from desktop.core.manual_packs.manifest import PackFolder, read_manifest
 from desktop.core.settings.sections import Settings
 from desktop.core.signing import TrustedKeys, make_key, read_private_key, sign
 from desktop.core.store.database import Database
+from desktop.core.store.postings import postings
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.parser import FakeParser, write_manual
 
@@ -108,12 +109,9 @@ class Laptop:
 
     def found(self, term):
         """Titles of the manuals that have a page with this term."""
-        rows = self.rows(
-            "SELECT DISTINCT title FROM pages_fts JOIN pages ON pages.id = pages_fts.rowid"
-            " JOIN documents ON documents.id = document_id WHERE pages_fts MATCH ? ORDER BY title",
-            term,
-        )
-        return [title for (title,) in rows]
+        manuals = self.database.read(lambda c: postings(c, "page", term)).documents
+        rows = self.rows("SELECT id, title FROM documents ORDER BY title")
+        return [title for id_, title in rows if id_ in manuals]
 
     def problems(self):
         return self.database.check(deep=True)

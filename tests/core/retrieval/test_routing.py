@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from desktop.core.question.query import Question
 from desktop.core.retrieval.lexical import TermPages
 from desktop.core.retrieval.routing import Shelf, telling_groups
 
-PAGES = dict.fromkeys(range(10), 1)
+PAGES = np.ones(10, np.uint32)
 SHELF = Shelf({1: 10}, {1: frozenset({"hydra"})}, PAGES)
 
 
 def on_pages(question: Question, **found: int) -> list[TermPages]:
     return [
-        TermPages(frozenset(range(max(found.get(term, 0) for term in group))))
+        TermPages(np.arange(count), {1: count})
         for group in question.groups
+        for count in (max(found.get(term, 0) for term in group),)
     ]
 
 

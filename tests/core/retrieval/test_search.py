@@ -14,6 +14,7 @@ from desktop.core.parsing.service import InProcessParser
 from desktop.core.question.query import Query
 from desktop.core.retrieval.search import Searcher
 from desktop.core.settings.sections import IngestionSettings, ParserSettings, RetrievalSettings
+from desktop.core.store.postings import forget
 from desktop.models.built_in import load_text_embedder
 from tests.fakes.bookcase import Bookcase, Sheet, bookcase_at
 from tests.fakes.embedder import FakeEmbedder
@@ -187,7 +188,8 @@ def test_a_page_without_layout_yet_is_found_and_shows_the_right_lines(bookcase):
 
     def forget_layout(connection):
         ids = "SELECT id FROM units WHERE document_id = ?"
-        connection.execute(f"DELETE FROM units_fts WHERE rowid IN ({ids})", (pump,))
+        units = connection.execute(ids, (pump,)).fetchall()
+        forget(connection, pump, "unit", [unit_id for (unit_id,) in units])
         connection.execute(f"DELETE FROM unit_vectors WHERE unit_id IN ({ids})", (pump,))
         connection.execute("DELETE FROM units WHERE document_id = ?", (pump,))
         connection.execute("DELETE FROM blocks")

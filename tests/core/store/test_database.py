@@ -8,7 +8,6 @@ import threading
 from pathlib import Path
 
 import apsw
-import numpy as np
 import pytest
 
 from desktop.core.errors import (
@@ -221,38 +220,6 @@ def test_opening_for_reading_needs_a_library(tmp_path: Path):
     with pytest.raises(NotALibrary):
         Database.open(tmp_path, read_only=True)
     assert list(tmp_path.iterdir()) == []
-
-
-def test_terms_are_indexed_whole_and_vectors_are_found_by_nearness(database: Database):
-    vectors = np.eye(3, 384, dtype=np.float32)
-
-    def fill(connection: apsw.Connection) -> None:
-        connection.execute("INSERT INTO pages_fts(rowid, terms) VALUES(7, 's_130 24v größe')")
-        for unit_id, vector in enumerate(vectors, 1):
-            connection.execute(
-                "INSERT INTO unit_vectors(unit_id, document_id, vector) VALUES(?, 1, ?)",
-                (unit_id, vector.tobytes()),
-            )
-
-    database.write(fill)
-
-    def match(term: str) -> list[tuple]:
-        return database.read(
-            lambda c: c.execute(
-                "SELECT rowid FROM pages_fts WHERE pages_fts MATCH ?", (term,)
-            ).fetchall()
-        )
-
-    assert match("s_130") == [(7,)]
-    assert match("130") == []
-    assert match("größe") == [(7,)]
-    nearest = database.read(
-        lambda c: c.execute(
-            "SELECT unit_id FROM unit_vectors WHERE vector MATCH ? AND k = 1",
-            (vectors[1].tobytes(),),
-        ).fetchall()
-    )
-    assert nearest == [(2,)]
 
 
 def test_a_library_that_is_in_use_here_is_busy_for_a_second_opening(database: Database):

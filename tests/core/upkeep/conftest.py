@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 DOCUMENTS, PAGES, TURNS = 3, 14, 25
-TABLES = ("documents", "pages", "blocks", "units", "page_words", "unit_vectors_rowids", "turns")
+TABLES = ("documents", "pages", "blocks", "units", "page_words", "unit_vectors", "turns")
 
 
 def read_in(folder: Path) -> None:

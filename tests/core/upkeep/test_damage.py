@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
-INDEXES = ("pages_fts_data", "units_fts_data", "units_by_page", "turns_fts_data")
-VECTORS = ("unit_vectors_chunks", "unit_vectors_rowids", "unit_vectors_vector_chunks00")
+INDEXES = ("postings", "indexed_texts", "units_by_page", "turns_fts_data")
+VECTORS = ("unit_vectors", "sqlite_autoindex_unit_vectors_1")
 
 
 def _overwrite(folder: Path, page: int, *, rest_of_page_from: int = 0) -> None:
@@ -86,9 +86,7 @@ def test_damaged_vectors_are_told_and_made_again(library: Path, name: str):
 def test_vectors_whose_numbers_changed_are_found_by_a_check_and_made_again(library: Path):
     whole = counts(library)
     connection = apsw.Connection(str(LibraryFolder(library).database))
-    connection.execute(
-        "UPDATE unit_vectors_vector_chunks00 SET vectors = zeroblob(length(vectors))"
-    )
+    connection.execute("UPDATE unit_vectors SET vector = zeroblob(length(vector))")
     connection.close()
     assert any(f.part == "library" for f in check_library(library))
     _mend(library, whole)

@@ -1,0 +1,143 @@
+"""The vectors of passages: half precision, a row each, in the order in which they were made.
+
+Half the bytes of single precision change a cosine by some 1e-5. Ids are never given twice, so that
+the last one tells what a reader has seen.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    import apsw
+    from numpy.typing import NDArray
+
+TABLE: Final = """
+CREATE TABLE unit_vectors(
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    unit_id INTEGER NOT NULL UNIQUE REFERENCES units(id) ON DELETE CASCADE,
+    document_id INTEGER NOT NULL,
+    vector BLOB NOT NULL
+);
+"""
+"""`vector`: float16, little-endian, unit length."""
+
+_ADDED: Final = "unit_vectors_changed"
+_REMOVED: Final = "unit_vectors_removed"
+_AT_ONCE: Final = 20_000
+
+
+def vector_changes(connection: apsw.Connection) -> tuple[int, int]:
+    """Return two numbers: another one after every addition, and after every removal."""
+    rows: Any = connection.execute(
+        "SELECT key, value FROM meta WHERE key IN (?, ?)", (_ADDED, _REMOVED)
+    )
+    found = dict(rows)
+    return int(found.get(_ADDED, 0)), int(found.get(_REMOVED, 0))
+
+
+def note_vectors_gone(connection: apsw.Connection) -> None:
+    """Count a removal; to be called in the transaction that removes vectors."""
+    _count(connection, _REMOVED)
+
+
+def _count(connection: apsw.Connection, key: str) -> None:
+    connection.execute(
+        "INSERT INTO meta(key, value) VALUES(?, '1')"
+        " ON CONFLICT(key) DO UPDATE SET value = CAST(value AS INTEGER) + 1",
+        (key,),
+    )
+
+
+def put_vectors(
+    connection: apsw.Connection, document_id: int, vectors: Iterable[tuple[int, bytes]]
+) -> None:
+    """Store vectors of a manual's units: (unit id, float32 or float16 bytes)."""
+    (dimension,) = connection.execute("SELECT dimension FROM vector_models").fetchone() or (0,)
+    connection.executemany(
+        "INSERT INTO unit_vectors(unit_id, document_id, vector) VALUES(?, ?, ?)",
+        ((unit_id, document_id, as_stored(vector, int(dimension))) for unit_id, vector in vectors),
+    )
+    _count(connection, _ADDED)
+
+
+def as_stored(vector: bytes, dimension: int) -> bytes:
+    """Return a vector as it is stored; older files and packs have them in single precision."""
+    if len(vector) != 4 * dimension:
+        return vector
+    return np.frombuffer(vector, "<f4").astype("<f2").tobytes()
+
+
+def as_vectors(stored: bytes, dimension: int) -> NDArray[np.float32]:
+    """Return stored vectors behind each other as float32, shape (n, dimension), unit length."""
+    rows = np.frombuffer(stored, "<f2").reshape(-1, dimension).astype(np.float32)
+    rows /= np.sqrt(np.einsum("ij,ij->i", rows, rows))[:, None]
+    return rows
+
+
+def read_vectors(
+    connection: apsw.Connection, dimension: int, after: int = 0
+) -> Iterator[tuple[NDArray[np.int64], NDArray[np.float32]]]:
+    """Yield vectors added after an id: rows (id, unit id, document id), and the vectors."""
+    cursor: Any = connection.execute(
+        "SELECT id, unit_id, document_id, vector FROM unit_vectors WHERE id > ? ORDER BY id",
+        (after,),
+    )
+    while rows := list(islice(cursor, _AT_ONCE)):
+        places = np.array([row[:3] for row in rows], np.int64)
+        yield places, as_vectors(b"".join([row[3] for row in rows]), dimension)
+
+
+def take_over(connection: apsw.Connection) -> None:
+    """Move the vectors out of sqlite-vec's table, whose blocks are only quick to read whole."""
+    blocks: Any = connection.execute(
+        "SELECT c.rowids, c.validity, v.vectors FROM unit_vectors_chunks AS c"
+        " JOIN unit_vectors_vector_chunks00 AS v ON v.rowid = c.chunk_id ORDER BY c.chunk_id"
+    )
+    (dimension,) = connection.execute("SELECT dimension FROM vector_models").fetchone() or (0,)
+    connection.execute(TABLE.replace("unit_vectors", "moved_vectors"))
+
+    def rows() -> Iterator[tuple[int, bytes]]:
+        for row_ids, validity, block in blocks:
+            bits = np.unpackbits(np.frombuffer(validity, np.uint8), bitorder="little")
+            halves = np.frombuffer(block, "<f4").reshape(len(bits), -1).astype("<f2")
+            ids = np.frombuffer(row_ids, "<i8")
+            for place in np.flatnonzero(bits).tolist():
+                yield int(ids[place]), halves[place].tobytes()
+
+    if dimension:
+        connection.executemany(
+            "INSERT INTO moved_vectors(unit_id, document_id, vector)"
+            " SELECT id, document_id, ?2 FROM units WHERE id = ?1",
+            rows(),
+        )
+    connection.execute("DROP TABLE unit_vectors")
+    connection.execute("ALTER TABLE moved_vectors RENAME TO unit_vectors")
+
+
+def problems(connection: apsw.Connection, deep: bool = False) -> Iterator[str]:
+    """Yield what is wrong with the vectors. deep: look at the numbers of each, too."""
+    model: Any = connection.execute("SELECT dimension FROM vector_models").fetchone()
+    dimension = int(model[0]) if model else 0
+    wrong: Any = connection.execute(
+        "SELECT count(*) FROM unit_vectors WHERE length(vector) <> ?", (2 * dimension,)
+    ).get
+    if wrong:
+        yield f"unit_vectors: {wrong} vectors are of another length than their model's"
+    elif deep:
+        rows: Any = connection.execute("SELECT vector FROM unit_vectors")
+        while some := list(islice(rows, _AT_ONCE)):
+            values = np.frombuffer(b"".join([row[0] for row in some]), "<f2").astype(np.float32)
+            with np.errstate(all="ignore"):
+                lengths = np.linalg.norm(values.reshape(-1, dimension), axis=1)
+                damaged = int((~(np.abs(lengths - 1) < _UNIT_LENGTH)).sum())
+            if damaged:
+                yield f"unit_vectors: {damaged} vectors are damaged"
+
+
+_UNIT_LENGTH: Final = 0.02
