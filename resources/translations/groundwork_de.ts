@@ -2881,6 +2881,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Gesperrt: braucht sein Passwort.</translation>
     </message>
     <message>
+        <source>Longest wait for notes</source>
+        <translation>Längstes Warten auf Notizen</translation>
+    </message>
+    <message>
         <source>Look for the question by itself, and as one that follows the question before.</source>
         <translation>Die Frage für sich suchen, und als eine, die auf die vorige folgt.</translation>
     </message>
@@ -4657,6 +4661,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die Notizen des Standorts konnten nicht gelesen werden; nur die Handbücher werden befragt.</translation>
     </message>
     <message>
+        <source>The notes of the site took too long to read; what was not read is left out.</source>
+        <translation>Die Notizen des Standorts zu lesen hat zu lange gedauert; was nicht gelesen wurde, fehlt.</translation>
+    </message>
+    <message>
         <source>The notes were written by a newer Groundwork</source>
         <translation>Die Notizen wurden von einem neueren Groundwork geschrieben</translation>
     </message>
@@ -5471,6 +5479,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>What it is about</source>
         <translation>Worum es geht</translation>
+    </message>
+    <message>
+        <source>What notes and other knowledge do not tell a question within so many seconds is left out, and the answer says so.</source>
+        <translation>Was Notizen und anderes Wissen einer Frage nicht innerhalb so vieler Sekunden sagen, fehlt, und die Antwort sagt das.</translation>
     </message>
     <message>
         <source>What runs the model that finds pages by their look</source>
