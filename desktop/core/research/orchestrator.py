@@ -181,6 +181,13 @@ class ResearchLoop:
                 return  # there is nothing more to be found: what there is is quoted
             state.draft = str(response["draft"])
             state.comparisons = self._analyst.comparisons
+            if self._analyst.left:
+                state.status = "timed_out"
+                state.reason = counted(
+                    self._analyst.left,
+                    "One statement of the site was not compared: the time was over.",
+                    "{n} statements of the site were not compared: the time was over.",
+                )
             self._record.keep_draft(state.draft)
             state.review = await self._reviewed()
             if state.review["status"] in ("PASS", "WARN"):
