@@ -173,6 +173,7 @@ class RuleAnalyst:
         self.left = 0
         self._searched: set[str] = set()
         self._query = ""
+        self._mode = ""
 
     async def research(
         self,
@@ -183,7 +184,7 @@ class RuleAnalyst:
     ) -> dict[str, Any]:
         """Quote what answers the question, or ask once to search in other words."""
         self.last_prompt = {"prompt": "rules", "question": query, "mode": mode}
-        self._query = query
+        self._query, self._mode = query, mode
         if mode == "monitor":
             return await asyncio.to_thread(self._monitored, context)
         return await asyncio.to_thread(self._quoted, query, context)
@@ -194,17 +195,20 @@ class RuleAnalyst:
         """Leave out what the rules object to, and quote what answers parts that were left out."""
         self.last_prompt = {"prompt": "rules", "draft": draft}
 
+        monitored = self._mode == "monitor"
+
         def revised() -> str:
             found = objections(
                 draft,
                 context,
-                "discovery",
+                "monitor" if monitored else "discovery",
                 self.handler.comparison,
                 "",
                 whole_texts(self.handler, context),
             )
             kept = without_faults(draft, found)
-            return write_draft([*kept, *self._of_missing_parts(draft, context)])
+            missing = [] if monitored else self._of_missing_parts(draft, context)
+            return write_draft([*kept, *missing])
 
         return _ready(await asyncio.to_thread(revised), "Sentences that no source carries are out.")
 

@@ -43,7 +43,6 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
-_CHECK_SECONDS = 20.0
 _QUOTING_SECONDS = 15.0
 _SEARCHES_PER_ROUND = 2
 
@@ -343,7 +342,7 @@ class ResearchLoop:
         state = self._state
         work = asyncio.to_thread(checked_report, report, state.context, self._handler, state.query)
         try:
-            return await asyncio.wait_for(work, _CHECK_SECONDS)
+            return await asyncio.wait_for(work, self._settings.writer_timeout)
         except Exception as error:
             logger.error("a report could not be checked: %s", failure_place(error))
             state.status, state.reason = "failed", "The report could not be checked."

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from time import sleep
 
 from desktop.core.claims.comparison import Comparison
+from desktop.core.research.analyst import RuleAnalyst
 from desktop.core.research.monitor import (
     claim_lines,
     compared,
     monitor_draft,
     settled_by_model,
 )
+from desktop.core.research.report import read_draft
 from desktop.core.research.sources import SourceTierFilter
 from desktop.core.settings.sections import ReasoningSettings
 from tests.fakes.comparer import ScriptedComparer
@@ -82,6 +85,29 @@ def test_what_was_found_for_a_statement_is_compared_without_a_word_in_common(tmp
     book.keep_found("Deckelschrauben: fünfzehn Newtonmeter.", [page(BOLTS, 2)])
     (pair,), _ = compared(items, book, ReasoningSettings(), comparison)
     assert (pair.verdict, pair.official.text) == ("contradiction", BOLTS)
+
+
+def test_a_quotation_of_several_sentences_has_one_mark():
+    says = (
+        "- The site says: “F3 is 4 A.” [1] The manual says: “Measure 230 V. Replace F3 (2 A).” [2]"
+    )
+    assert [each.cited for each in read_draft(says)] == [(1,), (2,)]
+
+
+def test_an_objection_leaves_the_other_pairs_as_they_are(tmp_path):
+    sources = (note("We tighten the cover bolts to 15 Nm."), page(BOLTS, 1))
+    parts, items = handler(tmp_path, *sources)
+    items = SourceTierFilter(parts.sources.tiers).filter_and_enrich(items, "monitor")
+
+    async def revised() -> tuple[str, str]:
+        analyst = RuleAnalyst(parts)
+        draft = (await analyst.research("Do the notes agree?", items, "monitor"))["draft"]
+        again = await analyst.revise(f"{draft}\n\nThe cover is red.", {}, items)
+        return draft, again["draft"]
+
+    draft, again = asyncio.run(revised())
+    assert "15 Nm" in draft
+    assert again == draft
 
 
 def test_what_there_is_no_time_for_is_counted_and_the_rest_stays(tmp_path):
