@@ -2669,6 +2669,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Seite prüfen: Das ist vielleicht nicht die Antwort</translation>
     </message>
     <message>
+        <source>Check the pages: one of these places may be the answer</source>
+        <translation>Seiten prüfen: Eine dieser Stellen könnte die Antwort sein</translation>
+    </message>
+    <message>
         <source>Check the path.</source>
         <translation>Prüfen Sie den Pfad.</translation>
     </message>
@@ -3163,6 +3167,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>One rule a line, such as “Wiring → Installation manual first”.</source>
         <translation>Eine Regel je Zeile, etwa „Verdrahtung → zuerst Installationshandbuch“.</translation>
+    </message>
+    <message>
+        <source>One statement of the site was not compared: the time was over.</source>
+        <translation>Eine Aussage des Standorts wurde nicht verglichen: Die Zeit war um.</translation>
     </message>
     <message>
         <source>One term a line: setpoint = wanted pressure, Sollwert</source>
@@ -8307,6 +8315,10 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{n} statements</source>
         <translation>{n} Aussagen</translation>
+    </message>
+    <message>
+        <source>{n} statements of the site were not compared: the time was over.</source>
+        <translation>{n} Aussagen des Standorts wurden nicht verglichen: Die Zeit war um.</translation>
     </message>
     <message>
         <source>{n} steps</source>

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from desktop.core.agent.answering.notes import NOT_IN_TIME, keep_notes
+from desktop.core.agent.notes import NOT_IN_TIME, keep_notes
 from desktop.core.conversations.values import resolved
 from desktop.core.errors import LibraryError
 from desktop.core.language.own_thread import LimitedCalls

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from desktop.app.agent import make_decider
-from desktop.core.agent.answering.notes import NOT_IN_TIME
 from desktop.core.agent.context import (
     KNOWN_FIELDS,
     NOT_READ,
@@ -19,8 +18,10 @@ from desktop.core.agent.context import (
     divided,
     known_text,
 )
+from desktop.core.agent.notes import NOT_IN_TIME
 from desktop.core.agent.orchestrator import AgentOrchestrator
-from desktop.core.agent.tool import Services, create_tools
+from desktop.core.agent.tool import Services
+from desktop.core.agent.tools import create_tools
 from desktop.core.claims.comparison import Comparison
 from desktop.core.conversations.values import StoredTurn
 from desktop.core.events import (
