@@ -55,7 +55,6 @@ _MAY_CONTRADICT: Final = 0.65
 """From here on. Of 346 labelled statements on 18 manuals, a fifth of them about something beside
 it: 84 found so, 51 contradict, 18 agree. Of 10 and 10 free notes: 8 that contradict, none that
 agrees."""
-_MOST_OPEN: Final = 20
 _MOST_DECIDING = 3
 
 
@@ -219,7 +218,7 @@ def monitor_draft(found: Iterable[ComparedPair]) -> str:
     )
     likely = [each for each in undecided if each.may_contradict]
     others = [each for each in undecided if not each.may_contradict]
-    for heading, pairs in ((MAY_CONTRADICT, likely), (NOT_DECIDED, others[:_MOST_OPEN])):
+    for heading, pairs in ((MAY_CONTRADICT, likely), (NOT_DECIDED, others)):
         if pairs:
             lines += [f"## {heading}", *(_line(each) for each in pairs), ""]
     return "\n".join(lines).rstrip()
