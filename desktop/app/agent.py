@@ -155,6 +155,7 @@ def make_site_knowledge(
         provider,
         FeedConflictResolution(settings.conflict),
         search if settings.notes_in_answers else None,
+        settings.wait_seconds,
     )
 
 

@@ -2885,6 +2885,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Gesperrt: braucht sein Passwort.</translation>
     </message>
     <message>
+        <source>Longest wait for notes</source>
+        <translation>Längstes Warten auf Notizen</translation>
+    </message>
+    <message>
         <source>Look for the question by itself, and as one that follows the question before.</source>
         <translation>Die Frage für sich suchen, und als eine, die auf die vorige folgt.</translation>
     </message>
@@ -3163,6 +3167,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>One rule a line, such as “Wiring → Installation manual first”.</source>
         <translation>Eine Regel je Zeile, etwa „Verdrahtung → zuerst Installationshandbuch“.</translation>
+    </message>
+    <message>
+        <source>One statement of the site was not compared: the time was over.</source>
+        <translation>Eine Aussage des Standorts wurde nicht verglichen: Die Zeit war um.</translation>
     </message>
     <message>
         <source>One term a line: setpoint = wanted pressure, Sollwert</source>
@@ -4661,6 +4669,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die Notizen des Standorts konnten nicht gelesen werden; nur die Handbücher werden befragt.</translation>
     </message>
     <message>
+        <source>The notes of the site took too long to read; what was not read is left out.</source>
+        <translation>Die Notizen des Standorts zu lesen hat zu lange gedauert; was nicht gelesen wurde, fehlt.</translation>
+    </message>
+    <message>
         <source>The notes were written by a newer Groundwork</source>
         <translation>Die Notizen wurden von einem neueren Groundwork geschrieben</translation>
     </message>
@@ -5475,6 +5487,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>What it is about</source>
         <translation>Worum es geht</translation>
+    </message>
+    <message>
+        <source>What notes and other knowledge do not tell a question within so many seconds is left out, and the answer says so.</source>
+        <translation>Was Notizen und anderes Wissen einer Frage nicht innerhalb so vieler Sekunden sagen, fehlt, und die Antwort sagt das.</translation>
     </message>
     <message>
         <source>What runs the model that finds pages by their look</source>
@@ -8299,6 +8315,10 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{n} statements</source>
         <translation>{n} Aussagen</translation>
+    </message>
+    <message>
+        <source>{n} statements of the site were not compared: the time was over.</source>
+        <translation>{n} Aussagen des Standorts wurden nicht verglichen: Die Zeit war um.</translation>
     </message>
     <message>
         <source>{n} steps</source>

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from desktop.core.agent.notes import keep_notes
+from desktop.core.agent.notes import NOT_IN_TIME, keep_notes
 from desktop.core.conversations.values import resolved
 from desktop.core.errors import LibraryError
+from desktop.core.language.own_thread import LimitedCalls
 from desktop.core.language.untrusted_text import neutral
 from desktop.core.library.places import Place
 from desktop.core.problems import failure_place
@@ -24,11 +26,13 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+T = TypeVar("T")
 Told = str | Callable[[str], str]
 """A text, or what returns it for a question, blocking; a `KnowledgeBase` does."""
 FindNotes = Callable[[str, Place], "Sequence[FoundNote]"]
 """Finds the notes that a question is about, for somebody at a place; blocking."""
 NOT_READ = said("The notes of the site could not be read; only the manuals are asked.")
+WAIT_SECONDS = 5.0
 _LONGEST_SECTION = 2_000
 KNOWN_FIELDS = {
     "user_profile": "user_profile",
@@ -44,11 +48,6 @@ class MakesAtlas(Protocol):
 
     def __call__(self, *, user_profile: str, context: str) -> Atlas:
         """Return who the agent is, with what it is told about the person and the place."""
-
-
-def text_of(told: Told, question: str) -> str:
-    """Return the text, asking for it if it has to be asked for."""
-    return (told(question) if callable(told) else told).strip()
 
 
 def context_at(place: Place, context: str) -> str:
@@ -69,6 +68,7 @@ class SiteKnowledge:
 
     provider: none, asked with each question, or always the same; by info_type. resolution:
     what happens to a value that was given and is known, too. notes: finds what may be cited.
+    seconds: how long a question waits for them; what takes longer is left out.
     """
 
     def __init__(
@@ -76,31 +76,57 @@ class SiteKnowledge:
         provider: KnowledgeSource = None,
         resolution: FeedConflictResolution = FeedConflictResolution.FEED_ONLY,
         notes: FindNotes | None = None,
+        seconds: float = WAIT_SECONDS,
     ) -> None:
         self._provider = provider
         self._resolution = resolution
         self._notes = notes
+        self._calls = LimitedCalls(seconds, "groundwork-knowledge")
 
-    def tell(self, tree_data: TreeData) -> str:
-        """Put what is known into the state of a question. Blocks.
+    async def tell(self, tree_data: TreeData, user_profile: Told, context: Told) -> list[str]:
+        """Put what is told and known into the state of a question.
 
-        Returns: what went wrong, "" usually; the question goes on without.
+        user_profile, context: about the person who asks, and the place.
+
+        Returns: what went wrong, nothing usually; the question goes on without.
         """
-        question = resolved(tree_data.user_prompt, tree_data.conversation_history)
+        prompt = tree_data.user_prompt
+        question = resolved(prompt, tree_data.conversation_history)
+        place = Place(tree_data.site, tree_data.asset)
+        find = self._notes or (lambda _question, _place: ())
+        notes, known, profile, here = await asyncio.gather(
+            self._gathered(lambda: find(question, place), ()),
+            self._gathered(lambda: resolve_knowledge(self._provider, question), {}),
+            self._told(user_profile, prompt),
+            self._told(context, prompt),
+        )
+
+        async def find_more(text: str) -> Sequence[FoundNote]:
+            return await self._calls.run(lambda: find(text, place))
+
+        troubles = [each for each in (notes[1], known[1], profile[1], here[1]) if each]
+        search = {} if NOT_IN_TIME in troubles else {"search": find_more}
+        keep_notes(tree_data.environment, notes[0], **search)
+        given = {"user_profile": profile[0], "context": context_at(place, here[0])}
+        left, tree_data.knowledge = divided(given, known[0], self._resolution)
+        tree_data.user_profile, tree_data.context = left["user_profile"], left["context"]
+        return list(dict.fromkeys(troubles))
+
+    async def _told(self, told: Told, question: str) -> tuple[str, str]:
+        if not callable(told):
+            return told.strip(), ""
+        return await self._gathered(lambda: told(question).strip(), "")
+
+    async def _gathered(self, gather: Callable[[], T], nothing: T) -> tuple[T, str]:
+        """Return what is gathered in time, else nothing, and why that is so."""
         try:
-            known = resolve_knowledge(self._provider, question)
-            if self._notes is not None:
-                place = Place(tree_data.site, tree_data.asset)
-                find = self._notes
-                found = find(question, place)
-                keep_notes(tree_data.environment, found, lambda text: find(text, place))
+            return await self._calls.run(gather), ""
+        except TimeoutError:
+            logger.warning("notes took longer than %g s", self._calls.seconds)
+            return nothing, NOT_IN_TIME
         except (KnowledgeError, LibraryError) as error:
             logger.warning("notes are not read: %s", failure_place(error))
-            return NOT_READ
-        given = {"user_profile": tree_data.user_profile, "context": tree_data.context}
-        left, tree_data.knowledge = divided(given, known, self._resolution)
-        tree_data.user_profile, tree_data.context = left["user_profile"], left["context"]
-        return ""
+            return nothing, NOT_READ
 
 
 def divided(

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.tool_output import written
 from desktop.core.errors import LibraryError
-from desktop.core.events import CitationEvent, NoteCitationEvent, TokenEvent
+from desktop.core.events import CitationEvent, ErrorEvent, NoteCitationEvent, TokenEvent
 from desktop.core.language.untrusted_text import neutral
 from desktop.core.notes.note import note_label
 from desktop.core.problems import failure_place
@@ -44,13 +43,20 @@ OTHER_VALUE = said("a note of the site gives another value")
 _SAME_SUBJECT, _SURELY_SAME_SUBJECT = 0.3, 0.5
 """Shares of a note's words beside a value that stand beside the manual's, too."""
 
-FindsNotes = Callable[[str], "Sequence[FoundNote]"]
+NOT_IN_TIME = said("The notes of the site took too long to read; what was not read is left out.")
+
+FindsNotes = Callable[[str], Awaitable["Sequence[FoundNote]"]]
+"""Finds more notes; raises TimeoutError if that takes too long."""
+
+
+async def _no_more(_text: str) -> Sequence[FoundNote]:
+    return ()
 
 
 def keep_notes(
-    environment: Environment, found: Iterable[FoundNote], search: FindsNotes = lambda _: ()
+    environment: Environment, found: Iterable[FoundNote], search: FindsNotes = _no_more
 ) -> None:
-    """Keep the notes that a question is about, best first, and what finds more; it blocks."""
+    """Keep the notes that a question is about, best first, and what finds more."""
     environment.hidden_environment[_KEY] = tuple(found)
     environment.hidden_environment[_SEARCH] = search
 
@@ -85,7 +91,7 @@ class NoteLines:
 
     def __init__(self, environment: Environment) -> None:
         self._found = kept_notes(environment)
-        self._search: FindsNotes = environment.hidden_environment.get(_SEARCH, lambda _: ())
+        self._search: FindsNotes = environment.hidden_environment.get(_SEARCH, _no_more)
         self._cited: dict[str, int] = {}
         self._last = 0
         self.objects: list[dict[str, Any]] = []
@@ -121,7 +127,7 @@ class NoteLines:
 
     async def below(
         self, statements: Sequence[Statement], question: str, *, by_model: bool = False
-    ) -> AsyncGenerator[TokenEvent | NoteCitationEvent, None]:
+    ) -> AsyncGenerator[TokenEvent | NoteCitationEvent | ErrorEvent, None]:
         """Write the notes that are left below an answer; say where one differs from a manual.
 
         statements: what the answer says with the manuals, nothing if they did not answer.
@@ -138,7 +144,10 @@ class NoteLines:
                 told = said("{note}, differs from the manual", note=note)
                 yield TokenEvent(f"\n{_capital(in_language(told, language))} [{number}]")
         left = self.left
-        for found in (*left, *await asyncio.to_thread(self._others_that_differ, manuals, left)):
+        more, trouble = await self._more_like(manuals)
+        if trouble:
+            yield ErrorEvent(trouble, True)
+        for found in (*left, *self._others_that_differ(manuals, left, more)):
             note = note_label(found.source, language=language)
             label = said("rule of the site ({note})", note=note) if found.rule else note
             if found not in left or differ(found.note.text, manuals, question):
@@ -168,21 +177,30 @@ class NoteLines:
         yield TokenEvent(f" [{self._last}]")
         self.objects.append(note_object(words, self._last, found))
 
-    def _others_that_differ(
-        self, manuals: Sequence[Statement], left: Sequence[FoundNote]
-    ) -> list[FoundNote]:
-        """Return notes that give another value than the answer, asked for or not. Blocks."""
-        told = {_words(each) for each in self._found if each.note.piece_id in self._cited}
-        told |= {_words(each) for each in left}
-        found = list(self._found)
+    async def _more_like(self, manuals: Sequence[Statement]) -> tuple[list[FoundNote], str]:
+        """Return the notes about what an answer gives a value of, and what went wrong."""
+        found: list[FoundNote] = []
         try:
             for statement in manuals[:_MOST_COMPARED]:
                 if any(each.unit for each in quantities_in(statement.quote)):
-                    found += self._search(f"{statement.text}\n{statement.quote}")
+                    found += await self._search(f"{statement.text}\n{statement.quote}")
+        except TimeoutError:
+            return found, NOT_IN_TIME
         except (KnowledgeError, LibraryError) as error:
             logger.warning("notes are not compared: %s", failure_place(error))
+        return found, ""
+
+    def _others_that_differ(
+        self,
+        manuals: Sequence[Statement],
+        left: Sequence[FoundNote],
+        more: Sequence[FoundNote],
+    ) -> list[FoundNote]:
+        """Return notes that give another value than the answer, asked for or not."""
+        told = {_words(each) for each in self._found if each.note.piece_id in self._cited}
+        told |= {_words(each) for each in left}
         others: dict[str, FoundNote] = {}
-        for each in found:
+        for each in (*self._found, *more):
             words = _words(each)
             if words not in told and differ(each.note.text, manuals):
                 others.setdefault(words, each)

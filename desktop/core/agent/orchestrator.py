@@ -9,7 +9,7 @@ from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from desktop.core.agent.context import MakesAtlas, SiteKnowledge, Told, context_at, text_of
+from desktop.core.agent.context import MakesAtlas, SiteKnowledge, Told
 from desktop.core.agent.decision import DECISION, OTHER_MODEL, Decision, DecisionRejected
 from desktop.core.agent.deliverables import Promises
 from desktop.core.agent.progress import Done
@@ -191,8 +191,7 @@ class AgentOrchestrator:
             question.deadline = Deadline(max(seconds, _QUOTING_SECONDS))
         limit = question.deadline.limit
         tree_data.collection_names = tuple(await limit(asyncio.to_thread(self._manual_names)))
-        trouble = await limit(asyncio.to_thread(self._inform, tree_data))
-        if trouble:
+        for trouble in await limit(self._inform(tree_data)):
             yield ErrorEvent(trouble, True)
         await limit(self._promises.plan(tree_data))
         if tree_data.requested.deliverables and not tree_data.requested.question:
@@ -322,20 +321,17 @@ class AgentOrchestrator:
                 async for event in quotes:
                     yield event
 
-    def _inform(self, tree_data: TreeData) -> str:
-        """Tell what is known beside the manuals; blocking. Return what went wrong, or ""."""
+    async def _inform(self, tree_data: TreeData) -> list[str]:
+        """Tell what is known beside the manuals; return what went wrong."""
         if self._sessions is not None:
-            memory = self._sessions.memory(tree_data.conversation_id)
+            memory = await asyncio.to_thread(self._sessions.memory, tree_data.conversation_id)
             told = self._sessions.in_prompts
             tree_data.trace = QuestionTrace(memory, tree_data.user_prompt, told)
-        place = Place(tree_data.site, tree_data.asset)
-        tree_data.user_profile = text_of(self._user_profile, tree_data.user_prompt)
-        tree_data.context = context_at(place, text_of(self._context, tree_data.user_prompt))
-        trouble = self._site_knowledge.tell(tree_data)
-        tree_data.atlas = self._make_atlas(
-            user_profile=tree_data.user_profile, context=tree_data.context
+        troubles = await self._site_knowledge.tell(tree_data, self._user_profile, self._context)
+        tree_data.atlas = await asyncio.to_thread(
+            self._make_atlas, user_profile=tree_data.user_profile, context=tree_data.context
         )
-        return trouble
+        return troubles
 
     async def _step(self, question: Question) -> AsyncGenerator[Event, None]:
         """Decide once and run what was decided, or say why it is not run."""

@@ -11,7 +11,7 @@ from desktop.core.answering.wording import drawing_with_caption
 from desktop.core.events import CitationEvent, NoteCitationEvent, RevisionEvent, TokenEvent
 from desktop.core.sentences import said
 from desktop.core.structure.sentences import sentence_spans
-from desktop.core.structure.units import row_with_headings
+from desktop.core.structure.units import as_read
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -61,7 +61,7 @@ class PageQuote:
         """It as a person reads it: cells with their headings, a drawing with its caption."""
         if self.kind == "label":
             return drawing_with_caption(self.text, self.context)
-        return row_with_headings(self.text, self.context) if self.kind == "row" else self.text
+        return as_read(self)
 
 
 @dataclass(frozen=True)

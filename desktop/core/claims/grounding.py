@@ -23,7 +23,7 @@ from desktop.core.claims.comparison import (
 from desktop.core.events import PageRegion
 from desktop.core.question.tokens import index_term_set
 from desktop.core.reader.quotes import Quote, quotes_of
-from desktop.core.structure.units import row_with_headings
+from desktop.core.structure.units import as_read
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -139,7 +139,7 @@ class PassageGrounding:
         """Compare a sentence with the quotes that share most with it, and with the best two."""
         terms = index_term_set(said)
         pairs = [(read, quote) for read in reads for quote in read.quotes]
-        shared = [len(terms & index_term_set(told(quote))) for _, quote in pairs]
+        shared = [len(terms & index_term_set(as_read(quote))) for _, quote in pairs]
         order = sorted(range(len(pairs)), key=lambda index: -shared[index])[:_COMPARED]
         chosen: list[tuple[_Read, tuple[Quote, ...]]] = [
             (pairs[index][0], (pairs[index][1],)) for index in order if shared[index]
@@ -170,7 +170,7 @@ class _Read:
     @cached_property
     def text(self) -> str:
         """All that it says, rows also with their headings."""
-        return "\n".join((*self.passage.lines, *(told(quote) for quote in self.quotes)))
+        return "\n".join((*self.passage.lines, *map(as_read, self.quotes)))
 
     @cached_property
     def names(self) -> str:
@@ -214,13 +214,8 @@ def _says_otherwise(said: str, likely: _Likely, lacking: Sequence[str]) -> bool:
     )
 
 
-def told(quote: Quote) -> str:
-    """Return a quote as it is compared: the cells of a row with their headings."""
-    return row_with_headings(quote.text, quote.context) if quote.kind == "row" else quote.text
-
-
 def _read_together(quotes: Sequence[Quote]) -> str:
-    return " ".join(dict.fromkeys(told(quote) for quote in quotes))
+    return " ".join(dict.fromkeys(map(as_read, quotes)))
 
 
 def _whole(unit: Passage) -> Quote:

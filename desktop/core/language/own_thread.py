@@ -1,11 +1,12 @@
-"""A blocking generator, read from asyncio without blocking its loop."""
+"""Blocking work on threads of its own, awaited without blocking the loop of asyncio."""
 
 from __future__ import annotations
 
 import asyncio
 import threading
+from concurrent.futures import Future
 from contextlib import suppress
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Iterator
@@ -49,6 +50,44 @@ async def on_own_thread(
             raise item.error
     finally:
         abandoned.set()
+
+
+class LimitedCalls:
+    """Waits a limited time for each blocking call.
+
+    A call cannot be stopped: what takes longer goes on by itself, and until it ends no other is
+    begun, so that a source that hangs is waited for once.
+    """
+
+    def __init__(self, seconds: float, name: str) -> None:
+        self.seconds = seconds
+        self._name = name
+        self._late: set[Future[object]] = set()
+
+    async def run(self, work: Callable[[], T]) -> T:
+        """Return what a call returns.
+
+        Raises: TimeoutError, at once while an earlier call still goes on. What the call raises.
+        """
+        self._late = {call for call in self._late if not call.done()}
+        if self._late:
+            raise TimeoutError
+        call: Future[T] = Future()
+        call.set_running_or_notify_cancel()
+
+        def settle() -> None:
+            try:
+                call.set_result(work())
+            except BaseException as error:  # it belongs to whoever waits
+                call.set_exception(error)
+
+        threading.Thread(target=settle, name=self._name, daemon=True).start()
+        try:
+            async with asyncio.timeout(self.seconds):
+                return await asyncio.wrap_future(call)
+        except TimeoutError:
+            self._late.add(cast("Future[object]", call))
+            raise
 
 
 class _End:

@@ -84,7 +84,7 @@ def _questions(sentence: str) -> list[str]:
             continue
         before, after = sentence[begin : word.start()], sentence[word.end() :].strip(" ,")
         if Question.parse(before).groups and len(words_of(after)) > 1:
-            parts.append(before.rstrip(" ,"))
+            parts.append(before.strip(" ,"))
             begin = word.end()
     return [*parts, sentence[begin:].strip(" ,")]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from itertools import takewhile
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.rule_decider import reworded
@@ -36,12 +37,15 @@ if TYPE_CHECKING:
 
 _SHARE_OF_CONTEXT = 0.55
 _PAIRS_AT_ONCE = 12
+_SHARE_OF_TIME = 0.8
+"""Of the analyst's time that comparing takes at most: what is compared by then is reported."""
 
 
 class AnalystAgent(BaseReasoningAgent):
     """Drafts by the language model. In monitor mode it judges pairs of statements.
 
-    comparisons: what the last monitor research came to.
+    comparisons: what the last monitor research came to. left: statements of the site that it had
+    no time for.
     """
 
     cached = True
@@ -49,6 +53,7 @@ class AnalystAgent(BaseReasoningAgent):
     def __init__(self, handler: ResearchHandler) -> None:
         super().__init__(handler, "analyst", handler.settings.analyst_timeout)
         self.comparisons: tuple[ComparedPair, ...] = ()
+        self.left = 0
 
     async def research(
         self,
@@ -91,19 +96,27 @@ class AnalystAgent(BaseReasoningAgent):
 
     async def _monitored(self, context: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         """Compare, and ask the model about the pairs that are left open."""
-        found = await asyncio.to_thread(
+        end = perf_counter() + _SHARE_OF_TIME * self.timeout
+        found, self.left = await asyncio.to_thread(
             compared,
             context,
             self.handler.sources,
             self.handler.settings,
             self.handler.comparison,
+            _SHARE_OF_TIME / 2 * self.timeout,
         )
         open_pairs = [each for each in found if each.verdict == "open"]
         verdicts: dict[int, Verdict] = {}
         for first in range(0, len(open_pairs), _PAIRS_AT_ONCE):
             batch = open_pairs[first : first + _PAIRS_AT_ONCE]
-            judged = await self._judged([(p.site.text, p.official.told) for p in batch])
-            turned = await self._judged([(p.official.told, p.site.text) for p in reversed(batch)])
+            try:
+                async with asyncio.timeout(end - perf_counter()):
+                    judged = await self._judged([(p.site.text, p.official.told) for p in batch])
+                    turned = await self._judged(
+                        [(p.official.told, p.site.text) for p in reversed(batch)]
+                    )
+            except TimeoutError:
+                break  # what the model was too slow for stays open
             for position, verdict in judged.items():
                 # a model that is not sure says something else when it is asked the other way round
                 if turned.get(len(batch) - 1 - position) == verdict:
@@ -157,8 +170,10 @@ class RuleAnalyst:
         self.handler = handler
         self.last_prompt: dict[str, Any] = {}
         self.comparisons: tuple[ComparedPair, ...] = ()
+        self.left = 0
         self._searched: set[str] = set()
         self._query = ""
+        self._mode = ""
 
     async def research(
         self,
@@ -169,7 +184,7 @@ class RuleAnalyst:
     ) -> dict[str, Any]:
         """Quote what answers the question, or ask once to search in other words."""
         self.last_prompt = {"prompt": "rules", "question": query, "mode": mode}
-        self._query = query
+        self._query, self._mode = query, mode
         if mode == "monitor":
             return await asyncio.to_thread(self._monitored, context)
         return await asyncio.to_thread(self._quoted, query, context)
@@ -180,17 +195,20 @@ class RuleAnalyst:
         """Leave out what the rules object to, and quote what answers parts that were left out."""
         self.last_prompt = {"prompt": "rules", "draft": draft}
 
+        monitored = self._mode == "monitor"
+
         def revised() -> str:
             found = objections(
                 draft,
                 context,
-                "discovery",
+                "monitor" if monitored else "discovery",
                 self.handler.comparison,
                 "",
                 whole_texts(self.handler, context),
             )
             kept = without_faults(draft, found)
-            return write_draft([*kept, *self._of_missing_parts(draft, context)])
+            missing = [] if monitored else self._of_missing_parts(draft, context)
+            return write_draft([*kept, *missing])
 
         return _ready(await asyncio.to_thread(revised), "Sentences that no source carries are out.")
 
@@ -206,8 +224,13 @@ class RuleAnalyst:
         return [_marked(each, context) for each in found]
 
     def _monitored(self, context: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-        found = compared(
-            context, self.handler.sources, self.handler.settings, self.handler.comparison
+        settings = self.handler.settings
+        found, self.left = compared(
+            context,
+            self.handler.sources,
+            settings,
+            self.handler.comparison,
+            _SHARE_OF_TIME * settings.analyst_timeout,
         )
         self.comparisons = tuple(found)
         return _ready(monitor_draft(found), f"{len(found)} statements of the site were compared.")

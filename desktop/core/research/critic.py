@@ -19,7 +19,7 @@ from desktop.core.research.base_agent import (
 from desktop.core.research.report import UNCONFIRMED, DraftSentence, read_draft
 from desktop.core.research.sources import tier_of_item
 from desktop.core.sentences import counted
-from desktop.core.structure.units import row_with_headings
+from desktop.core.structure.units import as_read
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -307,7 +307,7 @@ def whole_texts(handler: ResearchHandler, context: Sequence[Mapping[str, Any]]) 
         if source is not None:
             passage = source.passage(number)
             rows = [unit for unit in passage.units if unit.kind == "row"]
-            told = [row_with_headings(unit.text, unit.context) for unit in rows]
+            told = map(as_read, rows)
             contexts = dict.fromkeys(unit.context for unit in passage.units)
             found[number] = "\n".join((*passage.lines, *told, *contexts))
     return found

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass, replace
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -54,7 +55,6 @@ _MAY_CONTRADICT: Final = 0.65
 """From here on. Of 346 labelled statements on 18 manuals, a fifth of them about something beside
 it: 84 found so, 51 contradict, 18 agree. Of 10 and 10 free notes: 8 that contradict, none that
 agrees."""
-_MOST_OPEN: Final = 20
 _MOST_DECIDING = 3
 
 
@@ -116,25 +116,33 @@ def compared(
     book: SourceBook,
     settings: ReasoningSettings,
     comparison: Comparison,
-) -> list[ComparedPair]:
+    seconds: float = math.inf,
+) -> tuple[list[ComparedPair], int]:
     """Return for each statement of the site the maker's one that it is to be compared with.
 
     Statements that nothing of the maker's is about are left out. Blocks: a model reads.
 
+    seconds: no other statement is begun after them.
+
+    Returns: and how many statements were not compared for want of time.
+
     Raises: ModelError.
     """
+    end = perf_counter() + seconds
     best, worst = settings.mode_configs.monitor.compare_tiers
     official = statements_in(context, book, lambda tier: tier <= best)
     site = statements_in(context, book, lambda tier: min(_SITE_TIER, worst) <= tier <= worst)
     weight = _weights_of(official)
     found: dict[str, ComparedPair] = {}
-    for statement in site:
+    for done, statement in enumerate(site):
+        if perf_counter() > end:
+            return list(found.values()), len(site) - done
         if statement.text.casefold() not in found:
             near = _found(statement, official, book, weight)
             pair = _compared(statement, near, comparison)
             if pair is not None:
                 found[statement.text.casefold()] = pair
-    return list(found.values())
+    return list(found.values()), 0
 
 
 def claim_lines(
@@ -210,7 +218,7 @@ def monitor_draft(found: Iterable[ComparedPair]) -> str:
     )
     likely = [each for each in undecided if each.may_contradict]
     others = [each for each in undecided if not each.may_contradict]
-    for heading, pairs in ((MAY_CONTRADICT, likely), (NOT_DECIDED, others[:_MOST_OPEN])):
+    for heading, pairs in ((MAY_CONTRADICT, likely), (NOT_DECIDED, others)):
         if pairs:
             lines += [f"## {heading}", *(_line(each) for each in pairs), ""]
     return "\n".join(lines).rstrip()

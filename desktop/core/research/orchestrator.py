@@ -43,7 +43,6 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
-_CHECK_SECONDS = 20.0
 _QUOTING_SECONDS = 15.0
 _SEARCHES_PER_ROUND = 2
 
@@ -181,6 +180,13 @@ class ResearchLoop:
                 return  # there is nothing more to be found: what there is is quoted
             state.draft = str(response["draft"])
             state.comparisons = self._analyst.comparisons
+            if self._analyst.left:
+                state.status = "timed_out"
+                state.reason = counted(
+                    self._analyst.left,
+                    "One statement of the site was not compared: the time was over.",
+                    "{n} statements of the site were not compared: the time was over.",
+                )
             self._record.keep_draft(state.draft)
             state.review = await self._reviewed()
             if state.review["status"] in ("PASS", "WARN"):
@@ -336,7 +342,7 @@ class ResearchLoop:
         state = self._state
         work = asyncio.to_thread(checked_report, report, state.context, self._handler, state.query)
         try:
-            return await asyncio.wait_for(work, _CHECK_SECONDS)
+            return await asyncio.wait_for(work, self._settings.writer_timeout)
         except Exception as error:
             logger.error("a report could not be checked: %s", failure_place(error))
             state.status, state.reason = "failed", "The report could not be checked."

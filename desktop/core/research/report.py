@@ -129,10 +129,16 @@ def _letters(text: str) -> str:
 def _sentences(text: str, bullet: bool, line: int) -> list[DraftSentence]:
     stream = SentenceStream()
     pieces = [*stream.feed(text), *stream.finish()]
-    return [
-        DraftSentence(piece.text, piece.cited, bullet and not index, False, line)
-        for index, piece in enumerate(p for p in pieces if isinstance(p, SentenceEnd))
-    ]
+    found: list[DraftSentence] = []
+    for piece in pieces:
+        if not isinstance(piece, SentenceEnd):
+            continue
+        if found and found[-1].text.count("“") > found[-1].text.count("”"):  # what is quoted is one
+            joined = f"{found[-1].text} {piece.text}"
+            found[-1] = replace(found[-1], text=joined, cited=(*found[-1].cited, *piece.cited))
+        else:
+            found.append(DraftSentence(piece.text, piece.cited, bullet and not found, False, line))
+    return found
 
 
 def with_sources(draft: str, context: Sequence[Mapping[str, Any]]) -> str:

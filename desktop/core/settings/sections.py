@@ -544,6 +544,13 @@ class KnowledgeSettings(Section):
         description="Notes about the chosen asset and site stand below the manuals' answer, "
         "each with its date and its author's role.",
     )
+    wait_seconds: float = Field(
+        default=5.0,
+        gt=0,
+        title="Longest wait for notes",
+        description="What notes and other knowledge do not tell a question within so many seconds "
+        "is left out, and the answer says so.",
+    )
     conflict: Literal["merge", "feed_only", "attribute_only"] = Field(
         default="merge",
         title="What you said and what notes say",

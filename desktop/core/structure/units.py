@@ -8,7 +8,7 @@ says and are the units that get text vectors.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from desktop.core.structure.blocks import DraftBlock, caption_beside, starts_item, text_about
 from desktop.core.structure.raw import Segment, hull, visual_rows
@@ -67,6 +67,27 @@ def row_with_headings(text: str, context: str) -> str:
     if len(cells) != len(headings) or len(cells) < 2:
         return text
     return "; ".join(f"{heading}: {cell}" for heading, cell in zip(headings, cells, strict=True))
+
+
+class StandsOnPage(Protocol):
+    """A unit, or what is quoted of one."""
+
+    @property
+    def kind(self) -> str:
+        """Of the unit."""
+
+    @property
+    def text(self) -> str:
+        """Its words."""
+
+    @property
+    def context(self) -> str:
+        """What stands above it."""
+
+
+def as_read(found: StandsOnPage) -> str:
+    """Return it as it is compared: of a row each cell with its heading, others as they are."""
+    return row_with_headings(found.text, found.context) if found.kind == "row" else found.text
 
 
 def page_units(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from datetime import date
 from types import SimpleNamespace
 from typing import Any
@@ -17,6 +18,7 @@ from desktop.core.agent.context import (
     divided,
     known_text,
 )
+from desktop.core.agent.notes import NOT_IN_TIME
 from desktop.core.agent.orchestrator import AgentOrchestrator
 from desktop.core.agent.tool import Services
 from desktop.core.agent.tools import create_tools
@@ -236,6 +238,44 @@ def test_notes_that_cannot_be_read_do_not_stop_a_question(desk):
     events = At(desk, site_knowledge=SiteKnowledge(broken)).ask()
     assert [event.message for event in of(ErrorEvent, events)] == [NOT_READ]
     assert events[-1].outcome == "answered"
+
+
+def test_a_question_waits_a_limited_time_for_what_is_known_and_once(desk):
+    desk.add(NOTE)
+    returns = threading.Event()
+    asked = []
+
+    def hanging(question):
+        asked.append(question)
+        returns.wait()
+        return {"context": "Too late."}
+
+    notes = NoteSearch(desk, None)
+    at = At(desk, site_knowledge=SiteKnowledge(hanging, notes=notes, seconds=0.3))
+    first = at.ask()
+    assert [event.message for event in of(ErrorEvent, first)] == [NOT_IN_TIME]
+    assert (first[-1].outcome, len(of(NoteCitationEvent, first))) == ("answered", 1)
+    second = at.ask()
+    assert [event.message for event in of(ErrorEvent, second)] == [NOT_IN_TIME]
+    assert (second[-1].outcome, len(asked)) == ("answered", 1)
+    returns.set()
+
+
+def test_a_note_that_is_compared_too_slowly_is_left_out_and_that_is_said(desk):
+    desk.add(NOTE)
+    returns = threading.Event()
+    search = NoteSearch(desk, None)
+
+    def slow_to_compare(text, place):
+        if text != QUESTION:
+            returns.wait()
+        return search(text, place)
+
+    events = At(desk, site_knowledge=SiteKnowledge(notes=slow_to_compare, seconds=0.3)).ask()
+    assert [event.message for event in of(ErrorEvent, events)] == [NOT_IN_TIME]
+    assert f"differs from the manual: {NOTE.text} [2]" in text(events)
+    assert events[-1].outcome == "answered"
+    returns.set()
 
 
 # --- with a language model

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+from time import sleep
+
 from desktop.core.claims.comparison import Comparison
+from desktop.core.research.analyst import RuleAnalyst
 from desktop.core.research.monitor import (
     claim_lines,
     compared,
     monitor_draft,
     settled_by_model,
 )
+from desktop.core.research.report import read_draft
 from desktop.core.research.sources import SourceTierFilter
 from desktop.core.settings.sections import ReasoningSettings
 from tests.fakes.comparer import ScriptedComparer
@@ -25,7 +30,9 @@ def context(tmp_path, *sources):
 def monitored(tmp_path, *sources, verdicts=None):
     items, book = context(tmp_path, *sources)
     comparison = Comparison(ScriptedComparer(verdicts))
-    return compared(items, book, ReasoningSettings(), comparison)
+    found, left = compared(items, book, ReasoningSettings(), comparison)
+    assert left == 0
+    return found
 
 
 def test_a_manual_that_agrees_anywhere_agrees_with_the_site(tmp_path):
@@ -74,10 +81,45 @@ def test_what_was_found_for_a_statement_is_compared_without_a_word_in_common(tmp
     comparison = Comparison(
         ScriptedComparer({("12 Nm", "Newton"): "contradict", ("Newton", "12 Nm"): "contradict"})
     )
-    assert compared(items, book, ReasoningSettings(), comparison) == []
+    assert compared(items, book, ReasoningSettings(), comparison) == ([], 0)
     book.keep_found("Deckelschrauben: fünfzehn Newtonmeter.", [page(BOLTS, 2)])
-    (pair,) = compared(items, book, ReasoningSettings(), comparison)
+    (pair,), _ = compared(items, book, ReasoningSettings(), comparison)
     assert (pair.verdict, pair.official.text) == ("contradiction", BOLTS)
+
+
+def test_a_quotation_of_several_sentences_has_one_mark():
+    says = (
+        "- The site says: “F3 is 4 A.” [1] The manual says: “Measure 230 V. Replace F3 (2 A).” [2]"
+    )
+    assert [each.cited for each in read_draft(says)] == [(1,), (2,)]
+
+
+def test_an_objection_leaves_the_other_pairs_as_they_are(tmp_path):
+    sources = (note("We tighten the cover bolts to 15 Nm."), page(BOLTS, 1))
+    parts, items = handler(tmp_path, *sources)
+    items = SourceTierFilter(parts.sources.tiers).filter_and_enrich(items, "monitor")
+
+    async def revised() -> tuple[str, str]:
+        analyst = RuleAnalyst(parts)
+        draft = (await analyst.research("Do the notes agree?", items, "monitor"))["draft"]
+        again = await analyst.revise(f"{draft}\n\nThe cover is red.", {}, items)
+        return draft, again["draft"]
+
+    draft, again = asyncio.run(revised())
+    assert "15 Nm" in draft
+    assert again == draft
+
+
+def test_what_there_is_no_time_for_is_counted_and_the_rest_stays(tmp_path):
+    class Slow(ScriptedComparer):
+        def compare(self, pairs):
+            sleep(0.2)
+            return super().compare(pairs)
+
+    notes = [note(f"Tighten cover bolt {number} to 12 Nm.", f"n{number}") for number in range(4)]
+    items, book = context(tmp_path, *notes, page(BOLTS, 1))
+    found, left = compared(items, book, ReasoningSettings(), Comparison(Slow()), seconds=0.3)
+    assert (len(found), left) == (1, 3)
 
 
 def test_of_undecided_pairs_what_is_likelier_to_contradict_stands_first(tmp_path):
