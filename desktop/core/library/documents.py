@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from desktop.core.errors import BelongsToPack, DocumentNotFound
 from desktop.core.library.values import DocumentRecord, DocumentState, PageRecord, PassState
 from desktop.core.parsing.parser import MADE_FROM
 from desktop.core.store.schema import note_vector_change
+from desktop.core.structure.page import name_as_title
 from desktop.core.structure.values import Block
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def insert_document(
     connection.execute(
         "INSERT INTO documents(sha256, name, title, bytes, state, added_at, priority)"
         " VALUES(?, ?, ?, ?, 'queued', ?, ?)",
-        (sha256, name, Path(name).stem, size, datetime.now(UTC).isoformat(), priority),
+        (sha256, name, name_as_title(name), size, datetime.now(UTC).isoformat(), priority),
     )
     return connection.last_insert_rowid()
 
