@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, replace
 from pathlib import PurePath
+from statistics import median
 from typing import TYPE_CHECKING
 
 from desktop.core.structure.blocks import DraftBlock, draft_blocks
