@@ -274,7 +274,8 @@ def test_a_narrow_toolbar_has_no_line_without_a_button_before_it(filled, qtbot):
 def test_a_research_is_followed_read_as_a_report_and_its_pages_opened(filled, qtbot):
     filled.chat.composer.mode.choose("strict")
     turn = ask(filled, qtbot, "Verify whether the torque for terminals X2:1 to X2:6 is 0.6 Nm.")
-    assert turn.research.progress.lines()
+    assert turn.research.progress.isHidden()
+    assert "•" not in turn.text
     assert turn.text.count("1.2 Nm") == 1  # what two statements quote alike is said once
     turn.research.report_button.click()
     report = next(w for w in QApplication.topLevelWidgets() if isinstance(w, ReportWindow))
