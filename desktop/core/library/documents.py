@@ -225,7 +225,7 @@ def _forget_virtual_rows(connection: apsw.Connection, document_id: int) -> None:
 _DOCUMENT = """SELECT id, sha256, name, title, bytes, page_count, state, reason, added_at,
     text_done, layout_done, vectors_done, failed_pages, site, asset, pictures_done,
     tier, source_type, tags, revision, revision_date, used_at,
-    coalesce((SELECT packs.name FROM packs WHERE packs.id = pack), pack), replaces
+    coalesce((SELECT packs.name FROM packs WHERE packs.id = pack), pack), replaces, language
     FROM documents"""
 
 _PAGES = """SELECT p.page, p.label, p.width, p.height, p.ocr, p.slow_to_draw,
@@ -306,12 +306,14 @@ def blocks_of(connection: apsw.Connection, document_id: int, page: int) -> list[
 def _document(row: tuple[object, ...]) -> DocumentRecord:
     values = cast(
         "tuple[int, str, str, str, int, int, str, str, str, int, int, int, int, str, str, int,"
-        " int, str, str, str, str, str, str, str]",
+        " int, str, str, str, str, str, str, str, str]",
         row,
     )
     id_, sha256, name, title, size, page_count, state, reason, added_at = values[:9]
     text, layout, vectors, failed_pages, site, asset, pictures = values[9:16]
-    tier, source_type, tags, revision, revision_date, used_at, pack, replaces = values[16:]
+    tier, source_type, tags, revision, revision_date, used_at, pack, replaces, language = values[
+        16:
+    ]
     return DocumentRecord(
         id=id_,
         sha256=sha256,
@@ -335,6 +337,7 @@ def _document(row: tuple[object, ...]) -> DocumentRecord:
         used_at=used_at,
         pack=pack,
         replaces=replaces,
+        has_words=bool(language),  # it is known by the first words that were read
     )
 
 

@@ -149,7 +149,7 @@ def _row(note: Note, edited: Collection[str]) -> RowView:
     # the dots of a shortened title do not stand on a line of their own
     title = note.title.replace(" …", "\u00a0…")
     view = RowView(
-        title, words.row(note, day(note.written, language=spoken_language())), "", icon, (), ""
+        title, words.row(note, day(note.written, language=spoken_language())), "", icon, None, ""
     )
     if note.piece_id in edited:
         return replace(view, detail=words.not_kept_yet(), tone="attention")

@@ -65,7 +65,7 @@ def press_in_notice(drawer, name):
     named[-1].click()
 
 
-def test_without_notes_one_types_the_first_one_at_once(empty_drawer, workspace, qtbot):
+def test_without_notes_one_types_the_first_one_at_once(empty_drawer, window, qtbot):
     drawer = empty_drawer
     assert drawer.shown is drawer.compose
     assert drawer.back.isHidden()
@@ -74,7 +74,7 @@ def test_without_notes_one_types_the_first_one_at_once(empty_drawer, workspace, 
     assert drawer.compose.text.editor.hasFocus()
     qtbot.keyClicks(drawer.compose.text.editor, "The seal lasts 3 months here.")
     qtbot.keyClick(drawer.compose.text.editor, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: len(workspace.notes.list()) == 1)
+    qtbot.waitUntil(lambda: len(window._workspace.notes.list()) == 1)
     wait_for(qtbot, drawer, drawer.note)
 
 
