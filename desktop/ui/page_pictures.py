@@ -30,6 +30,10 @@ MOST_BYTES = 32 * 1024 * 1024
 _WHOLE_SCALE = 0.5
 """Pixels per point of a whole page: twice as many as a thumbnail shows."""
 _PART_SCALE = 2.0
+_HIGHEST_SHARE = 0.55
+"""Of its width: what is close to the regions ends there, for the page is one click away."""
+_INK = 160
+"""Levels of grey below which a pixel belongs to a letter or line, highlighted or not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +129,18 @@ def picture(drawer: PageDrawer, wish: Wish) -> QImage | None:
         if whole
         else cited_part(page, source.regions, tight=wish.kind == "close")
     )
+    if wish.kind == "close":
+        pixels = cut_between_lines(pixels, round(_HIGHEST_SHARE * pixels.shape[1]))
     return _image(pixels).scaledToWidth(wish.width, Qt.TransformationMode.SmoothTransformation)
+
+
+def cut_between_lines(pixels: NDArray[np.uint8], most: int) -> NDArray[np.uint8]:
+    """Return at most so many rows of a picture, the last of them between two lines of text."""
+    if len(pixels) <= most:
+        return pixels
+    inked = (pixels[:most].mean(axis=2) < _INK).any(axis=1)
+    free = (~inked[most // 2 :]).nonzero()[0]
+    return pixels[: most // 2 + int(free[-1]) + 1 if len(free) else most]
 
 
 def _image(pixels: NDArray[np.uint8]) -> QImage:

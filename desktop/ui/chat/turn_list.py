@@ -158,14 +158,8 @@ class TurnList(QScrollArea):
         column.setContentsMargins(Space.L, Space.XL, Space.L, Space.L)
         column.setSpacing(Space.S)
         column.addWidget(label(self.tr("Ask your manuals"), factor=Type.TITLE, bold=True))
-        for text in (
-            self.tr(
-                "Every answer shows the page it comes from, with the words marked. "
-                "Nothing leaves this computer."
-            ),
-            self.tr("Name the part or the code: “torque of terminal X2”, “alarm F-12”."),
-        ):
-            column.addWidget(label(text, tone="muted", wrap=True))
+        about = self.tr("Every answer shows the page it comes from, with the words marked.")
+        column.addWidget(label(about, tone="muted", wrap=True))
         self.quoted = label(
             self.tr("Answers are quoted from the manuals; no language model is installed."),
             factor=Type.SMALL,
