@@ -22,7 +22,7 @@ SCHEMES = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}
 COLOURS = 256
 SETTLE_SECONDS = 0.6
 """For pulses to end and layouts to come to rest."""
-DRAW_SECONDS = 10.0
+DRAW_SECONDS = 60.0
 MARGIN = 24
 """Left free around a dialog, so that the window behind it is seen."""
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from scripts.screenshots.camera import Camera
 
 SECONDS_TO_ANSWER = 120.0
-SECONDS_TO_OPEN = 20.0
+SECONDS_TO_OPEN = 60.0
 
 
 class NotShownError(Exception):
@@ -114,7 +114,7 @@ def ask_and_open(window: MainWindow, question: str) -> Turn:
     return turn
 
 
-def wait_for(what: str, there: Callable[[], bool], seconds: float = 30.0) -> None:
+def wait_for(what: str, there: Callable[[], bool], seconds: float = 90.0) -> None:
     """Run the window until something is there.
 
     Raises:

@@ -44,6 +44,8 @@ def adding(stage: Stage) -> None:
             wear(look, window)
             window.add_samples()
             wait_for("manual that is read", partial(is_reading, window))
+            wait_for("open manual", lambda: window.centre.place() is not None)
+            let_run(1.0)
             stage.camera.shoot("adding", look, window, resting=False)
 
 
@@ -51,7 +53,7 @@ def ready(stage: Stage) -> None:
     """The manuals are read: the first is open, with questions that it answers."""
     with stage.samples() as window:
         window.centre.open_document(records(window)[0].id)
-        wait_for("questions", lambda: any("?" in each.text() for each in _buttons(window)))
+        wait_for("questions", lambda: _offers_questions(window))
         stage.camera.take("ready", window)
 
 
@@ -170,6 +172,6 @@ def show_rows(window: MainWindow, heights: list[int]) -> None:
     window.chat.split.setSizes(heights)
 
 
-def _buttons(window: MainWindow) -> list[QPushButton]:
+def _offers_questions(window: MainWindow) -> bool:
     found: list[QPushButton] = window.chat.findChildren(QPushButton)
-    return found
+    return any("?" in each.accessibleName() for each in found)
