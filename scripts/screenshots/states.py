@@ -20,9 +20,11 @@ if TYPE_CHECKING:
     from scripts.screenshots.stage import Stage
 
 TORQUE = "What is the tightening torque for terminals X2:1 to X2:6?"
-BATTERY = "How is the internal battery G1 replaced?"
-TABLE = "What does jumper J9 do when it is closed?"
-TWO_PARTS = "What is the highest working pressure of the HX-200 and what does alarm F-12 mean?"
+VENTING = "How are the pumps vented before the first start?"
+TABLE = "What are the part numbers of the external battery box and of a single battery for G2?"
+TWO_PARTS = (
+    "What is the highest working pressure of the HX-200, and which oil do the pump bearings need?"
+)
 UNKNOWN = "What does alarm F-12 mean?"
 CHECK = "Verify whether the tightening torque for terminals X2:1 to X2:6 is 0.6 Nm."
 ANSWERS_FIRST = [620, 160]
@@ -69,7 +71,7 @@ def table(stage: Stage) -> None:
 
 def procedure(stage: Stage) -> None:
     """A procedure with the warning of its page."""
-    answered(stage, "procedure", BATTERY)
+    answered(stage, "procedure", VENTING)
 
 
 def two_part(stage: Stage) -> None:
