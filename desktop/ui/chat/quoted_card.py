@@ -229,9 +229,11 @@ class QuotedCard(QFrame):
         for at, (citation, (sign, words)) in enumerate(zip(citations, _signed(texts), strict=True)):
             step = ListedStep(sign, words, self._size)
             step.sign.clicked.connect(lambda _=False, n=citation.number: self.opened.emit(n))
-            self._column.addWidget(step)
+            line = QHBoxLayout()
+            line.addWidget(step, 1)
             if not section and not at:
-                step.layout().addWidget(self._chip(0), 0, Qt.AlignmentFlag.AlignTop)
+                line.addWidget(self._chip(0), 0, Qt.AlignmentFlag.AlignTop)
+            self._column.addLayout(line)
 
     def _head(self, text: str) -> QHBoxLayout:
         row = QHBoxLayout()
