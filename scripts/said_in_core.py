@@ -26,6 +26,7 @@ EVENTS = frozenset(
 EXPLAINING = (
     "desktop/core/agent/answering/refusals.py",
     "desktop/core/agent/deliverables.py",
+    "desktop/core/agent/requests.py",
     "desktop/core/agent/rule_decider.py",
     "desktop/core/answering/extractive.py",
     "desktop/core/agent/question_trace.py",
@@ -38,6 +39,7 @@ EXPLAINING = (
     "desktop/core/research/orchestrator.py",
     "desktop/core/research/proposal.py",
     "desktop/core/research/run.py",
+    "desktop/core/research/trace.py",
     "desktop/models/families.py",
     "desktop/models/manager.py",
     "desktop/models/overview.py",

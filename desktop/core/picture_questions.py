@@ -32,7 +32,7 @@ from desktop.core.geometry import Box
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.language.own_thread import on_own_thread
 from desktop.core.problems import explain
-from desktop.core.retrieval.evidence import Evidence
+from desktop.core.reader.evidence import Evidence
 from desktop.core.sentences import said
 from desktop.core.spoken import in_language, language_of, quoted
 from desktop.core.trace.session_memory import SessionMemory

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from desktop.core.retrieval.tokens import asked_language
+from desktop.core.question.tokens import asked_language
 from desktop.core.sentences import Sentence, recognised, said, template
 from desktop.resources import resource
 

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 
     from desktop.core.events import Event, ResearchMode, ResearchStage
-    from desktop.core.research.run import ResearchHandler
+    from desktop.core.research.handler import ResearchHandler
 
 logger = logging.getLogger(__name__)
 

@@ -12,8 +12,8 @@ from desktop.core.errors import DocumentNotFound
 from desktop.core.events import CitationEvent, NoteCitationEvent, PageRegion
 from desktop.core.notes.note import note_place
 from desktop.core.page_words import PageWords
+from desktop.core.reader.quotes import quotes_of
 from desktop.core.research.sources import NO_DOCUMENT
-from desktop.core.retrieval.grounding import quotes_of
 from desktop.core.sentences import said, template
 from desktop.core.spoken import in_language, language_of, quoted
 from desktop.core.structure.sentences import sentences_of
@@ -21,7 +21,7 @@ from desktop.core.structure.sentences import sentences_of
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from desktop.core.research.run import ResearchHandler
+    from desktop.core.research.handler import ResearchHandler
 
 UNCONFIRMED = template("not confirmed")
 NOT_FOUND = said("Not found in the sources")

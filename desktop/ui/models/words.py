@@ -10,6 +10,7 @@ from desktop.models.packs.pack_events import PackDone, PackVerified, PackWritten
 from desktop.ui import wording
 from desktop.ui.language import told, tr
 from desktop.ui.problems import in_sentences
+from desktop.ui.wording import percent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -143,11 +144,6 @@ def shortened(name: str) -> str:
         return name
     half = (LONGEST_NAME - 1) // 2
     return f"{name[:half]}…{name[-half:]}"
-
-
-def percent(share: float) -> str:
-    """Return "43%"; 100% only when it is done."""
-    return tr("{n}%").format(n=min(99, int(share * 100)) if share < 1 else 100)
 
 
 def memory_line(memory: MemoryStatus) -> str:

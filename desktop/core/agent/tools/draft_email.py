@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from desktop.core.agent.answering.answer_writer import written
-from desktop.core.agent.tool import ChosenTool, Error
+from desktop.core.agent.tool import ChosenTool
+from desktop.core.agent.tool_output import Error, written
 from desktop.core.agent.tools.export_report import (
     ReportArguments,
     has_answer,
@@ -19,7 +19,8 @@ from desktop.core.sentences import said, template
 from desktop.core.spoken import in_language, language_of
 
 if TYPE_CHECKING:
-    from desktop.core.agent.tool import Services, ToolArguments, ToolStream
+    from desktop.core.agent.tool import Services, ToolArguments
+    from desktop.core.agent.tool_output import ToolStream
     from desktop.core.agent.tree_data import TreeData
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import Field
 
-from desktop.core.agent.answering.answer_writer import written
-from desktop.core.agent.tool import ChosenTool, Error, Result, ToolArguments
+from desktop.core.agent.tool import ChosenTool, ToolArguments
+from desktop.core.agent.tool_output import Error, Result, written
 from desktop.core.events import StatusEvent
 from desktop.core.reports.report import Report, titles_of, write_report
 from desktop.core.sentences import said, template
@@ -17,7 +17,8 @@ from desktop.core.spoken import in_language, language_of
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from desktop.core.agent.tool import Services, ToolStream
+    from desktop.core.agent.tool import Services
+    from desktop.core.agent.tool_output import ToolStream
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.reports.contents import AnsweredTurn
 

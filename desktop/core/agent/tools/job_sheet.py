@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from desktop.core.agent.answering.answer_writer import written
-from desktop.core.agent.tool import ChosenTool, Error, Result
+from desktop.core.agent.tool import ChosenTool
+from desktop.core.agent.tool_output import Error, Result, written
 from desktop.core.agent.tools.export_report import ReportArguments, answer_to_hand_on, has_answer
 from desktop.core.events import StatusEvent
 from desktop.core.reports.job_sheet import manual_names, write_job_sheet
@@ -16,7 +16,8 @@ from desktop.core.spoken import in_language, language_of
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from desktop.core.agent.tool import Services, ToolArguments, ToolStream
+    from desktop.core.agent.tool import Services, ToolArguments
+    from desktop.core.agent.tool_output import ToolStream
     from desktop.core.agent.tree_data import TreeData
 
 

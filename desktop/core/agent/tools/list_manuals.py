@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import Field
 
-from desktop.core.agent.answering.answer_writer import written
 from desktop.core.agent.answering.refusals import nothing_to_search
 from desktop.core.agent.rule_decider import ManualsRequest, plain_request, shown_title
-from desktop.core.agent.tool import ChosenTool, Error, Result, ToolArguments
+from desktop.core.agent.tool import ChosenTool, ToolArguments
+from desktop.core.agent.tool_output import Error, Result, written
 from desktop.core.errors import LibraryError
 from desktop.core.events import ConfidenceEvent
 from desktop.core.sentences import counted, said
@@ -20,7 +20,8 @@ from desktop.core.spoken import ENGLISH, in_language, language_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.core.agent.tool import Services, ToolStream
+    from desktop.core.agent.tool import Services
+    from desktop.core.agent.tool_output import ToolStream
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.library.library import Library
     from desktop.core.library.values import DocumentRecord
