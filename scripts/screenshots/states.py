@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 TORQUE = "What is the tightening torque for terminals X2:1 to X2:6?"
 VENTING = "How are the pumps vented before the first start?"
-TABLE = "What are the part numbers of the external battery box and of a single battery for G2?"
+TABLE = "Which relay contact is closed in fault and without power?"
 TWO_PARTS = (
-    "What is the highest working pressure of the HX-200, and which oil do the pump bearings need?"
+    "What is the tightening torque for terminals X2:1 to X2:6, and what does one station cost?"
 )
 UNKNOWN = "What does alarm F-12 mean?"
 CHECK = "Verify whether the tightening torque for terminals X2:1 to X2:6 is 0.6 Nm."

@@ -188,6 +188,21 @@ def test_the_reasoning_is_one_line_of_the_answer_until_it_is_opened(traced, qtbo
     assert panel.isHidden()
 
 
+def test_the_answer_stays_in_view_when_its_reasoning_is_opened(traced, qtbot):
+    traced.resize(1100, 640)
+    for _ in range(2):
+        traced.chat.ask("How long does the battery test last?")
+        qtbot.waitUntil(lambda: not traced.chat.turns[-1].running)
+    line = traced.chat.turns[1].reasoning
+    qtbot.waitUntil(lambda: bool(line.text()))
+    traced.chat.list.ensureWidgetVisible(line)
+    line.click()
+    qtbot.waitUntil(lambda: traced.trace.isVisible() and traced.trace.height() > 100)
+    qtbot.wait(50)
+    top = line.mapTo(traced.chat.list.viewport(), line.rect().topLeft()).y()
+    assert 0 <= top <= traced.chat.list.viewport().height() - line.height()
+
+
 def test_the_reasoning_is_exported_as_json_and_as_spans(traced, qtbot, tmp_path):
     asking = traced._asking
     for form, name in (("json", "trace.json"), ("spans", "trace.jsonl")):
