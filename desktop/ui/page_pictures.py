@@ -32,8 +32,6 @@ _WHOLE_SCALE = 0.5
 _PART_SCALE = 2.0
 _HIGHEST_SHARE = 0.55
 """Of its width: what is close to the regions ends there, for the page is one click away."""
-_INK = 160
-"""Levels of grey below which a pixel belongs to a letter or line, highlighted or not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +136,9 @@ def cut_between_lines(pixels: NDArray[np.uint8], most: int) -> NDArray[np.uint8]
     """Return at most so many rows of a picture, the last of them between two lines of text."""
     if len(pixels) <= most:
         return pixels
-    inked = (pixels[:most].mean(axis=2) < _INK).any(axis=1)
-    free = (~inked[most // 2 :]).nonzero()[0]
+    from desktop.core.reports.cited_pictures import rows_between_lines
+
+    free = rows_between_lines(pixels[:most])[most // 2 : -1].nonzero()[0]
     return pixels[: most // 2 + int(free[-1]) + 1 if len(free) else most]
 
 

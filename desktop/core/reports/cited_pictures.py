@@ -30,6 +30,8 @@ _ABOVE, _BELOW, _BESIDE = 40.0, 16.0, 8.0
 _LINE = 16.0
 """Points that a line of text takes at most."""
 _WHITE = 245
+_SAME = 12
+"""Levels between two rows that look alike."""
 _WHOLE_PAGE_SHARE = 0.7
 
 
@@ -129,9 +131,9 @@ def _between_lines(
     """Move the upper and the lower edge towards the region where they would cut a line.
 
     edges, region: rows of the page's picture. line: rows that a line of text takes at most. An
-    edge stays where no empty row is as near as that, as in a drawing.
+    edge stays where no row between two lines is as near as that, as in a drawing.
     """
-    empty = pixels.min(axis=(1, 2)) >= _WHITE
+    empty = rows_between_lines(pixels)
     above = empty[edges[0] : min(region[0], edges[0] + line)].nonzero()[0]
     lowest = max(region[1], edges[1] - line)
     below = empty[lowest : edges[1]].nonzero()[0]
@@ -139,6 +141,12 @@ def _between_lines(
         edges[0] + int(above[0]) if len(above) else edges[0],
         lowest + int(below[-1]) + 1 if len(below) else edges[1],
     )
+
+
+def rows_between_lines(pixels: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Return which rows are like the next one: letters change from row to row, rules do not."""
+    changes = np.abs(np.diff(pixels.astype(np.int16), axis=0)).max(axis=(1, 2))
+    return np.append(changes < _SAME, True)
 
 
 def _with_room(part: NDArray[np.uint8], rows: int) -> NDArray[np.uint8]:
