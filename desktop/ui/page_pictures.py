@@ -30,6 +30,8 @@ MOST_BYTES = 32 * 1024 * 1024
 _WHOLE_SCALE = 0.5
 """Pixels per point of a whole page: twice as many as a thumbnail shows."""
 _PART_SCALE = 2.0
+_SAME = 12
+"""Levels between two rows that look alike."""
 _HIGHEST_SHARE = 0.55
 """Of its width: what is close to the regions ends there, for the page is one click away."""
 
@@ -133,13 +135,18 @@ def picture(drawer: PageDrawer, wish: Wish) -> QImage | None:
 
 
 def cut_between_lines(pixels: NDArray[np.uint8], most: int) -> NDArray[np.uint8]:
-    """Return at most so many rows of a picture, the last of them between two lines of text."""
+    """Return at most so many rows of a picture, the last of them between two lines of text.
+
+    Letters change from one row to the next; what lies between them does not, be it highlighted
+    or crossed by the rules of a table.
+    """
+    import numpy as np
+
     if len(pixels) <= most:
         return pixels
-    from desktop.core.reports.cited_pictures import rows_between_lines
-
-    free = rows_between_lines(pixels[:most])[most // 2 : -1].nonzero()[0]
-    return pixels[: most // 2 + int(free[-1]) + 1 if len(free) else most]
+    shown = pixels[most // 2 : most].astype(np.int16)
+    alike = (np.abs(np.diff(shown, axis=0)).max(axis=(1, 2)) < _SAME).nonzero()[0]
+    return pixels[: most // 2 + int(alike[-1]) + 1 if len(alike) else most]
 
 
 def _image(pixels: NDArray[np.uint8]) -> QImage:

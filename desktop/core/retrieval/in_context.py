@@ -94,7 +94,6 @@ def _pages_for(
     own = {_place(page): page for page in retrieved.pages}
     least = min((page.score for page in own.values()), default=0.0)
     weights = {page.evidence.document_id: page.evidence.term_weights for page in own.values()}
-    names_one = bool(_named(retrieved))
     unnamed = next((page.evidence.unnamed for page in own.values()), ())
     found = []
     for place in places:
@@ -106,7 +105,7 @@ def _pages_for(
             page.evidence,
             term_weights=weights.get(page.evidence.document_id, ()),
             unnamed=unnamed,
-            named=page.evidence.named and not names_one,
+            named=False,  # by the other question
             asked=retrieved.question,
         )
         found.append(replace(page, evidence=evidence, score=least, windows={}))

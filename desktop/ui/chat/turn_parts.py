@@ -228,7 +228,9 @@ class SurenessLine(QWidget):
 
 def _quote(text: str) -> QLabel:
     said = wording.quoted(wording.cells(text))
-    return label(said, factor=Type.SMALL, tone="muted", wrap=True, selectable=True)
+    words = label(said, factor=Type.SMALL, tone="muted", wrap=True, selectable=True)
+    words.setProperty("role", "quote")
+    return words
 
 
 _WRAPPED = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
