@@ -172,7 +172,7 @@ class ChangesPanel(QWidget):
             folded = group in self._folded
             title = f"{told(group_name(group))} ({wording.number(count)})"
             mark = "chevron-right" if folded else "chevron-down"
-            rows.append((f"group:{group}", RowView(title, "", "", mark, (), "")))
+            rows.append((f"group:{group}", RowView(title, "", "", mark, None, "")))
             if not folded:
                 rows += [
                     (str(position), row_of(change))
@@ -219,7 +219,7 @@ def row_of(change: Change) -> RowView:
         before = printable(change.old.text, one_line=True)
         detail = f"{detail}\n{tr('Before: {text}').format(text=before[:LONGEST])}"
     tone = "bad" if change.level in ("DANGER", "WARNING") else ""
-    return RowView(title, detail, tone, _ICONS[change.group], (), "")
+    return RowView(title, detail, tone, _ICONS[change.group], None, "")
 
 
 def _pages(change: Change) -> str:

@@ -30,6 +30,10 @@ MOST_BYTES = 32 * 1024 * 1024
 _WHOLE_SCALE = 0.5
 """Pixels per point of a whole page: twice as many as a thumbnail shows."""
 _PART_SCALE = 2.0
+_SAME = 12
+"""Levels between two rows that look alike."""
+_HIGHEST_SHARE = 0.55
+"""Of its width: what is close to the regions ends there, for the page is one click away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +129,24 @@ def picture(drawer: PageDrawer, wish: Wish) -> QImage | None:
         if whole
         else cited_part(page, source.regions, tight=wish.kind == "close")
     )
+    if wish.kind == "close":
+        pixels = cut_between_lines(pixels, round(_HIGHEST_SHARE * pixels.shape[1]))
     return _image(pixels).scaledToWidth(wish.width, Qt.TransformationMode.SmoothTransformation)
+
+
+def cut_between_lines(pixels: NDArray[np.uint8], most: int) -> NDArray[np.uint8]:
+    """Return at most so many rows of a picture, the last of them between two lines of text.
+
+    Letters change from one row to the next; what lies between them does not, be it highlighted
+    or crossed by the rules of a table.
+    """
+    import numpy as np
+
+    if len(pixels) <= most:
+        return pixels
+    shown = pixels[most // 2 : most].astype(np.int16)
+    alike = (np.abs(np.diff(shown, axis=0)).max(axis=(1, 2)) < _SAME).nonzero()[0]
+    return pixels[: most // 2 + int(alike[-1]) + 1 if len(alike) else most]
 
 
 def _image(pixels: NDArray[np.uint8]) -> QImage:

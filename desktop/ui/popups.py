@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ctypes
+import ctypes.util
 import sys
+from functools import cache
 from typing import Any
 
 from PySide6.QtCore import QPoint, QRectF, Qt
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtGui import QColor, QGuiApplication, QMouseEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractButton, QMenu, QMenuBar, QWidget
 
 from desktop.ui.theme import colours
@@ -69,16 +72,42 @@ class Floating(QWidget):
         _paint_card(self)
 
 
+@cache
+def can_be_clear() -> bool:
+    """Whether what lies below a window is seen through it.
+
+    An X server without a compositor shows black there.
+    """
+    if QGuiApplication.platformName() != "xcb":
+        return True
+    name = ctypes.util.find_library("X11")
+    if name is None:
+        return False
+    x11 = ctypes.CDLL(name)
+    x11.XOpenDisplay.restype = ctypes.c_void_p
+    x11.XInternAtom.restype = x11.XGetSelectionOwner.restype = ctypes.c_ulong
+    x11.XInternAtom.argtypes = (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int)
+    x11.XGetSelectionOwner.argtypes = (ctypes.c_void_p, ctypes.c_ulong)
+    x11.XCloseDisplay.argtypes = (ctypes.c_void_p,)
+    display = x11.XOpenDisplay(None)
+    if not display:
+        return False
+    # who composites the first screen says so by owning this, as the window managers agreed
+    owner = x11.XGetSelectionOwner(display, x11.XInternAtom(display, b"_NET_WM_CM_S0", 0))
+    x11.XCloseDisplay(display)
+    return bool(owner)
+
+
 class Menu(QMenu):
     """A menu that is a card with a shadow, in a window that is clear around it.
 
-    On a Mac it looks as the system draws menus.
+    On a Mac it looks as the system draws menus; where nothing can be clear it has a plain border.
     """
 
     def __init__(self, *arguments: Any) -> None:
         """arguments: what `QMenu` takes."""
         super().__init__(*arguments)
-        self._is_card = sys.platform != "darwin"
+        self._is_card = sys.platform != "darwin" and can_be_clear()
         if not self._is_card:
             return
         self.setProperty("round", True)

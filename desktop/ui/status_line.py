@@ -19,7 +19,7 @@ from desktop.ui.controls import (
     thin_bar,
 )
 from desktop.ui.icons import IconPicture
-from desktop.ui.library.row import current_pass, pass_title
+from desktop.ui.library.row import current_pass
 from desktop.ui.theme import scaled_font
 from desktop.ui.tokens import Size, Space, Type
 
@@ -141,7 +141,7 @@ class StatusLine(QStatusBar):
         self.work = _giving_way()
         self.bar = thin_bar()
         self.bar.setFixedWidth(120)
-        self.bar.setAccessibleName(self.tr("Indexing progress"))
+        self.bar.setAccessibleName(self.tr("How much is read"))
         self.message = _giving_way()
         self.profile = label("", factor=Type.SMALL, tone="muted")
         self.offline = label("", factor=Type.SMALL)
@@ -178,8 +178,9 @@ class StatusLine(QStatusBar):
         return handled
 
     def set_profile(self, profile: str) -> None:
-        """Show which profile answers."""
+        """Show which profile answers; where manuals are only quoted there is none to name."""
         self.profile.setText(self.tr("{name} profile").format(name=profile.capitalize()))
+        self.profile.setVisible(profile != "lite")
 
     def show_model_work(self, text: str) -> None:
         """Show what is being done with models' files; nothing when `text` is empty."""
@@ -241,9 +242,8 @@ class StatusLine(QStatusBar):
             (each for each in busy if each.state == "indexing"), busy[0]
         )
         now = current_pass(self._model.progress(current.id))
-        text = self.tr("Indexing {title}").format(title=current.title or current.name)
+        text = self.tr("Reading {title}").format(title=current.title or current.name)
         if now is not None:
-            text = f"{text}: {pass_title(now.pass_name)}"
             self.bar.setRange(0, max(1, now.total))
             self.bar.setValue(now.done)
             if now.seconds_left is not None:

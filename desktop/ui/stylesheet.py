@@ -118,6 +118,9 @@ QToolButton[kind="note"]::menu-indicator {{ image: none; }}
 QToolButton[kind="note"] {{ background: {LIGHT.site}; color: {LIGHT.surface};
     border: 1px solid {LIGHT.surface}; border-radius: {Size.RADIUS}px; font-weight: 600; }}
 QToolButton[kind="note"]:hover {{ background: {LIGHT.text}; }}
+QPushButton[kind]:disabled {{ color: {c.disabled}; border-color: {c.border}; }}
+QPushButton[kind="row"]:disabled, QPushButton[kind="line"]:disabled {{
+    border-color: transparent; }}
 QPushButton[kind]:focus, QToolButton[kind]:focus {{ border: 2px solid {c.accent}; }}
 QToolButton[kind="note"]:focus {{ border: 3px solid {LIGHT.text}; }}
 QPushButton[kind="primary"]:focus {{ border: 2px solid {c.text}; }}
@@ -136,7 +139,7 @@ QCheckBox::indicator {{ width: 16px; height: 16px; border-radius: 4px;
 QCheckBox::indicator:checked {{ border-color: {c.accent}; background: {c.accent};
     image: url("{tick}"); }}
 QCheckBox::indicator:disabled {{ border-color: {c.disabled}; }}
-QProgressBar[kind="thin"] {{ background: {c.border}; border: 0; border-radius: 3px; }}
+QProgressBar[kind="thin"] {{ background: {c.trough}; border: 0; border-radius: 3px; }}
 QProgressBar[kind="thin"]::chunk {{ background: {c.accent}; border-radius: 3px; }}
 QRadioButton[kind="choice"] {{ border: 2px solid transparent; border-radius: {Size.RADIUS}px;
     spacing: {Space.S}px; padding-right: {Space.S}px; }}
@@ -228,6 +231,8 @@ def _tabs(c: Colours) -> str:
     return f"""
 QTabBar::tab {{ background: transparent; color: {c.muted}; border: 0;
     border-bottom: 2px solid transparent; padding: 0 {Space.XS}px 0 {Space.M}px; }}
+QTabBar::tear {{ image: none; width: 0; }}
+QTabBar QToolButton {{ background: {c.surface}; border: 0; }}
 QTabBar::tab:hover {{ background: {c.hover}; }}
 QTabBar::tab:selected {{ background: {c.surface}; color: {c.text};
     border-bottom: 2px solid {c.accent}; }}

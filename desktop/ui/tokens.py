@@ -136,6 +136,11 @@ class Colours:
     caution: Signal
     note: Signal
 
+    @property
+    def trough(self) -> str:
+        """What of a progress bar is still to come; a border may be as dark as what is done."""
+        return self.hover if self.contrast else self.border
+
     def signal(self, level: str) -> Signal:
         """Return the colours of a safety block's signal word."""
         match level:

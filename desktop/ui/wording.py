@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QDate, QLocale, QTime
 
 from desktop.core.settings import BEST_TIER, UNVERIFIED_TIER
+from desktop.core.structure.signs import with_plain_signs
 from desktop.ui.language import tr
 
 if TYPE_CHECKING:
     from desktop.core.events import WarningLevel
+
+SHORTEST_MS = 100.0
 
 
 def number(value: float, decimals: int = 0) -> str:
@@ -29,11 +32,11 @@ def quoted(text: str) -> str:
 
 
 def cells(text: str) -> str:
-    """Return quoted words with the cells of a table's row apart, as a person writes them."""
+    """Return quoted words as a person writes them: the cells of a table's row apart."""
     # Not above: numpy comes with it, and the window opens without.
     from desktop.core.structure.tables import CELL_SEPARATOR
 
-    return text.strip().replace(CELL_SEPARATOR, " · ")
+    return with_plain_signs(text).strip().replace(CELL_SEPARATOR, " · ")
 
 
 def pages(count: int) -> str:
@@ -83,19 +86,15 @@ def rate(pages_per_second: float) -> str:
 
 
 def took(milliseconds: float | None) -> str:
-    """Return how long something took, "" where that is unknown or would be "0.0 ms"."""
-    if milliseconds is None or round(milliseconds, 1) <= 0:
+    """Return how long something took, "" where that is unknown or no time that a person notices."""
+    if milliseconds is None or milliseconds < SHORTEST_MS:
         return ""
     return duration(milliseconds)
 
 
 def duration(milliseconds: float) -> str:
-    """Return "4 ms" or "1.2 s"."""
-    if milliseconds < 10:
-        return tr("{n} ms").format(n=number(milliseconds, 1))
-    if milliseconds < 1000:
-        return tr("{n} ms").format(n=number(milliseconds))
-    return tr("{n} s").format(n=number(milliseconds / 1000, 1))
+    """Return "0.1 s", "1.2 s"."""
+    return tr("{n} s").format(n=number(max(SHORTEST_MS, milliseconds) / 1000, 1))
 
 
 def file_size(count: int) -> str:

@@ -287,16 +287,8 @@
         <translation>Über Groundwork</translation>
     </message>
     <message>
-        <source>About a page: select words in a manual and choose “Add note”. It then stands in the margin.</source>
-        <translation>Zu einer Seite: Wählen Sie Wörter in einem Handbuch aus und dann „Notiz hinzufügen“. Sie steht danach am Rand.</translation>
-    </message>
-    <message>
         <source>About anything</source>
         <translation>Beliebiges</translation>
-    </message>
-    <message>
-        <source>About one asset or site: only questions there will see it.</source>
-        <translation>Zu einer Anlage oder einem Standort: Nur Fragen von dort sehen sie.</translation>
     </message>
     <message>
         <source>About this place</source>
@@ -819,20 +811,8 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Prüfen</translation>
     </message>
     <message>
-        <source>Check It</source>
-        <translation>Prüfen</translation>
-    </message>
-    <message>
-        <source>Check Them</source>
-        <translation>Prüfen</translation>
-    </message>
-    <message>
         <source>Check answers before they stand</source>
         <translation>Antworten prüfen, bevor sie gelten</translation>
-    </message>
-    <message>
-        <source>Check the Fields First</source>
-        <translation>Felder zuerst prüfen</translation>
     </message>
     <message>
         <source>Check the draft</source>
@@ -1219,10 +1199,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Frage bearbeiten und neu stellen</translation>
     </message>
     <message>
-        <source>Empty: a quarter of the computer&apos;s memory, at least 4 GiB, is left to everything else.</source>
-        <translation>Leer: Ein Viertel des Arbeitsspeichers, mindestens 4 GiB, bleibt allem anderen.</translation>
-    </message>
-    <message>
         <source>English</source>
         <translation>Englisch</translation>
     </message>
@@ -1583,14 +1559,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Groundwork wurde beendet, bevor die Antwort vollständig war.</translation>
     </message>
     <message>
-        <source>Groundwork has described {n} products from their manuals.</source>
-        <translation>Groundwork hat {n} Produkte nach ihren Handbüchern beschrieben.</translation>
-    </message>
-    <message>
-        <source>Groundwork has described “{product}” from its manual.</source>
-        <translation>Groundwork hat „{product}“ nach seinem Handbuch beschrieben.</translation>
-    </message>
-    <message>
         <source>Groundwork reads safetensors only: get the model in that or in MLX format.</source>
         <translation>Groundwork liest nur safetensors: Beschaffen Sie das Modell in diesem oder im MLX-Format.</translation>
     </message>
@@ -1767,10 +1735,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Ich habe die Antwort in Ihren Handbüchern nicht gefunden.</translation>
     </message>
     <message>
-        <source>Import Notes…</source>
-        <translation>Notizen importieren …</translation>
-    </message>
-    <message>
         <source>Import a folder…</source>
         <translation>Ordner importieren …</translation>
     </message>
@@ -1823,16 +1787,8 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Wird gerade benutzt</translation>
     </message>
     <message>
-        <source>Indexing progress</source>
-        <translation>Fortschritt der Indexierung</translation>
-    </message>
-    <message>
         <source>Indexing waits: battery at {n} %. It goes on when plugged in.</source>
         <translation>Indexierung wartet: Akku bei {n} %. Sie geht weiter, sobald der Computer am Netzteil ist.</translation>
-    </message>
-    <message>
-        <source>Indexing {title}</source>
-        <translation>{title} wird indexiert</translation>
     </message>
     <message>
         <source>Indexing: {passes}</source>
@@ -2019,10 +1975,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Größte gezeichnete Seite</translation>
     </message>
     <message>
-        <source>Layout</source>
-        <translation>Layout</translation>
-    </message>
-    <message>
         <source>Leads out of the manual. Groundwork does not open it.</source>
         <translation>Führt aus dem Handbuch hinaus. Groundwork öffnet das nicht.</translation>
     </message>
@@ -2183,10 +2135,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Handbücher</translation>
     </message>
     <message>
-        <source>Manuals say what the maker knew. Notes say what you found out: answers use them too, and always show that they come from a note.</source>
-        <translation>Handbücher sagen, was der Hersteller wusste. Notizen sagen, was Sie herausgefunden haben: Antworten verwenden sie auch und zeigen immer, dass sie aus einer Notiz stammen.</translation>
-    </message>
-    <message>
         <source>Manuals to search</source>
         <translation>Zu durchsuchende Handbücher</translation>
     </message>
@@ -2201,10 +2149,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Markdown (*.md)</source>
         <translation>Markdown (*.md)</translation>
-    </message>
-    <message>
-        <source>Meaning</source>
-        <translation>Bedeutung</translation>
     </message>
     <message>
         <source>Medium: {count} of {read} sources cited, {rounds}</source>
@@ -2945,10 +2889,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Nennen Sie auch das Handbuch, eines von: {names}.</translation>
     </message>
     <message>
-        <source>Name the part or the code: “torque of terminal X2”, “alarm F-12”.</source>
-        <translation>Nennen Sie das Teil oder den Code: „Drehmoment der Klemme X2“, „Alarm F-12“.</translation>
-    </message>
-    <message>
         <source>Nearest pages, not an answer:</source>
         <translation>Nächste Seiten, keine Antwort:</translation>
     </message>
@@ -3397,10 +3337,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Bild von {page}, {title}</translation>
     </message>
     <message>
-        <source>Pictures</source>
-        <translation>Bilder</translation>
-    </message>
-    <message>
         <source>Pictures of pages ({kinds})</source>
         <translation>Bilder von Seiten ({kinds})</translation>
     </message>
@@ -3599,10 +3535,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Reading it takes more memory than a worker has.</source>
         <translation>Das Lesen braucht mehr Speicher, als ein Arbeiter hat.</translation>
-    </message>
-    <message>
-        <source>Reading text</source>
-        <translation>Text wird gelesen</translation>
     </message>
     <message>
         <source>Reading the picture was stopped: it took too much time or memory</source>
@@ -3823,10 +3755,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Rotate clockwise</source>
         <translation>Im Uhrzeigersinn drehen</translation>
-    </message>
-    <message>
-        <source>Round {n}: {steps}</source>
-        <translation>Runde {n}: {steps}</translation>
     </message>
     <message>
         <source>Rounds</source>
@@ -4161,10 +4089,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Etwas fehlt und wird gesucht.</translation>
     </message>
     <message>
-        <source>Something the manual has wrong here: “The seal lasts 3 months at this site, not 6.”</source>
-        <translation>Etwas, das im Handbuch für hier nicht stimmt: „Die Dichtung hält an diesem Standort 3 Monate, nicht 6.“</translation>
-    </message>
-    <message>
         <source>Something went wrong inside Groundwork</source>
         <translation>In Groundwork ist etwas schiefgegangen</translation>
     </message>
@@ -4339,10 +4263,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>Take the photo again: closer, straight on, without glare, the plate filling the picture.</source>
         <translation>Fotografieren Sie noch einmal: näher, gerade von vorn, ohne Spiegelung, das Schild so groß wie das Bild.</translation>
-    </message>
-    <message>
-        <source>Takes effect at the next start.</source>
-        <translation>Gilt ab dem nächsten Start.</translation>
     </message>
     <message>
         <source>Taking in manuals</source>
@@ -5497,14 +5417,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Womit das Modell läuft, das Seiten nach ihrem Aussehen findet</translation>
     </message>
     <message>
-        <source>What the agent should know about the person who asks, such as their trade.</source>
-        <translation>Was der Agent über die fragende Person wissen soll, etwa ihren Beruf.</translation>
-    </message>
-    <message>
-        <source>What the agent should know about where the equipment stands.</source>
-        <translation>Was der Agent über den Ort wissen soll, an dem die Anlage steht.</translation>
-    </message>
-    <message>
         <source>What was corrected</source>
         <translation>Was korrigiert wurde</translation>
     </message>
@@ -5561,10 +5473,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Welche Modelle verwendet werden und wie viel Arbeitsspeicher sie zusammen belegen dürfen.</translation>
     </message>
     <message>
-        <source>Which models work together; &apos;auto&apos; takes the largest profile that fits this computer and whose models are installed.</source>
-        <translation>Welche Modelle zusammenarbeiten; „auto“ nimmt das größte Profil, das auf diesen Computer passt und dessen Modelle installiert sind.</translation>
-    </message>
-    <message>
         <source>Which page is right?</source>
         <translation>Welche Seite ist richtig?</translation>
     </message>
@@ -5605,10 +5513,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Zurückgezogen: Die Handbücher sagen das nicht</translation>
     </message>
     <message>
-        <source>Without the Model</source>
-        <translation>Ohne das Modell</translation>
-    </message>
-    <message>
         <source>Words that belong to it</source>
         <translation>Wörter, die dazu gehören</translation>
     </message>
@@ -5637,10 +5541,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Schlechteste zugelassene Stufe</translation>
     </message>
     <message>
-        <source>Write a Note</source>
-        <translation>Eine Notiz schreiben</translation>
-    </message>
-    <message>
         <source>Write a comment</source>
         <translation>Kommentar schreiben</translation>
     </message>
@@ -5651,10 +5551,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>Write the report</source>
         <translation>Bericht schreiben</translation>
-    </message>
-    <message>
-        <source>Write what your site learned</source>
-        <translation>Schreiben Sie auf, was Ihr Standort gelernt hat</translation>
     </message>
     <message>
         <source>Writer, seconds</source>
@@ -5865,16 +5761,8 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>mindestens {needed}</translation>
     </message>
     <message>
-        <source>because: {text}</source>
-        <translation>weil: {text}</translation>
-    </message>
-    <message>
         <source>being read</source>
         <translation>wird gelesen</translation>
-    </message>
-    <message>
-        <source>best score {n}</source>
-        <translation>bester Wert {n}</translation>
     </message>
     <message>
         <source>bulletin or company procedure</source>
@@ -5909,12 +5797,28 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>zu {n} % wahrscheinlich: {reason}</translation>
     </message>
     <message>
+        <source>Check it</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>Check the fields first</source>
+        <translation>Erst die Felder prüfen</translation>
+    </message>
+    <message>
+        <source>Check them</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
         <source>Drop PDF, Word, PowerPoint, Excel, EPUB, web pages, Markdown, text, pictures of pages, or folders with documents in them.</source>
         <translation>Legen Sie PDF, Word, PowerPoint, Excel, EPUB, Webseiten, Markdown, Text, Bilder von Seiten oder Ordner mit Dokumenten hier ab.</translation>
     </message>
     <message>
         <source>Drop manuals here</source>
         <translation>Handbücher hier ablegen</translation>
+    </message>
+    <message>
+        <source>Every answer shows the page it comes from, with the words marked.</source>
+        <translation>Jede Antwort zeigt die Seite, von der sie stammt, mit markierten Worten.</translation>
     </message>
     <message>
         <source>Found by comparing what both manuals say, passage by passage. The manual counts: check it before you work on the equipment.</source>
@@ -5929,8 +5833,16 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Groundwork nimmt PDF, Word (.docx), PowerPoint (.pptx), Excel (.xlsx), EPUB, Webseiten (.html), Markdown, reinen Text, Bilder von Seiten (PNG, JPEG, TIFF) und Ordner mit Dokumenten.</translation>
     </message>
     <message>
+        <source>Groundwork thinks that {n} products have several manuals each.</source>
+        <translation>Groundwork meint, dass {n} Produkte je mehrere Handbücher haben.</translation>
+    </message>
+    <message>
         <source>Hold to speak the question (F4)</source>
         <translation>Gedrückt halten und die Frage sprechen (F4)</translation>
+    </message>
+    <message>
+        <source>How much is read</source>
+        <translation>Wie viel gelesen ist</translation>
     </message>
     <message>
         <source>It cannot be read: {reason}.</source>
@@ -6015,6 +5927,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>Manuals ({kinds})</source>
         <translation>Handbücher ({kinds})</translation>
+    </message>
+    <message>
+        <source>Manuals say what the maker knew. Notes say what you found out: answers use them too, and always show that they come from a note. To link one to a page, select words there and choose “Add note”.</source>
+        <translation>In Handbüchern steht, was der Hersteller wusste. In Notizen steht, was Sie herausgefunden haben: Antworten nutzen auch sie und zeigen immer, dass sie aus einer Notiz stammen. Um eine mit einer Seite zu verknüpfen, markieren Sie dort Worte und wählen „Notiz hinzufügen“.</translation>
     </message>
     <message>
         <source>Manuals that your company has read and signed for many computers. They are searched like your own; your notes and highlights in them are yours.</source>
@@ -6107,6 +6023,22 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>PDF, Word, PowerPoint, Excel, EPUB, web pages, text, pictures of pages, or whole folders. Click to choose. They stay on this computer.</source>
         <translation>PDF, Word, PowerPoint, Excel, EPUB, Webseiten, Text, Bilder von Seiten oder ganze Ordner. Zum Auswählen klicken. Sie bleiben auf diesem Computer.</translation>
+    </message>
+    <message>
+        <source>Pictures {done} of {total}</source>
+        <translation>Bilder {done} von {total}</translation>
+    </message>
+    <message>
+        <source>Read {n} sources</source>
+        <translation>{n} Quellen gelesen</translation>
+    </message>
+    <message>
+        <source>Reading page {done} of {total}</source>
+        <translation>Seite {done} von {total} wird gelesen</translation>
+    </message>
+    <message>
+        <source>Reading {title}</source>
+        <translation>{title} wird gelesen</translation>
     </message>
     <message>
         <source>Stated in the manual</source>
@@ -6217,6 +6149,14 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Webseiten und Text ({kinds})</translation>
     </message>
     <message>
+        <source>What answers should know about the person who asks, such as their trade.</source>
+        <translation>Was Antworten über die fragende Person wissen sollen, zum Beispiel den Beruf.</translation>
+    </message>
+    <message>
+        <source>What answers should know about where the equipment stands.</source>
+        <translation>Was Antworten darüber wissen sollen, wo die Anlage steht.</translation>
+    </message>
+    <message>
         <source>What changed</source>
         <translation>Was sich geändert hat</translation>
     </message>
@@ -6231,6 +6171,14 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>What is this part?</source>
         <translation>Was ist das für ein Teil?</translation>
+    </message>
+    <message>
+        <source>Which models work together. “Automatic” takes the largest profile that fits this computer and whose models are installed.</source>
+        <translation>Welche Modelle zusammenarbeiten. „Automatisch“ nimmt das größte Profil, das auf diesen Computer passt und dessen Modelle installiert sind.</translation>
+    </message>
+    <message>
+        <source>Without the model</source>
+        <translation>Ohne das Modell</translation>
     </message>
     <message>
         <source>Word, PowerPoint, Excel, EPUB ({kinds})</source>
@@ -7027,10 +6975,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>running</source>
         <translation>läuft</translation>
-    </message>
-    <message>
-        <source>score {n}</source>
-        <translation>Wert {n}</translation>
     </message>
     <message>
         <source>search</source>
@@ -8217,10 +8161,6 @@ Klicken öffnet die Modelle.</translation>
         <translation>{n} weitere Quellen.</translation>
     </message>
     <message>
-        <source>{n} ms</source>
-        <translation>{n} ms</translation>
-    </message>
-    <message>
         <source>{n} not read whole</source>
         <translation>{n} nicht ganz gelesen</translation>
     </message>
@@ -8379,6 +8319,14 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{outcome} in {steps}, {time}</source>
         <translation>{outcome}, {steps}, {time}</translation>
+    </message>
+    <message>
+        <source>{pages}, no words found</source>
+        <translation>{pages}, keine Worte gefunden</translation>
+    </message>
+    <message>
+        <source>{pages}, {failed} only partly read</source>
+        <translation>{pages}, {failed} nur teilweise gelesen</translation>
     </message>
     <message>
         <source>{page} (page {position} of the file)</source>
@@ -8641,6 +8589,14 @@ Klicken öffnet die Modelle.</translation>
         <translation>{title} mit Markierungen</translation>
     </message>
     <message>
+        <source>“Automatic” leaves a quarter of the computer&apos;s memory, at least 4 GiB, to everything else.</source>
+        <translation>„Automatisch“ lässt ein Viertel des Arbeitsspeichers, mindestens 4 GiB, für alles andere frei.</translation>
+    </message>
+    <message>
+        <source>“Check the fields first” asks the language model what the text holds. That can take a minute and can be cancelled.</source>
+        <translation>„Erst die Felder prüfen“ fragt das Sprachmodell, was der Text enthält. Das kann eine Minute dauern und lässt sich abbrechen.</translation>
+    </message>
+    <message>
         <source>“{manual}” is still being read.</source>
         <translation>„{manual}“ wird noch gelesen.</translation>
     </message>
@@ -8687,10 +8643,6 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>Bars show how well each page matches, compared with the best.</source>
         <translation>Die Balken zeigen, wie gut jede Seite passt, verglichen mit der besten.</translation>
-    </message>
-    <message>
-        <source>Every answer shows the page it comes from, with the words marked. Nothing leaves this computer.</source>
-        <translation>Jede Antwort zeigt die Seite, von der sie stammt, mit markierten Wörtern. Nichts verlässt diesen Computer.</translation>
     </message>
     <message>
         <source>Finds pages by how they look</source>
@@ -9193,10 +9145,6 @@ Klicken öffnet die Modelle.</translation>
         <translation>{n} Notizen gespeichert</translation>
     </message>
     <message>
-        <source>{pages}, {failed} not read whole</source>
-        <translation>{pages}, {failed} nicht ganz gelesen</translation>
-    </message>
-    <message>
         <source>{target} exists already. Name a new file or folder.</source>
         <translation>{target} gibt es schon. Nennen Sie eine neue Datei oder einen neuen Ordner.</translation>
     </message>
@@ -9237,10 +9185,6 @@ Klicken öffnet die Modelle.</translation>
         <translation>{told}; die neuesten {n} werden gezeigt</translation>
     </message>
     <message>
-        <source>{what} ({time})</source>
-        <translation>{what} ({time})</translation>
-    </message>
-    <message>
         <source>{what} has {text} characters; at most {most_characters} can be kept. Add a longer text to the library as a document.</source>
         <translation>{what} hat {text} Zeichen; höchstens {most_characters} können gespeichert werden. Fügen Sie einen längeren Text der Bibliothek als Dokument hinzu.</translation>
     </message>
@@ -9251,10 +9195,6 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{what} seems to contain {secret}. Remove it: secrets are not kept with notes.</source>
         <translation>{what} scheint {secret} zu enthalten. Entfernen Sie es: Geheimnisse werden nicht in Notizen gespeichert.</translation>
-    </message>
-    <message>
-        <source>{what} {done} of {total}</source>
-        <translation>{what} {done} von {total}</translation>
     </message>
     <message>
         <source>{what}: at no site now.</source>
@@ -9271,10 +9211,6 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{width} × {height} mm</source>
         <translation>{width} × {height} mm</translation>
-    </message>
-    <message>
-        <source>“Check the Fields First” asks the language model what the text holds. That can take a minute and can be cancelled.</source>
-        <translation>„Felder zuerst prüfen“ fragt das Sprachmodell, was der Text enthält. Das kann eine Minute dauern und lässt sich abbrechen.</translation>
     </message>
     <message>
         <source>“{name}” is not a model. Drop a model&apos;s folder, or a zip file with a model in it.</source>

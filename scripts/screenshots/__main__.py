@@ -48,8 +48,8 @@ def _take(home: Path, only: Sequence[str] | None, out: Path) -> int:
     missing = []
     for name in only or states:
         if name == "readme":
-            camera = Camera(home / "readme", (ALL_LOOKS[1],))
-            states["answer"](Stage(camera, home))
+            camera = Camera(home / "readme", ALL_LOOKS[:1])
+            states["fact"](Stage(camera, home))
             (DOCS / "screenshot.png").write_bytes(camera.taken[0].read_bytes())
             continue
         try:
@@ -66,24 +66,34 @@ def _states() -> dict[str, Callable[[Stage], None]]:
 
     return {
         "first-run": states.first_run,
-        "ingesting": states.ingesting,
-        "answer": states.answer,
+        "adding": states.adding,
+        "ready": states.ready,
+        "fact": states.fact,
+        "table": states.table,
         "procedure": states.procedure,
-        "not-in-your-manuals": states.not_found,
-        "asked-back": states.asked_back,
-        "trace": states.trace,
-        "research": states.report,
+        "two-part": states.two_part,
+        "not-found": states.not_found,
+        "note-against-manual": site_states.note_cited,
+        "reasoning": states.reasoning,
+        "research": states.research,
         "notes": site_states.notes,
-        "note-cited": site_states.note_cited,
-        "monitor": site_states.monitor,
         "models": states.models,
         "settings": states.settings,
         "palette": states.palette,
-        "properties": states.properties,
-        "errors": site_states.errors,
         "german": site_states.german,
-        "heat-map": site_states.heat_map,
+        "high-contrast": site_states.high_contrast,
+        "glove-mode": site_states.gloves,
+        "fact-elsewhere": _fact_elsewhere,
     }
+
+
+def _fact_elsewhere(stage: Stage) -> None:
+    """The fact card on a small screen, in the other scheme and on a dense screen."""
+    from scripts.screenshots import states
+    from scripts.screenshots.camera import MORE_LOOKS, Camera
+    from scripts.screenshots.stage import Stage as OtherStage
+
+    states.fact(OtherStage(Camera(stage.camera.folder, MORE_LOOKS), stage.home))
 
 
 if __name__ == "__main__":

@@ -19,29 +19,37 @@ if TYPE_CHECKING:
     from desktop.ui.main_window import MainWindow
 
 SCHEMES = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}
-SIZES = (QSize(1280, 800), QSize(1440, 900))
 COLOURS = 256
 SETTLE_SECONDS = 0.6
 """For pulses to end and layouts to come to rest."""
-DRAW_SECONDS = 10.0
+DRAW_SECONDS = 60.0
 MARGIN = 24
 """Left free around a dialog, so that the window behind it is seen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One way to see a state. name: as files have it, for example "light-1280x800"."""
+    """One way to see a state. name: as files have it, for example "light-1280x800".
+
+    scale: pixels for one of the window's, as a dense screen has them.
+    """
 
     scheme: str
     size: QSize
+    scale: int = 1
 
     @property
     def name(self) -> str:
         """What it is called."""
-        return f"{self.scheme}-{self.size.width()}x{self.size.height()}"
+        dense = f"@{self.scale}x" if self.scale > 1 else ""
+        return f"{self.scheme}-{self.size.width()}x{self.size.height()}{dense}"
 
 
-ALL_LOOKS = tuple(Look(scheme, size) for scheme in SCHEMES for size in SIZES)
+LARGE, USUAL, SMALL = QSize(1440, 900), QSize(1280, 800), QSize(1024, 700)
+ALL_LOOKS = (Look("light", LARGE), Look("dark", USUAL))
+"""Of every state; between them they show both schemes and both sizes."""
+MORE_LOOKS = (Look("light", SMALL), Look("dark", LARGE), Look("light", USUAL, 2))
+"""Of the fact card, which everybody sees first."""
 
 
 class Camera:
@@ -91,7 +99,7 @@ class Camera:
             _fit(above, look.size)
         if resting:
             rest(window)
-        picture = window.grab()
+        picture = grab(window, look.scale)
         if above is not None:
             _lay_over(picture, above)
         self.save(picture, f"{name}-{look.name}.png")
@@ -102,6 +110,15 @@ class Camera:
         write_small(picture.toImage(), target)
         self.taken.append(target)
         print(f"{name}  {target.stat().st_size / 1000:.0f} kB", flush=True)
+
+
+def grab(window: QWidget, scale: int) -> QPixmap:
+    """Return what a window shows, painted with so many pixels for each of its own."""
+    picture = QPixmap(window.size() * scale)
+    picture.setDevicePixelRatio(scale)
+    window.render(picture)
+    picture.setDevicePixelRatio(1)
+    return picture
 
 
 def wear(look: Look, window: MainWindow) -> None:

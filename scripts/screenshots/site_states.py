@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QApplication
 
 from desktop.core.library.places import Place
 from desktop.core.notes.note import Note
-from desktop.core.paths import sample_manuals
-from desktop.core.settings.sections import Settings
 from desktop.ui.language import ENGLISH, speak
-from scripts.screenshots.camera import let_run, rest
+from desktop.ui.theme import Look, theme
+from scripts.screenshots.camera import let_run
 from scripts.screenshots.stage import NotShownError, ask, ask_and_open, wait_for
 from scripts.screenshots.states import (
     ANSWERS_FIRST,
     TORQUE,
     answered,
-    open_report,
     records,
     show_rows,
 )
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from desktop.ui.main_window import MainWindow
     from scripts.screenshots.stage import Stage
 
@@ -70,54 +65,7 @@ def note_cited(stage: Stage) -> None:
         if not (turn.notes.events and turn.citations):
             raise NotShownError("the answer cites no note, or no manual")
         turn.show_citation(turn.citations[0].number)
-        stage.camera.take("note-cited", window, lambda: show_rows(window, ANSWERS_FIRST))
-
-
-def monitor(stage: Stage) -> None:
-    """The notes of the site compared with the manuals."""
-    with stage.samples() as window:
-        _write_notes(stage, window)
-        opened = open_report(window, ask(window, MONITORING, "monitor"))
-        stage.camera.take("monitor-report", window, above=lambda: opened)
-
-
-def heat_map(stage: Stage) -> None:
-    """Where a page looks like the question, by the tiny random page model of the tests."""
-    try:
-        from desktop.models.adapters import torch_runtime
-
-        torch_runtime.prepare()
-        import colpali_engine  # noqa: F401 - whether it is installed
-        import pytest  # noqa: F401 - the tests' own module needs it
-    except ImportError as error:
-        raise NotShownError(f"no page model without {error.name}") from error
-    _install_pages_model(stage.home)
-    wanted = Settings()
-    wanted.models.profile, wanted.models.pages = "lite", PAGES_MODEL
-    try:
-        with stage.samples(wanted) as window:
-            wait_for("page that was looked at", lambda: _all_seen(window), SECONDS_TO_SEE)
-            ask_and_open(window, TORQUE)
-            rest(window)  # the manual has to be open before it can be coloured
-            toggle = window.centre.actions_of_viewer["heat_map"]
-            toggle.trigger()
-            let_run(SECONDS_TO_COLOUR)
-            if not toggle.isChecked():
-                raise NotShownError("the heat map was refused")
-            stage.camera.take("heat-map", window, lambda: show_rows(window, ANSWERS_FIRST))
-    finally:
-        del os.environ["GROUNDWORK_MODELS"]
-
-
-def errors(stage: Stage) -> None:
-    """A locked and a damaged file among good ones."""
-    folder = _bad_files(stage.home / "usb-stick")
-    with stage.samples() as window:
-        window.take_in([folder])
-        wait_for("locked file", lambda: _has_state(window, "needs_password"))
-        wait_for("damaged file", lambda: _has_state(window, "failed"))
-        let_run(1.0)
-        stage.camera.take("errors", window)
+        stage.camera.take("note-against-manual", window, lambda: show_rows(window, ANSWERS_FIRST))
 
 
 def german(stage: Stage) -> None:
@@ -131,6 +79,24 @@ def german(stage: Stage) -> None:
         speak(application, ENGLISH)
 
 
+def high_contrast(stage: Stage) -> None:
+    """Black on white or white on black, with strong borders."""
+    _in_look(stage, "high-contrast", Look(high_contrast=True))
+
+
+def gloves(stage: Stage) -> None:
+    """Glove mode: every control is large."""
+    _in_look(stage, "glove-mode", Look(gloves=True))
+
+
+def _in_look(stage: Stage, name: str, look: Look) -> None:
+    theme().wear(look)
+    try:
+        answered(stage, name, TORQUE)
+    finally:
+        theme().wear(Look())
+
+
 def _write_notes(stage: Stage, window: MainWindow) -> None:
     """Put the manuals at a station, work there, and keep its notes at the notes desk."""
     window.places.move([each.id for each in records(window)], STATION)
@@ -139,39 +105,3 @@ def _write_notes(stage: Stage, window: MainWindow) -> None:
         stage.workspace.notes.add(note)
     window.chat.composer.scope.work_at(STATION)
     let_run(0.5)
-
-
-def _all_seen(window: MainWindow) -> bool:
-    return all(each.pictures_done == each.page_count for each in records(window))
-
-
-def _has_state(window: MainWindow, state: str) -> bool:
-    return any(each.state == state for each in records(window))
-
-
-def _install_pages_model(home: Path) -> None:
-    from desktop.models.catalogue import Catalogue
-    from desktop.models.packs.model_folder import ModelFolder
-    from desktop.models.packs.operations import import_pack
-    from tests.models import tiny_colqwen
-
-    source = home / "stick" / PAGES_MODEL
-    source.mkdir(parents=True)
-    tiny_colqwen.build("colqwen2_5", source)
-    folder = ModelFolder(home / "models")
-    for _ in import_pack(source, folder, Catalogue.load()):
-        pass
-    os.environ["GROUNDWORK_MODELS"] = str(folder.root)
-
-
-def _bad_files(folder: Path) -> Path:
-    """Lock one of the samples with a password, and cut the other one off."""
-    import pymupdf
-
-    folder.mkdir()
-    good, other = sample_manuals()[:2]
-    with pymupdf.open(good) as pdf:
-        locked = folder / "pump_controller_locked.pdf"
-        pdf.save(locked, encryption=pymupdf.PDF_ENCRYPT_AES_256, user_pw="unknown")
-    (folder / "wiring_damaged.pdf").write_bytes(other.read_bytes()[:600])
-    return folder

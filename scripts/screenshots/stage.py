@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from scripts.screenshots.camera import Camera
 
 SECONDS_TO_ANSWER = 120.0
-SECONDS_TO_OPEN = 20.0
+PATIENCE = 120.0
+"""Seconds for a page: on a busy machine none may be given up."""
+SECONDS_TO_OPEN = 60.0
 
 
 class NotShownError(Exception):
@@ -51,7 +53,9 @@ class Stage:
         source = self.home / "samples"
         if not source.exists():
             print("Reading the sample manuals", flush=True)
-            with closing(open_workspace(source, settings=Settings())) as workspace:
+            patient = Settings()
+            patient.parser.page_seconds = patient.parser.document_seconds = PATIENCE
+            with closing(open_workspace(source, settings=patient)) as workspace:
                 read(workspace, sample_manuals())
         folder = self._next_folder()
         shutil.copytree(source, folder)
@@ -114,7 +118,7 @@ def ask_and_open(window: MainWindow, question: str) -> Turn:
     return turn
 
 
-def wait_for(what: str, there: Callable[[], bool], seconds: float = 30.0) -> None:
+def wait_for(what: str, there: Callable[[], bool], seconds: float = 90.0) -> None:
     """Run the window until something is there.
 
     Raises:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QPushButton
 
 from desktop.core.paths import sample_manuals
 from desktop.ui.library.model import LibraryModel
@@ -20,10 +20,12 @@ if TYPE_CHECKING:
     from scripts.screenshots.stage import Stage
 
 TORQUE = "What is the tightening torque for terminals X2:1 to X2:6?"
-BATTERY = "How is the internal battery G1 replaced?"
+VENTING = "How are the pumps vented before the first start?"
+TABLE = "Which relay contact is closed in fault and without power?"
+TWO_PARTS = (
+    "What is the tightening torque for terminals X2:1 to X2:6, and what does one station cost?"
+)
 UNKNOWN = "What does alarm F-12 mean?"
-BATTERY_TEST = "How long does the battery test last?"
-"""There are two batteries, and the manual gives each of them another time."""
 CHECK = "Verify whether the tightening torque for terminals X2:1 to X2:6 is 0.6 Nm."
 ANSWERS_FIRST = [620, 160]
 """Of the right column: the answer above, its trace below."""
@@ -37,24 +39,44 @@ def first_run(stage: Stage) -> None:
         stage.camera.take("first-run", window)
 
 
-def ingesting(stage: Stage) -> None:
+def adding(stage: Stage) -> None:
     """The sample manuals are being read, a new library for every look."""
     for look in stage.camera.looks:
         with stage.empty() as window:
             wear(look, window)
             window.add_samples()
             wait_for("manual that is read", partial(is_reading, window))
-            stage.camera.shoot("ingesting", look, window, resting=False)
+            wait_for("open manual", lambda: window.centre.place() is not None)
+            let_run(1.0)
+            stage.camera.shoot("adding", look, window, resting=False)
 
 
-def answer(stage: Stage) -> None:
-    """An answer with its citation highlighted on the page."""
-    answered(stage, "answer", TORQUE)
+def ready(stage: Stage) -> None:
+    """The manuals are read: the first is open, with questions that it answers."""
+    with stage.samples() as window:
+        window.centre.open_document(records(window)[0].id)
+        wait_for("questions", lambda: _offers_questions(window))
+        stage.camera.take("ready", window)
+
+
+def fact(stage: Stage) -> None:
+    """One value answers: it leads, above its picture, with the page beside it."""
+    answered(stage, "fact", TORQUE)
+
+
+def table(stage: Stage) -> None:
+    """A row answers, told with its headings."""
+    answered(stage, "table", TABLE)
 
 
 def procedure(stage: Stage) -> None:
     """A procedure with the warning of its page."""
-    answered(stage, "procedure", BATTERY)
+    answered(stage, "procedure", VENTING)
+
+
+def two_part(stage: Stage) -> None:
+    """A question of two parts, one of which no manual answers."""
+    answered(stage, "two-part", TWO_PARTS)
 
 
 def not_found(stage: Stage) -> None:
@@ -63,35 +85,24 @@ def not_found(stage: Stage) -> None:
         turn = ask(window, UNKNOWN)
         if turn.citations:
             raise NotShownError("a question that nothing answers was answered")
-        stage.camera.take("not-in-your-manuals", window, lambda: show_rows(window, ANSWERS_FIRST))
+        stage.camera.take("not-found", window, lambda: show_rows(window, ANSWERS_FIRST))
 
 
-def asked_back(stage: Stage) -> None:
-    """A question that means two things: which is asked back, with a button for each."""
-    with stage.samples() as window:
-        turn = ask(window, BATTERY_TEST)
-        if turn.outcome != "clarification":
-            raise NotShownError("a question that means two things was not asked back")
-        stage.camera.take("asked-back", window, lambda: show_rows(window, ANSWERS_FIRST))
-
-
-def trace(stage: Stage) -> None:
+def reasoning(stage: Stage) -> None:
     """How an answer came about, its evidence opened."""
     with stage.samples() as window:
         ask_and_open(window, TORQUE).reasoning.click()
         for card in window.trace.steps.cards:
             if card.step.evidence:
                 card.open()
-        stage.camera.take("trace", window, lambda: show_rows(window, TRACE_FIRST))
+        stage.camera.take("reasoning", window, lambda: show_rows(window, TRACE_FIRST))
 
 
-def report(stage: Stage) -> None:
-    """A research, and its report in its own window."""
+def research(stage: Stage) -> None:
+    """The report of a research, in its own window."""
     with stage.samples() as window:
-        turn = ask(window, CHECK, "strict")
-        stage.camera.take("research", window, lambda: show_rows(window, ANSWERS_FIRST))
-        opened = open_report(window, turn)
-        stage.camera.take("research-report", window, above=lambda: opened)
+        opened = open_report(window, ask(window, CHECK, "strict"))
+        stage.camera.take("research", window, above=lambda: opened)
 
 
 def palette(stage: Stage) -> None:
@@ -108,15 +119,6 @@ def palette(stage: Stage) -> None:
             let_run(0.5)
 
         stage.camera.take("palette", window, arrange)
-
-
-def properties(stage: Stage) -> None:
-    """What is known of one manual."""
-    with stage.samples() as window:
-        window.library_panel.rows.select(records(window)[0].id)
-        window.catalogue.show_properties()
-        wait_for("properties", lambda: _dialog(window) is not None)
-        stage.camera.take("properties", window, above=lambda: _dialog(window))
 
 
 def models(stage: Stage) -> None:
@@ -172,5 +174,6 @@ def show_rows(window: MainWindow, heights: list[int]) -> None:
     window.chat.split.setSizes(heights)
 
 
-def _dialog(window: MainWindow) -> QWidget | None:
-    return next((each for each in window.findChildren(QDialog) if each.isVisible()), None)
+def _offers_questions(window: MainWindow) -> bool:
+    found: list[QPushButton] = window.chat.findChildren(QPushButton)
+    return any("?" in each.accessibleName() for each in found)

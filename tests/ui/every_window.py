@@ -24,6 +24,7 @@ from desktop.core.events import (
     CompleteEvent,
     PageRegion,
     QuotedForm,
+    ResearchProgressEvent,
     TokenEvent,
 )
 from desktop.core.library.places import Place
@@ -388,6 +389,9 @@ def _research(window: MainWindow) -> None:
     assert button is not None
     button.click()
     _until(lambda: window.findChild(ReportWindow) is not None)
+    for event in turn.events:  # as far as it was on the way
+        if isinstance(event, ResearchProgressEvent):
+            turn.research.progress.take(event)
 
 
 def _menu(window: MainWindow) -> None:

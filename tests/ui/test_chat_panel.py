@@ -237,18 +237,16 @@ def test_the_reasoning_shows_decision_reason_results_and_opens_a_page(ask, windo
     ask(scripts.answered()).reasoning.click()
     cards = window.trace.steps.cards
     assert [card.head.accessibleName() for card in cards][:2] == [
-        "Plan: Searched your manuals, done 0.4 ms",
-        "Done: Searched your manuals: 2 results, done 18 ms",
+        "Plan: Searched your manuals, done",
+        "Done: Searched your manuals: 2 results, done",
     ]
     cards[0].head.click()
-    assert any(
-        text.startswith("because: Nothing has been searched") for text in visible_texts(cards[0])
-    )
-    assert cards[-1].step.title == "answered in 2 steps, 96 ms"
+    assert any(text.startswith("Nothing has been searched") for text in visible_texts(cards[0]))
+    assert cards[-1].step.title == "answered in 2 steps, 0.1 s"
     cards[1].head.click()
     evidence = cards[1].thumbnails()[0]
     assert evidence.accessibleName() == "operator-manual.pdf, page 5-4"
-    assert "score 0.033" in evidence.toolTip()
+    assert evidence.share == 1.0
     evidence.click()
     assert viewer().shown[-1][0][0].regions[0].as_tuple() == (72.0, 200.0, 420.0, 214.0)
 

@@ -44,7 +44,7 @@ SHOWN = (
     "steps",
     "models-busy",
     "models-full",
-    "notes-teach",
+    "notes-first",
     "notes-list",
     "notes-read",
     "notes-compose",

@@ -106,9 +106,9 @@ def test_a_row_shows_pass_pages_and_time_left(window, qtbot, tmp_path):
     qtbot.waitUntil(lambda: "812" in shown_rows(window)[0].detail)
     row = shown_rows(window)[0]
     assert row.detail.replace("\u00a0", " ").replace("\u2060", "") == (
-        "Reading text 812 of 1,293 · 40 s left"
+        "Reading page 812 of 1,293 · 40 s left"
     )
-    assert row.passes[0] == 812 / 1293
+    assert row.read == 812 / 1293 / 3
     qtbot.waitUntil(lambda: "Techman" in window.status.work.text())
     workspace.ingestion.hold.set()
 
@@ -280,6 +280,22 @@ def test_the_first_manual_of_an_empty_library_opens_once_it_can_be_read(
     assert [place[0] for place in viewer().opened] == [1]
 
 
+def test_a_scan_says_that_it_can_be_asked_only_when_words_of_it_were_read(window, qtbot, tmp_path):
+    scan = manual(1, "Scan", "indexing", done=(40, 0, 0), has_words=False)
+    blank = manual(2, "Blank", has_words=False)
+    workspace = fake_workspace(tmp_path, scan, blank)
+    workspace.ingestion.hold.clear()
+    workspace.ingestion.unfinished = True
+    workspace.ingestion.script = [PassProgress(1, "layout", 5, 40, 1.0, 35.0)]
+    window.open_workspace(workspace)
+    qtbot.waitUntil(lambda: "Scan" in window.status.work.text())
+    said = {row.title: row.detail.replace("\u00a0", " ") for row in shown_rows(window)}
+    assert said["Scan"] == "Reading page 5 of 40 · 35 s left"
+    assert said["Blank"] == "40 pages, no words found"
+    assert "0 manuals" in window.status.ready.text()
+    workspace.ingestion.hold.set()
+
+
 def test_a_manual_that_waits_for_another_one_says_that_it_can_be_asked(window, qtbot, tmp_path):
     waits = manual(1, "Pump", "indexing", done=(40, 0, 0))
     reads = manual(2, "Valve", "indexing", done=(40, 0, 0))
@@ -294,10 +310,5 @@ def test_a_manual_that_waits_for_another_one_says_that_it_can_be_asked(window, q
     qtbot.waitUntil(lambda: "Valve" in window.status.work.text())
     said = {row.title: row.detail for row in shown_rows(window)}
     assert said["Pump"] == "You can ask now"
-    assert (
-        said["Valve"]
-        .replace("\u00a0", " ")
-        .replace("\u2060", "")
-        .startswith("You can ask now · Layout 5 of 40")
-    )
+    assert said["Valve"].replace("\u00a0", " ") == "You can ask now · 35 s left"
     workspace.ingestion.hold.set()

@@ -28,7 +28,7 @@ SHOWN = (
     "complaint",
     "domains-proposal",
     "notes-read",
-    "notes-teach",
+    "notes-first",
     "models-full",
 )
 

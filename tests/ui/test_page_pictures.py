@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from desktop.core.events import PageRegion
 from desktop.core.page_drawing import DrawnPage
 from desktop.core.structure.values import PageImage
-from desktop.ui.page_pictures import Wish, picture
+from desktop.ui.page_pictures import Wish, cut_between_lines, picture
 
 WIDTH = 1240
 
@@ -24,3 +25,15 @@ def test_a_white_page_is_white_to_its_last_row(qapp, height):
     assert shown.width() == 640
     last = shown.height() - 1
     assert {shown.pixelColor(x, last).name() for x in range(0, 640, 40)} == {"#ffffff"}
+
+
+def test_a_picture_that_is_too_high_ends_between_two_lines():
+    page = np.full((100, 80, 3), 255, np.uint8)
+    page[:, :, 2] = 120  # highlighted
+    letters = np.random.default_rng(1)
+    for top in range(4, 100, 12):
+        page[top : top + 8, 10:70] = letters.choice([20, 255], (8, 60, 1))
+    page[:, 40] = 120  # the rule between two columns
+    cut = cut_between_lines(page, 58)  # in the middle of the line from 52 to 60
+    assert 48 < len(cut) <= 52
+    assert len(cut_between_lines(page[:50], 58)) == 50

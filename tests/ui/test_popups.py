@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QToolButton, QWidget
 
+from desktop.ui import popups
 from desktop.ui.popups import ROOM, Menu
 from desktop.ui.theme import apply_theme, colours
 from desktop.ui.tokens import Size
@@ -98,3 +99,13 @@ def test_a_press_on_the_shadow_closes_the_menu(window: QWidget, qtbot: QtBot):
     where = menu.actionGeometry(menu.actions()[1]).center()
     qtbot.mouseClick(menu, Qt.MouseButton.LeftButton, pos=where)
     assert chosen == ["Open Beside"]
+
+
+def test_without_a_compositor_a_menu_fills_its_window(
+    window: QWidget, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(popups, "can_be_clear", lambda: False)
+    menu = shown(window, qtbot)
+    assert menu.pos() == QPoint(200, 150)
+    corner = menu.grab().toImage().pixelColor(3, 3)
+    assert corner.name().upper() == colours().surface.upper()

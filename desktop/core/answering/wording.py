@@ -11,6 +11,7 @@ from desktop.core.events import QuotedForm
 from desktop.core.question.stopwords import STOPWORDS
 from desktop.core.reader.quotes import STEP
 from desktop.core.sentences import said
+from desktop.core.structure.signs import with_plain_signs
 from desktop.core.structure.tables import CELL_SEPARATOR, CONTEXT_SEPARATOR
 from desktop.core.structure.units import without_title
 
@@ -38,8 +39,12 @@ def shown_text(quote: Quote) -> str:
     if quote.kind == "label":
         return drawing_with_caption(quote.text, quote.context)
     if quote.kind == "row":
-        return without_cut_words(_with_headings(quote) or quote.text)
-    return without_cut_words(quote.text)
+        return _readable(_with_headings(quote) or quote.text)
+    return _readable(quote.text)
+
+
+def _readable(text: str) -> str:
+    return without_cut_words(with_plain_signs(text))
 
 
 def without_cut_words(text: str) -> str:
@@ -76,7 +81,7 @@ def quoted_form(
         told,
         section[:-1] if headed else section,
         headings if headed else (),
-        tuple(without_cut_words("\n".join(cell)) for cell in lines),
+        tuple(_readable("\n".join(cell)) for cell in lines),
         asked,
         asked_line(question, lines[asked], embedder) if asked >= 0 else -1,
     )

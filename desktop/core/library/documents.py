@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from desktop.core.errors import BelongsToPack, DocumentNotFound
@@ -12,6 +11,7 @@ from desktop.core.library.values import DocumentRecord, DocumentState, PageRecor
 from desktop.core.parsing.parser import MADE_FROM
 from desktop.core.store.postings import forget_manual
 from desktop.core.store.unit_vectors import note_vectors_gone
+from desktop.core.structure.page import name_as_title
 from desktop.core.structure.values import Block
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def insert_document(
     connection.execute(
         "INSERT INTO documents(sha256, name, title, bytes, state, added_at, priority)"
         " VALUES(?, ?, ?, ?, 'queued', ?, ?)",
-        (sha256, name, Path(name).stem, size, datetime.now(UTC).isoformat(), priority),
+        (sha256, name, name_as_title(name), size, datetime.now(UTC).isoformat(), priority),
     )
     return connection.last_insert_rowid()
 
@@ -222,7 +222,7 @@ def _forget_virtual_rows(connection: apsw.Connection, document_id: int) -> None:
 _DOCUMENT = """SELECT id, sha256, name, title, bytes, page_count, state, reason, added_at,
     text_done, layout_done, vectors_done, failed_pages, site, asset, pictures_done,
     tier, source_type, tags, revision, revision_date, used_at,
-    coalesce((SELECT packs.name FROM packs WHERE packs.id = pack), pack), replaces
+    coalesce((SELECT packs.name FROM packs WHERE packs.id = pack), pack), replaces, language
     FROM documents"""
 
 _PAGES = """SELECT p.page, p.label, p.width, p.height, p.ocr, p.slow_to_draw,
@@ -312,12 +312,14 @@ def blocks_of(connection: apsw.Connection, document_id: int, page: int) -> list[
 def _document(row: tuple[object, ...]) -> DocumentRecord:
     values = cast(
         "tuple[int, str, str, str, int, int, str, str, str, int, int, int, int, str, str, int,"
-        " int, str, str, str, str, str, str, str]",
+        " int, str, str, str, str, str, str, str, str]",
         row,
     )
     id_, sha256, name, title, size, page_count, state, reason, added_at = values[:9]
     text, layout, vectors, failed_pages, site, asset, pictures = values[9:16]
-    tier, source_type, tags, revision, revision_date, used_at, pack, replaces = values[16:]
+    tier, source_type, tags, revision, revision_date, used_at, pack, replaces, language = values[
+        16:
+    ]
     return DocumentRecord(
         id=id_,
         sha256=sha256,
@@ -341,6 +343,7 @@ def _document(row: tuple[object, ...]) -> DocumentRecord:
         used_at=used_at,
         pack=pack,
         replaces=replaces,
+        has_words=bool(language),  # it is known by the first words that were read
     )
 
 

@@ -35,7 +35,6 @@ class DocumentRecord:
     name: the file name it came with. title: from the PDF, else the name's stem.
     reason: why it failed or waits, for people; "" otherwise.
     done: pages done per pass, in the order of PASSES. failed_pages: pages with a failed pass.
-    searchable: its text pass has begun to show results.
     pictures_done: pages whose picture was looked at, also in vain; 0 without a model for it.
     site, asset: where its equipment stands and which of it it describes, "" if nobody said.
     tier: how far it is to be trusted, 1 (maker's manual) to 5 (unverified); source_type: its kind.
@@ -43,6 +42,7 @@ class DocumentRecord:
     used_at: when it was last looked at, ISO, "" if never.
     pack: the name of the pack it belongs to, "" for people's own.
     replaces: hash of the file that stood before it at the same place of a watched folder, or "".
+    has_words: whether any were read; a scan has none before its layout pass.
     """
 
     id: int
@@ -67,11 +67,12 @@ class DocumentRecord:
     used_at: str = ""
     pack: str = ""
     replaces: str = ""
+    has_words: bool = True
 
     @property
     def searchable(self) -> bool:
         """Whether questions can find pages of it already."""
-        return self.done[0] > 0
+        return self.done[0] > 0 and self.has_words
 
     @property
     def made_from(self) -> str:

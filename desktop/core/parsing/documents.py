@@ -90,7 +90,7 @@ _log = logging.getLogger(__name__)
 _KEPT_OPEN = 3
 _HEAD_BYTES = 65_536
 _LARGEST_OUTLINE = 20_000
-_LONGEST_TITLE = 500
+LONGEST_TITLE = 500
 
 _Key = tuple[str, int, int, str | None]
 
@@ -157,7 +157,7 @@ def describe(opened: OpenDocument) -> DocumentInfo:
     metadata = {key: plain(value) for key, value in (document.metadata or {}).items() if value}
     return DocumentInfo(
         page_count=document.page_count,
-        title=document_title(metadata.get("title", ""), None, "")[:_LONGEST_TITLE],
+        title=document_title(metadata.get("title", ""), None, "")[:LONGEST_TITLE],
         outline=read_outline(document),
         labels=_labels(document),
         metadata=metadata,
@@ -176,7 +176,7 @@ def read_outline(document: MuDocument) -> tuple[OutlineEntry, ...]:
     return tuple(
         OutlineEntry(
             level=max(1, level),
-            title=plain(title).strip()[:_LONGEST_TITLE],
+            title=plain(title).strip()[:LONGEST_TITLE],
             page=page - 1 if 1 <= page <= count else -1,
         )
         for level, title, page, *_ in entries[:_LARGEST_OUTLINE]

@@ -42,7 +42,7 @@ class Configure(msgspec.Struct, tag="configure", frozen=True):
 
 
 class OpenFile(msgspec.Struct, tag="open", frozen=True):
-    """Answered by Opened, then by Titled if the metadata have no title."""
+    """Answered by Opened, then by Titled."""
 
     path: bytes
     password: str | None
@@ -148,7 +148,7 @@ class Opened(msgspec.Struct, tag="opened", frozen=True):
 
 
 class Titled(msgspec.Struct, tag="titled", frozen=True):
-    """The title printed on the first page."""
+    """The title, by the metadata and the first page."""
 
     title: str
 

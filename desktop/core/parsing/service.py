@@ -16,7 +16,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from desktop.core.errors import DocumentError, UnreadablePdf
 from desktop.core.parsing.completing import Recognition, RecognizerFactory
-from desktop.core.parsing.documents import OpenDocument, OpenDocuments, describe, read_outline
+from desktop.core.parsing.documents import (
+    LONGEST_TITLE,
+    OpenDocument,
+    OpenDocuments,
+    describe,
+    read_outline,
+)
 from desktop.core.parsing.messages import StageReport, no_report
 from desktop.core.parsing.mupdf import (
     MuDocument,
@@ -150,17 +156,18 @@ class ParsingService:
         self._documents = OpenDocuments()
 
     def open(self, path: Path, password: str | None) -> DocumentInfo:
-        """Tell what a document is; its title only from its metadata."""
+        """Tell what a document is; its title as the metadata have it."""
         return describe(self._documents.get(path, password))
 
-    def printed_title(self, path: Path, password: str | None) -> str:
-        """Return the title printed on the first page, "" if none stands out."""
+    def title(self, path: Path, password: str | None) -> str:
+        """Return the title by the metadata and the first page, "" if nothing says one."""
         opened = self._documents.get(path, password)
+        said = (opened.document.metadata or {}).get("title") or ""
         try:
-            return document_title("", self._raw(opened, 0)[1], "")
+            return document_title(said, self._raw(opened, 0)[1], "")[:LONGEST_TITLE]
         except Exception as error:  # a title is not worth failing a document for
             _log.warning("first page not read for a title: %s", reason(error))
-            return ""
+            return document_title(said, None, "")
 
     def page_size(self, path: Path, page: int, password: str | None) -> tuple[float, float]:
         """Return the displayed size in points without reading the page's contents."""
@@ -354,8 +361,7 @@ class InProcessParser:
         """See Parser."""
         with self._lock:
             info = self._service.open(path, password)
-            title = info.title or self._service.printed_title(path, password)
-            return replace(info, title=title)
+            return replace(info, title=self._service.title(path, password))
 
     def read_text(
         self, path: Path, first: int, last: int, password: str | None = None

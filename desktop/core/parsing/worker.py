@@ -128,10 +128,8 @@ class _Worker:
 
     def _open(self, request: messages.OpenFile) -> None:
         path = _path(request.path)
-        info = self._service.open(path, request.password)
-        self._send(messages.Opened(info))
-        if not info.title:
-            self._send(messages.Titled(self._service.printed_title(path, request.password)))
+        self._send(messages.Opened(self._service.open(path, request.password)))
+        self._send(messages.Titled(self._service.title(path, request.password)))
 
     def _read_text(self, request: messages.ReadText) -> None:
         path = _path(request.path)

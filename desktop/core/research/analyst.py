@@ -25,6 +25,7 @@ from desktop.core.research.proposal import claim_of as claim_in
 from desktop.core.research.proposal import research_proposal
 from desktop.core.research.report import UNCONFIRMED, DraftSentence, write_draft
 from desktop.core.research.sources import tier_of_item
+from desktop.core.structure.signs import with_plain_signs, without_bullet
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -335,8 +336,9 @@ def _marked(sentence: DraftSentence, context: Sequence[Mapping[str, Any]]) -> Dr
 
 
 def _plain(text: str) -> str:
-    """Return a manual's words on one line, without what would look like a citation."""
-    return " ".join(text.replace("[", "(").replace("]", ")").split())
+    """Return a manual's words on one line, without what would look like a citation or a bullet."""
+    line = " ".join(with_plain_signs(text).replace("[", "(").replace("]", ")").split())
+    return without_bullet(line)
 
 
 def _ready(draft: str, reasoning: str) -> dict[str, Any]:

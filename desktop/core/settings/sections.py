@@ -179,14 +179,14 @@ class AgentSettings(Section):
         default="",
         max_length=LONGEST_REMARK,
         title="About you",
-        description="What the agent should know about the person who asks, such as their trade.",
+        description="What answers should know about the person who asks, such as their trade.",
         json_schema_extra=AT_ONCE,
     )
     context: str = Field(
         default="",
         max_length=LONGEST_REMARK,
         title="About this place",
-        description="What the agent should know about where the equipment stands.",
+        description="What answers should know about where the equipment stands.",
         json_schema_extra=AT_ONCE,
     )
 
@@ -270,14 +270,14 @@ class ModelSettings(Section):
     profile: str = Field(
         default="auto",
         title="Profile",
-        description="Which models work together; 'auto' takes the largest profile that fits "
+        description="Which models work together. “Automatic” takes the largest profile that fits "
         "this computer and whose models are installed.",
     )
     memory_gib: float | None = Field(
         default=None,
         gt=0,
         title="Memory for models",
-        description="Empty: a quarter of the computer's memory, at least 4 GiB, is left to "
+        description="“Automatic” leaves a quarter of the computer's memory, at least 4 GiB, to "
         "everything else.",
     )
     language: str = Field(

@@ -33,46 +33,85 @@ _NOT_A_TITLE = re.compile(
     r"|^document\d*$|^\W*$|^[\d\W_]+$|^layout \d|^print\b)",
     re.IGNORECASE,
 )
-_MOST_WORDS = 14
-# Two lines that are numbered are a list of contents.
+_FEWEST_WORDS, _MOST_WORDS = 3, 14
+_STANDS_OUT = 1.3
+# Two lines that are numbered are a list of contents, and so are lines of dots to a page number.
 _ENTRY = re.compile(r"\d{1,2}[.)]\s")
+_DOTS = re.compile(r"(?:\.\s?){4,}")
 
 
 def document_title(metadata_title: str, first_page: RawPage | None, file_name: str) -> str:
-    """Return a title for people and for the index, never empty."""
+    """Return a title for people and for the index, never empty.
+
+    What the metadata say counts unless the first page has other words in large letters: programs
+    leave the names of templates and of other files there.
+    """
     title = " ".join(metadata_title.split())
-    if _is_title(title):
+    title = title if _is_title(title) else ""
+    if title and (first_page is None or not _contradicts(first_page, title)):
         return title
     printed = largest_words(first_page) if first_page else ""
-    return printed or PurePath(file_name).stem.replace("_", " ").strip() or file_name
+    return printed or title or name_as_title(file_name)
+
+
+def name_as_title(file_name: str) -> str:
+    """Return a file's name as a title: without its ending, with spaces where it has none."""
+    stem = PurePath(file_name).stem.replace("_", " ").strip()
+    if " " not in stem and stem.count("-") > 1:  # one alone may belong to the name: HX-200
+        stem = stem.replace("-", " ").strip()
+    return stem or file_name
+
+
+def _contradicts(page: RawPage, title: str) -> bool:
+    """Whether a page has words that stand out, and most words of the title nowhere."""
+    segments = page_segments(page)
+    sizes = sorted(s.size for s in segments)
+    if not sizes or sizes[-1] < _STANDS_OUT * sizes[len(sizes) // 4]:
+        return False
+    printed = set(_WORDS.findall(" ".join(s.text for s in segments).casefold()))
+    words = _WORDS.findall(title.casefold())
+    return 2 * sum(word in printed for word in words) < len(words)
 
 
 def largest_words(page: RawPage) -> str:
-    """Return the largest text in the upper part of a title page, "" if nothing stands out."""
-    segments = [s for s in page_segments(page) if sum(c.isalpha() for c in s.text) >= 2]
+    """Return the largest text in the upper part of a title page, "" if nothing stands out.
+
+    Smaller text belongs to it while there are hardly any words, as below a maker's name.
+    """
+    segments = [s for s in _above_contents(page) if sum(c.isalpha() for c in s.text) >= 2]
     if not segments:
         return ""
     sizes = sorted({s.size for s in segments}, reverse=True)
     chosen: list[Segment] = []
     for size in sizes[:3]:
-        if size < 0.6 * sizes[0]:
+        words = sum(len(s.text.split()) for s in chosen)
+        if words >= _FEWEST_WORDS and size < 0.6 * sizes[0]:
             break
         more = [s for s in segments if s.size == size]
-        if chosen and sum(len(s.text.split()) for s in chosen + more) > _MOST_WORDS:
+        if chosen and words + sum(len(s.text.split()) for s in more) > _MOST_WORDS:
             break
         chosen += more
     rows = [" ".join(s.text for s in row) for row in visual_rows(chosen)]
     if sum(_ENTRY.match(row) is not None for row in rows) > 1:
         return ""
-    words = " ".join(rows).split()
-    title = " ".join(dict.fromkeys(words))
-    return title if 1 <= len(words) <= 2 * _MOST_WORDS and _is_title(title) else ""
+    words_of_title = " ".join(rows).split()
+    title = " ".join(dict.fromkeys(words_of_title))
+    return title if 1 <= len(words_of_title) <= 2 * _MOST_WORDS and _is_title(title) else ""
+
+
+def _above_contents(page: RawPage) -> list[Segment]:
+    """Return the segments of a page above its table of contents, if it has one, and its heading."""
+    rows = visual_rows([s for s in page_segments(page) if s.text.strip()])
+    entries = [n for n, row in enumerate(rows) if any(_DOTS.search(s.text) for s in row)]
+    upper = rows[: max(0, entries[0] - 1)] if len(entries) > 1 else rows
+    return [segment for row in upper for segment in row]
 
 
 def _is_title(title: str) -> bool:
     return sum(c.isalpha() for c in title) >= 4 and not _NOT_A_TITLE.search(title)
 
 
+_WORDS = re.compile(r"\w+")
 # The part of the page height at top and bottom where furniture stands.
 _MARGIN_SHARE = 0.12
 _ENOUGH_PAGES = 3

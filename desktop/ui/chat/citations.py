@@ -91,8 +91,6 @@ class PageChip(PressButton):
         painter.end()  # not left to the collector, see PlaceButton
 
 
-HIGHEST = 200
-"""A higher part is cut at its end: the page itself is one click away."""
 LATER_MS = 120
 
 
@@ -184,7 +182,7 @@ class CropButton(PressButton):
     def _fit(self) -> None:
         if self._pixmap is not None:
             high = round(self._pixmap.height() * (self.width() - 2) / self._pixmap.width()) + 2
-            self.setFixedHeight(max(Size.ROW, min(HIGHEST, high)))
+            self.setFixedHeight(max(Size.ROW, high))
 
 
 COVER = (36, 48)

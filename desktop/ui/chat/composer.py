@@ -246,6 +246,7 @@ class Composer(QFrame):
         self.button.setIcon(icon(name, "accent_ink" if enabled else "muted"))
 
     def _paint_tokens(self) -> None:
+        self.button.setFixedSize(round_size(), round_size())
         self._frame.setStyleSheet(_sheet(colours()))
         self._update_button()
 

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.core.events import PageRegion
+from desktop.core.structure.signs import without_bullet
 from desktop.ui.chat.citations import CropButton, PageChip
 from desktop.ui.controls import PressButton, label
 from desktop.ui.theme import scaled_font
@@ -192,7 +193,7 @@ class QuotedCard(QFrame):
             chip.light(each == number)
 
     def _add_sentence(self, form: QuotedForm, *, leads: bool) -> None:
-        told = _without_bullet(form.told)
+        told = without_bullet(form.told)
         if leads and form.value and len(form.value) <= LONGEST_FACT:
             self._add_fact(form.value)
             self._column.addWidget(label(told, wrap=True, selectable=True))
@@ -227,14 +228,20 @@ class QuotedCard(QFrame):
             self._column.addWidget(QuotedTable(forms))
 
     def _add_list(self, citations: Sequence[CitationEvent]) -> None:
-        self._column.addLayout(self._head(_section(self.quoted.forms[0])))
+        section = _section(self.quoted.forms[0])
+        if section:
+            self._column.addLayout(self._head(section))
         if self.quoted.kind == "item":  # the likeliest came first; a list is read from its top
             citations = sorted(citations, key=_top)
         texts = [each.form.told for each in citations if each.form is not None]
-        for citation, (sign, words) in zip(citations, _signed(texts), strict=True):
+        for at, (citation, (sign, words)) in enumerate(zip(citations, _signed(texts), strict=True)):
             step = ListedStep(sign, words, self._size)
             step.sign.clicked.connect(lambda _=False, n=citation.number: self.opened.emit(n))
-            self._column.addWidget(step)
+            line = QHBoxLayout()
+            line.addWidget(step, 1)
+            if not section and not at:
+                line.addWidget(self._chip(0), 0, Qt.AlignmentFlag.AlignTop)
+            self._column.addLayout(line)
 
     def _head(self, text: str) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -297,7 +304,6 @@ def _named(form: QuotedForm) -> str:
 
 
 _SIGN = re.compile(r"\(?(\d{1,3}|[A-Za-z](?=[.)]))([.)]*) +(?=\S)")
-_BULLET = re.compile(r"^[•▪■●◦·‣*–—-] +(?=\S)")
 
 
 def _signed(texts: Sequence[str]) -> list[tuple[str, str]]:
@@ -314,7 +320,7 @@ def _signed(texts: Sequence[str]) -> list[tuple[str, str]]:
         counts = (str(at + 1), _next(found[-1]) if found else "")
         has_one = match is not None and (match.group(2) or match.group(1) in counts)
         found.append(match.group(1) if match and has_one else BULLET)
-        said.append(text[match.end() :] if match and has_one else _without_bullet(text))
+        said.append(text[match.end() :] if match and has_one else without_bullet(text))
     first = next((at for at, sign in enumerate(found) if sign.isdecimal()), 0)
     if first and found[first] == str(first + 1) and set(found[:first]) == {BULLET}:
         found[:first] = [str(at + 1) for at in range(first)]
@@ -323,10 +329,6 @@ def _signed(texts: Sequence[str]) -> list[tuple[str, str]]:
 
 def _next(sign: str) -> str:
     return str(int(sign) + 1) if sign.isdecimal() else ""
-
-
-def _without_bullet(text: str) -> str:
-    return _BULLET.sub("", text, count=1)
 
 
 def _top(citation: CitationEvent) -> tuple[float, float]:

@@ -13,6 +13,7 @@ from desktop.ui import wording
 from desktop.ui.controls import FlowLayout, PressButton, flat_button
 from desktop.ui.icons import icon
 from desktop.ui.popups import Menu
+from desktop.ui.research.turn_part import report_facts
 from desktop.ui.theme import scaled_font
 from desktop.ui.tokens import Size, Space, Type
 
@@ -53,6 +54,7 @@ class ReasoningLine(PressButton):
 
 def summary(events: Iterable[Event], *, checked: bool) -> str:
     """Return "Read 8 pages of 2 manuals, checked: 0.7 s"."""
+    events = list(events)
     pages: set[tuple[int, int]] = set()
     milliseconds: float | None = None
     for event in events:
@@ -71,6 +73,8 @@ def summary(events: Iterable[Event], *, checked: bool) -> str:
         manuals = len({document for document, _ in pages})
         read = _tr("Read {pages} of {manuals}")
         parts.append(read.format(pages=wording.pages(len(pages)), manuals=wording.manuals(manuals)))
+    elif sources := report_facts(events).read:
+        parts.append(_tr("Read {n} sources").format(n=wording.number(sources)))
     else:
         parts.append(_tr("No page was read"))
     if checked:

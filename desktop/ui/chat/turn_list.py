@@ -39,6 +39,7 @@ class TurnList(QScrollArea):
         super().__init__()
         self.turns: list[Turn] = []
         self._following = True
+        self._brought: Turn | None = None
         self._offered: SuggestionBlock | None = None
         inner = QWidget()
         self._column = QVBoxLayout(inner)
@@ -76,7 +77,7 @@ class TurnList(QScrollArea):
                 self._drop(FIRST)  # the line above the next one
         self._welcome.hide()
         self._need_bar()
-        self._following = True
+        self._following, self._brought = True, None
 
     def add_first(self, turns: Sequence[Turn]) -> None:
         """Put turns before the first one, which stays where it is in view."""
@@ -93,12 +94,9 @@ class TurnList(QScrollArea):
 
     def bring(self, turn: Turn) -> None:
         """Keep a turn in view, however high the conversation becomes next."""
-        if turn is self.turns[-1]:
-            self._following = True
-            self._follow()
-        else:
-            reasoning = turn.reasoning
-            QTimer.singleShot(0, reasoning, lambda: self.ensureWidgetVisible(reasoning, 0, Space.L))
+        self._following = turn is self.turns[-1]
+        self._brought = None if self._following else turn
+        QTimer.singleShot(0, turn, self._follow)
 
     def tell_quoted(self, quoted: bool) -> None:
         """Say whether answers are only quoted, because no language model is installed."""
@@ -118,6 +116,7 @@ class TurnList(QScrollArea):
     def clear(self) -> None:
         """Show no turn any more."""
         self.turns.clear()
+        self._brought = None
         for place in reversed(range(FIRST, self._column.count() - 1)):
             self._drop(place)
         self.earlier_button.hide()
@@ -158,14 +157,8 @@ class TurnList(QScrollArea):
         column.setContentsMargins(Space.L, Space.XL, Space.L, Space.L)
         column.setSpacing(Space.S)
         column.addWidget(label(self.tr("Ask your manuals"), factor=Type.TITLE, bold=True))
-        for text in (
-            self.tr(
-                "Every answer shows the page it comes from, with the words marked. "
-                "Nothing leaves this computer."
-            ),
-            self.tr("Name the part or the code: “torque of terminal X2”, “alarm F-12”."),
-        ):
-            column.addWidget(label(text, tone="muted", wrap=True))
+        about = self.tr("Every answer shows the page it comes from, with the words marked.")
+        column.addWidget(label(about, tone="muted", wrap=True))
         self.quoted = label(
             self.tr("Answers are quoted from the manuals; no language model is installed."),
             factor=Type.SMALL,
@@ -198,13 +191,16 @@ class TurnList(QScrollArea):
 
     def _follow(self) -> None:
         """Keep the newest answer in view: its end while it fits, its question once it does not."""
-        if self._following and self.turns:
+        if self._brought is not None:
+            self.ensureWidgetVisible(self._brought.reasoning, 0, Space.L)
+        elif self._following and self.turns:
             bar = self.verticalScrollBar()
             bar.setValue(min(bar.maximum(), self.turns[-1].y()))
 
     def _leave(self) -> None:
         # A person scrolls: the conversation stays where they put it until the next question.
         bar = self.verticalScrollBar()
+        self._brought = None
         self._following = bar.sliderPosition() >= bar.maximum()
 
 

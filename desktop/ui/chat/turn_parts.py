@@ -25,7 +25,6 @@ from desktop.ui.chat.citations import PageChip
 from desktop.ui.controls import PressButton, label, plain_tooltip, push_button, set_tone
 from desktop.ui.icons import IconPicture
 from desktop.ui.language import told
-from desktop.ui.place_button import PlaceButton
 from desktop.ui.theme import colours, scaled_font
 from desktop.ui.tokens import Size, Space, Type
 from desktop.ui.wording import signal_word
@@ -130,24 +129,26 @@ class SafetyBlock(QFrame):
 
 
 class SourceRow(QWidget):
-    """One place in a manual: a button that opens it, and the words that stand there."""
+    """One place in a manual: a chip that opens it, and the words that stand there."""
 
     def __init__(
         self, mark: str, title: str, source: PageRegion, quote: str, open_page: Callable[[], object]
     ) -> None:
         super().__init__()
-        page = wording.page_label(source.label, source.page)
-        self.button = PlaceButton(mark, title, page)
+        self.button = PageChip(source, title)
         self.button.clicked.connect(open_page)
+        head = QHBoxLayout()
+        head.setSpacing(Space.S)
+        if mark:
+            head.addWidget(label(mark, factor=Type.SMALL, bold=True))
+        head.addWidget(self.button)
+        head.addWidget(label(title, factor=Type.SMALL, wrap=True), 1)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, Space.XS)
+        column.setContentsMargins(0, 0, 0, Space.S)
         column.setSpacing(0)
-        column.addWidget(self.button)
+        column.addLayout(head)
         if quote.strip():
-            indented = QHBoxLayout()
-            indented.setContentsMargins(Space.S, 0, Space.S, 0)
-            indented.addWidget(_quote(quote))
-            column.addLayout(indented)
+            column.addWidget(_quote(quote))
 
 
 class SourceList(QWidget):

@@ -113,12 +113,16 @@ class DomainController(QObject):
         self._tell_of_new()
 
     def _tell_of_new(self) -> None:
-        """Say once in the library that something was proposed."""
+        """Say once in the library which manuals were taken for those of one product.
+
+        What is said of a product after its only manual is nothing to decide.
+        """
         memory = self._memory
         if memory is None or self._known is None:
             return
         told = memory.told_proposals
-        new = [each for each in self._known.to_check if _told_as(each) not in told]
+        guessed = [each for each in self._known.to_check if len(each.covered) > 1]
+        new = [each for each in guessed if _told_as(each) not in told]
         if not new:
             return
         memory.told_proposals = told | {_told_as(each) for each in new}
@@ -128,20 +132,16 @@ class DomainController(QObject):
 
         self._notices.say(
             self._hint(new),
-            action=self.tr("Check It") if len(new) == 1 else self.tr("Check Them"),
+            action=self.tr("Check it") if len(new) == 1 else self.tr("Check them"),
             on_action=lambda: self.show_page(domain_key(new[0].domain.name)),
         )
 
     def _hint(self, new: Sequence[KnownDomain]) -> str:
         """Return what is said in the library when proposals are new; the strip is narrow."""
         if len(new) != 1:
-            said = self.tr("Groundwork has described {n} products from their manuals.")
+            said = self.tr("Groundwork thinks that {n} products have several manuals each.")
             return said.format(n=len(new))
         product, covered = new[0].domain.title, new[0].covered
-        if len(covered) == 1:
-            return self.tr("Groundwork has described “{product}” from its manual.").format(
-                product=product
-            )
         readers = [_reader(each) for each in covered]
         if len(readers) == 2 and all(readers) and readers[0] != readers[1]:
             return self.tr(

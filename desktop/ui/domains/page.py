@@ -93,7 +93,7 @@ class EntryList(KeyedList):
 
 
 def _row(title: str, detail: str, icon: str, tone: str = "") -> RowView:
-    return RowView(title, detail, tone, icon, (), "")
+    return RowView(title, detail, tone, icon, None, "")
 
 
 class AboutPage(QWidget):

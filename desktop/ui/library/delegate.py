@@ -1,4 +1,4 @@
-"""Draws a manual's row: icon, title, what it is doing, its tags or a strip with its passes."""
+"""Draws a manual's row: icon, title, what it is doing, its tags or how much of it is read."""
 
 from __future__ import annotations
 
@@ -159,8 +159,8 @@ class LibraryDelegate(QStyledItemDelegate):
         detail = in_lines(view.detail, painter.fontMetrics(), line.width())
         painter.drawText(rest, 0, cut_to_lines(detail, painter.font(), rest.width(), DETAIL_LINES))
         below = QRect(text.left(), rest.bottom() + 6, line.width(), STRIP_HEIGHT)
-        if view.passes:
-            _draw_passes(painter, below, view.passes, c)
+        if view.read is not None:
+            _draw_read(painter, below, view.read, c)
         elif view.tags:
             draw_chips(painter, below, view.tags, c)
 
@@ -222,7 +222,7 @@ def _row_height(view: RowView, width: int, font: str) -> int:
     """Return the height of a row; `font` is only there to forget heights of another font."""
     line = QRect(0, 0, width, 0)
     height = _title_height(view, line) + 3 + _detail_height(view, line) + 2 * Space.S
-    if view.passes:
+    if view.read is not None:
         height += STRIP_HEIGHT + 6
     elif view.tags:
         height += chips_height() + 6
@@ -244,15 +244,11 @@ def _height(text: str, font: QFont, line: QRect, most_lines: int) -> int:
     return lines * QFontMetrics(font).lineSpacing()
 
 
-def _draw_passes(painter: QPainter, strip: QRect, passes: tuple[float, ...], c: Colours) -> None:
-    gap = 3
-    width = (strip.width() - gap * (len(passes) - 1)) / len(passes)
+def _draw_read(painter: QPainter, strip: QRect, read: float, c: Colours) -> None:
     painter.setPen(Qt.PenStyle.NoPen)
-    for place, share in enumerate(passes):
-        left = strip.left() + place * (width + gap)
-        painter.setBrush(QColor(c.border))
-        painter.drawRoundedRect(int(left), strip.top(), int(width), strip.height(), 2, 2)
-        if share > 0:
-            painter.setBrush(QColor(c.good if share >= 1 else c.accent))
-            done = max(3, int(width * share))
-            painter.drawRoundedRect(int(left), strip.top(), done, strip.height(), 2, 2)
+    painter.setBrush(QColor(c.trough))
+    painter.drawRoundedRect(strip, 2, 2)
+    if read > 0:
+        painter.setBrush(QColor(c.accent))
+        done = max(3, int(strip.width() * read))
+        painter.drawRoundedRect(strip.left(), strip.top(), done, strip.height(), 2, 2)

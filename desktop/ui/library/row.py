@@ -1,4 +1,4 @@
-"""What a manual's row says: its state in words, its passes as fractions, its next action."""
+"""What a manual's row says: its state in words, how much of it is read, its next action."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class RowView:
     """One row as it is drawn.
 
     detail: the line below the title. tone: "", "bad" or "attention". icon: Lucide name.
-    passes: fractions done of the three passes while indexing, else empty.
+    read: how much of it is read while that goes on, 0 to 1; None else.
     action: "cancel", "retry", "unlock" or "": the button the row offers by itself.
     tags: what a person called it. other_revision: whether the library has another one.
     """
@@ -30,7 +30,7 @@ class RowView:
     detail: str
     tone: str
     icon: str
-    passes: tuple[float, ...]
+    read: float | None
     action: str
     tags: tuple[str, ...] = ()
     other_revision: bool = False
@@ -51,28 +51,32 @@ def row_view(
     match record.state:
         case "ready" if newer is not None:
             detail = f"{_older(newer)} · {_ready(record, progress)}"
-            return RowView(title, detail, "attention", "info", (), "", record.tags)
+            return RowView(title, detail, "attention", "info", None, "", record.tags)
+        case "ready" if not record.has_words:
+            detail = _tr("{pages}, no words found").format(pages=wording.pages(record.page_count))
+            return RowView(title, detail, "attention", "file-text", None, "", record.tags)
         case "ready":
             detail = _ready(record, progress)
-            return RowView(title, detail, "", "file-text", (), "", record.tags)
+            return RowView(title, detail, "", "file-text", None, "", record.tags)
         case "queued":
-            return RowView(title, _queued(record), "", "hourglass", (), "cancel")
+            return RowView(title, _queued(record), "", "hourglass", None, "cancel")
         case "indexing":
-            shares = tuple(_share(record, progress, place) for place in range(len(PASSES)))
-            return RowView(title, _indexing(record, progress), "", "file-text", shares, "cancel")
+            shares = [_share(record, progress, place) for place in range(len(PASSES))]
+            read = sum(shares) / len(shares)
+            return RowView(title, _indexing(record, progress), "", "file-text", read, "cancel")
         case "needs_password":
             step = _tr("Unlock it to read it.")
             detail = f"{told(record.reason) or _tr('Locked: needs its password.')} {step}"
-            return RowView(title, detail, "attention", "lock", (), "unlock")
+            return RowView(title, detail, "attention", "lock", None, "unlock")
         case "failed":
             step = _tr("Try again, or add a better copy of the file.")
             detail = f"{told(record.reason) or _tr('Could not be read.')} {step}"
-            return RowView(title, detail, "bad", "octagon-alert", (), "retry")
+            return RowView(title, detail, "bad", "octagon-alert", None, "retry")
         case "cancelled":
             detail = _tr("Stopped. {done} of {total} searchable.").format(
                 done=record.done[0], total=wording.pages(record.page_count)
             )
-            return RowView(title, detail, "attention", "square", (), "retry")
+            return RowView(title, detail, "attention", "square", None, "retry")
 
 
 def current_pass(progress: Mapping[PassName, PassProgress]) -> PassProgress | None:
@@ -86,7 +90,7 @@ def current_pass(progress: Mapping[PassName, PassProgress]) -> PassProgress | No
 def _ready(record: DocumentRecord, progress: Mapping[PassName, PassProgress]) -> str:
     parts = wording.pages(record.page_count)
     if record.failed_pages:
-        whole = _tr("{pages}, {failed} not read whole")
+        whole = _tr("{pages}, {failed} only partly read")
         parts = whole.format(pages=parts, failed=record.failed_pages)
     pack = _tr("pack {name}").format(name=record.pack) if record.pack else ""
     marks = (record.revision or record.revision_date, _kind(record), pack)
@@ -123,38 +127,22 @@ def _share(record: DocumentRecord, progress: Mapping[PassName, PassProgress], pl
 
 
 def _indexing(record: DocumentRecord, progress: Mapping[PassName, PassProgress]) -> str:
+    """Return whether it can be asked, which pages are read first, and how long it takes."""
     now = current_pass(progress)
-    going = _how_far(now) if now is not None and now.done < now.total else ""
-    if now is not None and now.pass_name == "text" and going:
-        return going
-    ready = _tr("You can ask now") if record.searchable else ""
-    return " · ".join(filter(None, (ready, going))) or _tr("Starting")
+    if now is None or now.done >= now.total:
+        return _tr("You can ask now") if record.searchable else _tr("Starting")
+    if record.searchable and now.pass_name != "text":
+        left = "" if now.seconds_left is None else wording.time_left(now.seconds_left)
+        return " · ".join(filter(None, (_tr("You can ask now"), left)))
+    return _how_far(now)
 
 
 def _how_far(now: PassProgress) -> str:
-    parts = [
-        _tr("{what} {done} of {total}").format(
-            what=pass_title(now.pass_name),
-            done=wording.number(now.done),
-            total=wording.number(now.total),
-        )
-    ]
-    if now.seconds_left is not None:
-        parts.append(wording.time_left(now.seconds_left))
-    return " · ".join(parts)
-
-
-def pass_title(name: PassName) -> str:
-    """Return what a pass does, in a word or two."""
-    match name:
-        case "text":
-            return _tr("Reading text")
-        case "layout":
-            return _tr("Layout")
-        case "vectors":
-            return _tr("Meaning")
-        case "pictures":
-            return _tr("Pictures")
+    looks = now.pass_name == "pictures"
+    says = _tr("Pictures {done} of {total}") if looks else _tr("Reading page {done} of {total}")
+    far = says.format(done=wording.number(now.done), total=wording.number(now.total))
+    left = "" if now.seconds_left is None else wording.time_left(now.seconds_left)
+    return " · ".join(filter(None, (far, left)))
 
 
 def _tr(text: str) -> str:

@@ -85,7 +85,7 @@ class ModelRow(QFrame):
         # The heading over those says it already.
         self._state.setVisible(task is not None or model.state != "available")
         set_tone(self._state, words.state_tone(model) if task is None else "")
-        self._purpose.setText(_purpose(words.role(model.role), told(model.summary)))
+        self._purpose.setText(told(model.summary) or f"{words.role(model.role)}.")
         self._facts.setText(words.facts(model))
         problem = told(model.problem) or words.too_large(model, memory)
         self._problem.setText(problem)
@@ -164,30 +164,25 @@ class ModelRow(QFrame):
         )
 
     def _lay_out(self) -> None:
-        head = in_row(spacing=Space.S)
-        head.addWidget(self._picture)
-        head.addSpacing(Space.M)
-        head.addWidget(self._title, 1)
-        head.addWidget(self._mark)
-        head.addWidget(self._state)
-        for button in (self._unload, self._remove, self._download, self._more):
-            head.addWidget(button)
-        text = in_column(room=(PICTURE + Space.M + Space.S, 0, Space.S, 0), spacing=Space.XS)
-        for widget in (self._purpose, self._facts, self._problem, self._bar):
+        text = in_column(spacing=Space.XS)
+        for widget in (
+            self._title,
+            self._mark,
+            self._state,
+            self._purpose,
+            self._facts,
+            self._problem,
+            self._bar,
+        ):
             text.addWidget(widget)
         for words_of_others in (self._title, self._purpose, self._facts, self._problem):
             # One endless word, as in a file's name, must not make the page wider.
             words_of_others.setMinimumWidth(1)
-        column = in_column(self, (Space.M, Space.S, Space.S, Space.M))
-        column.addLayout(head)
-        column.addLayout(text)
-
-
-def _purpose(role: str, summary: str) -> str:
-    """Return the role and the summary, which may begin with the role's own words."""
-    if summary.casefold().startswith(role.casefold()):
-        return summary
-    return f"{role}. {summary}" if summary else f"{role}."
+        row = in_row(self, (Space.M, Space.M, Space.M, Space.M), spacing=Space.M)
+        row.addWidget(self._picture, 0, Qt.AlignmentFlag.AlignTop)
+        row.addLayout(text, 1)
+        for button in (self._unload, self._remove, self._download, self._more):
+            row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
 
 
 ROLES = ("language", "vision", "pages", "text", "speech")

@@ -113,7 +113,7 @@ TRACK = 3
 
 
 class MemoryMeter(QToolButton):
-    """Hidden until something was measured; amber when little of the budget is left."""
+    """Hidden until there is a model; amber when little of the budget is left."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -151,7 +151,7 @@ class MemoryMeter(QToolButton):
         self._full = full
         self.setIcon(icon("triangle-alert", "attention") if full else icon("memory-stick"))
         set_tone(self, "attention" if full else "")
-        self.show()
+        self.setVisible(any(each.state != "available" for each in seen.models))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -161,7 +161,7 @@ class MemoryMeter(QToolButton):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         track = QRectF(Space.S, self.height() - TRACK - 3, self.width() - 2 * Space.S, TRACK)
-        painter.setBrush(QColor(c.border))
+        painter.setBrush(QColor(c.trough))
         painter.drawRoundedRect(track, TRACK / 2, TRACK / 2)
         if self._share > 0:
             track.setWidth(max(TRACK, track.width() * self._share))

@@ -24,7 +24,6 @@ from desktop.ui import wording
 from desktop.ui.controls import (
     flat_button,
     in_column,
-    in_row,
     label,
     painted_as,
     panel_header,
@@ -33,7 +32,6 @@ from desktop.ui.controls import (
     search_field,
 )
 from desktop.ui.forms import Choice, PageFrame
-from desktop.ui.icons import IconPicture
 from desktop.ui.keyed_list import KeyedList
 from desktop.ui.language import spoken_language, told, tr
 from desktop.ui.library.row import RowView
@@ -42,7 +40,7 @@ from desktop.ui.notes.new_note import ComposePage, ReviewPage
 from desktop.ui.notes.note_jobs import BusyStrip
 from desktop.ui.notes.note_page import NotePage
 from desktop.ui.notice_strip import NoticeStrip
-from desktop.ui.tokens import Size, Space, Type
+from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
@@ -151,76 +149,11 @@ def _row(note: Note, edited: Collection[str]) -> RowView:
     # the dots of a shortened title do not stand on a line of their own
     title = note.title.replace(" …", "\u00a0…")
     view = RowView(
-        title, words.row(note, day(note.written, language=spoken_language())), "", icon, (), ""
+        title, words.row(note, day(note.written, language=spoken_language())), "", icon, None, ""
     )
     if note.piece_id in edited:
         return replace(view, detail=words.not_kept_yet(), tone="attention")
     return view
-
-
-class TeachPage(QWidget):
-    """What notes are for, while there are none."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        painted_as(self, "panel")
-        column = in_column(self, (Space.L, Space.XL, Space.L, Space.L), spacing=Space.M)
-        column.addWidget(IconPicture("sticky-note", Size.PANEL_HEADER, "site"))
-        column.addWidget(
-            label(self.tr("Write what your site learned"), factor=Type.TITLE, bold=True, wrap=True)
-        )
-        column.addWidget(
-            label(
-                self.tr(
-                    "Manuals say what the maker knew. Notes say what you found out: answers use "
-                    "them too, and always show that they come from a note."
-                ),
-                wrap=True,
-            )
-        )
-        column.addLayout(self._ways())
-        self.write = push_button(self.tr("Write a Note"), kind="primary")
-        self.load = push_button(self.tr("Import Notes…"))
-        row = in_row(spacing=Space.S)
-        row.addWidget(self.write)
-        row.addWidget(self.load)
-        row.addStretch(1)
-        column.addSpacing(Space.S)
-        column.addLayout(row)
-        column.addStretch(1)
-        self.setFocusProxy(self.write)
-
-    def _ways(self) -> QGridLayout:
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(Space.M)
-        grid.setVerticalSpacing(Space.S)
-        grid.setColumnStretch(1, 1)
-        for place, (name, text) in enumerate(
-            (
-                (
-                    "pen-line",
-                    self.tr(
-                        "Something the manual has wrong here: “The seal lasts 3 months at this "
-                        "site, not 6.”"
-                    ),
-                ),
-                (
-                    "link-2",
-                    self.tr(
-                        "About a page: select words in a manual and choose “Add note”. It then "
-                        "stands in the margin."
-                    ),
-                ),
-                (
-                    "map-pin",
-                    self.tr("About one asset or site: only questions there will see it."),
-                ),
-            )
-        ):
-            mark = IconPicture(name, Size.ICON, "muted")
-            grid.addWidget(mark, place, 0, Qt.AlignmentFlag.AlignTop)
-            grid.addWidget(label(text, wrap=True), place, 1)
-        return grid
 
 
 LINES = 14
@@ -330,7 +263,6 @@ class NotesDrawer(QWidget):
         self.notices = NoticeStrip()
         self.busy = BusyStrip()
         self.conflicts = ConflictStrip()
-        self.teach = TeachPage()
         self.compose = ComposePage()
         self.review = ReviewPage()
         self.note = NotePage()
@@ -342,10 +274,9 @@ class NotesDrawer(QWidget):
         self.close_button = flat_button("x", self.tr("Close the notes"))
         self._pages = QStackedWidget()
         self._lay_out()
-        self.show_page(self.teach)
+        self._is_first = True
+        self.show_page(self.compose)
         self.new_button.clicked.connect(self.new_wanted)
-        self.teach.write.clicked.connect(self.new_wanted)
-        self.teach.load.clicked.connect(self.import_wanted)
         self.import_button.clicked.connect(self.import_wanted)
         self.export_button.clicked.connect(self.export_wanted)
         self.close_button.clicked.connect(self.close_wanted)
@@ -364,6 +295,12 @@ class NotesDrawer(QWidget):
         """Whether one types here."""
         return self.isAncestorOf(QApplication.focusWidget() or self)
 
+    def show_start(self, *, has_notes: bool) -> None:
+        """Show all notes; while there are none, the field for the first one."""
+        self._is_first = not has_notes
+        self.compose.set_first(self._is_first)
+        self.show_page(self.overview if has_notes else self.compose)
+
     def show_page(self, page: QWidget) -> None:
         """Show one of the pages; the text of a note that was begun stays."""
         had_keyboard = self.has_keyboard
@@ -371,10 +308,11 @@ class NotesDrawer(QWidget):
         name = self.tr("Back to the text") if page is self.review else self.tr("All notes")
         self.back.setAccessibleName(name)
         self.back.setToolTip(plain_tooltip(name))
-        self.back.setHidden(page in (self.overview, self.teach))
+        starts = page is self.overview or (page is self.compose and self._is_first)
+        self.back.setHidden(starts)
         self.new_button.setVisible(page in (self.overview, self.note))
-        for button in (self.import_button, self.export_button):
-            button.setVisible(page is self.overview)
+        self.import_button.setVisible(starts)
+        self.export_button.setVisible(page is self.overview)
         if had_keyboard:
             page.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -429,7 +367,7 @@ class NotesDrawer(QWidget):
             self._save()
 
     def _lay_out(self) -> None:
-        for page in (self.overview, self.teach, self.note, self.compose, self.review, self.report):
+        for page in (self.overview, self.note, self.compose, self.review, self.report):
             self._pages.addWidget(page)
         header = panel_header(
             self.tr("Notes"),

@@ -53,8 +53,8 @@ class ComposePage(QWidget):
             ),
         )
         self.pages = PageCards()
-        self.sort = push_button(self.tr("Check the Fields First"), kind="row")
-        self.by_rules = push_button(self.tr("Without the Model"), kind="row")
+        self.sort = push_button(self.tr("Check the fields first"), kind="row")
+        self.by_rules = push_button(self.tr("Without the model"), kind="row")
         self._how = label("", factor=Type.SMALL, tone="muted", wrap=True)
         content = QWidget()
         column = in_column(content, spacing=Space.L)
@@ -69,13 +69,6 @@ class ComposePage(QWidget):
         self.cancel = push_button(self.tr("Discard"))
         self.save = push_button(self.tr("Save"), kind="primary")
         self.frame = PageFrame(content, left=(self.cancel,), right=(self.save,))
-        self.frame.show_title(
-            self.tr("New note"),
-            self.tr(
-                "Site, asset, kind and author are filled in for you. Change them only if they are "
-                "wrong."
-            ),
-        )
         self.setFocusProxy(self.text)
         self.text.editor.installEventFilter(self)
         self.save.clicked.connect(self.save_wanted)
@@ -86,6 +79,7 @@ class ComposePage(QWidget):
         self.text.edited.connect(lambda: self.text.show_fault(""))
         self.pages.page_wanted.connect(self.page_wanted)
         self.set_model(False)
+        self.set_first(True)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
@@ -96,13 +90,28 @@ class ComposePage(QWidget):
                 return True
         return super().eventFilter(watched, event)
 
+    def set_first(self, first: bool) -> None:
+        """Say what notes are for while there are none."""
+        if first:
+            about = self.tr(
+                "Manuals say what the maker knew. Notes say what you found out: answers use them "
+                "too, and always show that they come from a note. To link one to a page, select "
+                "words there and choose “Add note”."
+            )
+        else:
+            about = self.tr(
+                "Site, asset, kind and author are filled in for you. Change them only if they are "
+                "wrong."
+            )
+        self.frame.show_title(self.tr("New note"), about)
+
     def set_model(self, there: bool) -> None:
         """Say who sorts the text."""
         self.by_rules.setVisible(there)
         self._how.setVisible(there)
         self._how.setText(
             self.tr(
-                "“Check the Fields First” asks the language model what the text holds. That can "
+                "“Check the fields first” asks the language model what the text holds. That can "
                 "take a minute and can be cancelled."
             )
             if there

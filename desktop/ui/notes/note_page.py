@@ -106,7 +106,7 @@ class NotePage(QWidget):
         self.relations.show_fault("")
         written = day(note.written, language=spoken_language())
         by = self.tr("by {role}").format(role=note.role) if note.role else ""
-        state = ", ".join(part for part in (words.tier(note.tier), written, by) if part)
+        state = ", ".join(part for part in (written, by) if part)
         self.frame.show_title(words.kind(note.kind), state)
         if not same:
             self.show_picture(None, "")

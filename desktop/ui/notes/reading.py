@@ -80,6 +80,7 @@ class NoteReading(QObject):
         self._drafts: dict[str, Written] = {}
         self._begun_from: dict[str, Written] = {}
         self._wanted = ""
+        self._starts = True  # the list is shown, or the field for the first note
         drawer.list.chosen.connect(self.go_to)
         drawer.list.delete_wanted.connect(self.delete)
         drawer.note.edited.connect(self._edited)
@@ -95,14 +96,14 @@ class NoteReading(QObject):
         self._errands.run(lambda: self._read(piece_id), self._show)
 
     def show_list(self) -> None:
-        """Show all notes, or what notes are for while there are none."""
+        """Show all notes, or the field for the first one while there are none."""
         self.leave()
-        drawer = self._drawer
-        drawer.show_page(drawer.overview if self._shelf.notes else drawer.teach)
+        self._starts = True
+        self._drawer.show_start(has_notes=bool(self._shelf.notes))
 
     def leave(self) -> None:
         """Something else is shown: a note that is being read comes too late."""
-        self._wanted = ""
+        self._wanted, self._starts = "", False
 
     def show_shelf(self, shelf: Shelf) -> None:
         """Show other notes in the list."""
@@ -110,8 +111,8 @@ class NoteReading(QObject):
         drawer = self._drawer
         drawer.filters.offer(shelf.tags, shelf.places)
         self._show_rows()
-        listed = drawer.shown in (drawer.overview, drawer.teach)
-        if (listed and not self._wanted) or (
+        writing = drawer.shown is drawer.compose and drawer.compose.text.text
+        if (self._starts and not self._wanted and not writing) or (
             drawer.shown is drawer.note and not self._is_kept(drawer.note.piece_id)
         ):
             self.show_list()
@@ -151,6 +152,7 @@ class NoteReading(QObject):
         key = opened.piece_id
         if key in self._drafts:
             self._begun_from.setdefault(key, opened.kept)
+        self._starts = False
         drawer.note.show_note(opened.kept, opened.page_names, self._drafts.get(key))
         self._show_picture(opened.around)
         drawer.show_page(drawer.note)

@@ -9,16 +9,15 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop.core.events import ResearchProgressEvent, ResearchProposalEvent, ResultEvent
-from desktop.ui import wording
 from desktop.ui.controls import in_column, label, push_button, thin_bar
-from desktop.ui.language import told, tr
+from desktop.ui.language import told
 from desktop.ui.research.modes import mode_name
 from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from PySide6.QtWidgets import QLabel, QPushButton
+    from PySide6.QtWidgets import QPushButton
 
     from desktop.core.events import Event, ResearchStage
 
@@ -99,7 +98,7 @@ ORDER: tuple[ResearchStage, ...] = ("gather", "filter", "analyst", "search", "cr
 
 
 class ProgressBlock(QFrame):
-    """Hidden until a research begins."""
+    """How far a research is, while it goes on; the reasoning keeps what was done."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -107,11 +106,10 @@ class ProgressBlock(QFrame):
         self._title = label("", factor=Type.SMALL, bold=True)
         self._bar = thin_bar()
         self._bar.setAccessibleName(self.tr("Progress of the research"))
-        self._rounds: dict[int, QLabel] = {}
-        self._said: dict[int, list[tuple[str, str]]] = {}
-        self._column = in_column(self, spacing=Space.XS)
-        self._column.addWidget(self._title)
-        self._column.addWidget(self._bar)
+        self._said = label("", factor=Type.SMALL, tone="muted", wrap=True)
+        column = in_column(self, spacing=Space.XS)
+        for widget in (self._title, self._bar, self._said):
+            column.addWidget(widget)
         self.hide()
 
     def take(self, event: ResearchProgressEvent) -> None:
@@ -124,34 +122,7 @@ class ProgressBlock(QFrame):
             self._title.setText(says.format(n=event.iteration, m=event.max_iterations))
         else:
             self._title.setText(self.tr("Looking for sources"))
-        said = self._said.setdefault(event.iteration, [])
-        line = _line(event)
-        if said and said[-1][0] == event.stage:
-            said[-1] = (event.stage, line)
-        else:
-            said.append((event.stage, line))
-        self._show_round(event.iteration)
-
-    def finish(self) -> None:
-        """The research is over: what was done stays, the bar goes."""
-        self._bar.hide()
-        self._title.hide()
-
-    def lines(self) -> list[str]:
-        """What is said of each round."""
-        return [each.text() for each in self._rounds.values()]
-
-    def _show_round(self, number: int) -> None:
-        line = self._rounds.get(number)
-        if line is None:
-            line = self._rounds[number] = label(
-                "", factor=Type.SMALL, tone="muted", wrap=True, selectable=True
-            )
-            self._column.addWidget(line)
-        parts = " · ".join(text for _, text in self._said[number])
-        if number:
-            parts = self.tr("Round {n}: {steps}").format(n=number, steps=parts)
-        line.setText(parts)
+        self._said.setText(told(event.message))
 
 
 def _done(event: ResearchProgressEvent) -> int:
@@ -160,13 +131,6 @@ def _done(event: ResearchProgressEvent) -> int:
         return ORDER.index(event.stage)
     before = 2 + 3 * (event.iteration - 1)
     return before + max(0, ORDER.index(event.stage) - ORDER.index("analyst"))
-
-
-def _line(event: ResearchProgressEvent) -> str:
-    if event.state == "started" or not event.milliseconds:
-        return told(event.message)
-    message = told(event.message).rstrip(".")
-    return tr("{what} ({time})").format(what=message, time=wording.duration(event.milliseconds))
 
 
 class ResearchPart(QObject):
@@ -197,7 +161,7 @@ class ResearchPart(QObject):
 
     def finish(self, question: str, outcome: str) -> None:
         """The question is over: a report can be opened."""
-        self.progress.finish()
+        self.progress.hide()
         if not self.reported or outcome in ("clarification", "not_found"):
             return
         self.report_button = push_button(self.tr("Open the report"), name="file-text")

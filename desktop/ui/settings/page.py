@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 SIZE = QSize(880, 640)
 LIST_LETTERS = 26
 WIDEST_TEXT = 640
+TICK_BOX = 28
+"""From the edge of a box to tick to its words."""
 
 
 class SettingsPage(QDialog):
@@ -126,16 +128,24 @@ class SettingsPage(QDialog):
         if item is not None:
             item.setSelected(not wanted)
         self.nothing.setVisible(not found)
-        self.reset_all.setVisible(not wanted)
+        self._offer_reset()
         self._area.verticalScrollBar().setValue(0)
+
+    def _offer_reset(self) -> None:
+        """Offer to reset the pane in view where something in it was changed."""
+        part = self._parts[self.areas.currentRow()]
+        changed = any(row.is_changed for row in part.rows)
+        self.reset_all.setVisible(changed and not self.search.text().strip())
 
     def _reset_area(self) -> None:
         part = self._parts[self.areas.currentRow()]
         for row in part.rows:
             self._keeper.reset(row.field)
             row.show_value()
+        self.areas.setFocus()
 
     def _changed(self, path: tuple[str, ...]) -> None:
+        self._offer_reset()
         field = self.row(*path).field if any(row.field.path == path for row in self.rows) else None
         if field is not None and not field.at_once and not self.notices.texts():
             said = self.tr("Some of the changes take effect when Groundwork is started again.")
@@ -269,16 +279,21 @@ class SettingRow(QWidget):
         self.reset.setSizePolicy(kept)
         self.fault = label("", factor=Type.SMALL, tone="bad", wrap=True)
         self.fault.hide()
+        self._explanation = label("", factor=Type.SMALL, tone="muted", wrap=True)
         self._lay_out(name)
         self.editor.edited.connect(self._take)
         self.reset.clicked.connect(self._reset)
         self.show_value()
 
+    @property
+    def is_changed(self) -> bool:
+        """Whether its value is another than the default."""
+        return bool(self._keeper.value(self.field.path) != self.field.default)
+
     def show_value(self) -> None:
         """Show the value in force."""
-        value = self._keeper.value(self.field.path)
-        self.editor.show_value(value)
-        self.reset.setVisible(value != self.field.default)
+        self.editor.show_value(self._keeper.value(self.field.path))
+        self._offer_reset()
         self._say_fault("")
 
     def matches(self, wanted: str) -> bool:
@@ -290,12 +305,18 @@ class SettingRow(QWidget):
 
     def _take(self, value: Any) -> None:
         wrong = self._keeper.change(self.field.path, value)
-        if wrong:
-            self._say_fault(wrong)
-        else:
-            self._say_fault("")
-            now = self._keeper.value(self.field.path)
-            self.reset.setVisible(now != self.field.default)
+        self._say_fault(wrong)
+        if not wrong:
+            self._offer_reset()
+
+    def _offer_reset(self) -> None:
+        """Say the default beside a value that differs from it, with the way back."""
+        self.reset.setVisible(self.is_changed)
+        said = told(self.field.description)
+        if self.is_changed:
+            usual = self.tr("Default: {value}.").format(value=words.usual(self.field))
+            said = f"{said} {usual}"
+        self._explanation.setText(said)
 
     def _reset(self) -> None:
         self._keeper.reset(self.field)
@@ -320,15 +341,7 @@ class SettingRow(QWidget):
             line.addStretch(1)
         column.addLayout(line)
         column.addWidget(self.fault)
-        column.addWidget(label(self._explanation(), factor=Type.SMALL, tone="muted", wrap=True))
+        if self.field.kind == "flag":  # under the words, not under the box
+            self._explanation.setContentsMargins(TICK_BOX, 0, 0, 0)
+        column.addWidget(self._explanation)
         self.setMinimumHeight(Size.TARGET)
-
-    def _explanation(self) -> str:
-        field = self.field
-        said = [told(field.description)]
-        usual = words.usual(field)
-        if usual:
-            said.append(self.tr("Default: {value}.").format(value=usual))
-        if not field.at_once:
-            said.append(self.tr("Takes effect at the next start."))
-        return " ".join(said)

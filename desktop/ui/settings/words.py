@@ -56,12 +56,10 @@ def usual(field: SettingField) -> str:
             return choice(field, str(field.default))
         case "decimal" if field.default is not None:
             return QLocale().toString(float(field.default), "g")
+        case _ if field.default is None:
+            return tr("Automatic")
         case _:
-            return (
-                choice(field, str(field.default))
-                if field.default not in (None, "")
-                else tr("empty")
-            )
+            return choice(field, str(field.default)) if field.default != "" else tr("empty")
 
 
 def caption(field: SettingField) -> str:

@@ -57,13 +57,12 @@ class ThumbnailButton(PressButton):
 
     The picture is drawn when the button is first seen; without pictures it is a page sign.
     share: how well the page fits beside the best page of the step, 0 to 1, shown as a bar; None
-    without a score. caption: the score in words, for the tooltip.
+    without a score.
     """
 
     def __init__(
         self,
         place: PageRegion,
-        caption: str,
         pictures: PagePictures | None,
         share: float | None = None,
     ) -> None:
@@ -79,7 +78,7 @@ class ThumbnailButton(PressButton):
         page = wording.page_label(place.label, place.page)
         name = f"{place.document}, {page}"
         self.setAccessibleName(name)
-        self.setToolTip(plain_tooltip(f"{name}\n{caption}".strip()))
+        self.setToolTip(plain_tooltip(name))
         if pictures is not None:
             pictures.drawn.connect(self._take)
 
@@ -267,7 +266,7 @@ class StepCard(QFrame):
         if step.title != self._title.text() or len(step.title) > _FITS:
             column.addWidget(_line(step.title))
         if step.thought:
-            column.addWidget(_line(tr("because: {text}").format(text=step.thought)))
+            column.addWidget(_line(step.thought))
         for name, value in step.inputs:
             if value == self._question:
                 continue  # it stands above the steps
@@ -295,7 +294,7 @@ class StepCard(QFrame):
         best = max((each.score or 0.0 for each in evidence), default=0.0)
         for each in evidence[:MOST_THUMBNAILS]:
             share = None if each.score is None or best <= 0 else max(0.0, each.score / best)
-            button = ThumbnailButton(each.place, caption_of(each), self._pictures, share)
+            button = ThumbnailButton(each.place, self._pictures, share)
             button.clicked.connect(lambda _=False, place=each.place: self.place_wanted.emit(place))
             flow.addWidget(button)
         more = len(evidence) - MOST_THUMBNAILS
@@ -309,23 +308,12 @@ _FITS = 44
 
 
 def figures_of(step: Step) -> str:
-    """Return milliseconds, score and tokens of a step, "" without any."""
+    """Return how a step ended unless it went well, and its tokens, "" without any."""
     parts = [outcome_name(step.outcome)] if step.outcome is not OutcomeStatus.SUCCESS else []
-    if took := wording.took(step.milliseconds):
-        parts.append(took)
-    if step.score is not None:
-        parts.append(tr("best score {n}").format(n=wording.number(step.score, 3)))
     if step.tokens is not None:
         read, written = step.tokens
         parts.append(tr("{n} tokens read, {m} written").format(n=read, m=written))
     return " · ".join(parts)
-
-
-def caption_of(evidence: Evidence) -> str:
-    """Return what a thumbnail says of its page's score, "" without one."""
-    if evidence.score is None:
-        return ""
-    return tr("score {n}").format(n=wording.number(evidence.score, 3))
 
 
 def _line(text: str, tone: str = "") -> QLabel:

@@ -17,7 +17,16 @@ def test_a_title_in_the_metadata_is_taken():
 
 @pytest.mark.parametrize(
     "metadata",
-    ["", "Untitled", "manual_v3.docx", "Microsoft Word - HX.doc", "document1", "4711", "x.indd"],
+    [
+        "",
+        "Untitled",
+        "manual_v3.docx",
+        "Microsoft Word - HX.doc",
+        "document1",
+        "4711",
+        "x.indd",
+        "Company template, two columns",
+    ],
 )
 def test_what_a_program_left_in_the_metadata_is_no_title(metadata):
     page = front(("HX-200 Operator Manual", 28), ("Read it before use.", 10))
@@ -29,9 +38,33 @@ def test_the_largest_words_may_stand_on_two_lines():
     assert document_title("", page, "scan.pdf") == "Harbour HX-200 Operator Manual"
 
 
+def test_a_title_that_is_printed_is_taken_however_small():
+    page = front(("WARNING", 40), ("HX-200 Operator Manual", 12))
+    assert document_title("HX-200 operator manual", page, "a.pdf") == "HX-200 operator manual"
+
+
+def test_what_kind_of_manual_it_is_says_too_little_alone():
+    page = front(("User’s Manual", 60), ("Glassware Washers", 24), ("44000 Series", 18))
+    assert document_title("", page, "a.pdf") == "User’s Manual Glassware Washers"
+
+
+def test_a_title_stands_above_the_contents_of_its_page():
+    page = front(
+        ("A Controller for the AR-22", 16),
+        ("Contents", 18),
+        ("Licence ........ 4", 12),
+        ("Introduction ...... 4", 12),
+    )
+    assert document_title("", page, "a.pdf") == "A Controller for the AR-22"
+
+
 def test_a_document_without_any_is_called_like_its_file():
     assert document_title("", DrawnPage().raw(), "pump_station_2.pdf") == "pump station 2"
     assert document_title("", None, "pump.pdf") == "pump"
+    assert document_title("", None, "standard-hx230s-marine-vhf.pdf") == (
+        "standard hx230s marine vhf"
+    )
+    assert document_title("", None, "HX-200.pdf") == "HX-200"
 
 
 def test_a_list_of_contents_is_no_title():

@@ -313,7 +313,7 @@ def test_the_reasoning_of_every_answer_can_be_seen_again(qtbot, open_window, wor
     window.chat.turns[0].reasoning.click()
     assert window.trace.isVisible()
     assert window.trace.question.text() == "one"
-    assert window.trace.timeline.steps[-1].title == "answered in 2 steps, 96 ms"
+    assert window.trace.timeline.steps[-1].title == "answered in 2 steps, 0.1 s"
 
 
 def test_a_long_conversation_begins_with_its_newest_questions_and_has_the_others(

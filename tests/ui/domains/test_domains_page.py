@@ -98,7 +98,7 @@ def test_a_new_proposal_is_told_once_and_can_be_checked(window, workspace, qtbot
     assert notices.texts() == [
         "Groundwork thinks “P-200 Pump” has a manual for installers and a manual for operators."
     ]
-    next(b for b in notices.findChildren(QPushButton) if b.text() == "Check It").click()
+    next(b for b in notices.findChildren(QPushButton) if b.text() == "Check it").click()
     page = window.domains.page
     assert page.isVisible()
     assert page.entries.key == PROPOSED
@@ -112,16 +112,32 @@ def test_a_new_proposal_is_told_once_and_can_be_checked(window, workspace, qtbot
 def test_many_new_proposals_are_told_in_one_sentence(window, tmp_path, qtbot):
     for number in range(3):
         changed = PUMP.model_copy(update={"name": f"p{number}", "title": f"Pump {number}"})
-        profile = PUMP.manuals[0].model_copy(update={"patterns": (f"m{number}.pdf",)})
-        changed = changed.model_copy(update={"manuals": (profile,)})
+        profiles = tuple(
+            PUMP.manuals[0].model_copy(update={"patterns": (f"m{number}-{half}.pdf",)})
+            for half in range(2)
+        )
+        changed = changed.model_copy(update={"manuals": profiles})
         path = tmp_path / "domains" / f"p{number}.toml"
         write_domain_file(path, proposal_text(changed))
-    shelf = [manual(n, f"M{n}", name=f"m{n}.pdf") for n in range(3)]
+    shelf = [
+        manual(1 + 2 * n + half, f"M{n}-{half}", name=f"m{n}-{half}.pdf")
+        for n in range(3)
+        for half in range(2)
+    ]
     window.open_workspace(fake_workspace(tmp_path, *shelf))
     notices = window.library_panel.notices
     qtbot.waitUntil(
-        lambda: notices.texts() == ["Groundwork has described 3 products from their manuals."]
+        lambda: notices.texts() == ["Groundwork thinks that 3 products have several manuals each."]
     )
+
+
+def test_what_was_read_of_a_single_manual_is_no_news(window, tmp_path, qtbot):
+    alone = PUMP.model_copy(update={"manuals": PUMP.manuals[:1]})
+    write_domain_file(tmp_path / "domains" / "p.toml", proposal_text(alone))
+    name = PUMP.manuals[0].patterns[0].replace("*", "")
+    window.open_workspace(fake_workspace(tmp_path, manual(1, "Pump", name=name)))
+    qtbot.waitUntil(lambda: window.domains._known is not None)
+    assert window.library_panel.notices.texts() == []
 
 
 def test_a_proposal_that_is_right_is_accepted_with_one_press(page, folder, qtbot):

@@ -112,7 +112,7 @@ def drop(widget: QWidget, *paths: Path) -> None:
 
 def test_each_model_says_what_it_is_for_its_sizes_licence_and_state(page):
     text = shown(page.models.row("qwen3-4b"))
-    for part in ("Qwen3 4B", "Answers and decides", "Small and quick.", "2.3 GB on disk"):
+    for part in ("Qwen3 4B", "Small and quick.", "2.3 GB on disk"):
         assert part in text
     for part in ("2.8 GB of memory", "Apache-2.0", "fits this computer", "Loaded"):
         assert part in text
@@ -450,6 +450,28 @@ def test_every_control_of_the_page_has_a_name_a_size_for_gloves_and_the_tab_key(
     assert [each.accessibleName() for each in found if min(each.width(), each.height()) < 32] == []
     policy = Qt.FocusPolicy.TabFocus
     assert [each.accessibleName() for each in found if not each.focusPolicy() & policy] == []
+
+
+@pytest.mark.parametrize("width", [1100, 760])
+def test_a_row_shows_every_word_and_none_below_its_buttons(width, page, qtbot):
+    page.resize(width, 740)
+    row = page.models.row("colqwen")
+    texts = [each for each in row.findChildren(QLabel) if each.isVisible() and each.text()]
+    buttons = [each for each in row.findChildren(QAbstractButton) if each.isVisible()]
+    assert texts
+    assert buttons
+
+    def fits(text: QLabel) -> bool:
+        needed = text.heightForWidth(text.width()) if text.wordWrap() else text.sizeHint().height()
+        return text.height() >= needed
+
+    qtbot.waitUntil(lambda: all(map(fits, texts)))
+    assert not [
+        each.text()
+        for each in texts
+        for button in buttons
+        if each.geometry().intersects(button.geometry())
+    ]
 
 
 @pytest.mark.parametrize("factor", [1.0, 1.6])

@@ -147,7 +147,7 @@ def drawer_of(window: MainWindow) -> Any:
     return window.notes.drawer
 
 
-def teach(window: MainWindow, root: Path) -> None:
+def first(window: MainWindow, root: Path) -> None:
     opened(window, root, notes=False)
     window.notes.toggle()
 
@@ -237,7 +237,7 @@ def cited(window: MainWindow, root: Path) -> None:
 
 
 STATES: dict[str, Callable[[MainWindow, Path], None]] = {
-    "notes-teach": teach,
+    "notes-first": first,
     "notes-list": listed,
     "notes-read": read,
     "notes-graph": read_below,

@@ -65,14 +65,17 @@ def press_in_notice(drawer, name):
     named[-1].click()
 
 
-def test_without_notes_the_drawer_teaches_what_they_are_for(empty_drawer, qtbot):
+def test_without_notes_one_types_the_first_one_at_once(empty_drawer, window, qtbot):
     drawer = empty_drawer
-    assert drawer.shown is drawer.teach
-    said = " ".join(each.text() for each in drawer.teach.findChildren(QLabel))
-    assert "Write what your site learned" in said
-    assert "Add note" in said
-    drawer.teach.write.click()
     assert drawer.shown is drawer.compose
+    assert drawer.back.isHidden()
+    assert drawer.import_button.isVisible()
+    assert any("what the maker knew" in each.text() for each in drawer.findChildren(QLabel))
+    assert drawer.compose.text.editor.hasFocus()
+    qtbot.keyClicks(drawer.compose.text.editor, "The seal lasts 3 months here.")
+    qtbot.keyClick(drawer.compose.text.editor, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: len(window._workspace.notes.list()) == 1)
+    wait_for(qtbot, drawer, drawer.note)
 
 
 def test_the_list_tells_what_each_note_is_and_what_it_is_about(drawer):
@@ -332,7 +335,7 @@ def test_deleting_takes_effect_at_once_and_can_be_undone(drawer, workspace, qtbo
     qtbot.waitUntil(lambda: drawer.note.form.text.text == SEAL.text)
 
 
-def test_deleting_the_last_note_leads_back_to_what_notes_are_for(drawer, workspace, qtbot):
+def test_deleting_the_last_note_leads_back_to_the_field_for_the_first(drawer, workspace, qtbot):
     for left in (3, 2, 1):
         drawer.note.delete.click()
         qtbot.waitUntil(lambda left=left: len(drawer.list.all_keys()) == left)
@@ -340,7 +343,7 @@ def test_deleting_the_last_note_leads_back_to_what_notes_are_for(drawer, workspa
         open_row(drawer, qtbot, 0)
         wait_for(qtbot, drawer, drawer.note)
     drawer.note.delete.click()
-    wait_for(qtbot, drawer, drawer.teach)
+    wait_for(qtbot, drawer, drawer.compose)
 
 
 def test_a_page_is_linked_from_the_viewer_and_opened_from_the_note(
@@ -509,7 +512,7 @@ def test_a_note_written_elsewhere_appears(drawer, workspace, qtbot):
 
 def test_every_control_has_a_name_is_large_enough_and_is_reached_by_tab(drawer, qtbot):
     kinds = (QAbstractButton, QAbstractItemView, QLineEdit, QPlainTextEdit)
-    for shown in (drawer.note, drawer.compose, drawer.review, drawer.teach):
+    for shown in (drawer.note, drawer.compose, drawer.review):
         if shown is drawer.review:
             type_note(drawer, TEXT)
             drawer.compose.sort.click()
