@@ -15,6 +15,7 @@ from knowledge.atlas import Coverage, compose_atlas
 from knowledge.domain import Domain
 from knowledge.domains import merged_domains
 from knowledge.errors import DomainFileError
+from knowledge.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -76,14 +77,16 @@ def read_domain(path: Path) -> Domain:
     """
     try:
         if path.stat().st_size > _MOST_BYTES:
-            raise DomainFileError(path, "it is larger than a description can be.")
+            raise DomainFileError(path, said("it is larger than a description can be."))
         values = tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
-        raise DomainFileError(path, f"it cannot be read ({error.strerror}).") from error
+        raise DomainFileError(
+            path, said("it cannot be read ({strerror}).", strerror=error.strerror)
+        ) from error
     except UnicodeDecodeError as error:
-        raise DomainFileError(path, "it is not text in UTF-8.") from error
+        raise DomainFileError(path, said("it is not text in UTF-8.")) from error
     except tomllib.TOMLDecodeError as error:
-        raise DomainFileError(path, f"it is not valid TOML: {error}.") from error
+        raise DomainFileError(path, said("it is not valid TOML: {error}.", error=error)) from error
     try:
         return Domain.model_validate({"name": path.stem.casefold(), **values})
     except ValidationError as error:

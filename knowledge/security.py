@@ -13,6 +13,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from knowledge.errors import KnowledgeRefused
+from knowledge.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -81,7 +82,7 @@ def check_text(text: str, what: str = "The text") -> None:
     Raises: KnowledgeRefused, when it is empty, too long, not text, or bears a secret.
     """
     if not text.strip():
-        raise KnowledgeRefused(f"{what} is empty.")
+        raise KnowledgeRefused(said("{what} is empty.", what=what))
     check_optional_text(text, what)
 
 
@@ -89,8 +90,13 @@ def check_optional_text(text: str, what: str = "The text") -> None:
     """Refuse what `check_text` refuses; an empty text is welcome."""
     if len(text) > MOST_CHARACTERS:
         raise KnowledgeRefused(
-            f"{what} has {len(text):,} characters; at most {MOST_CHARACTERS:,} can be kept. "
-            "Add a longer text to the library as a document."
+            said(
+                "{what} has {text} characters; at most {most_characters} can be kept. "
+                "Add a longer text to the library as a document.",
+                what=what,
+                text=f"{len(text):,}",
+                most_characters=f"{MOST_CHARACTERS:,}",
+            )
         )
     fault = _unreadable(text)
     if fault:
@@ -98,7 +104,11 @@ def check_optional_text(text: str, what: str = "The text") -> None:
     secret = secret_in(text)
     if secret:
         raise KnowledgeRefused(
-            f"{what} seems to contain {secret}. Remove it: secrets are not kept with notes."
+            said(
+                "{what} seems to contain {secret}. Remove it: secrets are not kept with notes.",
+                what=what,
+                secret=secret,
+            )
         )
 
 

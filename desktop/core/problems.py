@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from desktop.core import errors
 from desktop.core.language.errors import AnswerCutOff, AnswerNotUnderstood
-from desktop.core.sentences import Sentence, said, template, together
 from desktop.models import errors as model_errors
 from desktop.models.errors import ModelError
 from desktop.models.text_model import MODEL_ID as TEXT_MODEL
+from desktop.sentences import Sentence, said, template, together
 from knowledge import errors as knowledge_errors
 from knowledge.errors import KnowledgeError
 

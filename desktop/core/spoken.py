@@ -7,20 +7,28 @@ holds plain English: its templates are found again among those that the translat
 from __future__ import annotations
 
 import json
+import os
 import re
+import traceback
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from desktop import sentences
 from desktop.core.retrieval.tokens import asked_language
-from desktop.core.sentences import Sentence, recognised, said, template
-from desktop.resources import resource
+from desktop.sentences import (
+    ENGLISH,
+    Sentence,
+    is_sentence,
+    said,
+    template,
+    translations,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable
 
-ENGLISH = "en"
 _KNOWN_IN = "de"
 """The language whose file names every template."""
 _AND = template(" and ")
@@ -47,19 +55,13 @@ _MOST_SENTENCES = 8
 
 
 def in_language(text: str, language: str) -> str:
-    """Return what the core says in "de" or "en"; in English where it is not known.
-
-    For what is written into an answer or a report, which follow the question's language; the
-    window asks Qt (`desktop.ui.language.told`).
-    """
     if language == ENGLISH:
         return str(text)
-    known = translations(language)
+    known = sentences.translations(language)
     return retold(text, lambda template: known.get(template, template))
 
 
 def quoted(text: str, language: str) -> str:
-    """Return words of another between the quotation marks of a language: “…”, „…“."""
     return in_language(said("“{text}”", text=text), language)
 
 
@@ -78,14 +80,20 @@ def retold(text: str, look_up: Callable[[str], str]) -> str:
 
     look_up: returns the translation of a template, or the template itself.
     """
-    if isinstance(text, Sentence):
-        return _filled(text, look_up, lambda _, value: _value(value, look_up))
+    if is_sentence(text):
+        return sentences.retold(text, look_up)
     found = look_up(text)
     if found != text or not text:
+        if text:
+            _note("whole", text)
         return found
     again = recognise(text)
     if again is None:
-        return _parts_told(text, look_up)
+        parts = _parts_told(text, look_up)
+        if parts != text:
+            _note("parts", text)
+        return parts
+    _note("recognised", text)
     told = _filled(again, look_up, lambda name, value: _stored(name, value, look_up))
     return told[:1].upper() + told[1:] if text[:1].isupper() else told
 
@@ -105,13 +113,6 @@ def recognise(text: str) -> Sentence | None:
             if found is not None:
                 return said("{text}" + end, text=found) if end else found
     return None
-
-
-@lru_cache(maxsize=4)
-def translations(language: str) -> Mapping[str, str]:
-    """Return the templates of the core, each with its translation; empty for an unknown one."""
-    path = resource("translations", f"said_{language}.json")
-    return json.loads(path.read_text("utf-8")) if path.is_file() else {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,3 +195,61 @@ def _parts_told(text: str, look_up: Callable[[str], str]) -> str:
 
 def _is_known(text: str) -> bool:
     return text in translations(_KNOWN_IN) or recognise(text) is not None
+
+
+def _note(kind: str, text: str) -> None:
+    if os.environ.get("S3LOG"):
+        frames = [
+            f"{f.filename.rsplit('/source3/')[-1]}:{f.lineno}"
+            for f in traceback.extract_stack()[:-1]
+            if "source3/desktop" in f.filename and "spoken.py" not in f.filename
+        ][-3:]
+        with open(os.environ["S3LOG"], "a") as file:
+            file.write(json.dumps([kind, text, frames], ensure_ascii=False) + "\n")
+
+
+_NUMBERS = frozenset({"count", "day", "n", "seconds", "share", "sound"})
+
+
+def recognised(text: str, templates: Iterable[str], most: int = 16) -> Sentence | None:
+    """Return a plain text as the sentences it was made of, None unless that is all it holds.
+
+    templates: those that it may be made of; the first that fits counts. most: sentences that it
+    may be made of; a single one has to hold all of it.
+    """
+    if most == 1:
+        return _whole(text.strip(), templates)
+    found: list[str] = []
+    rest = text.strip()
+    while rest and len(found) < most:
+        fitting = ((each, _pattern(each).match(rest)) for each in templates)
+        sentence = next(((each, match) for each, match in fitting if match), None)
+        if sentence is None:
+            return None
+        template, match = sentence
+        found.append(said(template, **match.groupdict()))
+        rest = rest[match.end() :].lstrip()
+    return sentences.together(found) if found and not rest else None
+
+
+def _whole(text: str, templates: Iterable[str]) -> Sentence | None:
+    fitting = ((each, _pattern(each).fullmatch(text)) for each in templates)
+    return next((said(each, **match.groupdict()) for each, match in fitting if match), None)
+
+
+@lru_cache(maxsize=2048)
+def _pattern(template: str) -> re.Pattern[str]:
+    parts = re.split(r"\{(\w+)\}", template)
+    fixed = [re.escape(part) for part in parts[::2]]
+    seen: set[str] = set()
+    names = [_group(name, seen) for name in parts[1::2]]
+    mixed = [piece for pair in zip(fixed, [*names, ""], strict=True) for piece in pair]
+    return re.compile("".join(mixed) + r"(?=\s|$)", re.DOTALL)
+
+
+def _group(name: str, seen: set[str]) -> str:
+    """Return the pattern of a value; of one that stood there before, the same again."""
+    if name in seen:
+        return f"(?P={name})"
+    seen.add(name)
+    return rf"(?P<{name}>\d+(?:[.,]\d+)*)" if name in _NUMBERS else f"(?P<{name}>.+?)"

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
-from desktop.core.sentences import recognised
-from desktop.core.spoken import retold
+from desktop.core.spoken import recognised, retold
 from desktop.resources import resource
 
 if TYPE_CHECKING:

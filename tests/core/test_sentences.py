@@ -5,7 +5,8 @@ import json
 import pickle
 
 from desktop.core.agent.answering.refusals import SENTENCES, not_in_manuals
-from desktop.core.sentences import recognised, said, together
+from desktop.core.spoken import recognised
+from desktop.sentences import said, together
 
 
 def test_a_sentence_is_plain_english_for_whoever_does_not_translate_it():

@@ -5,8 +5,8 @@ import pytest
 from desktop.core.agent.tools.list_manuals import _sentence
 from desktop.core.errors import PdfNeedsPassword
 from desktop.core.problems import explain
-from desktop.core.sentences import said
 from desktop.core.spoken import in_language, language_of, translations
+from desktop.sentences import said
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QPushButton
 
 from desktop.core.agent.answering.refusals import SENTENCES, not_in_manuals
 from desktop.core.errors import DiskFull
-from desktop.core.sentences import said
 from desktop.resources import resource
+from desktop.sentences import said
 from desktop.ui import wording
 from desktop.ui.language import language_in_force, speak, told, told_again
 from desktop.ui.problems import explain

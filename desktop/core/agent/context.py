@@ -13,7 +13,7 @@ from desktop.core.errors import LibraryError
 from desktop.core.language.untrusted_text import neutral
 from desktop.core.library.places import Place
 from desktop.core.problems import failure_place
-from desktop.core.sentences import said
+from desktop.sentences import said
 from knowledge.errors import KnowledgeError
 from knowledge.provider import FeedConflictResolution, KnowledgeSource, resolve_knowledge
 

@@ -40,7 +40,7 @@ from desktop.core.events import (
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.library.places import Place
 from desktop.core.problems import explain, failure_place
-from desktop.core.sentences import said, together
+from desktop.sentences import said, together
 from knowledge.atlas import with_remarks
 
 if TYPE_CHECKING:
@@ -404,9 +404,12 @@ class AgentOrchestrator:
         if isinstance(error, TimeIsUp):
             seconds = self._settings.time_limit_seconds
             return ErrorEvent(
-                f"The question took longer than {seconds:g} seconds and was stopped.",
+                said(
+                    "The question took longer than {seconds} seconds and was stopped.",
+                    seconds=f"{seconds:g}",
+                ),
                 recoverable=False,
-                suggestion="Ask again, or raise the time limit in the settings.",
+                suggestion=said("Ask again, or raise the time limit in the settings."),
             )
         logger.error("a question failed: %s", failure_place(error))
         problem = explain(error)

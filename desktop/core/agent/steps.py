@@ -35,8 +35,8 @@ from desktop.core.events import (
     WarningBlockEvent,
 )
 from desktop.core.reports.contents import answered_turn
-from desktop.core.sentences import said
 from desktop.core.trace.reasoning_trace import OutcomeStatus, ReasoningStage
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Sequence
@@ -228,14 +228,18 @@ class NextStep:
         none = said("No tool is available.")
         suggestion = said("Available: {names}.", names=names) if names else none
         if tool is None:
-            return Error(f"There is no tool called {decision.tool}.", suggestion=suggestion)
+            return Error(
+                said("There is no tool called {tool}.", tool=decision.tool), suggestion=suggestion
+            )
         may_say_no = decision.impossible and tool.end
         if tool not in available and not may_say_no:
-            return Error(f"{tool.name} is not available now.", suggestion=suggestion)
+            return Error(
+                said("{name} is not available now.", name=tool.name), suggestion=suggestion
+            )
         if decision in calls:
             return Error(
-                f"{tool.name} was already run with the same inputs.",
-                suggestion="Choose other inputs or another tool.",
+                said("{name} was already run with the same inputs.", name=tool.name),
+                suggestion=said("Choose other inputs or another tool."),
             )
         return tool
 
@@ -275,7 +279,7 @@ async def _self_triggered(
 ) -> Decision | None:
     for tool in available:
         wanted, inputs = await tool.run_if_true(tree_data)
-        decision = Decision(tool=tool.name, inputs=inputs, reasoning="It runs by itself now.")
+        decision = Decision(tool=tool.name, inputs=inputs, reasoning=said("It runs by itself now."))
         if wanted and decision not in calls:
             return decision
     return None
@@ -439,4 +443,7 @@ def _invalid_inputs(error: ValidationError) -> Error:
         f"{'.'.join(str(part) for part in complaint['loc'])}: {complaint['msg']}"
         for complaint in error.errors(include_url=False, include_input=False)
     )
-    return Error("The inputs of the tool are wrong.", suggestion=f"Correct them: {complaints}.")
+    return Error(
+        said("The inputs of the tool are wrong."),
+        suggestion=said("Correct them: {complaints}.", complaints=complaints),
+    )

@@ -21,6 +21,7 @@ from desktop.core.events import (
     to_json,
 )
 from desktop.core.problems import explain, failure_place
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
@@ -252,7 +253,7 @@ async def recorded(
 def _not_stored(failure: BaseException) -> ErrorEvent:
     problem = explain(failure)
     return ErrorEvent(
-        f"This question was not stored: {problem.title}.",
+        said("This question was not stored: {title}.", title=problem.title),
         recoverable=True,
         suggestion=problem.advice,
     )

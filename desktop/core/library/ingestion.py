@@ -27,8 +27,8 @@ from desktop.core.library.places import EVERYWHERE
 from desktop.core.library.sources import DEFAULTS, read_source
 from desktop.core.library.values import DocumentChanged, FileRefused, IngestionEvent, PassProgress
 from desktop.core.library.vector_passes import PageVectorPass, VectorPass
-from desktop.core.sentences import said, together
 from desktop.models.errors import ModelError
+from desktop.sentences import said, together
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -86,10 +86,12 @@ class Stages:
         try:
             work = self.load(document_id)
             if not work.path.exists():
-                raise UnreadablePdf("The library's copy of the file is missing. Add it again.")
+                raise UnreadablePdf(
+                    said("The library's copy of the file is missing. Add it again.")
+                )
             yield from self._run(work, stage, stop)
             if self.next() == (document_id, stage) and not stop():
-                raise UnreadablePdf(f"Reading it made no progress ({stage}).")
+                raise UnreadablePdf(said("Reading it made no progress ({stage}).", stage=stage))
         except DocumentNotFound:
             _log.info("document %s was deleted while it was taken in", document_id)
         except PdfNeedsPassword:
@@ -153,7 +155,7 @@ class Stages:
         try:
             info = self._parser.open(work.path, work.password)
             if info.page_count < 1:
-                raise UnreadablePdf("The file has no pages.")
+                raise UnreadablePdf(said("The file has no pages."))
             self._database.write(lambda c: store_info(c, work.id, info))
         finally:
             self._database.write(lambda c: bookkeeping.stop_parsing(c, work.id))

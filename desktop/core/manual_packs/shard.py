@@ -26,9 +26,9 @@ from desktop.core.library.vector_passes import text_models_of, use_text_model
 from desktop.core.page_words import PageWords
 from desktop.core.retrieval.late_interaction.page_vectors import stored_model, use_model
 from desktop.core.retrieval.tokens import index_terms
-from desktop.core.sentences import said
 from desktop.core.store.connection import connect_reader, connect_writer, named_errors
 from desktop.core.store.schema import MIGRATIONS, PARSED_TABLES, note_vector_change
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

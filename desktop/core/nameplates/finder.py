@@ -17,7 +17,7 @@ from desktop.core.nameplates.plate import Plate, read_plate
 from desktop.core.retrieval.lexical import term_pages
 from desktop.core.retrieval.routing import Shelf, read_shelf
 from desktop.core.retrieval.tokens import index_term_set, query_terms
-from desktop.core.sentences import Sentence, said, together
+from desktop.sentences import Sentence, said, together
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,6 +11,7 @@ from desktop.core.notes.note import Note, at, note_of
 from desktop.core.notes.relations import relation_lines, relation_lines_in, with_relations
 from desktop.core.problems import explain
 from desktop.models.errors import ModelError
+from desktop.sentences import said
 from knowledge.errors import KnowledgeRefused, StructuringFailed
 from knowledge.ingestion_cli import KnowledgeIngestionCLI, RuleStructurer
 from knowledge.loader import KnowledgeDataLoader, PieceItem, piece_values, read_item
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-_BY_RULES = "Simple rules did it instead: check the result."
+_BY_RULES = said("Simple rules did it instead: check the result.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +149,9 @@ def propose(
             structured = _structured(text, base, LanguageStructurer(model, cancel))
             return _proposal(structured, base, place, given, by_model=True)
         except StructuringFailed as error:
-            notice = f"The language model did not structure the text. {_BY_RULES}"
+            notice = said(
+                "The language model did not structure the text. {by_rules}", by_rules=_BY_RULES
+            )
             logger.info("a text is structured by rules after %d attempts", error.attempts)
         except ModelError as error:
             notice = f"{explain(error).title}. {_BY_RULES}"

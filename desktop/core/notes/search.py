@@ -26,7 +26,7 @@ from desktop.core.notes.entities import (
 )
 from desktop.core.notes.note import note_of
 from desktop.core.notes.relations import relation_words
-from desktop.core.sentences import said
+from desktop.sentences import said
 from knowledge.graph import walk
 from knowledge.pieces import CONTEXT, INSTRUCTIONS, USER_PROFILE, KnowledgeType
 from knowledge.provider import KnowledgeProvider

@@ -36,7 +36,6 @@ from desktop.core.notes.entities import entity_of, keep_place, place_of
 from desktop.core.notes.note import DELETED, CheckIn, Conflict, Merged, merged_notes
 from desktop.core.paths import data_folder
 from desktop.core.problems import explain
-from desktop.core.sentences import said
 from desktop.core.signing import (
     PUBLIC_SUFFIX,
     SIGNATURE_SUFFIX,
@@ -50,6 +49,7 @@ from desktop.core.signing import (
     read_public_key,
     sign,
 )
+from desktop.sentences import said
 from knowledge.base import check_piece
 from knowledge.errors import KnowledgeError, KnowledgeRefused
 from knowledge.loader import PieceItem, piece_values, read_item

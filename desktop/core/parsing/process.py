@@ -19,6 +19,7 @@ from desktop.core.parsing import messages
 from desktop.core.parsing.parser import UNKNOWN_SIZE
 from desktop.core.parsing.worker_process import WorkerLost, WorkerProcess
 from desktop.core.structure.values import PageText
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -578,5 +579,5 @@ class ParserProcess:
 
 def _answered(answer: AnswerT | None) -> AnswerT:
     if answer is None:
-        raise UnreadablePdf("the PDF reader gave no answer")
+        raise UnreadablePdf(said("the PDF reader gave no answer"))
     return answer

@@ -46,6 +46,7 @@ from desktop.core.structure.values import (
     PageText,
     PhotoText,
 )
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -237,7 +238,9 @@ class ParsingService:
         try:
             return draw_page(opened.page(page), scale, clip, self._settings.max_megapixels)
         except Exception as error:  # MuPDF raises many kinds
-            raise UnreadablePdf(f"page {page + 1} cannot be drawn: {reason(error)}") from error
+            raise UnreadablePdf(
+                said("page {page} cannot be drawn: {error}", page=page + 1, error=reason(error))
+            ) from error
 
     def read_links(self, path: Path, page: int, password: str | None) -> tuple[PageLink, ...]:
         """Return the links of a page; none of a page that is damaged."""
@@ -260,7 +263,7 @@ class ParsingService:
         whole = copy.with_name(f".{copy.name}.part")
         try:
             if copy.exists() and copy.samefile(path):
-                raise UnreadablePdf("a copy cannot take the place of the original")
+                raise UnreadablePdf(said("a copy cannot take the place of the original"))
             opened = documents.get(path, password)
             for highlight in highlights:
                 add_highlight(opened.page(highlight.page), highlight)
@@ -269,7 +272,9 @@ class ParsingService:
         except DocumentError:
             raise
         except Exception as error:  # MuPDF raises many kinds
-            raise UnreadablePdf(f"the copy cannot be written: {reason(error)}") from error
+            raise UnreadablePdf(
+                said("the copy cannot be written: {error}", error=reason(error))
+            ) from error
         finally:
             documents.close()
             whole.unlink(missing_ok=True)

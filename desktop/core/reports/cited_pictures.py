@@ -12,7 +12,7 @@ from desktop.core.errors import LibraryError
 from desktop.core.geometry import Box, bounding_box
 from desktop.core.page_drawing import highlight
 from desktop.core.problems import explain
-from desktop.core.sentences import said, template
+from desktop.sentences import said, template
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

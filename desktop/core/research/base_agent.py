@@ -24,6 +24,7 @@ from desktop.core.research.errors import (
 from desktop.core.research.monitor import PairVerdict
 from desktop.core.trace.reasoning_trace import redacted_values
 from desktop.models.errors import ModelError
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -238,10 +239,10 @@ class BaseReasoningAgent:
         """
         reply_type = _REPLIES.get(prompt_name)
         if reply_type is None:
-            raise PromptMissing(f"there is no prompt {prompt_name}")
+            raise PromptMissing(said("there is no prompt {prompt_name}", prompt_name=prompt_name))
         model = self.handler.language()
         if model is None:
-            raise NoLanguageModel("There is no language model.")
+            raise NoLanguageModel(said("There is no language model."))
         self.last_prompt = {"prompt": prompt_name, "level": level, **custom_vars}
         key = key_of(prompt_name, model.model_id, custom_vars)
         known = self.handler.cache.get(key) if self.cached else None
@@ -275,7 +276,13 @@ class BaseReasoningAgent:
             except (AnswerNotUnderstood, ValidationError) as error:
                 logger.info("%s: reply %d not understood", self.agent_name, attempt + 1)
                 complaint = _complaint(error)
-        raise ReplyNotUnderstood(f"The {self.agent_name}'s reply could not be used. {complaint}")
+        raise ReplyNotUnderstood(
+            said(
+                "The {agent_name}'s reply could not be used. {complaint}",
+                agent_name=self.agent_name,
+                complaint=complaint,
+            )
+        )
 
     async def _predicted(
         self,

@@ -30,7 +30,7 @@ from desktop.core.research.sources import (
     TemporalContext,
     temporal_context_of,
 )
-from desktop.core.sentences import said
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
@@ -46,12 +46,12 @@ if TYPE_CHECKING:
     from desktop.core.settings.sections import ReasoningSettings, SourceTier
     from desktop.core.trace.session_memory import Sessions
 
-WITHOUT_MODEL = (
-    "There is no language model: the report quotes the manuals word by word. Models are "
-    "installed on the Models page."
+WITHOUT_MODEL = said(
+    "There is no language model: the report quotes the manuals word by word. "
+    "Models are installed on the Models page."
 )
 _GATHERING = said("Searching manuals and notes.")
-SWITCHED_OFF = "Deep research is switched off in the settings: this is an ordinary search."
+SWITCHED_OFF = said("Deep research is switched off in the settings: this is an ordinary search.")
 
 
 @dataclass

@@ -33,6 +33,7 @@ from desktop.core.research.sources import statements_of, tier_of_item
 from desktop.core.retrieval.tokens import index_term_set
 from desktop.core.structure.sentences import sentences_of
 from desktop.core.structure.units import row_with_headings
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 Verdict = Literal["agreement", "contradiction", "open", "unrelated"]
 """open: about the same thing, but nobody knows whether they agree."""
 
-SUPPORTED, CONTRADICTED = "The claim is supported", "The claim is contradicted"
+SUPPORTED, CONTRADICTED = said("The claim is supported"), said("The claim is contradicted")
 _SITE_TIER = 4
 _MAY_BE_ABOUT, _ABOUT_THE_SAME = 0.25, 0.5
 """Shares of a statement's words, weighed by how rare they are, that the other one has; or the
@@ -187,7 +188,7 @@ def settled_by_model(
         position += 1
         other_amounts = bool(values_missing(each.site.text, each.official.told))
         if said == "contradiction" or (said == "agreement" and not other_amounts):
-            settled.append(replace(each, verdict=said, reason="the language model's reading"))
+            settled.append(replace(each, verdict=said, reason=said("the language model's reading")))
         else:
             settled.append(each)
     return tuple(settled)
@@ -326,8 +327,10 @@ def _other_amounts(site: Statement, official: Statement) -> str:
 
 def _line(each: ComparedPair) -> str:
     site, official = _one_sentence(each.site.text), _one_sentence(each.official.told)
-    return f"- The site says: {site} [{each.site.number}] " + (
-        f"The manual says: {official} [{each.official.number}]"
+    return said("- The site says: {site} [{number}] ", site=site, number=each.site.number) + (
+        said(
+            "The manual says: {official} [{number}]", official=official, number=each.official.number
+        )
     )
 
 

@@ -31,8 +31,8 @@ from desktop.core.research.run import (
 )
 from desktop.core.research.sources import SourceTierFilter, TemporalContext, within
 from desktop.core.research.writer import WriterAgent, composed_by_rules
-from desktop.core.sentences import counted, said, together
 from desktop.core.spoken import language_of
+from desktop.sentences import counted, said, together
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
@@ -203,7 +203,7 @@ class ResearchLoop:
         rejected = state.review is not None and state.review["status"] == "REJECT"
         revising = rejected and bool(state.draft)
         self._record.begin(
-            "analyst", "The critic's objections are worked in." if revising else "Reading."
+            "analyst", said("The critic's objections are worked in.") if revising else "Reading."
         )
         call: Callable[[], Awaitable[dict[str, Any]]]
         if revising and state.review is not None:
@@ -214,7 +214,11 @@ class ResearchLoop:
         response = {**response, "draft": await self._marked(str(response["draft"]))}
         self._record.replied("analyst", analyst.last_prompt, response)
         wanted = response["status"] == "SEARCH_REQUIRED"
-        told = "Something is missing and is searched for." if wanted else "A draft is there."
+        told = (
+            said("Something is missing and is searched for.")
+            if wanted
+            else said("A draft is there.")
+        )
         self._record.tell("analyst", "done", told)
         return response
 
@@ -271,12 +275,14 @@ class ResearchLoop:
 
     async def _reviewed(self) -> dict[str, Any]:
         state, critic = self._state, self._critic
-        self._record.begin("critic", "Checking every sentence against its source.")
+        self._record.begin("critic", said("Checking every sentence against its source."))
         call = partial(critic.review, state.draft, state.query, state.mode, state.context)
         review = await self._limited("critic", self._settings.critic_timeout, call)
         self._record.replied("critic", critic.last_prompt, review)
         count = len(review["logical_gaps"])
-        told = {"PASS": "Nothing to object to.", "WARN": "Good enough."}.get(review["status"])
+        told = {"PASS": said("Nothing to object to."), "WARN": said("Good enough.")}.get(
+            review["status"]
+        )
         rejected = counted(count, "1 objection", "{n} objections")
         told = told or said("Rejected: {objections}.", objections=rejected)
         self._record.tell("critic", "done", told)
@@ -285,14 +291,14 @@ class ResearchLoop:
 
     async def _written(self) -> dict[str, Any]:
         state, writer = self._state, self._writer
-        self._record.begin("writer", "Writing the report.")
+        self._record.begin("writer", said("Writing the report."))
         draft = state.draft or await self._quoted()
         review = state.review or NOT_REVIEWED
         call = partial(writer.compose, draft, review, state.context, state.mode)
         report = await self._limited("writer", self._settings.writer_timeout, call)
         report = {**report, "final_report": await self._marked(str(report["final_report"]))}
         self._record.replied("writer", writer.last_prompt, report)
-        self._record.tell("writer", "done", "The report is written.")
+        self._record.tell("writer", "done", said("The report is written."))
         return report
 
     async def _marked(self, draft: str) -> str:
@@ -339,7 +345,7 @@ class ResearchLoop:
             return await asyncio.wait_for(work, _CHECK_SECONDS)
         except Exception as error:
             logger.error("a report could not be checked: %s", failure_place(error))
-            state.status, state.reason = "failed", "The report could not be checked."
+            state.status, state.reason = "failed", said("The report could not be checked.")
             return CheckedReport()
 
 
@@ -422,7 +428,7 @@ class DeepResearchOrchestrator:
                 "timed_out", said("The research took longer than {n} seconds.", n=f"{seconds:g}")
             )
         except (asyncio.CancelledError, Cancelled):
-            loop.ended("cancelled", "The research was stopped.")
+            loop.ended("cancelled", said("The research was stopped."))
         except StageEnded:
             pass
         except Exception as error:

@@ -30,9 +30,9 @@ from desktop.core.research.base_agent import ReplyCache
 from desktop.core.research.iteration_log import RUNNING, IterationLogger
 from desktop.core.research.report import with_places, with_sources
 from desktop.core.research.sources import SITE, SITE_URL, Item, ResearchReport, SourceBook
-from desktop.core.sentences import counted, said, template
 from desktop.core.settings.sections import ReasoningSettings
 from desktop.core.trace.reasoning_trace import REASONING_STAGES
+from desktop.sentences import counted, said, template
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -184,7 +184,7 @@ FinalStatus = Literal[
 ]
 NOT_REVIEWED: dict[str, Any] = {
     "status": "WARN",
-    "critique": "The draft was not reviewed.",
+    "critique": said("The draft was not reviewed."),
     "suggestions": [],
     "mode_compliance": "符合",
     "logical_gaps": [],
@@ -356,11 +356,11 @@ def report_items(state: RunState, query_id: str) -> list[dict[str, Any]]:
         confidence = "Low"
     item = Item(
         url=f"{SITE_URL}/{query_id}",
-        name=f"Research report: {' '.join(state.query.split())}",
+        name=said("Research report: {query}", query=" ".join(state.query.split())),
         site=SITE,
         siteUrl=SITE_URL,
         score=_SCORES[confidence] if text else 0,
-        description=text or "The sources do not say anything about this.",
+        description=text or said("The sources do not say anything about this."),
         schema_object=ResearchReport(
             mode=state.mode,
             iterations=state.iteration,
@@ -376,11 +376,11 @@ def error_items(state: RunState, query_id: str) -> list[dict[str, Any]]:
     """Return what went wrong as one Item."""
     item = Item(
         url=f"{SITE_URL}/{query_id}",
-        name=f"Research report: {' '.join(state.query.split()) or 'no question'}",
+        name=said("Research report: {value}", value=" ".join(state.query.split()) or "no question"),
         site=SITE,
         siteUrl=SITE_URL,
         score=0,
-        description=state.reason or "Nothing was found.",
+        description=state.reason or said("Nothing was found."),
         schema_object=ResearchReport(
             mode=state.mode,
             iterations=state.iteration,

@@ -15,8 +15,8 @@ from desktop.core.retrieval.late_interaction.page_search import PageScore, PageS
 from desktop.core.retrieval.late_interaction.page_vectors import read_pages, stored_model
 from desktop.core.retrieval.stopwords import STOPWORDS
 from desktop.core.retrieval.units import StoredUnit, units_of_pages
-from desktop.core.sentences import said, template
 from desktop.models.errors import ModelError, ModelStopped
+from desktop.sentences import said, template
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

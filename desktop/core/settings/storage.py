@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
-from desktop.core.sentences import said
 from desktop.core.settings.file import SettingsTooNew, migrate, newest_version
 from desktop.core.settings.sections import Settings
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from pathlib import Path

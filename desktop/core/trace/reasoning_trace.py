@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.sentences import counted
+from desktop.sentences import counted
 from knowledge.security import secret_in
 
 if TYPE_CHECKING:

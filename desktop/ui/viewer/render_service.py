@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QImage
 
 from desktop.core.errors import LibraryError
-from desktop.core.sentences import said
+from desktop.sentences import said
 from desktop.ui.language import told
 from desktop.ui.viewer.page_images import THUMBNAIL_CACHE_BYTES, ImageCache, ImageKey
 from desktop.ui.viewer.qtpdf import QtPdfDrawing

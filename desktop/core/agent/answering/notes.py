@@ -15,9 +15,9 @@ from desktop.core.notes.note import note_label
 from desktop.core.problems import failure_place
 from desktop.core.quantities import order_of, plain, quantities_in
 from desktop.core.retrieval.tokens import index_term_set, query_terms
-from desktop.core.sentences import said
 from desktop.core.spoken import in_language, language_of
 from desktop.core.structure.sentences import sentences_of
+from desktop.sentences import said
 from knowledge.errors import KnowledgeError
 
 if TYPE_CHECKING:

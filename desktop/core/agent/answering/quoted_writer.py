@@ -23,7 +23,7 @@ from desktop.core.events import (
 )
 from desktop.core.retrieval.query import Question
 from desktop.core.retrieval.tokens import index_term_set
-from desktop.core.sentences import said
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
@@ -116,7 +116,7 @@ class QuotedWriter:
             await asyncio.to_thread(self._answerer.answer, question, evidence)
             for question, evidence in _asked(tree_data)
         ]
-        nothing = Answer(False, (), (), (), 1.0, "No page matches the question.")
+        nothing = Answer(False, (), (), (), 1.0, said("No page matches the question."))
         answer = max(answers, key=likelihood, default=nothing)
         return await asyncio.to_thread(self._questioned, tree_data, answer)
 

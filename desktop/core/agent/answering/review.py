@@ -32,8 +32,8 @@ from desktop.core.language.dspy_setup import load_dspy
 from desktop.core.language.program import LanguageProgram
 from desktop.core.language.untrusted_text import neutral
 from desktop.core.retrieval.grounding import STEP
-from desktop.core.sentences import said
 from desktop.models.errors import ModelStopped
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -140,7 +140,9 @@ class ReviewedWriter:
     def _concluded(self, tree_data: TreeData, answer: Answer) -> Answer:
         if not answer.statements:
             nearest = kept_evidence(tree_data.environment)
-            return Answer(False, (), (), nearest, 1.0, "nothing of the answer stands on the pages")
+            return Answer(
+                False, (), (), nearest, 1.0, said("nothing of the answer stands on the pages")
+            )
         confidence, lowered = tree_data.trace.confidence(answer.confidence)
         reason = f"{answer.reason}; {lowered}" if lowered else answer.reason
         return replace(answer, confidence=confidence, reason=reason)

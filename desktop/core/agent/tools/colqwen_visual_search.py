@@ -14,8 +14,8 @@ from desktop.core.errors import LibraryError
 from desktop.core.events import StatusEvent
 from desktop.core.problems import explain
 from desktop.core.retrieval.query import Query
-from desktop.core.sentences import said
 from desktop.models.errors import ModelError
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from desktop.core.agent.tool import Services, ToolStream
@@ -76,8 +76,8 @@ class ColQwenVisualSearch(ChosenTool):
             stop.set()  # where nobody waits any more, what still runs ends
         if not found:
             yield Error(
-                f"No visual matches for: {arguments.query}",
-                suggestion="Try fast_vector_search for text content",
+                said("No visual matches for: {query}", query=arguments.query),
+                suggestion=said("Try fast_vector_search for text content"),
             )
             return
         yield Result(
@@ -85,7 +85,9 @@ class ColQwenVisualSearch(ChosenTool):
             metadata={"query": arguments.query, "source": "PDFDocuments"},
             name="visual_pages",
             payload_type="colqwen_pages",
-            llm_message="Found {num_objects} pages with visual matches. Pages: {page_numbers}.",
+            llm_message=said(
+                "Found {num_objects} pages with visual matches. Pages: {page_numbers}."
+            ),
         )
 
 

@@ -13,8 +13,8 @@ from desktop.core.agent.tool import ChosenTool, Error, Result, ToolArguments
 from desktop.core.errors import LibraryError
 from desktop.core.events import StatusEvent
 from desktop.core.retrieval.query import Query
-from desktop.core.sentences import said, template
 from desktop.models.errors import ModelError
+from desktop.sentences import said, template
 
 if TYPE_CHECKING:
     from desktop.core.agent.tool import Services, ToolStream
@@ -79,7 +79,9 @@ class FastVectorSearch(ChosenTool):
         finally:
             stop.set()  # where nobody waits any more, what still runs ends
         if not found:
-            yield Error("No page of the manuals matches.", suggestion="Try other words.")
+            yield Error(
+                said("No page of the manuals matches."), suggestion=said("Try other words.")
+            )
             return
         yield Result(
             objects=tuple(page.to_object() for page in found),

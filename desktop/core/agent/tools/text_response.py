@@ -28,7 +28,7 @@ from desktop.core.events import (
     TokenEvent,
     WarningBlockEvent,
 )
-from desktop.core.sentences import counted, said, template
+from desktop.sentences import counted, said, template
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -143,7 +143,9 @@ class TextResponse(ChosenTool):
             yield NearestPageEvent(page.region(), snippet(page))
         if notes.objects:
             tree_data.outcome = "answered"
-            yield ConfidenceEvent(min(best, _NOTES_ALONE), "a note of the site says it, no manual")
+            yield ConfidenceEvent(
+                min(best, _NOTES_ALONE), said("a note of the site says it, no manual")
+            )
             yield _result(tree_data, (), {}, notes)
             return
         reasons = _reasons(answer, kept_evidence(tree_data.environment))

@@ -13,8 +13,8 @@ from desktop.core.agent.tool import ChosenTool, Error, Result, ToolArguments
 from desktop.core.errors import LibraryError
 from desktop.core.events import StatusEvent
 from desktop.core.problems import explain
-from desktop.core.sentences import said
 from desktop.models.errors import ModelError
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Sequence
@@ -69,7 +69,7 @@ class VisualInterpretation(ChosenTool):
         assert self._library is not None
         pages = await asyncio.to_thread(pages_to_look_at, tree_data.environment, self._library)
         if vision is None or not pages:
-            yield Error("No visual pages to interpret", recoverable=False)
+            yield Error(said("No visual pages to interpret"), recoverable=False)
             return
         question = arguments.question.strip() or tree_data.user_prompt
         objects: list[dict[str, Any]] = []
@@ -91,8 +91,8 @@ class VisualInterpretation(ChosenTool):
             yield _result(objects, vision.model_id, failure)
         else:
             yield failure or Error(
-                "The vision model had nothing to say about these pages.",
-                suggestion="Answer from the text that was found, or search for other pages.",
+                said("The vision model had nothing to say about these pages."),
+                suggestion=said("Answer from the text that was found, or search for other pages."),
             )
 
     async def _read(
