@@ -31,7 +31,7 @@ from knowledge.pieces import (
     PageLink,
 )
 from knowledge.security import check_optional_text
-from knowledge.sentences import said
+from knowledge.sentences import message, said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -355,7 +355,7 @@ class _Reported:
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
         if not isinstance(error, KnowledgeRefused):
             return False
-        _warn(self._summary, self._position, str(error))
+        _warn(self._summary, self._position, message(error))
         return True
 
 

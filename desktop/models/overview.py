@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from desktop.models import families
 from desktop.models.errors import ModelDamaged, ModelNotInstalled
 from desktop.models.memory import GIB
-from desktop.sentences import said
+from desktop.sentences import message, said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -265,7 +265,7 @@ class Stock:
             try:
                 manifests[model.id] = folder.manifest(model.id)
             except (ModelDamaged, ModelNotInstalled) as error:  # changed a moment ago
-                problems[model.id] = str(error)
+                problems[model.id] = message(error)
                 continue
             installed[model.id] = model
             if reason := families.why_not(model, catalogue):

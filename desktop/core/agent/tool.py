@@ -26,6 +26,7 @@ from desktop.core.events import (
     WarningBlockEvent,
 )
 from desktop.core.problems import explain
+from desktop.sentences import full
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -98,7 +99,7 @@ class Error:
     def of(cls, error: Exception) -> Error:
         """Return an exception as a person is told of it."""
         problem = explain(error)
-        return Error(f"{problem.title}.", recoverable=problem.retry, suggestion=problem.advice)
+        return Error(full(problem.title), recoverable=problem.retry, suggestion=problem.advice)
 
     def feedback(self) -> str:
         """Return what the next decision reads."""

@@ -28,7 +28,7 @@ from desktop.core.library.sources import DEFAULTS, read_source
 from desktop.core.library.values import DocumentChanged, FileRefused, IngestionEvent, PassProgress
 from desktop.core.library.vector_passes import PageVectorPass, VectorPass
 from desktop.models.errors import ModelError
-from desktop.sentences import said, together
+from desktop.sentences import full, message, said, template, together
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -47,8 +47,8 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-WORDS_ONLY = "It is found by its words alone"
-"""How the reason of a manual begins that has no vectors."""
+WORDS_ONLY = template("It is found by its words alone: {reason}")
+"""The reason of a manual that has no vectors."""
 
 
 class Stages:
@@ -76,7 +76,9 @@ class Stages:
         self._vectors = None if embedder is None else VectorPass(database, embedder, settings)
         self._vectors_prepared = False
         self._words_only = (
-            f"{WORDS_ONLY}: the text model is not installed." if embedder is None else ""
+            said(WORDS_ONLY, reason=said("The text model is not installed."))
+            if embedder is None
+            else ""
         )
 
     def advance(
@@ -101,10 +103,12 @@ class Stages:
             yield from self._set_state(document_id, "needs_password", reason)
         except DocumentError as error:
             _log.warning("document %s failed: %s", document_id, type(error).__name__)
-            yield from self._set_state(document_id, "failed", _sentence(str(error)))
+            yield from self._set_state(document_id, "failed", full(message(error)))
         except OSError as error:  # deleted this moment, or the disk fails
             yield from self._set_state(
-                document_id, "failed", f"It cannot be read: {error.strerror or error}."
+                document_id,
+                "failed",
+                said("It cannot be read: {reason}.", reason=error.strerror or error),
             )
         except ModelError as error:
             self._do_without_vectors(error)
@@ -209,12 +213,7 @@ class Stages:
     def _do_without_vectors(self, error: ModelError) -> None:
         _log.warning("text vectors are not available: %s", error)
         self._vectors = None
-        self._words_only = f"{WORDS_ONLY}: {str(error).rstrip('.')}."
-
-
-def _sentence(reason: str) -> str:
-    """Return a reason as a row of the library shows it."""
-    return f"{reason[:1].upper()}{reason[1:].rstrip('.')}."
+        self._words_only = said(WORDS_ONLY, reason=full(message(error)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -366,7 +366,8 @@ class Recognition:
         try:
             recognizer = self._ready()
         except ModelError as error:
-            return raw, "" if len(layer.words) else f"a page without text, and no OCR: {error}"
+            no_words = said("a page without text, and no OCR: {error}", error=error)
+            return raw, "" if len(layer.words) else no_words
         report("ocr", raw.page)
         words = recognize_page(page, recognizer, self._settings.max_megapixels)
         if len(words) <= len(layer.words):

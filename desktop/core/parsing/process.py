@@ -19,7 +19,7 @@ from desktop.core.parsing import messages
 from desktop.core.parsing.parser import UNKNOWN_SIZE
 from desktop.core.parsing.worker_process import WorkerLost, WorkerProcess
 from desktop.core.structure.values import PageText
-from desktop.sentences import said
+from desktop.sentences import message, said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -187,7 +187,7 @@ class Supervisor:
         except WorkerLost as lost:
             _log.warning("parser worker lost: %s", lost)
             self._drop_worker()
-            call.replies.put(ParserLimit(str(lost), lost.kind))
+            call.replies.put(ParserLimit(message(lost), lost.kind))
         except Cancelled as cancelled:
             self._drop_worker()
             call.replies.put(cancelled)
@@ -282,7 +282,7 @@ class Suspects:
         with self._lock:
             limit = self._unreadable.get(path, {}).get(page)
         if limit is not None:
-            raise ParserLimit(str(limit), limit.kind)
+            raise ParserLimit(message(limit), limit.kind)
 
     def to_avoid(self, path: Path) -> tuple[int, ...]:
         """Return the pages that must not be sampled."""

@@ -46,7 +46,7 @@ from desktop.core.structure.values import (
     PageText,
     PhotoText,
 )
-from desktop.sentences import said
+from desktop.sentences import said, to_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -181,7 +181,7 @@ class ParsingService:
             words = read_text_layer(loaded, text_page(loaded)).words
         except Exception as error:  # one bad page must not stop the document
             _log.warning("page %d not read: %s", page, reason(error))
-            return PageText(page, width, height, b"", reason(error))
+            return PageText(page, width, height, b"", to_text(reason(error)))
         return PageText(page, width, height, words.to_bytes())
 
     def read_layout(
@@ -208,7 +208,7 @@ class ParsingService:
             return self._layout(opened, page, report)
         except Exception as error:  # one bad page must not stop the document
             _log.warning("page %d not structured: %s", page, reason(error), exc_info=error)
-            return PageLayout(page, (), (), b"", False, "", False, reason(error))
+            return PageLayout(page, (), (), b"", False, "", False, to_text(reason(error)))
 
     def is_slow_to_draw(self, path: Path, page: int, password: str | None) -> bool:
         """Draw a page at one pixel a point and tell whether a person would wait for it.
@@ -316,7 +316,7 @@ class ParsingService:
             ocr=raw.ocr,
             margin_label=margin_label(segments, raw.height),
             slow_to_draw=False,
-            error=missing,
+            error=to_text(missing),
         )
 
     def _sample(self, opened: OpenDocument, number: int, report: StageReport) -> RawPage | None:

@@ -32,7 +32,7 @@ from desktop.core.research.run import (
 from desktop.core.research.sources import SourceTierFilter, TemporalContext, within
 from desktop.core.research.writer import WriterAgent, composed_by_rules
 from desktop.core.spoken import language_of
-from desktop.sentences import counted, said, together
+from desktop.sentences import counted, message, said, together
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
@@ -153,7 +153,7 @@ class ResearchLoop:
                 raise NoValidSourcesError(state.mode, left_out, str(state.temporal))
             state.context = self._tier_filter().filter_and_enrich(inside, state.mode)
         except NoValidSourcesError as error:
-            self._record.tell("filter", "failed", str(error))
+            self._record.tell("filter", "failed", message(error))
             raise
         dropped = len(inside) - len(state.context)
         words = [
@@ -421,7 +421,7 @@ class DeepResearchOrchestrator:
             async with asyncio.timeout(self._settings.time_limit_seconds):
                 await loop.work(items)
         except NoValidSourcesError as error:
-            state.status, state.reason = "no_valid_sources", str(error)
+            state.status, state.reason = "no_valid_sources", message(error)
         except TimeoutError:
             seconds = self._settings.time_limit_seconds
             loop.ended(

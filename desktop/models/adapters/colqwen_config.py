@@ -232,7 +232,9 @@ def list_weights(folder: Path) -> WeightFiles:
             try:
                 name = canonical_name(stored)
             except ValueError as error:
-                raise ModelNotSupported(f"{path.name}: {error}") from error
+                raise ModelNotSupported(
+                    said("{name}: {error}", name=path.name, error=error)
+                ) from error
             if name is None:
                 continue
             if name in seen:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.models.errors import ModelDamaged, ModelNotSupported, PackRefused
 from desktop.models.safetensors_file import check_weights, weight_files
-from desktop.sentences import said
+from desktop.sentences import message, said
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -126,7 +126,7 @@ def check_files(folder: Path) -> None:
             with path.open("rb") as file:
                 check_weights(path.name, file, path.stat().st_size)
         except (PackRefused, OSError) as error:
-            raise ModelDamaged(str(error)) from error
+            raise ModelDamaged(message(error)) from error
 
 
 def build(folder: Path) -> tuple[Any, dict[str, Any]]:

@@ -41,7 +41,7 @@ from desktop.models.safetensors_file import (
     to_float32,
     weight_files,
 )
-from desktop.sentences import said
+from desktop.sentences import message, said
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Mapping
@@ -156,7 +156,7 @@ def merge_adapter(adapter: Path, base: Path, target: Path) -> Generator[MergePro
         stored = _stored(weight_files(base))
         changes = _changes(adapter, read_adapter_config(adapter), stored)
     except (ModelDamaged, ModelNotSupported) as error:
-        raise PackRefused(str(error)) from error
+        raise PackRefused(message(error)) from error
     target.mkdir(parents=True)
     finished = False
     try:
@@ -188,7 +188,7 @@ def _canonical(stored_name: str, path: Path) -> str | None:
     try:
         return canonical_name(stored_name)
     except ValueError as error:
-        raise PackRefused(f"{path.name}: {error}") from error
+        raise PackRefused(said("{name}: {error}", name=path.name, error=error)) from error
 
 
 def _changes(

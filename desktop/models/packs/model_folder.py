@@ -30,7 +30,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from desktop.models.catalogue import MODEL_ID
 from desktop.models.errors import ModelDamaged, ModelNotInstalled, PackRefused, shown
 from desktop.models.roles import InstalledModel, Role
-from desktop.sentences import said
+from desktop.sentences import message, said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -280,7 +280,7 @@ class ModelFolder:
             try:
                 self._checked(model_id)
             except ModelDamaged as error:
-                found.append(ModelProblem(model_id, str(error)))
+                found.append(ModelProblem(model_id, message(error)))
         return found
 
     def find(self, model_id: str) -> InstalledModel | None:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 from desktop.core.notes.note import Note, day
+from desktop.sentences import message
 from desktop.ui.controls import in_column, label, painted_as, push_button
 from desktop.ui.forms import PageFrame
 from desktop.ui.language import spoken_language, told
@@ -373,7 +374,7 @@ class NoteReading(QObject):
             return
         if refusal is not None:
             if is_shown:
-                drawer.note.show_fault(str(refusal))
+                drawer.note.show_fault(message(refusal))
             return
         self._forget_draft(note.piece_id)
         said = self.tr("Saved. Used from the next question on.")
