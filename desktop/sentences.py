@@ -4,7 +4,7 @@ A `Sentence` is plain English that remembers what it was made of. Whoever shows 
 template up in a language and puts the values in, which may be sentences themselves
 (`in_language`; the window asks Qt, see `desktop.ui.language.told`). An exception raised with a
 sentence keeps it (`message`). What is written to the disk keeps it as well: within JSON as
-{"said": template, "values": {...}} (`to_json`, `from_json`), in a column of text as that JSON
+{"said": template, "values": {...}} (`to_values`, `from_values`), in a column of text as that JSON
 (`to_text`, `from_text`). A text of anybody else, or of an older version, is a plain `str` and
 stays as it is.
 """
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 import string
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +36,18 @@ class Sentence(str):
 
     template: str
     values: Mapping[str, object]
+
+
+class KeepsSentences:
+    """For pydantic: Annotated[str, KeepsSentences()] takes a sentence as it is."""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
+        """Return the schema of the text, around which a sentence finds its way."""
+        from pydantic_core import core_schema  # only what is annotated needs it
+
+        return core_schema.no_info_wrap_validator_function(
+            lambda value, check: value if is_sentence(value) else check(value), handler(source)
+        )
 
 
 def said(template: str, /, **values: object) -> Sentence:
@@ -140,36 +153,55 @@ def translations(language: str) -> Mapping[str, str]:
     return json.loads(path.read_text("utf-8")) if path.is_file() else {}
 
 
-def to_json(value: Any) -> Any:
+def to_values(value: Any) -> Any:
     """Return a document for JSON with every sentence in it as its template and values."""
     if is_sentence(value):
-        values = {name: to_json(each) for name, each in value.values.items()}
+        values = {name: to_values(each) for name, each in value.values.items()}
         return {_SAID: value.template, _VALUES: values}
     if isinstance(value, dict):
-        return {name: to_json(each) for name, each in value.items()}
+        return {name: to_values(each) for name, each in value.items()}
     if isinstance(value, list | tuple):
-        return [to_json(each) for each in value]
+        return [to_values(each) for each in value]
     return value
 
 
-def from_json(value: Any) -> Any:
-    """Return a document of `to_json` with its sentences in their places."""
+def from_values(value: Any) -> Any:
+    """Return a document of `to_values` with its sentences in their places."""
     if isinstance(value, list):
-        return [from_json(each) for each in value]
+        return [from_values(each) for each in value]
     if not isinstance(value, dict):
         return value
-    known = {name: from_json(each) for name, each in value.items()}
+    known = {name: from_values(each) for name, each in value.items()}
     if known.keys() != {_SAID, _VALUES}:
         return known
     template, values = known[_SAID], known[_VALUES]
     return said(template, **values) if _is_whole(template, values) else known
 
 
+def put_back(read: Any, known: Any) -> Any:
+    """Return a value that was checked with the sentences of what it was read from.
+
+    read: of dataclasses and plain values. known: of `from_values`, of the same shape. What checks
+    values, such as pydantic, makes plain text of a sentence.
+    """
+    if is_sentence(known):
+        return known
+    if isinstance(known, dict):
+        if isinstance(read, dict):
+            return {name: put_back(each, known.get(name)) for name, each in read.items()}
+        return replace(
+            read, **{name: put_back(getattr(read, name), each) for name, each in known.items()}
+        )
+    if isinstance(known, list):
+        return type(read)(map(put_back, read, known))
+    return read
+
+
 def to_text(text: str) -> str:
     """Return a sentence for a column of text: the JSON of one, any other text as it is."""
     if not is_sentence(text):
         return text
-    return json.dumps(to_json(text), ensure_ascii=False, default=str)
+    return json.dumps(to_values(text), ensure_ascii=False, default=str)
 
 
 def from_text(text: str) -> str:
@@ -177,7 +209,7 @@ def from_text(text: str) -> str:
     if not text.startswith(_BEGINNING):
         return text
     try:
-        found = from_json(json.loads(text))
+        found = from_values(json.loads(text))
     except ValueError:
         return text
     return found if isinstance(found, Sentence) else text

@@ -33,7 +33,7 @@ from desktop.core.notes.note import note_place
 from desktop.core.problems import explain
 from desktop.core.reports.contents import answered_turn, printable
 from desktop.core.spoken import in_language, language_of
-from desktop.sentences import counted, said
+from desktop.sentences import counted, is_sentence, said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -300,7 +300,8 @@ def row_answer(
     last = next((each for each in events if isinstance(each, CompleteEvent)), None)
     outcome = last.outcome if last is not None else "failed"
     turn = answered_turn(question, events)
-    text = RevisedText(events).text.strip()
+    text = RevisedText(events).text
+    text = text if is_sentence(text) else text.strip()
     language = turn.language if turn is not None else language_of(question, text)
     doubts: list[str]
     match outcome:

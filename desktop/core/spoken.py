@@ -42,12 +42,6 @@ _OUR_SENTENCES = frozenset(
     "what where kind".split()
 )
 """Values of these names may be sentences of ours; the others are names, numbers and quotes."""
-_MODES = (template("strict"), template("discovery"), template("monitor"))
-_SEARCHERS = (
-    *(template("page label"), template("page words"), template("passage words")),
-    *(template("meaning"), template("pictures")),
-)
-_STAGES = (template("analyst"), template("critic"), template("writer"), template("search"))
 _HOLE = re.compile(r"\{\w+\}")
 _FEWEST_LETTERS, _FEWEST_BETWEEN = 3, 8
 """A template with less of its own fits too much; more so one that begins and ends with a value."""

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
-from desktop.core.spoken import recognised, retold
+from desktop.core.spoken import retold
 from desktop.resources import resource
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
 
 CONTEXT = "Groundwork"
 """The one context of our translations: the same English sentence has one translation."""
@@ -81,12 +75,6 @@ def told(text: str) -> str:
     manual, a note or a model.
     """
     return retold(text, tr)
-
-
-def told_again(text: str, templates: Iterable[str]) -> str:
-    """Return a stored text in the window's language, if it is made of these templates alone."""
-    sentence = recognised(text, templates)
-    return text if sentence is None else told(sentence)
 
 
 def _locale(language: str) -> QLocale:

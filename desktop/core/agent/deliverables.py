@@ -38,7 +38,7 @@ from desktop.core.events import (
 from desktop.core.retrieval.query import Question
 from desktop.models.errors import ModelError
 from desktop.resources import resource
-from desktop.sentences import said, together
+from desktop.sentences import joined, said, together
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -424,8 +424,7 @@ class Plan:
     @property
     def thought(self) -> str:
         """The plan in a sentence."""
-        named = [_NAMES[each] for each in self.commitments]
-        listed = " and ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
+        listed = joined([_NAMES[each] for each in self.commitments], last=said(" and "))
         return said("To be delivered: {listed}.", listed=listed)
 
 

@@ -31,7 +31,7 @@ from desktop.core.language.program import LanguageProgram
 from desktop.core.problems import explain, failure_place
 from desktop.models.errors import ModelStopped
 from desktop.models.generation import GenerationEnd, GenerationRequest, Message, TextPart
-from desktop.sentences import said
+from desktop.sentences import full, said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -109,7 +109,7 @@ class ModelDecider:
             logger.info("the model does not decide: %s", failure_place(error))
             problem = explain(error)
             tree_data.without_model = True
-            raise DecisionRejected(f"{problem.title}.", problem.advice) from error
+            raise DecisionRejected(full(problem.title), problem.advice) from error
         except asyncio.CancelledError:
             ended = False
             raise
@@ -155,8 +155,9 @@ def _complaint(error: AnswerNotUnderstood | ValidationError) -> str:
     if isinstance(error, ValidationError):
         first = error.errors(include_url=False, include_input=False)[0]
         where = ".".join(str(place) for place in first["loc"])
-        return f"The decision was not valid: {where}: {first['msg']}."
-    return f"The decision was not valid: {error}."
+        fault = f"{where}: {first['msg']}"
+        return said("The decision was not valid: {fault}.", fault=fault)
+    return said("The decision was not valid: {fault}.", fault=error)
 
 
 class DSPyAsking:

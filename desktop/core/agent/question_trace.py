@@ -19,7 +19,7 @@ from desktop.core.events import (
 from desktop.core.trace.reasoning_trace import OutcomeStatus, ReasoningStage, confidence_of
 from desktop.core.trace.session_memory import SessionMemory
 from desktop.models.generation import GenerationEnd
-from desktop.sentences import counted, said
+from desktop.sentences import counted, said, together
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -302,7 +302,7 @@ class QuestionTrace:
                 if each.text
                 else said("Do not say this.")
             )
-            added = [f"Add: {addition.quote.text}" for addition in each.additions]
+            added = [said("Add: {text}", text=addition.quote.text) for addition in each.additions]
             self.corrected(each.reason, [*([] if added else [became]), *added])
 
     def corrected(self, why: str, corrections: Sequence[str]) -> None:
@@ -331,8 +331,8 @@ class QuestionTrace:
             self.memory.fulfil_commitment(commitment, self._id)
         self._add(
             ReasoningStage.FINALIZATION,
-            " ".join(missing) or _ENDS[outcome],
-            evidence=[f"delivered: {each}" for each in delivered],
+            together(missing) if missing else _ENDS[outcome],
+            evidence=[said("delivered: {what}", what=each) for each in delivered],
             outcome=_OUTCOMES[outcome],
         )
         self.memory.finish_reasoning_trace(_OUTCOMES[outcome], confidence, self._id)

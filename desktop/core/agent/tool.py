@@ -26,7 +26,7 @@ from desktop.core.events import (
     WarningBlockEvent,
 )
 from desktop.core.problems import explain
-from desktop.sentences import full
+from desktop.sentences import full, is_sentence, said, together
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -47,14 +47,18 @@ if TYPE_CHECKING:
     from desktop.models.roles import LanguageModel, VisionLanguageModel
 
 
+_PLACEHOLDER = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """Typed output of a tool.
 
     objects: plain values, one per item found. metadata: query, counts and the like.
     name: key in the environment. payload_type: a hint for whoever draws it.
-    llm_message: what the next decision reads; placeholders are `{num_objects}`,
-    `{name}`, `{page}` (of the first object), `{page_numbers}` and every metadata key.
+    llm_message: what the next decision reads, a sentence or a template of one; placeholders are
+    `{num_objects}`, `{name}`, `{page}` (of the first object), `{page_numbers}` and every metadata
+    key.
     """
 
     objects: tuple[dict[str, Any], ...]
@@ -75,12 +79,12 @@ class Result:
         if pages:
             values["page"] = pages[0]
         values |= self.metadata
-        filled = re.sub(
-            r"\{([A-Za-z_][A-Za-z0-9_]*)\}",
-            lambda match: str(values.get(match.group(1), "")),
-            self.llm_message,
-        )
-        return " ".join(filled.split())
+        if is_sentence(self.llm_message):
+            return self.llm_message
+        named = {name: values.get(name, "") for name in _PLACEHOLDER.findall(self.llm_message)}
+        if re.search("[{}]", _PLACEHOLDER.sub("", self.llm_message)):
+            return _PLACEHOLDER.sub(lambda match: str(named[match[1]]), self.llm_message)
+        return said(self.llm_message, **named)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +107,7 @@ class Error:
 
     def feedback(self) -> str:
         """Return what the next decision reads."""
-        return f"{self.message} {self.suggestion}".strip()
+        return together([each for each in (self.message, self.suggestion) if each])
 
 
 ToolOutput = (

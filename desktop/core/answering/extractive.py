@@ -26,7 +26,7 @@ from desktop.core.retrieval.in_context import added, after
 from desktop.core.retrieval.query import BY_LABEL, Question, without_labels
 from desktop.core.retrieval.search import with_reading
 from desktop.core.retrieval.tokens import index_term_set, query_terms
-from desktop.sentences import said
+from desktop.sentences import joined, said
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -90,7 +90,7 @@ class ExtractiveAnswerer:
             chance = sum(part.chance for part in told) / len(told)
         elif there < self._settings.least_confidence:
             return Answer(False, (), (), nearest, 1 - there, _why_not(pages[0]))
-        found_by = ", ".join(chosen[0].page.found_by)
+        found_by = joined([said(each) for each in chosen[0].page.found_by])
         answer = self._told(
             question, chosen, chance, said("found by {found_by}", found_by=found_by)
         )

@@ -25,7 +25,7 @@ from desktop.core.retrieval.grounding import STEP
 from desktop.core.retrieval.tokens import index_term_set
 from desktop.core.spoken import in_language, language_of
 from desktop.core.structure.sentences import sentence_spans
-from desktop.sentences import said
+from desktop.sentences import begun, joined, said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -123,7 +123,7 @@ def check_support(
     names = "\n".join(_names(passage) for passage in passages)
     missing = values_missing(sentence.text, everything, names)
     if missing and best >= CARRIES:
-        listed = ", ".join(f"“{value}”" for value in missing)
+        listed = joined([said("“{text}”", text=value) for value in missing])
         message = said(
             "{listed} does not stand in the cited words of {passages}.",
             listed=listed,
@@ -152,8 +152,8 @@ def check_steps(
                 continue
             seen.add(key)
             told = _tellers(run, sentences)
-            said = [index for index in told if index is not None]
-            if len(said) >= min(_SURELY_A_LIST, len(run)):
+            tellers = [index for index in told if index is not None]
+            if len(tellers) >= min(_SURELY_A_LIST, len(run)):
                 yield from _left_out(run, told, passage)
 
 
@@ -295,23 +295,24 @@ def _best(step: frozenset[str], said: Sequence[frozenset[str]]) -> tuple[int, fl
 
 def _told(sentence: CheckedSentence) -> str:
     words = sentence.text.split()
-    return f"“{' '.join(words[:12])}{' …' if len(words) > 12 else ''}”"
+    return said("“{text}”", text=f"{' '.join(words[:12])}{' …' if len(words) > 12 else ''}")
 
 
 def _places(passages: Sequence[CitedPassage]) -> str:
-    return " and ".join(dict.fromkeys(passage.place for passage in passages))
+    places = list(dict.fromkeys(passage.place for passage in passages))
+    return joined(places, last=said(" and "))
 
 
 def _place(passages: Sequence[CitedPassage], number: int) -> str:
     place = next(passage.place for passage in passages if passage.number == number)
-    return place[:1].upper() + place[1:]
+    return begun(place)
 
 
 def _named(one: CitedPassage, other: CitedPassage) -> str:
     """Return a place, with its manual where both are of different ones."""
     if one.document == other.document or not one.document:
         return one.place
-    return f"{one.document}, {one.place}"
+    return joined([one.document, one.place])
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from desktop.core.research.errors import (
 from desktop.core.research.monitor import PairVerdict
 from desktop.core.trace.reasoning_trace import redacted_values
 from desktop.models.errors import ModelError
-from desktop.sentences import said
+from desktop.sentences import KeepsSentences, said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -42,7 +42,7 @@ VIOLATES: ModeCompliance = "違反"
 """Whether a draft keeps to its mode: the two words of the contract that other programs read."""
 
 Query = Annotated[str, Field(min_length=1, max_length=300)]
-Remark = Annotated[str, Field(max_length=600)]
+Remark = Annotated[str, KeepsSentences(), Field(max_length=600)]
 _MOST_KEPT = 200
 _CHARACTERS_PER_TOKEN = 3.2  # rather too few: technical texts have many short pieces
 _LONGEST_NAME = 120
@@ -77,7 +77,7 @@ class CriticReply(Reply):
     """A review. logical_gaps: each names what is wrong, a sentence each."""
 
     status: ReviewStatus
-    critique: str = Field(default="", max_length=8_000)
+    critique: Annotated[str, KeepsSentences()] = Field(default="", max_length=8_000)
     suggestions: list[Remark] = Field(default_factory=list, max_length=20)
     mode_compliance: ModeCompliance = COMPLIES
     logical_gaps: list[Remark] = Field(default_factory=list, max_length=40)
@@ -326,8 +326,9 @@ def _complaint(error: AnswerNotUnderstood | ValidationError) -> str:
     if isinstance(error, ValidationError):
         first = error.errors(include_url=False, include_input=False)[0]
         where = ".".join(str(place) for place in first["loc"])
-        return f"The reply was not valid: {where}: {first['msg']}."
-    return f"The reply was not valid: {error}."
+        fault = f"{where}: {first['msg']}"
+        return said("The reply was not valid: {fault}.", fault=fault)
+    return said("The reply was not valid: {fault}.", fault=error)
 
 
 _SECONDS = 15.0

@@ -19,7 +19,7 @@ from desktop.core.research.report import UNCONFIRMED, DraftSentence, read_draft
 from desktop.core.research.sources import tier_of_item
 from desktop.core.retrieval.tokens import index_term_set, query_terms
 from desktop.core.structure.units import row_with_headings
-from desktop.sentences import counted, said
+from desktop.sentences import counted, joined, said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -145,9 +145,9 @@ def reviewed(found: Sequence[Objection], draft: str) -> CriticReply:
     return CriticReply(
         status=status,
         critique=critique,
-        suggestions=[_suggestion(each, sentences)[:_LONGEST] for each in grave][:20],
+        suggestions=[_cut(_suggestion(each, sentences)) for each in grave][:20],
         mode_compliance=VIOLATES if mode else COMPLIES,
-        logical_gaps=[each.message[:_LONGEST] for each in found][:40],
+        logical_gaps=[_cut(each.message) for each in found][:40],
     )
 
 
@@ -218,11 +218,15 @@ def _against_mode(
         if unsure and UNCONFIRMED not in sentence.text:
             message = said(
                 "In discovery mode it must be said that this is {unconfirmed}: “{text}”",
-                unconfirmed=UNCONFIRMED,
+                unconfirmed=said(UNCONFIRMED),
                 text=sentence.text,
             )
             found.append(Objection(index, message, False))
     return found
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST else text[:_LONGEST]
 
 
 def _suggestion(objection: Objection, sentences: Sequence[DraftSentence]) -> str:
@@ -283,7 +287,7 @@ class CriticAgent(BaseReasoningAgent):
             self._rules.review, self.handler, draft, query, mode, context
         )
         self.missing = (*parts, *gaps)[:_MOST_MISSING]
-        return joined(by_model, by_rules)
+        return both_reviews(by_model, by_rules)
 
 
 class _Rules:
@@ -328,15 +332,15 @@ def whole_texts(handler: ResearchHandler, context: Sequence[Mapping[str, Any]]) 
     return found
 
 
-def joined(by_model: dict[str, Any], by_rules: dict[str, Any]) -> dict[str, Any]:
+def both_reviews(by_model: dict[str, Any], by_rules: dict[str, Any]) -> dict[str, Any]:
     """Return both reviews as one; the worse verdict counts."""
     worse = max(by_model["status"], by_rules["status"], key=lambda status: _WORSE[status])
     violates = VIOLATES in (by_model["mode_compliance"], by_rules["mode_compliance"])
     return {
         **by_model,
         "status": worse,
-        "critique": "\n".join(
-            part for part in (by_model["critique"], by_rules["critique"]) if part
+        "critique": joined(
+            [part for part in (by_model["critique"], by_rules["critique"]) if part], "\n"
         ),
         "suggestions": [*by_rules["suggestions"], *by_model["suggestions"]][:20],
         "logical_gaps": [*by_rules["logical_gaps"], *by_model["logical_gaps"]][:40],

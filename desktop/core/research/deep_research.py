@@ -30,7 +30,7 @@ from desktop.core.research.sources import (
     TemporalContext,
     temporal_context_of,
 )
-from desktop.sentences import said
+from desktop.sentences import full, said
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
@@ -187,7 +187,7 @@ class DeepResearch:
             return
         except Exception as error:
             problem = explain(error)
-            yield ErrorEvent(f"{problem.title}.", False, problem.advice)
+            yield ErrorEvent(full(problem.title), False, problem.advice)
             yield CompleteEvent("failed", milliseconds_since(started), 0)
             return
         yield ResearchProgressEvent(

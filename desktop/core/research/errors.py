@@ -11,7 +11,11 @@ ResearchError
 
 from __future__ import annotations
 
-from desktop.sentences import counted, said
+from desktop.sentences import counted, said, template
+
+MODES = (template("strict"), template("discovery"), template("monitor"))
+STAGES = (template("analyst"), template("critic"), template("writer"), template("search"))
+"""Names that stand in sentences; `said(name)` is one of them for people."""
 
 
 class ResearchError(Exception):
@@ -37,7 +41,7 @@ class NoValidSourcesError(ResearchError):
         elif dropped:
             reason = said(
                 "No source is left in {mode} mode: {found} found, none of them can be relied on.",
-                mode=mode,
+                mode=said(mode),
                 found=found,
             )
         super().__init__(reason)

@@ -32,7 +32,7 @@ from desktop.core.research.run import (
 from desktop.core.research.sources import SourceTierFilter, TemporalContext, within
 from desktop.core.research.writer import WriterAgent, composed_by_rules
 from desktop.core.spoken import language_of
-from desktop.sentences import counted, message, said, together
+from desktop.sentences import counted, full, message, said, together
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
@@ -157,7 +157,9 @@ class ResearchLoop:
             raise
         dropped = len(inside) - len(state.context)
         words = [
-            said("{n} sources are read in {mode} mode.", n=len(state.context), mode=state.mode)
+            said(
+                "{n} sources are read in {mode} mode.", n=len(state.context), mode=said(state.mode)
+            )
         ]
         if left_out:
             words.append(
@@ -203,7 +205,8 @@ class ResearchLoop:
         rejected = state.review is not None and state.review["status"] == "REJECT"
         revising = rejected and bool(state.draft)
         self._record.begin(
-            "analyst", said("The critic's objections are worked in.") if revising else "Reading."
+            "analyst",
+            said("The critic's objections are worked in.") if revising else said("Reading."),
         )
         call: Callable[[], Awaitable[dict[str, Any]]]
         if revising and state.review is not None:
@@ -319,7 +322,7 @@ class ResearchLoop:
             if isinstance(error, TimeoutError) and not limit.expired():
                 raise
             reason = said(
-                "The {stage} took longer than {n} seconds.", stage=stage, n=f"{seconds:g}"
+                "The {stage} took longer than {n} seconds.", stage=said(stage), n=f"{seconds:g}"
             )
             self._give_up(stage, "timed_out", reason)
             raise StageEnded from error
@@ -328,7 +331,9 @@ class ResearchLoop:
         except Exception as error:
             logger.warning("the %s failed: %s", stage, failure_place(error))
             problem = explain(error)
-            reason = said("The {stage} failed: {problem}.", stage=stage, problem=problem.title)
+            reason = said(
+                "The {stage} failed: {problem}.", stage=said(stage), problem=problem.title
+            )
             self._give_up(stage, "failed", reason)
             self._record.emit(ErrorEvent(self._state.reason, True, problem.advice, stage))
             raise StageEnded from error
@@ -433,7 +438,7 @@ class DeepResearchOrchestrator:
             pass
         except Exception as error:
             logger.error("a research failed: %s", failure_place(error))
-            loop.ended("failed", f"{explain(error).title}.")
+            loop.ended("failed", full(explain(error).title))
         self.result = await loop.finish()
         elapsed = milliseconds_since(started)
         for event in outcome_events(state, self.result, self.query_id):

@@ -71,7 +71,7 @@ class ResearchTrace:
 
     def planned(self, mode: ResearchMode, temporal: str) -> None:
         """Say what the research has to deliver, and from which sources."""
-        thought = said("Research in {mode} mode: draft, check, write a report.", mode=mode)
+        thought = said("Research in {mode} mode: draft, check, write a report.", mode=said(mode))
         of_when = [said("only sources of: {when}", when=temporal)] if temporal else []
         self._trace.planned(thought, list(_PROMISED), [*_PROMISED.values(), *of_when])
 

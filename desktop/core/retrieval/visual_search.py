@@ -120,7 +120,7 @@ def _regions(warm: NDArray[np.bool_]) -> Iterator[list[tuple[int, int]]]:
         yield region
 
 
-PICTURES = "pictures"
+PICTURES = template("pictures")
 """The name of this searcher in `Evidence.found_by`."""
 
 PICTURE = "picture"

@@ -16,6 +16,7 @@ from desktop.core.events import (
     StatusEvent,
     TokenEvent,
 )
+from desktop.sentences import is_sentence
 
 if TYPE_CHECKING:
     from desktop.core.agent.tree_data import TreeData
@@ -52,7 +53,10 @@ def pieces_of(text: str) -> list[str]:
 
 
 async def written(text: str) -> AsyncGenerator[TokenEvent, None]:
-    """Yield a text word by word, white space kept; a cancelled answer stops between two."""
-    for word in pieces_of(text):
+    """Yield a text word by word, white space kept; a cancelled answer stops between two.
+
+    A sentence of ours is one piece.
+    """
+    for word in [text] if is_sentence(text) else pieces_of(text):
         yield TokenEvent(word)
         await asyncio.sleep(0)

@@ -17,7 +17,7 @@ from desktop.core.quantities import order_of, plain, quantities_in
 from desktop.core.retrieval.tokens import index_term_set, query_terms
 from desktop.core.spoken import in_language, language_of
 from desktop.core.structure.sentences import sentences_of
-from desktop.sentences import said
+from desktop.sentences import joined, said
 from knowledge.errors import KnowledgeError
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ class NoteLines:
         """Return the confidence in the manuals' answer beside what the notes say, and why."""
         if not self.differs:
             return confidence, reason
-        return confidence * _DOUBTED, f"{reason}; {OTHER_VALUE}"
+        return confidence * _DOUBTED, joined([reason, OTHER_VALUE], "; ")
 
     async def below(
         self, statements: Sequence[Statement], question: str, *, by_model: bool = False

@@ -23,7 +23,7 @@ from desktop.core.events import (
 )
 from desktop.core.retrieval.query import Question
 from desktop.core.retrieval.tokens import index_term_set
-from desktop.sentences import said
+from desktop.sentences import joined, said
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
@@ -144,7 +144,7 @@ class QuotedWriter:
         missing = ", ".join(group[0] for group in added)
         reason = said("the same as the answer before; it does not name {words}", words=missing)
         lowered = min(answer.confidence, _NOT_WHAT_IS_ASKED) if answer.found else answer.confidence
-        return replace(answer, confidence=lowered, reason=f"{answer.reason}; {reason}")
+        return replace(answer, confidence=lowered, reason=joined([answer.reason, reason], "; "))
 
 
 def _added_words(tree_data: TreeData) -> list[TermGroup]:

@@ -10,7 +10,7 @@ from desktop.core.agent.environment import kept_evidence
 from desktop.core.answering.answer import Answer
 from desktop.core.events import ErrorEvent
 from desktop.core.problems import explain
-from desktop.sentences import counted, said, template, together
+from desktop.sentences import counted, full, joined, said, template, together
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,11 +41,6 @@ ONE_WAITS = said("1 manual is still being read; ask again when that is done.")
 SOME_WAIT = template("{n} manuals are still being read; ask again when that is done.")
 PART_NOT_FOUND = template("The manuals do not seem to answer: “{asked}”")
 
-SENTENCES = (
-    *(NO_MANUALS, STILL_READ, PROTECTED, UNREADABLE, NOT_IN_ALL, NOT_IN_ONE, NOT_IN_SOME),
-    *(UNNAMED, ONE_WAITS, SOME_WAIT),
-)
-"""The templates of all of them, to know them again in a stored conversation."""
 _HARDLY = 0.07
 """A page whose best unit answers with a smaller chance hardly answers."""
 _REST_IN_QUOTES = said("The manuals are quoted instead.")
@@ -105,7 +100,7 @@ def parts_not_found(parts: Sequence[str]) -> tuple[str, ...]:
 
 
 def _listed(names: Sequence[str]) -> str:
-    return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    return joined(names, last=said(" or "))
 
 
 async def instead_of_failure(
@@ -116,8 +111,8 @@ async def instead_of_failure(
     revisions = [] if draft is None else list(draft.withdraw())
     for revision in revisions:
         yield revision
-    instead = _REST_IN_QUOTES if quotation.found else ""
-    yield ErrorEvent(f"{problem.title}.", True, f"{instead} {problem.advice}".strip())
+    instead = [_REST_IN_QUOTES] if quotation.found else []
+    yield ErrorEvent(full(problem.title), True, together([*instead, problem.advice]))
     before = "" if draft is None else draft.text
     because = _because(quotation, said("the language model failed"))
     async for output in quoted(because, citations, after=before):
@@ -215,7 +210,7 @@ def not_found(quotation: Answer, reason: str, tree_data: TreeData) -> Answer:
 
 def _because(quotation: Answer, cause: str) -> Answer:
     if not quotation.found:
-        return replace(quotation, reason=f"{cause}; {quotation.reason}")
+        return replace(quotation, reason=joined([cause, quotation.reason], "; "))
     return replace(
         quotation,
         reason=said("quoted because {cause}; {reason}", cause=cause, reason=quotation.reason),

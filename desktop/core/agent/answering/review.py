@@ -33,7 +33,7 @@ from desktop.core.language.program import LanguageProgram
 from desktop.core.language.untrusted_text import neutral
 from desktop.core.retrieval.grounding import STEP
 from desktop.models.errors import ModelStopped
-from desktop.sentences import said
+from desktop.sentences import begun, said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -388,12 +388,14 @@ def borne_out(
     quote = _quote_of(problem.says, passage)
     if quote is None:
         return None
-    says = f"{passage.place[:1].upper()}{passage.place[1:]} says: “{quote.text}”"
+    says = said("{place} says: “{text}”", place=begun(passage.place), text=quote.text)
     if problem.kind == "missing_step":
         told = comparison.compare([(quote.told, each.text) for each in sentences])
         if quote.kind not in ("item", "paragraph") or any(t.agree >= CARRIES for t in told):
             return None
-        return Finding("missing_step", index, f"Missing. {says}", (), quote, passage.number)
+        return Finding(
+            "missing_step", index, said("Missing. {says}", says=says), (), quote, passage.number
+        )
     against = sentence.text
     if problem.kind == "contradiction":
         others = [q.told for p in passages if p is not passage for q in p.touched]

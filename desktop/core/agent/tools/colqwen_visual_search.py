@@ -15,7 +15,7 @@ from desktop.core.events import StatusEvent
 from desktop.core.problems import explain
 from desktop.core.retrieval.query import Query
 from desktop.models.errors import ModelError
-from desktop.sentences import said
+from desktop.sentences import full, said, template, together
 
 if TYPE_CHECKING:
     from desktop.core.agent.tool import Services, ToolStream
@@ -69,8 +69,9 @@ class ColQwenVisualSearch(ChosenTool):
             )
         except (LibraryError, ModelError, OSError) as error:
             problem = explain(error)
-            advice = f"{problem.advice} Or try fast_vector_search for text content."
-            yield Error(f"{problem.title}.", recoverable=problem.retry, suggestion=advice)
+            otherwise = said("Or try fast_vector_search for text content.")
+            advice = together([problem.advice, otherwise])
+            yield Error(full(problem.title), recoverable=problem.retry, suggestion=advice)
             return
         finally:
             stop.set()  # where nobody waits any more, what still runs ends
@@ -85,7 +86,7 @@ class ColQwenVisualSearch(ChosenTool):
             metadata={"query": arguments.query, "source": "PDFDocuments"},
             name="visual_pages",
             payload_type="colqwen_pages",
-            llm_message=said(
+            llm_message=template(
                 "Found {num_objects} pages with visual matches. Pages: {page_numbers}."
             ),
         )

@@ -25,6 +25,10 @@ _FOUND = template(
     "Found {num_objects} pages in {documents} manuals for '{query}'. "
     "Best: page {page}. All: {page_numbers}."
 )
+_FOUND_BY_TEXT = template(
+    "Found {num_objects} pages in {documents} manuals for '{query}'. "
+    "Best: page {page}. All: {page_numbers}. {left_out}"
+)
 
 
 class SearchArguments(ToolArguments):
@@ -83,12 +87,14 @@ class FastVectorSearch(ChosenTool):
                 said("No page of the manuals matches."), suggestion=said("Try other words.")
             )
             return
+        left_out = found[0].left_out
         yield Result(
             objects=tuple(page.to_object() for page in found),
-            metadata={"query": arguments.query, "documents": len({p.document_id for p in found})},
+            metadata={"query": arguments.query, "documents": len({p.document_id for p in found})}
+            | ({"left_out": left_out} if left_out else {}),
             name="pages",
             payload_type="pages",
-            llm_message=f"{_FOUND} {found[0].left_out}",
+            llm_message=_FOUND_BY_TEXT if left_out else _FOUND,
         )
 
 

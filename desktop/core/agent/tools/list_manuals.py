@@ -15,7 +15,7 @@ from desktop.core.agent.tool import ChosenTool, Error, Result, ToolArguments
 from desktop.core.errors import LibraryError
 from desktop.core.events import ConfidenceEvent
 from desktop.core.spoken import ENGLISH, in_language, language_of
-from desktop.sentences import counted, said
+from desktop.sentences import counted, said, template
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -101,7 +101,7 @@ class ListManuals(ChosenTool):
             metadata={"titles": "; ".join(found["title"] for found in objects)},
             name="manuals",
             payload_type="manuals",
-            llm_message=said("The library has {num_objects} manuals: {titles}"),
+            llm_message=template("The library has {num_objects} manuals: {titles}"),
         )
 
 

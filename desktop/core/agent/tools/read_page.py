@@ -24,7 +24,7 @@ from desktop.core.events import (
 )
 from desktop.core.geometry import Box
 from desktop.core.spoken import in_language, language_of
-from desktop.sentences import said
+from desktop.sentences import said, template
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -182,7 +182,7 @@ def _result(page: FoundPage, blocks: Sequence[Block]) -> Result:
         metadata={"place": page.title, "document": page.manual.name},
         name="page",
         payload_type="page_blocks",
-        llm_message=said("Read {place}: {num_objects} blocks in reading order."),
+        llm_message=template("Read {place}: {num_objects} blocks in reading order."),
     )
 
 

@@ -23,7 +23,7 @@ from desktop.core.language.program import LanguageProgram
 from desktop.core.language.untrusted_text import neutral
 from desktop.models.errors import ModelError, ModelStopped
 from desktop.models.generation import ModelLoading, PromptProgress
-from desktop.sentences import said
+from desktop.sentences import said, template
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable
@@ -130,7 +130,7 @@ class Summarize:
             metadata={"objects_before": before, "references": len(references)},
             name="summarized",
             payload_type="summary",
-            llm_message=said("Environment summarized due to size. Key points preserved."),
+            llm_message=template("Environment summarized due to size. Key points preserved."),
         )
 
     async def _measured(self, environment: Environment) -> tuple[int, int]:

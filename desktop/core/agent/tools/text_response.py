@@ -28,7 +28,7 @@ from desktop.core.events import (
     TokenEvent,
     WarningBlockEvent,
 )
-from desktop.sentences import counted, said, template
+from desktop.sentences import counted, said, template, together
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -131,7 +131,7 @@ class TextResponse(ChosenTool):
         unnamed = answer.nearest[0].unnamed if answer.nearest else ()
         sentence = (
             empty_shelf
-            or " ".join(tree_data.withdrawn.values())
+            or together(list(tree_data.withdrawn.values()))
             or not_in_manuals(manuals, tree_data.document_ids, unnamed)
         )
         async for token in written(sentence):
@@ -180,10 +180,12 @@ def _result(
     told = len(dict.fromkeys(found["text"] for found in objects))
     cited = len({found["citation"] for found in objects})
     pages = {found["page"] for found in objects if "page" in found}
+    labels = dict.fromkeys(
+        str(found.get("label") or found["page"]) for found in objects if "page" in found
+    )
     saying = counted(told, "1 statement", "{n} statements")
     citing = counted(cited, "1 citation", "{n} citations")
     pattern = (_ON_PAGE if len(pages) == 1 else _ON_PAGES) if pages else _FROM_NOTES
-    message = pattern.format(said=saying, cited=citing, page_numbers="{page_numbers}")
     return Result(
         objects=objects,
         metadata={
@@ -193,7 +195,7 @@ def _result(
         },
         name="answer",
         payload_type="answer",
-        llm_message=message,
+        llm_message=said(pattern, said=saying, cited=citing, page_numbers=", ".join(labels)),
     )
 
 

@@ -14,7 +14,7 @@ from desktop.core.errors import LibraryError
 from desktop.core.events import StatusEvent
 from desktop.core.problems import explain
 from desktop.models.errors import ModelError
-from desktop.sentences import said
+from desktop.sentences import full, said, template, together
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Sequence
@@ -147,10 +147,12 @@ def _result(objects: Sequence[dict[str, Any]], model_id: str, failure: Error | N
     if len(text) > _SUMMARY_CHARACTERS:
         summary = text[:_SUMMARY_CHARACTERS].rsplit(" ", 1)[0] + " …"
     metadata = {"source": model_id, "summary": summary}
-    message = "VLM analyzed {num_objects} pages. Summary: {summary}"
+    message = template("VLM analyzed {num_objects} pages. Summary: {summary}")
     if failure is not None:
         metadata["failed"] = failure.feedback()
-        message += " Not all pages: {failed}"
+        message = template(
+            "VLM analyzed {num_objects} pages. Summary: {summary} Not all pages: {failed}"
+        )
     return Result(
         objects=tuple(objects),
         metadata=metadata,
@@ -162,8 +164,8 @@ def _result(objects: Sequence[dict[str, Any]], model_id: str, failure: Error | N
 
 def _error(error: Exception) -> Error:
     problem = explain(error)
-    advice = f"{problem.advice} Or answer from the text that was found."
-    return Error(f"{problem.title}.", recoverable=problem.retry, suggestion=advice)
+    advice = together([problem.advice, said("Or answer from the text that was found.")])
+    return Error(full(problem.title), recoverable=problem.retry, suggestion=advice)
 
 
 def create_tool(services: Services) -> VisualInterpretation:
