@@ -18,7 +18,7 @@ from knowledge.loader import EdgeItem, NodeItem, PieceItem, parse_json, read_ite
 from knowledge.pieces import CONTEXT, INSTRUCTIONS, USER_PROFILE, KnowledgeType
 from knowledge.ports import StructuringRequest
 from knowledge.security import check_text, secret_in
-from knowledge.sentences import said
+from knowledge.sentences import message, said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -106,7 +106,9 @@ def _checked(position: str, check: Any) -> None:
     try:
         check()
     except KnowledgeRefused as error:
-        raise KnowledgeFileError(f"{position}: {error}") from None
+        raise KnowledgeFileError(
+            said("{position}: {error}", position=position, error=error)
+        ) from None
 
 
 MOST_RETRIES = 2
@@ -179,7 +181,7 @@ class KnowledgeIngestionCLI:
             try:
                 data = read_structure(self._structurer.structure(request))
             except KnowledgeFileError as error:
-                faults.append(str(error))
+                faults.append(message(error))
             else:
                 return StructuredText(text, data, tuple(faults))
         raise StructuringFailed(len(faults), faults[-1])

@@ -168,11 +168,12 @@ def _first_fault(error: ValidationError) -> str:
     fault = error.errors(include_input=False, include_url=False)[0]
     place = ".".join(str(part) for part in fault["loc"])
     if fault["type"] == "missing":
-        return f"{place} is missing."
+        return said("{place} is missing.", place=place)
     if fault["type"] == "extra_forbidden":
-        return f"{_sayable(place)} is not known here."
+        return said("{place} is not known here.", place=_sayable(place))
     what = fault["msg"].removeprefix("Value error, ")
-    return f"{_sayable(place)} is wrong: {what[:1].lower()}{what[1:]}."
+    what = f"{what[:1].lower()}{what[1:]}"
+    return said("{place} is wrong: {what}.", place=_sayable(place), what=what)
 
 
 def _sayable(name: str) -> str:
@@ -180,7 +181,7 @@ def _sayable(name: str) -> str:
     try:
         check_optional_text(name)
     except KnowledgeRefused:
-        return "A field"
+        return said("A field")
     return name[:80]
 
 
@@ -266,7 +267,11 @@ class KnowledgeDataLoader:
         sections = _sections(data)
         summary = LoadSummary()
         for name in sorted(set(data) - set(_SECTIONS)):
-            _warn(summary, "the file", f"The section {name[:40]!r} is not known here.")
+            _warn(
+                summary,
+                "the file",
+                said("The section {name} is not known here.", name=repr(name[:40])),
+            )
         with self._base.transaction():
             for number, (entity_id, item) in enumerate(sections["metadata"].items()):
                 self._between()
@@ -310,7 +315,14 @@ class KnowledgeDataLoader:
                 summary.changed += self._base.add_edge(edge)
                 summary.edges += 1
                 if edge.piece_id and self._base.piece_store.get(edge.piece_id) is None:
-                    _warn(summary, position, f"It links piece {edge.piece_id!r}, not there yet.")
+                    _warn(
+                        summary,
+                        position,
+                        said(
+                            "It links piece {piece_id}, not there yet.",
+                            piece_id=repr(edge.piece_id),
+                        ),
+                    )
 
 
 def parse_json(text: str, name: str) -> dict[str, Any]:
@@ -331,7 +343,7 @@ def parse_json(text: str, name: str) -> dict[str, Any]:
             )
         ) from None
     except (RecursionError, ValueError) as error:
-        fault = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
+        fault = said("it is nested too deeply") if isinstance(error, RecursionError) else str(error)
         raise KnowledgeFileError(
             said("{name} is not valid JSON: {fault}.", name=name, fault=fault)
         ) from None
@@ -392,8 +404,8 @@ def _sections(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def _json_kind(value: object) -> str:
     if isinstance(value, dict):
-        return "an object"
-    return "a list" if isinstance(value, list) else "a single value"
+        return said("an object")
+    return said("a list") if isinstance(value, list) else said("a single value")
 
 
 def _numbered(section: str, items: Iterable[Any]) -> Iterator[tuple[str, Any]]:

@@ -11,16 +11,9 @@ from desktop.core.language.errors import AnswerCutOff, AnswerNotUnderstood
 from desktop.models import errors as model_errors
 from desktop.models.errors import ModelError
 from desktop.models.text_model import MODEL_ID as TEXT_MODEL
-from desktop.sentences import Sentence, full, message, said, template, together
+from desktop.sentences import Sentence, full, message, said, together
 from knowledge import errors as knowledge_errors
 from knowledge.errors import KnowledgeError
-
-_SECRETS = (
-    *(template("The text"), template("{kind} (line {n})"), template("a password, key or token")),
-    *(template("a private key"), template("a bearer token"), template("an API key")),
-    *(template("an authorization header"), template("a secret ({kind})")),
-)
-"""How `knowledge` names what may not stand in a note; it cannot say so itself."""
 
 
 @dataclass(frozen=True, slots=True)

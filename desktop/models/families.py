@@ -7,7 +7,7 @@ import importlib.util
 from typing import TYPE_CHECKING, Literal, cast
 
 from desktop.models.errors import ModelNotSupported
-from desktop.sentences import said
+from desktop.sentences import joined, said
 
 if TYPE_CHECKING:
     from desktop.models.catalogue import Catalogue, Family, Runtime
@@ -74,7 +74,8 @@ def why_not(model: InstalledModel, catalogue: Catalogue) -> str:
         return said("Groundwork does not know models of the kind '{family}'", family=model.family)
     if runtime_here(family) is None:
         return said(
-            "it needs {value}", value=" or ".join(_HOW[runtime] for runtime in family.runtimes)
+            "it needs {value}",
+            value=joined([_HOW[runtime] for runtime in family.runtimes], last=said(" or ")),
         )
     return ""
 

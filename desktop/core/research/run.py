@@ -376,7 +376,9 @@ def error_items(state: RunState, query_id: str) -> list[dict[str, Any]]:
     """Return what went wrong as one Item."""
     item = Item(
         url=f"{SITE_URL}/{query_id}",
-        name=said("Research report: {value}", value=" ".join(state.query.split()) or "no question"),
+        name=said(
+            "Research report: {value}", value=" ".join(state.query.split()) or said("no question")
+        ),
         site=SITE,
         siteUrl=SITE_URL,
         score=0,

@@ -63,7 +63,7 @@ def check_at_opening(path: Path) -> None:
     finally:
         connection.close(True)
     if problems:
-        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+        more = said(" (and {n} more)", n=len(problems) - 1) if len(problems) > 1 else ""
         lines = [line for line in problems[0].splitlines() if not line.startswith("***")]
         raise LibraryDamaged(
             said("{path} is damaged: {lines}{more}", path=path, lines="".join(lines[:1]), more=more)

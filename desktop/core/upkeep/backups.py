@@ -24,7 +24,7 @@ from desktop.core.store.backups import backups_of, hash_of, prune_backups, read_
 from desktop.core.store.check import find_problems
 from desktop.core.store.connection import connect_reader, named_errors
 from desktop.core.store.schema import check_identity
-from desktop.sentences import said
+from desktop.sentences import message, said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -135,13 +135,13 @@ def check_database(path: Path) -> None:
         finally:
             connection.close(True)
     except LibraryDamaged as error:
-        raise BackupUnusable(str(error)) from error
+        raise BackupUnusable(message(error)) from error
     if not version or problems:
         raise BackupUnusable(
             said(
                 "{path} is damaged: {value}",
                 path=path,
-                value=problems[0] if problems else "it is empty",
+                value=problems[0] if problems else said("it is empty"),
             )
         )
 

@@ -140,16 +140,16 @@ def build(folder: Path) -> tuple[Any, dict[str, Any]]:
     try:
         model, config = load_model(folder, lazy=True, strict=True)
     except ValueError as error:
-        message = str(error)
-        if "upported" in message:  # "Model type x not supported.", "Unsupported ... algo"
+        complaint = str(error)
+        if "upported" in complaint:  # "Model type x not supported.", "Unsupported ... algo"
             raise ModelNotSupported(
-                said("{name} cannot run here: {message}", name=folder.name, message=message)
+                said("{name} cannot run here: {message}", name=folder.name, message=complaint)
             ) from error
         raise ModelDamaged(
             said(
                 "the weights of {name} are not its own: {message}",
                 name=folder.name,
-                message=message,
+                message=complaint,
             )
         ) from error
     except (OSError, RuntimeError) as error:

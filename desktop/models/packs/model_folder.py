@@ -210,9 +210,10 @@ class Manifest(_Strict):
         try:
             return Manifest.model_validate_json(data)
         except ValidationError as error:
-            first = error.errors(include_url=False, include_context=False)[0]
+            first = error.errors(include_url=False)[0]
+            own = first.get("ctx", {}).get("error")
             where = ".".join(shown(str(place)) for place in first["loc"])
-            what = first["msg"].removeprefix("Value error, ")
+            what = message(own) if isinstance(own, ValueError) else first["msg"]
             raise PackRefused(
                 said(
                     "The manifest {manifest_name} is not valid: {value}{what}.",

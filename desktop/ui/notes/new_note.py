@@ -372,7 +372,7 @@ class NoteWriting(QObject):
         def done(found: tuple[Proposal, Kept] | KnowledgeRefused) -> None:
             compose.set_busy(False)
             if isinstance(found, KnowledgeRefused):
-                compose.show_fault(str(found))
+                compose.show_fault(message(found))
                 return
             proposal, kept = found
             if kept.problems:
@@ -412,7 +412,7 @@ class NoteWriting(QObject):
     def _show_sorted(self, found: Sorted | KnowledgeRefused) -> None:
         self._drawer.compose.set_busy(False)
         if isinstance(found, KnowledgeRefused):
-            self._drawer.compose.show_fault(str(found))
+            self._drawer.compose.show_fault(message(found))
             return
         self._drawer.review.show_proposal(*found)
         self._drawer.show_page(self._drawer.review)

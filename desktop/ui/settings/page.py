@@ -27,7 +27,7 @@ from desktop.ui.controls import (
     panel_header,
     push_button,
 )
-from desktop.ui.language import told
+from desktop.ui.language import told, tr
 from desktop.ui.notice_strip import NoticeStrip
 from desktop.ui.settings import words
 from desktop.ui.settings.editors import editor_for
@@ -261,7 +261,7 @@ class SettingRow(QWidget):
         self.field = field
         self._keeper = keeper
         self.editor = editor_for(field, choices)
-        self.editor.control.setAccessibleDescription(told(field.description))
+        self.editor.control.setAccessibleDescription(tr(field.description))
         name = words.caption(field)
         self.reset = flat_button("rotate-cw", self.tr("Reset “{name}”").format(name=name))
         kept = self.reset.sizePolicy()
@@ -325,7 +325,7 @@ class SettingRow(QWidget):
 
     def _explanation(self) -> str:
         field = self.field
-        said = [told(field.description)]
+        said = [tr(field.description)]
         usual = words.usual(field)
         if usual:
             said.append(self.tr("Default: {value}.").format(value=usual))

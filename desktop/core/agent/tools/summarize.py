@@ -179,7 +179,8 @@ async def _summarized(
         model, max_tokens=each, on_part=tree_data.trace.spent.listener("tool")
     )
     for number, material in enumerate(texts, 1):
-        of_all = f" ({number} of {len(texts)})" if len(texts) > 1 else ""
+        n = len(texts)
+        of_all = said(" ({number} of {n})", number=number, n=n) if n > 1 else ""
         yield StatusEvent(said("Summarizing what was found{of_all}", of_all=of_all))
         status, words = WorkStatus(model.model_id, SHORTENING), ""
         asked = {"material": material, "max_words": int(each * _WORDS_PER_TOKEN)}
