@@ -32,8 +32,8 @@ from desktop.core.library.values import manuals_named
 from desktop.core.notes.note import note_place
 from desktop.core.problems import explain
 from desktop.core.reports.contents import answered_turn, printable
-from desktop.core.spoken import in_language, language_of
-from desktop.sentences import counted, is_sentence, said
+from desktop.core.retrieval.tokens import language_of
+from desktop.sentences import counted, in_language, is_sentence, said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

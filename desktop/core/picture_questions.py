@@ -33,11 +33,11 @@ from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.language.own_thread import on_own_thread
 from desktop.core.problems import explain
 from desktop.core.retrieval.evidence import Evidence
-from desktop.core.spoken import in_language, language_of, quoted
+from desktop.core.retrieval.tokens import language_of
 from desktop.core.trace.session_memory import SessionMemory
 from desktop.models.errors import ModelError
 from desktop.models.generation import ModelLoading, TextPart, VisionRequest
-from desktop.sentences import said
+from desktop.sentences import in_language, quoted, said
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence

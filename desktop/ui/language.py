@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
-from desktop.core.spoken import retold
 from desktop.resources import resource
+from desktop.sentences import retold
 
 CONTEXT = "Groundwork"
 """The one context of our translations: the same English sentence has one translation."""
@@ -69,10 +69,9 @@ def tr(text: str) -> str:
 
 
 def told(text: str) -> str:
-    """Return what the core says in the window's language; in English where it is not known.
+    """Return a sentence in the window's language, in English where it is not known.
 
-    The text may have been stored: its sentences are recognised. It must not come out of a
-    manual, a note or a model.
+    Any other text is somebody else's words, and stays as it is.
     """
     return retold(text, tr)
 

@@ -2593,10 +2593,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>„rules“ vergleicht jeden Satz mit den zitierten Worten. „auto“ fragt auch das Sprachmodell, wo es eines gibt, wenn die Regeln etwas Falsches fanden oder die Antwort ein Verfahren ist oder mehrere Seiten nennt. „model“ fragt es bei jeder Antwort; das dauert länger.</translation>
     </message>
     <message>
-        <source>- The site says: {site} [{number}] </source>
-        <translation>- Die Anlage sagt: {site} [{number}] </translation>
-    </message>
-    <message>
         <source>A folder of the library itself is not watched.</source>
         <translation>Ein Ordner der Bibliothek selbst wird nicht beobachtet.</translation>
     </message>
@@ -2623,10 +2619,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Answered.</source>
         <translation>Beantwortet.</translation>
-    </message>
-    <message>
-        <source>Apache License</source>
-        <translation>Apache License</translation>
     </message>
     <message>
         <source>Ask Questions from a File…</source>
@@ -2781,10 +2773,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Geben Sie etwas Speicherplatz frei und versuchen Sie es erneut. Nichts, was bereit war, ist verloren.</translation>
     </message>
     <message>
-        <source>Gemma Terms of Use</source>
-        <translation>Gemma Terms of Use</translation>
-    </message>
-    <message>
         <source>Groundwork is closing</source>
         <translation>Groundwork wird geschlossen</translation>
     </message>
@@ -2907,10 +2895,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Looking for page {page}</source>
         <translation>Seite {page} wird gesucht</translation>
-    </message>
-    <message>
-        <source>MIT License</source>
-        <translation>MIT License</translation>
     </message>
     <message>
         <source>MLX, which comes with Groundwork on Apple Silicon and with the extra &apos;mlx&apos; on Linux</source>
@@ -3511,14 +3495,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Quit Groundwork</source>
         <translation>Groundwork beenden</translation>
-    </message>
-    <message>
-        <source>Qwen RESEARCH LICENSE</source>
-        <translation>Qwen RESEARCH LICENSE</translation>
-    </message>
-    <message>
-        <source>Qwen Research</source>
-        <translation>Qwen Research</translation>
     </message>
     <message>
         <source>Ray could not go on: {reason} Build again: it goes on from here.</source>
@@ -4601,10 +4577,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Das Handbuch sagt: </translation>
     </message>
     <message>
-        <source>The manual says: {official} [{number}]</source>
-        <translation>Das Handbuch sagt: {official} [{number}]</translation>
-    </message>
-    <message>
         <source>The manual says: {text}</source>
         <translation>Das Handbuch sagt: {text}</translation>
     </message>
@@ -5349,10 +5321,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Verwendet als</translation>
     </message>
     <message>
-        <source>Value error, </source>
-        <translation>Value error, </translation>
-    </message>
-    <message>
         <source>Verify the Files</source>
         <translation>Dateien prüfen</translation>
     </message>
@@ -5889,6 +5857,26 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>zu {n} % wahrscheinlich: {reason}</translation>
     </message>
     <message>
+        <source> (and {n} more)</source>
+        <translation> (und {n} weitere)</translation>
+    </message>
+    <message>
+        <source> ({number} of {n})</source>
+        <translation> ({number} von {n})</translation>
+    </message>
+    <message>
+        <source>A field</source>
+        <translation>Ein Feld</translation>
+    </message>
+    <message>
+        <source>A tag</source>
+        <translation>Ein Schlagwort</translation>
+    </message>
+    <message>
+        <source>Add: {text}</source>
+        <translation>Ergänzen: {text}</translation>
+    </message>
+    <message>
         <source>Drop PDF, Word, PowerPoint, Excel, EPUB, web pages, Markdown, text, pictures of pages, or folders with documents in them.</source>
         <translation>Legen Sie PDF, Word, PowerPoint, Excel, EPUB, Webseiten, Markdown, Text, Bilder von Seiten oder Ordner mit Dokumenten hier ab.</translation>
     </message>
@@ -5901,8 +5889,20 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Gefunden durch den Vergleich beider Handbücher, Stelle für Stelle. Es gilt das Handbuch: Prüfen Sie es, bevor Sie an der Anlage arbeiten.</translation>
     </message>
     <message>
+        <source>Found {num_objects} pages in {documents} manuals for &apos;{query}&apos;. Best: page {page}. All: {page_numbers}. {left_out}</source>
+        <translation>{num_objects} Seiten in {documents} Handbüchern zu „{query}“ gefunden. Beste: Seite {page}. Alle: {page_numbers}. {left_out}</translation>
+    </message>
+    <message>
+        <source>Given up after {n} pages in a row that stopped the parser.</source>
+        <translation>Aufgegeben nach {n} Seiten hintereinander, bei denen das Lesen abbrach.</translation>
+    </message>
+    <message>
         <source>Groundwork does not read this kind of file</source>
         <translation>Diese Art von Datei liest Groundwork nicht</translation>
+    </message>
+    <message>
+        <source>Groundwork ended {n} times while reading this file ({place}), so it is left alone.</source>
+        <translation>Groundwork wurde beim Lesen dieser Datei {n}-mal beendet ({place}); sie wird deshalb nicht mehr gelesen.</translation>
     </message>
     <message>
         <source>Groundwork takes PDF, Word (.docx), PowerPoint (.pptx), Excel (.xlsx), EPUB, web pages (.html), Markdown, plain text, pictures of pages (PNG, JPEG, TIFF), and folders with documents in them.</source>
@@ -5933,6 +5933,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Sie ist beschädigt oder wurde verändert. Kopieren Sie das Paket neu.</translation>
     </message>
     <message>
+        <source>It is found by its words alone: {reason}</source>
+        <translation>Es wird nur über seine Wörter gefunden: {reason}</translation>
+    </message>
+    <message>
         <source>It is no note, or one of a newer Groundwork.</source>
         <translation>Sie ist keine Notiz, oder eine eines neueren Groundwork.</translation>
     </message>
@@ -5961,6 +5965,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Sie ist zu groß für eine Notiz.</translation>
     </message>
     <message>
+        <source>It links piece {piece_id}, not there yet.</source>
+        <translation>Es verweist auf den Eintrag {piece_id}, den es noch nicht gibt.</translation>
+    </message>
+    <message>
         <source>It may belong to one of these. Which one?</source>
         <translation>Es kann zu einem von diesen gehören. Zu welchem?</translation>
     </message>
@@ -5975,6 +5983,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>Its PDF: {fault}</source>
         <translation>Sein PDF: {fault}</translation>
+    </message>
+    <message>
+        <source>Its pictures are searched later: {reason}</source>
+        <translation>Seine Bilder werden später durchsucht: {reason}</translation>
     </message>
     <message>
         <source>Its signature is damaged. Copy it again from where it came.</source>
@@ -6003,6 +6015,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>Matches “{titles}”, because {why}.</source>
         <translation>Passt zu „{titles}“, denn {why}.</translation>
+    </message>
+    <message>
+        <source>Missing. {says}</source>
+        <translation>Es fehlt etwas. {says}</translation>
     </message>
     <message>
         <source>Moved</source>
@@ -6073,6 +6089,14 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Nur Handbücher mit diesen Wörtern</translation>
     </message>
     <message>
+        <source>Or answer from the text that was found.</source>
+        <translation>Oder antworten Sie aus dem gefundenen Text.</translation>
+    </message>
+    <message>
+        <source>Or try fast_vector_search for text content.</source>
+        <translation>Oder versuchen Sie fast_vector_search für Text.</translation>
+    </message>
+    <message>
         <source>Other text</source>
         <translation>Sonstiger Text</translation>
     </message>
@@ -6089,8 +6113,36 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>PDF, Word, PowerPoint, Excel, EPUB, Webseiten, Text, Bilder von Seiten oder ganze Ordner. Zum Auswählen klicken. Sie bleiben auf diesem Computer.</translation>
     </message>
     <message>
+        <source>Reading.</source>
+        <translation>Die Quellen werden gelesen.</translation>
+    </message>
+    <message>
         <source>Stated in the manual</source>
         <translation>Steht im Handbuch</translation>
+    </message>
+    <message>
+        <source>The content</source>
+        <translation>Der Inhalt</translation>
+    </message>
+    <message>
+        <source>The decision was not valid: {fault}.</source>
+        <translation>Die Entscheidung war nicht gültig: {fault}.</translation>
+    </message>
+    <message>
+        <source>The entity&apos;s id</source>
+        <translation>Die Kennung des Gegenstands</translation>
+    </message>
+    <message>
+        <source>The entity&apos;s type</source>
+        <translation>Die Art des Gegenstands</translation>
+    </message>
+    <message>
+        <source>The id of a node</source>
+        <translation>Die Kennung eines Knotens</translation>
+    </message>
+    <message>
+        <source>The info_type</source>
+        <translation>Der info_type</translation>
     </message>
     <message>
         <source>The nearest pages are in English: ask in English, too.</source>
@@ -6099,6 +6151,66 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>The nearest pages are in German: ask in German, too.</source>
         <translation>Die nächsten Seiten sind deutsch: Fragen Sie auch auf Deutsch.</translation>
+    </message>
+    <message>
+        <source>The node</source>
+        <translation>Der Knoten</translation>
+    </message>
+    <message>
+        <source>The node&apos;s id</source>
+        <translation>Die Kennung des Knotens</translation>
+    </message>
+    <message>
+        <source>The node&apos;s label</source>
+        <translation>Die Beschriftung des Knotens</translation>
+    </message>
+    <message>
+        <source>The node&apos;s type</source>
+        <translation>Die Art des Knotens</translation>
+    </message>
+    <message>
+        <source>The page has no area</source>
+        <translation>Die Seite hat keine Fläche</translation>
+    </message>
+    <message>
+        <source>The parser left this page out.</source>
+        <translation>Diese Seite wurde beim Lesen ausgelassen.</translation>
+    </message>
+    <message>
+        <source>The piece&apos;s id</source>
+        <translation>Die Kennung des Eintrags</translation>
+    </message>
+    <message>
+        <source>The profile</source>
+        <translation>Das Profil</translation>
+    </message>
+    <message>
+        <source>The quoted text of a page</source>
+        <translation>Der zitierte Text einer Seite</translation>
+    </message>
+    <message>
+        <source>The relation</source>
+        <translation>Die Beziehung</translation>
+    </message>
+    <message>
+        <source>The relation&apos;s type</source>
+        <translation>Die Art der Beziehung</translation>
+    </message>
+    <message>
+        <source>The reply was not valid: {fault}.</source>
+        <translation>Die Antwort war nicht gültig: {fault}.</translation>
+    </message>
+    <message>
+        <source>The section {name} is not known here.</source>
+        <translation>Der Abschnitt {name} ist hier nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>The text model is not installed.</source>
+        <translation>Das Textmodell ist nicht installiert.</translation>
+    </message>
+    <message>
+        <source>The text was not structured, tried {n} times: {reason}</source>
+        <translation>Der Text wurde nicht gegliedert, Versuche: {n}. {reason}</translation>
     </message>
     <message>
         <source>There is no PDF in these folders. The pack stays as it is.</source>
@@ -6149,6 +6261,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Dieses Paket mit Handbüchern wird nicht verwendet</translation>
     </message>
     <message>
+        <source>This page could not be drawn.</source>
+        <translation>Diese Seite konnte nicht gezeichnet werden.</translation>
+    </message>
+    <message>
         <source>This system has no voice. Install espeak-ng or speech-dispatcher and try again.</source>
         <translation>Dieses System hat keine Stimme. Installieren Sie espeak-ng oder speech-dispatcher und versuchen Sie es noch einmal.</translation>
     </message>
@@ -6183,6 +6299,14 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>Update</source>
         <translation>Aktualisieren</translation>
+    </message>
+    <message>
+        <source>VLM analyzed {num_objects} pages. Summary: {summary}</source>
+        <translation>Das Bildmodell hat {num_objects} Seiten angesehen. Zusammenfassung: {summary}</translation>
+    </message>
+    <message>
+        <source>VLM analyzed {num_objects} pages. Summary: {summary} Not all pages: {failed}</source>
+        <translation>Das Bildmodell hat {num_objects} Seiten angesehen. Zusammenfassung: {summary} Nicht alle Seiten: {failed}</translation>
     </message>
     <message>
         <source>Values</source>
@@ -6233,8 +6357,20 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Bericht geschrieben</translation>
     </message>
     <message>
+        <source>a list</source>
+        <translation>eine Liste</translation>
+    </message>
+    <message>
         <source>a note about the asset has “{text}”</source>
         <translation>eine Notiz zur Anlage hat „{text}“</translation>
+    </message>
+    <message>
+        <source>a page without text, and no OCR: {error}</source>
+        <translation>eine Seite ohne Text, und keine Texterkennung: {error}</translation>
+    </message>
+    <message>
+        <source>a single value</source>
+        <translation>ein einzelner Wert</translation>
     </message>
     <message>
         <source>a vision model read it from a photo; no manual says it</source>
@@ -6243,6 +6379,14 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>added</source>
         <translation>neu</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>ein Objekt</translation>
+    </message>
+    <message>
+        <source>another file already describes {name}.</source>
+        <translation>eine andere Datei beschreibt {name} bereits.</translation>
     </message>
     <message>
         <source>another model has read them</source>
@@ -6299,6 +6443,14 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>config.json of {name}: the heads do not share its size evenly</source>
         <translation>config.json von {name}: Die Köpfe teilen seine Größe nicht gleichmäßig</translation>
+    </message>
+    <message>
+        <source>contains a NUL character</source>
+        <translation>enthält ein NUL-Zeichen</translation>
+    </message>
+    <message>
+        <source>contains half of a character (a lone surrogate)</source>
+        <translation>enthält ein halbes Zeichen (ein einzelnes Surrogat)</translation>
     </message>
     <message>
         <source>copying</source>
@@ -6511,6 +6663,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>it is longer than most</source>
         <translation>sie ist länger als die meisten</translation>
+    </message>
+    <message>
+        <source>it is nested too deeply</source>
+        <translation>es ist zu tief verschachtelt</translation>
     </message>
     <message>
         <source>it is no question</source>
@@ -6777,6 +6933,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>keine Stelle hebt sich von den anderen ab</translation>
     </message>
     <message>
+        <source>no question</source>
+        <translation>keine Frage</translation>
+    </message>
+    <message>
         <source>no room for a backup of {size} MB in {backups}</source>
         <translation>kein Platz für eine Sicherung von {size} MB in {backups}</translation>
     </message>
@@ -6807,6 +6967,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>not enough disk space: {missing} MB more are needed</source>
         <translation>zu wenig Speicherplatz: {missing} MB mehr sind nötig</translation>
+    </message>
+    <message>
+        <source>not enough memory</source>
+        <translation>nicht genug Arbeitsspeicher</translation>
     </message>
     <message>
         <source>not in the manuals</source>
@@ -7005,6 +7169,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>entfallen</translation>
     </message>
     <message>
+        <source>run `make setup`, or `pip install --no-deps {package}`</source>
+        <translation>führen Sie `make setup` aus, oder `pip install --no-deps {package}`</translation>
+    </message>
+    <message>
         <source>running</source>
         <translation>läuft</translation>
     </message>
@@ -7113,8 +7281,24 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>die PDF-Datei ist verschlüsselt</translation>
     </message>
     <message>
+        <source>the PDF reader cannot be started: {error}</source>
+        <translation>der PDF-Leser kann nicht gestartet werden: {error}</translation>
+    </message>
+    <message>
+        <source>the PDF reader crashed</source>
+        <translation>der PDF-Leser ist abgestürzt</translation>
+    </message>
+    <message>
         <source>the PDF reader gave no answer</source>
         <translation>der PDF-Leser hat nicht geantwortet</translation>
+    </message>
+    <message>
+        <source>the PDF reader sent nonsense: {error}</source>
+        <translation>der PDF-Leser hat Unsinn gesendet: {error}</translation>
+    </message>
+    <message>
+        <source>the PDF reader stopped answering</source>
+        <translation>der PDF-Leser antwortet nicht mehr</translation>
     </message>
     <message>
         <source>the asset is called “{text}”</source>
@@ -7167,6 +7351,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>the decision ran out of tokens</source>
         <translation>für die Entscheidung reichten die Token nicht</translation>
+    </message>
+    <message>
+        <source>the file</source>
+        <translation>die Datei</translation>
     </message>
     <message>
         <source>the file cannot be read: {strerror}</source>
@@ -7313,6 +7501,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>der gemeinsame Ordner ist nicht da</translation>
     </message>
     <message>
+        <source>the team&apos;s service</source>
+        <translation>der Dienst des Teams</translation>
+    </message>
+    <message>
         <source>the text model is not installed: {how_to_install}</source>
         <translation>das Textmodell ist nicht installiert: {how_to_install}</translation>
     </message>
@@ -7437,6 +7629,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>tokenizer.json hat mehr Token als das Modell</translation>
     </message>
     <message>
+        <source>took longer than {seconds} s</source>
+        <translation>dauerte länger als {seconds} s</translation>
+    </message>
+    <message>
         <source>training material</source>
         <translation>Schulungsunterlagen</translation>
     </message>
@@ -7459,6 +7655,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>unverified note</source>
         <translation>ungeprüfte Notiz</translation>
+    </message>
+    <message>
+        <source>used more than {size} GiB</source>
+        <translation>brauchte mehr als {size} GiB</translation>
     </message>
     <message>
         <source>user {name}</source>
@@ -7511,6 +7711,14 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>{adapter_config} is not one that can be merged: {reason}</source>
         <translation>{adapter_config} lässt sich nicht einrechnen: {reason}</translation>
+    </message>
+    <message>
+        <source>{address} cannot be used: {kind}.</source>
+        <translation>{address} kann nicht benutzt werden: {kind}.</translation>
+    </message>
+    <message>
+        <source>{backend} needs the package {package}, which is not installed.</source>
+        <translation>{backend} braucht das Paket {package}, das nicht installiert ist.</translation>
     </message>
     <message>
         <source>{chosen} is the id of another kind of model, {title}. Give this one a different id with --id.</source>
@@ -7595,6 +7803,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>{file} is not there. Copy the pack again.</source>
         <translation>{file} fehlt. Kopieren Sie das Paket neu.</translation>
+    </message>
+    <message>
+        <source>{file} is not used: another file already describes {name}.</source>
+        <translation>{file} wird nicht benutzt: Eine andere Datei beschreibt {name} bereits.</translation>
     </message>
     <message>
         <source>{folder} cannot be written: {error}</source>
@@ -7999,6 +8211,10 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{name} is not there as its list of files says.</source>
         <translation>{name} ist nicht so vorhanden, wie die Dateiliste sagt.</translation>
+    </message>
+    <message>
+        <source>{name} is not used: {reason}</source>
+        <translation>{name} wird nicht benutzt: {reason}</translation>
     </message>
     <message>
         <source>{name} is not valid JSON: {fault}.</source>
@@ -8517,6 +8733,22 @@ Klicken öffnet die Modelle.</translation>
         <translation>{place} ist beschädigt: {how_to_install}</translation>
     </message>
     <message>
+        <source>{place} is missing.</source>
+        <translation>{place} fehlt.</translation>
+    </message>
+    <message>
+        <source>{place} is not known here.</source>
+        <translation>{place} ist hier nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>{place} is wrong: {what}.</source>
+        <translation>{place} ist falsch: {what}.</translation>
+    </message>
+    <message>
+        <source>{place} says: “{text}”</source>
+        <translation>{place} sagt: „{text}“</translation>
+    </message>
+    <message>
         <source>{purpose} needs {needed}, and {free} of the {pool} for models can be had</source>
         <translation>{purpose} braucht {needed}; von {pool} für Modelle sind {free} zu haben</translation>
     </message>
@@ -8615,6 +8847,10 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{title} with highlights</source>
         <translation>{title} mit Markierungen</translation>
+    </message>
+    <message>
+        <source>{url} is no service for knowledge. There are: {names}.</source>
+        <translation>{url} ist kein Dienst für Wissen. Es gibt: {names}.</translation>
     </message>
     <message>
         <source>“{manual}” is still being read.</source>

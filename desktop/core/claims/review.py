@@ -22,10 +22,9 @@ from desktop.core.claims.comparison import (
     values_missing,
 )
 from desktop.core.retrieval.grounding import STEP
-from desktop.core.retrieval.tokens import index_term_set
-from desktop.core.spoken import in_language, language_of
+from desktop.core.retrieval.tokens import index_term_set, language_of
 from desktop.core.structure.sentences import sentence_spans
-from desktop.sentences import begun, joined, said
+from desktop.sentences import begun, in_language, joined, said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

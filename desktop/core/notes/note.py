@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from desktop.core.library.places import EVERYWHERE, Place
 from desktop.core.notes.entities import entity_of, place_of
-from desktop.core.spoken import ENGLISH, in_language
-from desktop.sentences import is_sentence, said, template
+from desktop.sentences import ENGLISH, in_language, is_sentence, said, template
 from knowledge.pieces import CONTEXT, SITE_NOTE, KnowledgePiece, KnowledgeType, PageLink
 
 if TYPE_CHECKING:

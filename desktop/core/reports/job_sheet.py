@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Final
 from desktop.core.reports.cited_pictures import cited_pictures
 from desktop.core.reports.contents import moment, printable, signal_word, slug, warning_text
 from desktop.core.reports.pdf import MM_PER_POINT, MUTED, PAPER, WASH, PdfPage
-from desktop.core.spoken import in_language
-from desktop.sentences import said, template
+from desktop.sentences import in_language, said, template
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -31,7 +31,7 @@ from desktop.core.research.run import (
 )
 from desktop.core.research.sources import SourceTierFilter, TemporalContext, within
 from desktop.core.research.writer import WriterAgent, composed_by_rules
-from desktop.core.spoken import language_of
+from desktop.core.retrieval.tokens import language_of
 from desktop.sentences import counted, full, message, said, together
 
 if TYPE_CHECKING:

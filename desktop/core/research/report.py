@@ -14,9 +14,9 @@ from desktop.core.notes.note import note_place
 from desktop.core.page_words import PageWords
 from desktop.core.research.sources import NO_DOCUMENT
 from desktop.core.retrieval.grounding import quotes_of
-from desktop.core.spoken import in_language, language_of, quoted
+from desktop.core.retrieval.tokens import language_of
 from desktop.core.structure.sentences import sentences_of
-from desktop.sentences import said, template
+from desktop.sentences import in_language, quoted, said, template
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -12,7 +12,6 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from desktop import sentences, tripwire
-from desktop.core import spoken
 from desktop.ui import language
 from desktop.ui.language import speak
 from tests.ui.every_window import survey_with_a_fake_library, survey_with_the_samples
@@ -64,7 +63,6 @@ def hunt(qapp, monkeypatch):
     monkeypatch.setattr(language, "QTranslator", MarkedQt)
     core = {text: marked(told) for text, told in sentences.translations("de").items()}
     monkeypatch.setattr(sentences, "translations", lambda _: core)
-    monkeypatch.setattr(spoken, "translations", lambda _: core)
     speak(qapp, "de")
     yield Hunt(painted_texts(monkeypatch))
     monkeypatch.undo()

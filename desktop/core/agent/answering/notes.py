@@ -14,10 +14,9 @@ from desktop.core.language.untrusted_text import neutral
 from desktop.core.notes.note import note_label
 from desktop.core.problems import failure_place
 from desktop.core.quantities import order_of, plain, quantities_in
-from desktop.core.retrieval.tokens import index_term_set, query_terms
-from desktop.core.spoken import in_language, language_of
+from desktop.core.retrieval.tokens import index_term_set, language_of, query_terms
 from desktop.core.structure.sentences import sentences_of
-from desktop.sentences import joined, said
+from desktop.sentences import in_language, joined, said
 from knowledge.errors import KnowledgeError
 
 if TYPE_CHECKING:

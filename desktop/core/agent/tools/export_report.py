@@ -11,8 +11,8 @@ from desktop.core.agent.answering.answer_writer import written
 from desktop.core.agent.tool import ChosenTool, Error, Result, ToolArguments
 from desktop.core.events import StatusEvent
 from desktop.core.reports.report import Report, titles_of, write_report
-from desktop.core.spoken import in_language, language_of
-from desktop.sentences import said, template
+from desktop.core.retrieval.tokens import language_of
+from desktop.sentences import in_language, said, template
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,8 +10,8 @@ from desktop.core.agent.tool import ChosenTool, Error, Result
 from desktop.core.agent.tools.export_report import ReportArguments, answer_to_hand_on, has_answer
 from desktop.core.events import StatusEvent
 from desktop.core.reports.job_sheet import manual_names, write_job_sheet
-from desktop.core.spoken import in_language, language_of
-from desktop.sentences import said, template
+from desktop.core.retrieval.tokens import language_of
+from desktop.sentences import in_language, said, template
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,8 +14,8 @@ from desktop.core.agent.rule_decider import ManualsRequest, plain_request, shown
 from desktop.core.agent.tool import ChosenTool, Error, Result, ToolArguments
 from desktop.core.errors import LibraryError
 from desktop.core.events import ConfidenceEvent
-from desktop.core.spoken import ENGLISH, in_language, language_of
-from desktop.sentences import counted, said, template
+from desktop.core.retrieval.tokens import language_of
+from desktop.sentences import ENGLISH, counted, in_language, said, template
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -23,8 +23,8 @@ from desktop.core.events import (
     WarningLevel,
 )
 from desktop.core.geometry import Box
-from desktop.core.spoken import in_language, language_of
-from desktop.sentences import said, template
+from desktop.core.retrieval.tokens import language_of
+from desktop.sentences import in_language, said, template
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
