@@ -7205,6 +7205,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>signiert von {name}</translation>
     </message>
     <message>
+        <source>since {date}</source>
+        <translation>seit {date}</translation>
+    </message>
+    <message>
         <source>site</source>
         <translation>Standort</translation>
     </message>
@@ -7287,6 +7291,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>the PDF reader crashed</source>
         <translation>der PDF-Leser ist abgestürzt</translation>
+    </message>
+    <message>
+        <source>the PDF reader does not start: {lost}</source>
+        <translation>der PDF-Leser startet nicht: {lost}</translation>
     </message>
     <message>
         <source>the PDF reader gave no answer</source>
@@ -7647,6 +7655,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>unpacked it would be too large</source>
         <translation>ausgepackt wäre sie zu groß</translation>
+    </message>
+    <message>
+        <source>until {date}</source>
+        <translation>bis {date}</translation>
     </message>
     <message>
         <source>unverified</source>

@@ -36,7 +36,7 @@ from desktop.core.events import (
 )
 from desktop.core.reports.contents import answered_turn
 from desktop.core.trace.reasoning_trace import OutcomeStatus, ReasoningStage
-from desktop.sentences import said
+from desktop.sentences import is_sentence, said
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Sequence
@@ -249,7 +249,7 @@ def with_known_numbers(decision: Decision, tree_data: TreeData) -> Decision:
 
     A number that neither the question nor anything retrieved has is no reason for anything.
     """
-    if not _NUMBER.search(decision.reasoning):
+    if is_sentence(decision.reasoning) or not _NUMBER.search(decision.reasoning):
         return decision
     history = [turn.get("content", "") for turn in tree_data.conversation_history]
     tasks = tree_data.tasks_completed_string()

@@ -24,7 +24,7 @@ from desktop.core.claims.comparison import (
 from desktop.core.retrieval.grounding import STEP
 from desktop.core.retrieval.tokens import index_term_set, language_of
 from desktop.core.structure.sentences import sentence_spans
-from desktop.sentences import begun, in_language, joined, said
+from desktop.sentences import begun, in_language, joined, said, together
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -344,7 +344,7 @@ class Correction:
     @property
     def reason(self) -> str:
         """The findings in the critic's words."""
-        return " ".join(finding.message for finding in self.findings)
+        return together([finding.message for finding in self.findings])
 
 
 def corrections_for(

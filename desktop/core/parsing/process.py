@@ -225,7 +225,9 @@ class Supervisor:
             try:
                 self._start_worker()
             except WorkerLost as lost:
-                raise WorkerLost("start", f"the PDF reader does not start: {lost}") from lost
+                raise WorkerLost(
+                    "start", said("the PDF reader does not start: {lost}", lost=lost)
+                ) from lost
         assert self._worker is not None
         return self._worker
 
@@ -517,7 +519,7 @@ class ParserProcess:
                 if isinstance(reply, messages.PhotoRead):
                     photo = reply.photo
         except ParserLimit as limit:
-            raise PhotoTooHeavy(str(limit)) from limit
+            raise PhotoTooHeavy(message(limit)) from limit
         return _answered(photo)
 
     def close(self) -> None:

@@ -119,7 +119,7 @@ class DeepResearch:
             else TemporalContext.model_validate(temporal_context)
         )
         trace = await asyncio.to_thread(self._trace, question, conversation_id)
-        trace.planned(mode, str(temporal))
+        trace.planned(mode, temporal.told)
         finder = LibraryFinder(
             self.searcher,
             self.by_words,

@@ -150,7 +150,7 @@ class ResearchLoop:
         inside, left_out = within(items, state.temporal)
         try:
             if left_out and not inside:
-                raise NoValidSourcesError(state.mode, left_out, str(state.temporal))
+                raise NoValidSourcesError(state.mode, left_out, state.temporal.told)
             state.context = self._tier_filter().filter_and_enrich(inside, state.mode)
         except NoValidSourcesError as error:
             self._record.tell("filter", "failed", message(error))
@@ -163,7 +163,11 @@ class ResearchLoop:
         ]
         if left_out:
             words.append(
-                said("{n} of another time are left out ({when}).", n=left_out, when=state.temporal)
+                said(
+                    "{n} of another time are left out ({when}).",
+                    n=left_out,
+                    when=state.temporal.told,
+                )
             )
         if dropped:
             words.append(said("{n} cannot be relied on and are left out.", n=dropped))
