@@ -26,7 +26,7 @@ ENGLISH = "en"
 _SAID, _VALUES = "said", "values"
 _BEGINNING = f'{{"{_SAID}": '
 """How a sentence begins that was written as text."""
-_FORMS = ("full", "begun")
+_FORMS = ("full", "begun", "ended")
 
 
 class Sentence(str):
@@ -105,6 +105,11 @@ def together(sentences: Sequence[str], end: str = "") -> Sentence:
 def full(text: str) -> Sentence:
     """Return a text as a full sentence: with a capital letter and a full stop."""
     return said("{text:full}", text=text)
+
+
+def ended(text: str) -> Sentence:
+    """Return a text with a full stop, such as the end of a sentence."""
+    return said("{text:ended}", text=text)
 
 
 def begun(text: str) -> Sentence:
@@ -230,14 +235,15 @@ def _is_whole(template: object, values: object) -> bool:
 
 
 class _Formatter(string.Formatter):
-    """Knows "{text:full}", a full sentence, and "{text:begun}", one that goes on."""
+    """Knows "{text:full}", a full sentence, "{text:begun}" and "{text:ended}", its halves."""
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if format_spec not in _FORMS:
             return str(super().format_field(value, format_spec))
         text = str(value)
-        text = text[:1].upper() + text[1:]
-        return f"{text.rstrip('.')}." if format_spec == "full" else text
+        if format_spec != "ended":
+            text = text[:1].upper() + text[1:]
+        return text if format_spec == "begun" else f"{text.rstrip('.')}."
 
 
 _FORMATTER = _Formatter()

@@ -6205,10 +6205,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Der Abschnitt {name} ist hier nicht bekannt.</translation>
     </message>
     <message>
-        <source>The text model is not installed.</source>
-        <translation>Das Textmodell ist nicht installiert.</translation>
-    </message>
-    <message>
         <source>The text was not structured, tried {n} times: {reason}</source>
         <translation>Der Text wurde nicht gegliedert, Versuche: {n}. {reason}</translation>
     </message>
@@ -7511,6 +7507,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>the team&apos;s service</source>
         <translation>der Dienst des Teams</translation>
+    </message>
+    <message>
+        <source>the text model is not installed.</source>
+        <translation>das Textmodell ist nicht installiert.</translation>
     </message>
     <message>
         <source>the text model is not installed: {how_to_install}</source>

@@ -28,7 +28,7 @@ from desktop.core.library.sources import DEFAULTS, read_source
 from desktop.core.library.values import DocumentChanged, FileRefused, IngestionEvent, PassProgress
 from desktop.core.library.vector_passes import PageVectorPass, VectorPass
 from desktop.models.errors import ModelError
-from desktop.sentences import full, message, said, template, together
+from desktop.sentences import ended, full, message, said, template, together
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -76,7 +76,7 @@ class Stages:
         self._vectors = None if embedder is None else VectorPass(database, embedder, settings)
         self._vectors_prepared = False
         self._words_only = (
-            said(WORDS_ONLY, reason=said("The text model is not installed."))
+            said(WORDS_ONLY, reason=said("the text model is not installed."))
             if embedder is None
             else ""
         )
@@ -213,7 +213,7 @@ class Stages:
     def _do_without_vectors(self, error: ModelError) -> None:
         _log.warning("text vectors are not available: %s", error)
         self._vectors = None
-        self._words_only = said(WORDS_ONLY, reason=full(message(error)))
+        self._words_only = said(WORDS_ONLY, reason=ended(message(error)))
 
 
 @dataclass(frozen=True, slots=True)

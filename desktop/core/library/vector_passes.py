@@ -27,7 +27,7 @@ from desktop.core.retrieval.late_interaction.page_vectors import (
 )
 from desktop.core.store.schema import note_vector_change, unit_vectors_table
 from desktop.models.errors import ModelError, ModelOutOfBudget
-from desktop.sentences import full, message, said, template, to_text
+from desktop.sentences import ended, message, said, template, to_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -294,7 +294,7 @@ class PageVectorPass:
         except PdfNeedsPassword:
             raise
         except (DocumentError, OSError, ValueError) as error:
-            reason = full(message(error))
+            reason = ended(message(error))
             self._database.write(lambda c: _store_failure(c, work.id, page.id, reason))
             return reason
         row = page_row(page.id, vectors)
@@ -311,7 +311,7 @@ class PageVectorPass:
     def _pause(self, document_id: int, error: ModelOutOfBudget) -> None:
         _log.info("page vectors wait for memory: %s", error)
         self._paused_until = self._clock() + PAUSE_SECONDS
-        reason = to_text(said(WAITING, reason=full(message(error))))
+        reason = to_text(said(WAITING, reason=ended(message(error))))
         self._database.write(
             lambda c: c.execute(
                 "UPDATE documents SET reason = ? WHERE id = ? AND state = 'ready'"
