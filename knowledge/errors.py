@@ -96,7 +96,7 @@ class TeamAddressUnknown(KnowledgeStoreError):  # noqa: N818 - says what happene
     def __init__(self, url: str, known: list[str]) -> None:
         super().__init__(
             said(
-                "{url} is no service for knowledge. There are: {names}.",
+                "{url} is no address of shared knowledge. There are: {names}.",
                 url=url,
                 names=", ".join(known),
             )

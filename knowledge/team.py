@@ -254,7 +254,7 @@ def _library(backend: str, package: str) -> Any:
 class _reached:  # noqa: N801 - reads as a word
     """Turns what a client raises inside into a `KnowledgeStoreError`. address: of its server."""
 
-    def __init__(self, address: str = said("the team's service")) -> None:
+    def __init__(self, address: str = said("the team's server")) -> None:
         self._address = address
 
     def __enter__(self) -> None:

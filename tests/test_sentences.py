@@ -19,6 +19,7 @@ from desktop.core.events import (
     ConfidenceEvent,
     ResultEvent,
     RevisedText,
+    RevisionEvent,
     StatusEvent,
     TokenEvent,
     to_json,
@@ -208,6 +209,8 @@ def test_an_answer_of_one_sentence_stays_one_until_it_is_shown():
     sentence = not_in_manuals([], frozenset(), ("S-130",))
     events = [TokenEvent("\n"), TokenEvent(sentence)]
     assert in_language(RevisedText(events).text, "de").startswith("Ich habe die Antwort")
+    taken_back = [TokenEvent("8 Nm. "), RevisionEvent(0, 0, "8 Nm. ", "", superseded=True), *events]
+    assert in_language(RevisedText(taken_back).text, "de").startswith("Ich habe die Antwort")
     more = [*events, TokenEvent(" And more.")]
     assert in_language(RevisedText(more).text, "de") == f"\n{sentence} And more."
 

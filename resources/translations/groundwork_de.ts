@@ -7505,10 +7505,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>der gemeinsame Ordner ist nicht da</translation>
     </message>
     <message>
-        <source>the team&apos;s service</source>
-        <translation>der Dienst des Teams</translation>
-    </message>
-    <message>
         <source>the text model is not installed.</source>
         <translation>das Textmodell ist nicht installiert.</translation>
     </message>
@@ -8861,10 +8857,6 @@ Klicken öffnet die Modelle.</translation>
         <translation>{title} mit Markierungen</translation>
     </message>
     <message>
-        <source>{url} is no service for knowledge. There are: {names}.</source>
-        <translation>{url} ist kein Dienst für Wissen. Es gibt: {names}.</translation>
-    </message>
-    <message>
         <source>“{manual}” is still being read.</source>
         <translation>„{manual}“ wird noch gelesen.</translation>
     </message>
@@ -9369,6 +9361,10 @@ Klicken öffnet die Modelle.</translation>
         <translation>die Größe von {name} passt nicht zu seiner Form</translation>
     </message>
     <message>
+        <source>the team&apos;s server</source>
+        <translation>der Server des Teams</translation>
+    </message>
+    <message>
         <source>the text around it is about the question too</source>
         <translation>der Text darum herum handelt auch von der Frage</translation>
     </message>
@@ -9459,6 +9455,10 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{told}; the latest {n} are shown</source>
         <translation>{told}; die neuesten {n} werden gezeigt</translation>
+    </message>
+    <message>
+        <source>{url} is no address of shared knowledge. There are: {names}.</source>
+        <translation>{url} ist keine Adresse von gemeinsamem Wissen. Es gibt: {names}.</translation>
     </message>
     <message>
         <source>{what} ({time})</source>

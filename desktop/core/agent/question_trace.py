@@ -19,7 +19,7 @@ from desktop.core.events import (
 from desktop.core.trace.reasoning_trace import OutcomeStatus, ReasoningStage, confidence_of
 from desktop.core.trace.session_memory import SessionMemory
 from desktop.models.generation import GenerationEnd
-from desktop.sentences import counted, said, together
+from desktop.sentences import counted, said, template, together
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -43,6 +43,8 @@ _OUTCOMES: dict[Outcome, OutcomeStatus] = {
 }
 NOT_FOUND = said("Not found in the manuals.")
 """What the last entry says where the manuals do not answer."""
+DELIVERED = template("delivered: {what}")
+"""What it says of each commitment that was kept, by its name in `deliverables`."""
 _ENDS: dict[Outcome, str] = {
     "answered": said("Answered."),
     "partial": said("Answered in part."),
@@ -332,7 +334,7 @@ class QuestionTrace:
         self._add(
             ReasoningStage.FINALIZATION,
             together(missing) if missing else _ENDS[outcome],
-            evidence=[said("delivered: {what}", what=each) for each in delivered],
+            evidence=[said(DELIVERED, what=each) for each in delivered],
             outcome=_OUTCOMES[outcome],
         )
         self.memory.finish_reasoning_trace(_OUTCOMES[outcome], confidence, self._id)

@@ -90,15 +90,15 @@ class ResearchTrace:
             self._running.thought = str(reply.get("reasoning_chain", ""))
             self._running.evidence += map(str, reply.get("new_queries", ()))
         elif agent == "critic":
-            gaps = [str(gap) for gap in reply.get("logical_gaps", ())]
+            gaps = list(reply.get("logical_gaps", ()))
             self._running.evidence += gaps
             self._running.metrics["findings"] = len(gaps)
 
     def objected(self, review: Mapping[str, Any]) -> None:
         """Say what the critic wants done otherwise, after its own entry."""
         if review["status"] == "REJECT":
-            advice = [str(each) for each in review["suggestions"] or review["logical_gaps"]]
-            why = str(review["critique"]) or said("The critic rejected the draft.")
+            advice = review["suggestions"] or review["logical_gaps"]
+            why = review["critique"] or said("The critic rejected the draft.")
             self._trace.corrected(why, advice)
 
     def take(self, event: Event) -> None:
