@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
-from knowledge.formatter import KnowledgeFormatter
+from knowledge.formatter import KnowledgeFormatter, RetrievalResult
 from knowledge.graph import GraphServiceEntityGraphStore, walk
 from knowledge.metadata import GLOBAL_ENTITY, KeyValueMetadataStore
 from knowledge.pieces import EVERY_PIECE, PieceFilter, RetrievalKnowledgePieceStore
@@ -26,22 +25,6 @@ if TYPE_CHECKING:
     from knowledge.services.retrieval import RetrievalServiceBase
 
     _Store = MetadataStore | KnowledgePieceStore | EntityGraphStore
-
-
-@dataclass(frozen=True, slots=True)
-class RetrievalResult:
-    """What is known for a question.
-
-    pieces: with scores above 0 and at most 1, best first, ties by id. graph_context: one dict
-    per relation, with relation_type, source_node_id, source_label, target_node_id,
-    target_node_type, target_label, description, depth, score, piece_id ("" without a linked
-    piece), backwards (whether it leads to the entity).
-    """
-
-    metadata: EntityMetadata | None = None
-    global_metadata: EntityMetadata | None = None
-    pieces: tuple[tuple[KnowledgePiece, float], ...] = ()
-    graph_context: tuple[dict[str, Any], ...] = ()
 
 
 class KnowledgeBase:

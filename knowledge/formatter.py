@@ -15,11 +15,26 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from knowledge.base import RetrievalResult
     from knowledge.metadata import EntityMetadata
     from knowledge.pieces import KnowledgePiece
 
 Scored = Sequence[tuple["KnowledgePiece", float]]
+
+
+@dataclass(frozen=True, slots=True)
+class RetrievalResult:
+    """What is known for a question.
+
+    pieces: with scores above 0 and at most 1, best first, ties by id. graph_context: one dict
+    per relation, with relation_type, source_node_id, source_label, target_node_id,
+    target_node_type, target_label, description, depth, score, piece_id ("" without a linked
+    piece), backwards (whether it leads to the entity).
+    """
+
+    metadata: EntityMetadata | None = None
+    global_metadata: EntityMetadata | None = None
+    pieces: tuple[tuple[KnowledgePiece, float], ...] = ()
+    graph_context: tuple[dict[str, Any], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

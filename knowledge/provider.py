@@ -21,7 +21,8 @@ from knowledge.sentences import said
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from knowledge.base import KnowledgeBase, RetrievalResult
+    from knowledge.base import KnowledgeBase
+    from knowledge.formatter import RetrievalResult
     from knowledge.metadata import EntityMetadata
     from knowledge.pieces import KnowledgePiece
 

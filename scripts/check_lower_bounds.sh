@@ -21,6 +21,6 @@ echo "Trying them"
 export GROUNDWORK_HOME="$folder/home" QT_QPA_PLATFORM=offscreen
 "$folder/venv/bin/groundwork" smoke-test
 "$folder/venv/bin/python" -m pytest -q -p no:cacheprovider -m "not slow and not models and not network" \
-    tests/core/store tests/core/settings tests/core/retrieval tests/core/parsing tests/core/structure \
+    tests/core/store tests/core/settings tests/core/question tests/core/reader tests/core/retrieval tests/core/parsing tests/core/structure \
     tests/core/language tests/core/notes tests/core/reports tests/knowledge tests/models/packs \
     tests/cli tests/ui/test_start.py

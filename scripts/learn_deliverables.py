@@ -13,7 +13,7 @@ import sys
 
 import numpy as np
 
-from desktop.core.agent.deliverables import LEARNT, MeaningModel, example_texts, fingerprint
+from desktop.core.agent.requests import LEARNT, MeaningModel, example_texts, fingerprint
 from desktop.models.built_in import load_text_embedder
 from desktop.resources import resource
 

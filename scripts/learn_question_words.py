@@ -14,7 +14,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from desktop.core.answering.parts import QUESTION_WORDS, possible_cuts, words_of
+from desktop.core.question.parts import QUESTION_WORDS, possible_cuts, words_of
 from desktop.resources import resource
 
 _LABELS = Path(__file__).parent / "labels"

@@ -22,8 +22,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from desktop.core.settings import Settings
 from desktop.core.settings.describing import describe
+from desktop.core.settings.sections import Settings
 from desktop.models.catalogue import Catalogue
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ import pytest
 import desktop
 from desktop.app import load_user_settings, make_parser, open_workspace, start_logging
 from desktop.core.errors import LibraryBusy, NotALibrary
-from desktop.core.settings import Settings
 from desktop.core.settings.file import settings_file
+from desktop.core.settings.sections import Settings
 from tests.fakes.agent import ask, make_agent
 from tests.fakes.searcher import FakeSearcher
 

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from desktop.app import make_decider
-from desktop.core.agent.tool import Services, create_tools
+from desktop.core.agent.tool import Services
+from desktop.core.agent.tools import create_tools
 from desktop.core.events import DecisionEvent
 from desktop.core.settings.sections import AgentSettings, RetrievalSettings
 from tests.fakes.agent import ask, make_agent

@@ -17,6 +17,7 @@ from desktop.core.errors import CarrierRefused, PdfNeedsPassword
 from desktop.core.events import (
     CompleteEvent,
     ConfidenceEvent,
+    Event,
     ResultEvent,
     RevisedText,
     RevisionEvent,
@@ -26,7 +27,7 @@ from desktop.core.events import (
 )
 from desktop.core.parsing.messages import Failed
 from desktop.core.problems import explain
-from desktop.core.retrieval.tokens import language_of
+from desktop.core.question.tokens import language_of
 from desktop.sentences import (
     KeepsSentences,
     Sentence,
@@ -207,9 +208,13 @@ def test_a_stored_event_can_be_told_in_another_language(event):
 
 def test_an_answer_of_one_sentence_stays_one_until_it_is_shown():
     sentence = not_in_manuals([], frozenset(), ("S-130",))
-    events = [TokenEvent("\n"), TokenEvent(sentence)]
+    events: list[Event] = [TokenEvent("\n"), TokenEvent(sentence)]
     assert in_language(RevisedText(events).text, "de").startswith("Ich habe die Antwort")
-    taken_back = [TokenEvent("8 Nm. "), RevisionEvent(0, 0, "8 Nm. ", "", superseded=True), *events]
+    taken_back: list[Event] = [
+        TokenEvent("8 Nm. "),
+        RevisionEvent(0, 0, "8 Nm. ", "", superseded=True),
+        *events,
+    ]
     assert in_language(RevisedText(taken_back).text, "de").startswith("Ich habe die Antwort")
     more = [*events, TokenEvent(" And more.")]
     assert in_language(RevisedText(more).text, "de") == f"\n{sentence} And more."

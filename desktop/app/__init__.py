@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from desktop.core.settings import Settings
+    from desktop.core.settings.sections import Settings
     from desktop.core.settings.storage import LoadedSettings
     from desktop.core.single_instance import Instance
     from desktop.core.workspace import Workspace

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from desktop.core.agent.answering.answer_writer import AnswerWriter
+    from desktop.core.agent.answer_writer import AnswerWriter
     from desktop.core.agent.compiled_programs import CompiledPrograms
     from desktop.core.agent.context import SiteKnowledge
     from desktop.core.agent.decision import Decider
@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     from desktop.core.research.deep_research import DeepResearch
     from desktop.core.retrieval.search import Searcher
     from desktop.core.retrieval.text_vectors import UnitVectors
-    from desktop.core.settings import Settings
-    from desktop.core.settings.sections import AgentSettings, KnowledgeSettings
+    from desktop.core.settings.sections import AgentSettings, KnowledgeSettings, Settings
     from desktop.core.store.database import Database
     from desktop.core.trace.session_memory import Sessions
     from desktop.models.manager import ModelManager
@@ -69,7 +68,8 @@ def make_orchestrator(
     from desktop.core.agent.answering.quoted_writer import QuotedWriter
     from desktop.core.agent.model_share import ModelShare
     from desktop.core.agent.orchestrator import AgentOrchestrator
-    from desktop.core.agent.tool import Services, create_tools
+    from desktop.core.agent.tool import Services
+    from desktop.core.agent.tools import create_tools
     from desktop.core.answering.extractive import ExtractiveAnswerer
     from desktop.core.conversations.store import Conversations
     from desktop.core.page_drawing import LibraryDrawer
@@ -244,7 +244,8 @@ def make_review(
 
 def make_promises(library: Library, embedder: TextEmbedder | None) -> Promises:
     """Return what plans the deliveries of a question and checks them."""
-    from desktop.core.agent.deliverables import Promises, RequestReader
+    from desktop.core.agent.deliverables import Promises
+    from desktop.core.agent.requests import RequestReader
 
     def has_figure(document_id: int, page: int) -> bool:
         return any(block.kind == "figure" for block in library.blocks(document_id, page))
@@ -272,8 +273,8 @@ def make_research(
     """
     from desktop.core.answering.extractive import ExtractiveAnswerer
     from desktop.core.notes.search import NoteSearch
-    from desktop.core.research.base_agent import ReplyCache
     from desktop.core.research.deep_research import DeepResearch
+    from desktop.core.research.handler import ReplyCache
     from desktop.core.retrieval.search import Searcher
     from desktop.core.retrieval.text_vectors import TokenMemo
 

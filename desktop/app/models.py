@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from desktop.core.manual_packs.building import PackTools
     from desktop.core.parsing.parser import Parser
     from desktop.core.retrieval.visual_search import VisualSearcher
-    from desktop.core.settings import Settings
+    from desktop.core.settings.sections import Settings
     from desktop.core.store.database import Database
     from desktop.models.inference_thread import InferenceThread
     from desktop.models.manager import ModelManager, ThreadedEmbedder
@@ -119,7 +119,7 @@ def make_visual_search(
 
     wait: every search waits until the model is loaded; else it is loaded in the background.
     """
-    from desktop.core.retrieval.late_interaction.page_search import NumpyScorer
+    from desktop.core.late_interaction.page_search import NumpyScorer
     from desktop.core.retrieval.visual_search import VisualSearcher
     from desktop.models.built_in import gpu_scorer
 

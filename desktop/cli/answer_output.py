@@ -11,6 +11,7 @@ from desktop.cli.options import Refused
 from desktop.core.agent.decision import OTHER_MODEL
 from desktop.core.agent.deliverables import MISSING
 from desktop.core.agent.tools.export_report import ASK_FIRST
+from desktop.core.answering.answer import sureness_told
 from desktop.core.errors import PdfNeedsPassword
 from desktop.core.events import (
     CitationEvent,
@@ -28,6 +29,7 @@ from desktop.core.events import (
     ResultEvent,
     RevisionEvent,
     StatusEvent,
+    Sureness,
     TokenEvent,
     WarningBlockEvent,
 )
@@ -69,6 +71,7 @@ class AnswerPrinter:
         self._on_terminal = notes.isatty()
         self._writing = False
         self._written = ""
+        self._sureness: Sureness | None = None
         self._citations: list[CitationEvent | NoteCitationEvent] = []
         self._nearest: list[NearestPageEvent] = []
 
@@ -108,7 +111,9 @@ class AnswerPrinter:
                     f"{event.reason} Check it against every manual with: groundwork research "
                     f'"{_one_line(event.question)}"\n'
                 )
-            case DecisionEvent() | ResultEvent() | ConfidenceEvent():
+            case ConfidenceEvent():
+                self._sureness = event.sureness
+            case DecisionEvent() | ResultEvent():
                 pass
             case _:
                 assert_never(event)
@@ -169,6 +174,8 @@ class AnswerPrinter:
     def _finish(self, event: CompleteEvent) -> None:
         self._end_line()
         if self._citations:
+            if self._sureness is not None:
+                self._write(f"\n{sureness_told(self._sureness, len(self._citations))}.\n")
             self._write("\n")
         for citation in self._citations:
             quote = _one_line(citation.quote)

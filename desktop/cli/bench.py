@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from desktop.core.evaluation.figures import BenchResult, Column
     from desktop.core.evaluation.gold import GoldFile, GoldQuestion
-    from desktop.core.settings import Settings
+    from desktop.core.settings.sections import Settings
     from desktop.core.workspace import Workspace
 
 
@@ -71,7 +71,7 @@ def bench_ingest(
     """Measure how fast a manual is read, beside PyMuPDF reading its text alone."""
     from desktop.core.evaluation.speed import measure_intake
     from desktop.core.paths import sample_manuals
-    from desktop.core.settings import Settings
+    from desktop.core.settings.sections import Settings
 
     def open_library(folder: Path) -> AbstractContextManager[Workspace]:
         return opened_workspace(folder, settings=Settings())

@@ -21,15 +21,15 @@ from desktop.core.geometry import Box
 from desktop.core.library.places import Place
 from desktop.core.notes.note import Note, NoteFilter, note_place
 from desktop.core.page_drawing import LibraryDrawer, highlight, write_png
+from desktop.core.question.query import Query
 from desktop.core.reports.contents import printable
-from desktop.core.retrieval.query import Query
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from desktop.core.events import Event, PageRegion
     from desktop.core.library.values import DocumentRecord
-    from desktop.core.retrieval.evidence import Evidence
+    from desktop.core.reader.evidence import Evidence
     from desktop.core.workspace import Workspace
 
 BY, UNVERIFIED = "MCP", 5

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from desktop.core.evaluation.examples import DecisionExample
     from desktop.core.evaluation.optimise import Optimised
-    from desktop.core.settings import Settings
+    from desktop.core.settings.sections import Settings
     from desktop.core.workspace import Workspace
 
 

@@ -17,7 +17,7 @@ from typer.exceptions import TyperException
 if TYPE_CHECKING:
     from desktop.core.engine import RunHandle
     from desktop.core.events import Event
-    from desktop.core.settings import Settings
+    from desktop.core.settings.sections import Settings
     from desktop.core.workspace import Workspace
 
 

@@ -17,6 +17,7 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Final
 from zipfile import BadZipFile
 
+from desktop.core.answering.answer import sureness_told
 from desktop.core.errors import LibraryError, QuestionsRefused
 from desktop.core.events import (
     CitationEvent,
@@ -31,8 +32,8 @@ from desktop.core.events import (
 from desktop.core.library.values import manuals_named
 from desktop.core.notes.note import note_place
 from desktop.core.problems import explain
+from desktop.core.question.tokens import language_of
 from desktop.core.reports.contents import answered_turn, printable
-from desktop.core.retrieval.tokens import language_of
 from desktop.sentences import counted, in_language, is_sentence, said
 
 if TYPE_CHECKING:
@@ -247,11 +248,6 @@ def _write_xlsx(path: Path, headings: Sequence[str], rows: Iterable[Row]) -> Non
 
 COLUMNS: Final = ("answer", "value", "how sure", "manual title", "page", "quote", "check")
 """Headings of the columns that are added to those of the questions."""
-_SURE: Final[dict[Sureness, str]] = {
-    "stated": said("Stated in the manual"),
-    "likely": said("Likely: confirm on the page"),
-    "check": said("Check the page: this may not be the answer"),
-}
 _DOUBTS: Final[dict[Sureness, str]] = {
     "likely": said("It is only likely that this answers the question."),
     "check": said("This may not be the answer."),
@@ -363,7 +359,7 @@ def _answered(
     found = RowAnswer(
         answer,
         listed({each.number: _value(each) for each in turn.citations}),
-        _SURE[sureness],
+        sureness_told(sureness),
         listed({each.number: _title(each, manuals, turn.language) for each in sources}),
         listed({each.number: page_name(each.source, turn.language) for each in turn.citations}),
         listed({each.number: " ".join(each.quote.split()) for each in sources}),

@@ -32,8 +32,8 @@ from desktop.core.geometry import Box
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.language.own_thread import on_own_thread
 from desktop.core.problems import explain
-from desktop.core.retrieval.evidence import Evidence
-from desktop.core.retrieval.tokens import language_of
+from desktop.core.question.tokens import language_of
+from desktop.core.reader.evidence import Evidence
 from desktop.core.trace.session_memory import SessionMemory
 from desktop.models.errors import ModelError
 from desktop.models.generation import ModelLoading, TextPart, VisionRequest

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from desktop.core.research.sources import TemporalContext
     from desktop.core.retrieval.search import Searcher
     from desktop.core.retrieval.visual_search import VisualSearcher
-    from desktop.core.settings import Settings
+    from desktop.core.settings.sections import Settings
     from desktop.core.store.database import Database
     from desktop.core.structure.values import PhotoText
     from desktop.models.manager import ModelManager

@@ -9,8 +9,8 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMimeData, Qt, QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QBuffer, QIODevice, QMimeData, Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QImage
 from PySide6.QtWidgets import QFileDialog
 
 from desktop.core.library.values import CONVERTED, OFFICE, PICTURES, TEXTS
@@ -24,11 +24,44 @@ if TYPE_CHECKING:
     OnOne = Callable[[Path], object]
 
 
+_FORMATS = ("image/jpeg", "image/png", "image/webp", "image/tiff", "image/bmp")
+
+
 def dropped_paths(data: QMimeData) -> list[Path]:
     """Return the local files and folders of a drag, in its order."""
     if not data.hasUrls():
         return []
     return [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
+
+
+PHOTOS = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".gif", ".heic")
+
+
+def is_picture(path: Path) -> bool:
+    """Whether a file is a picture, by its name."""
+    return path.suffix.lower() in PHOTOS
+
+
+def picture_in(data: QMimeData) -> bytes | Path | None:
+    """Return the picture of a clipboard or a drag: its file or its bytes, None for text.
+
+    A table or a text that is copied is offered as a picture, too: that is no picture.
+    """
+    found = next(filter(is_picture, dropped_paths(data)), None)
+    if found is not None or data.hasUrls():
+        return found
+    if data.hasText():
+        return None
+    offered = next((each for each in _FORMATS if data.hasFormat(each)), None)
+    if offered is not None:
+        return bytes(data.data(offered).data())
+    if data.hasImage():  # a screen shot on macOS: the system's own pixels
+        image = data.imageData()
+        buffer = QBuffer()
+        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+        if isinstance(image, QImage) and image.save(buffer, "PNG"):  # type: ignore[call-overload]
+            return bytes(buffer.data().data())
+    return None
 
 
 def acceptable(paths: list[Path]) -> list[Path]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from desktop.core.power import Battery
     from desktop.core.workspace import Workspace
-    from desktop.ui.indexing import Indexing
+    from desktop.ui.library.indexing import Indexing
     from desktop.ui.settings.controller import SettingsController
     from desktop.ui.status_line import StatusLine
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QBuffer, QIODevice, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
@@ -20,7 +20,7 @@ from desktop.ui.controls import (
     plain_tooltip,
     push_button,
 )
-from desktop.ui.files import choose_photo, dropped_paths
+from desktop.ui.files import choose_photo
 from desktop.ui.language import told
 from desktop.ui.problems import in_sentences
 from desktop.ui.tokens import Space, Type
@@ -28,44 +28,11 @@ from desktop.ui.tokens import Space, Type
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from PySide6.QtCore import QMimeData
-
     from desktop.core.jobs import CancelToken
     from desktop.core.nameplates.finder import Match, PlateFinding
     from desktop.core.structure.values import PageImage, PhotoText
     from desktop.core.workspace import Workspace
     from desktop.ui.chat.chat_panel import ChatPanel
-
-PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".gif", ".heic")
-_FORMATS = ("image/jpeg", "image/png", "image/webp", "image/tiff", "image/bmp")
-
-
-def is_picture(path: Path) -> bool:
-    """Whether a file is a picture, by its name."""
-    return path.suffix.lower() in PICTURES
-
-
-def picture_in(data: QMimeData) -> bytes | Path | None:
-    """Return the picture of a clipboard or a drag: its file or its bytes, None for text.
-
-    A table or a text that is copied is offered as a picture, too: that is no picture.
-    """
-    found = next(filter(is_picture, dropped_paths(data)), None)
-    if found is not None or data.hasUrls():
-        return found
-    if data.hasText():
-        return None
-    offered = next((each for each in _FORMATS if data.hasFormat(each)), None)
-    if offered is not None:
-        return bytes(data.data(offered).data())
-    if data.hasImage():  # a screen shot on macOS: the system's own pixels
-        image = data.imageData()
-        buffer = QBuffer()
-        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        if isinstance(image, QImage) and image.save(buffer, "PNG"):  # type: ignore[call-overload]
-            return bytes(buffer.data().data())
-    return None
-
 
 PICTURE = QSize(96, 72)
 

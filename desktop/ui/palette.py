@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QLineEdit,
     QListView,
+    QMainWindow,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -46,8 +47,11 @@ if TYPE_CHECKING:
 
     from desktop.core.jobs import CancelToken
     from desktop.core.workspace import Workspace
+    from desktop.ui.centre import Centre
+    from desktop.ui.chat.chat_panel import ChatPanel
+    from desktop.ui.conversations import ConversationController
     from desktop.ui.library.model import LibraryModel
-    from desktop.ui.main_window import MainWindow
+    from desktop.ui.library.panel import LibraryPanel
     from desktop.ui.palette_search import Entry, Kind
 
 Index = QModelIndex | QPersistentModelIndex
@@ -310,9 +314,18 @@ class PalettePanel(QFrame):
 class PaletteController(QObject):
     """Goes to manuals, pages, headings, questions, and does what the menus can do."""
 
-    def __init__(self, window: MainWindow, model: LibraryModel) -> None:
+    def __init__(
+        self,
+        window: QMainWindow,
+        model: LibraryModel,
+        centre: Centre,
+        library_panel: LibraryPanel,
+        chat: ChatPanel,
+        conversations: ConversationController,
+    ) -> None:
         super().__init__(window)
         self._window, self._model = window, model
+        self._centre, self._chat, self._conversations = centre, chat, conversations
         self._workspace: Workspace | None = None
         self._search: PaletteSearch | None = None
         self._actions: list[QAction] = []
@@ -321,7 +334,7 @@ class PaletteController(QObject):
         self.panel.typed.connect(self._find)
         self.panel.chosen.connect(self._go)
         self.panel.left.connect(self._return)
-        window.library_panel.palette_wanted.connect(self.show)
+        library_panel.palette_wanted.connect(self.show)
         self._bridge = Bridge("groundwork-palette", self)
         self._bridge.received.connect(self.panel.show_found)
 
@@ -340,10 +353,10 @@ class PaletteController(QObject):
             self.panel.hide()
             return
         self._before = QApplication.focusWidget()
-        viewer = self._window.centre.actions_of_viewer.values()
+        viewer = self._centre.actions_of_viewer.values()
         named = actions_of(self._window.menuBar(), viewer)
         self._actions = [action for action, _ in named]
-        place = self._window.centre.place()
+        place = self._centre.place()
         self._search = PaletteSearch(
             self._model.records(),
             entries_of(named),
@@ -372,26 +385,25 @@ class PaletteController(QObject):
             return
         match entry.kind:
             case "ask":
-                self._window.chat.show()
-                self._window.focus_question()
-                self._window.chat.ask(entry.also)
+                self._chat.focus_question()
+                self._chat.ask(entry.also)
             case "text":
-                self._window.centre.show()
+                self._centre.show()
                 place = PageRegion(entry.number, entry.detail, entry.page, entry.label, entry.boxes)
-                self._window.centre.show_regions([place], 0)
+                self._centre.show_regions([place], 0)
             case "manual":
                 self._open(entry.number, None)
             case "page" | "heading":
                 self._open(entry.number, entry.page)
             case "question":
-                self._window.chat.show()
-                self._window.conversations.do("open", entry.number)
+                self._chat.show()
+                self._conversations.do("open", entry.number)
             case "action":
                 self._return()
                 self._actions[entry.number].trigger()
 
     def _open(self, document_id: int, page: int | None) -> None:
-        centre = self._window.centre
+        centre = self._centre
         centre.show()
         centre.open_document(document_id, page)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
-from PySide6.QtWidgets import QSizePolicy, QStatusBar, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStatusBar, QToolButton, QWidget
 
 from desktop import tripwire
 from desktop.ui import wording
@@ -20,7 +20,6 @@ from desktop.ui.controls import (
 )
 from desktop.ui.icons import IconPicture
 from desktop.ui.library.row import current_pass, pass_title
-from desktop.ui.models.watch import MemoryMeter
 from desktop.ui.theme import scaled_font
 from desktop.ui.tokens import Size, Space, Type
 
@@ -131,7 +130,7 @@ def _giving_way() -> ElidedLabel:
 class StatusLine(QStatusBar):
     """Reads the library model; `refresh` may be called as often as events arrive."""
 
-    def __init__(self, model: LibraryModel) -> None:
+    def __init__(self, model: LibraryModel, meter: QToolButton) -> None:
         super().__init__()
         self._model = model
         self._indexing = False
@@ -149,7 +148,7 @@ class StatusLine(QStatusBar):
         self.show_network(in_use=False)
         self.model_work = label("", factor=Type.SMALL, tone="muted")
         self.model_work.hide()
-        self.meter = MemoryMeter()
+        self.meter = meter
         left = QWidget()
         row = in_row(left, (Space.M, Space.XS, 0, Space.XS), spacing=Space.M)
         for widget in (self.ready, self.bar, self.work, self.message):

@@ -22,8 +22,11 @@ if TYPE_CHECKING:
 
     from desktop.core.workspace import Workspace
     from desktop.models.overview import MemoryStatus, ProfileStatus
+    from desktop.ui.centre import Centre
+    from desktop.ui.chat.chat_panel import ChatPanel
     from desktop.ui.library.model import LibraryModel
-    from desktop.ui.main_window import MainWindow
+    from desktop.ui.library.panel import LibraryPanel
+    from desktop.ui.settings.controller import SettingsController
 
 SEEN = ("window", "welcome_seen")
 
@@ -31,10 +34,22 @@ SEEN = ("window", "welcome_seen")
 class WelcomeController(QObject):
     """Shows the page once, in a library without manuals; again from the Help menu."""
 
-    def __init__(self, window: MainWindow, model: LibraryModel) -> None:
+    add_wanted = Signal()
+    samples_wanted = Signal()
+    models_wanted = Signal()
+
+    def __init__(
+        self,
+        window: QWidget,
+        model: LibraryModel,
+        centre: Centre,
+        library_panel: LibraryPanel,
+        chat: ChatPanel,
+        settings: SettingsController,
+    ) -> None:
         super().__init__(window)
-        self._window = window
-        self._model = model
+        self._model, self._centre, self._library = model, centre, library_panel
+        self._chat, self._settings = chat, settings
         self._workspace: Workspace | None = None
         self._page: WelcomePage | None = None
         self._errands = Errands(self)
@@ -56,13 +71,13 @@ class WelcomeController(QObject):
         if self._workspace is None or self._page is not None:
             return
         page = self._page = WelcomePage()
-        page.add_wanted.connect(self._window.choose_files)
-        page.samples_wanted.connect(self._window.add_samples)
-        page.models_wanted.connect(self._window.models.show_page)
+        page.add_wanted.connect(self.add_wanted)
+        page.samples_wanted.connect(self.samples_wanted)
+        page.models_wanted.connect(self.models_wanted)
         page.left.connect(self._skip)
-        self._window.centre.left_above.connect(self._gone)
-        self._window.centre.show_above(page)
-        self._window.library_panel.offer_ways_in(False)  # the page has the same buttons
+        self._centre.left_above.connect(self._gone)
+        self._centre.show_above(page)
+        self._library.offer_ways_in(False)  # the page has the same buttons
         # After the window has given the keyboard to the question: first come manuals.
         QTimer.singleShot(0, page, lambda: page.add.setFocus(Qt.FocusReason.OtherFocusReason))
         models = self._workspace.models
@@ -74,7 +89,7 @@ class WelcomeController(QObject):
     def leave(self) -> None:
         """Show the manuals again, and the page no more by itself."""
         if self._page is not None:
-            self._window.centre.leave_above()
+            self._centre.leave_above()
 
     def close(self) -> None:
         """Join the thread."""
@@ -82,13 +97,13 @@ class WelcomeController(QObject):
 
     def _skip(self) -> None:
         self.leave()
-        self._window.focus_question()
+        self._chat.focus_question()
 
     def _gone(self) -> None:
-        self._window.centre.left_above.disconnect(self._gone)
+        self._centre.left_above.disconnect(self._gone)
         self._page = None
-        self._window.library_panel.offer_ways_in(True)
-        self._window.settings.keeper.change(SEEN, True)
+        self._library.offer_ways_in(True)
+        self._settings.keeper.change(SEEN, True)
 
     def _fitting(self, profiles: Sequence[ProfileStatus], memory: MemoryStatus) -> str:
         """Say what to use now; what could be used is on the Models page."""

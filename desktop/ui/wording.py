@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import sys
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDate, QLocale, QTime
 
 from desktop.core.settings import BEST_TIER, UNVERIFIED_TIER
 from desktop.ui.language import tr
+
+if TYPE_CHECKING:
+    from desktop.core.events import WarningLevel
 
 
 def number(value: float, decimals: int = 0) -> str:
@@ -148,3 +152,18 @@ def source_kind(source_type: str) -> str:
         "unverified": tr("Unverified"),
     }
     return known.get(source_type, source_type)
+
+
+def signal_word(level: WarningLevel) -> str:
+    """Return a level as the standards call it: "GEFAHR" for "DANGER"."""
+    return {
+        "DANGER": tr("DANGER"),
+        "WARNING": tr("WARNING"),
+        "CAUTION": tr("CAUTION"),
+        "NOTE": tr("NOTE"),
+    }[level]
+
+
+def percent(share: float) -> str:
+    """Return "43%"; 100% only when it is done."""
+    return tr("{n}%").format(n=min(99, int(share * 100)) if share < 1 else 100)

@@ -2661,6 +2661,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Seite prüfen: Das ist vielleicht nicht die Antwort</translation>
     </message>
     <message>
+        <source>Check the pages: one of these places may be the answer</source>
+        <translation>Seiten prüfen: Eine dieser Stellen könnte die Antwort sein</translation>
+    </message>
+    <message>
         <source>Check the path.</source>
         <translation>Prüfen Sie den Pfad.</translation>
     </message>

@@ -19,13 +19,16 @@ from typing import TYPE_CHECKING, Any
 from desktop.core.agent.decision import Decider, Decision
 from desktop.core.agent.model_decider import DSPyAsking, ModelDecider
 from desktop.core.agent.orchestrator import AgentOrchestrator
-from desktop.core.agent.tool import Result, Services, create_tools
+from desktop.core.agent.tool import Services
+from desktop.core.agent.tool_output import Result
+from desktop.core.agent.tools import create_tools
 from desktop.core.agent.tree_data import TreeData
 from desktop.core.answering.answer import Answer, Statement
 from desktop.core.evaluation.figures import Figure
 from desktop.core.events import CompleteEvent
 from desktop.core.geometry import Box
-from desktop.core.retrieval.evidence import Evidence, Passage
+from desktop.core.library.units import Passage
+from desktop.core.reader.evidence import Evidence
 from desktop.core.settings.sections import AgentSettings, RetrievalSettings
 from desktop.models.generation import GenerationEnd, TextPart, Usage, never
 
@@ -34,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from desktop.core.agent.tool import Tool
-    from desktop.core.retrieval.query import Query
+    from desktop.core.question.query import Query
     from desktop.models.generation import Cancelled, GenerationPart, GenerationRequest
     from desktop.models.speed import Speed
 

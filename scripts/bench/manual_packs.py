@@ -27,7 +27,7 @@ from desktop.core.manual_packs.attached import ManualPacks, PackDone
 from desktop.core.manual_packs.building import PackTools, build_pack
 from desktop.core.manual_packs.manifest import PackFolder, read_manifest
 from desktop.core.paths import sample_manuals
-from desktop.core.retrieval.query import Query
+from desktop.core.question.query import Query
 from desktop.core.retrieval.search import Searcher
 from desktop.core.settings.sections import ParserSettings, Settings
 from desktop.core.signing import TrustedKeys, make_key, read_private_key, sign

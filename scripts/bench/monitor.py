@@ -29,7 +29,7 @@ from desktop.core.notes.note import Note
 from desktop.core.notes.search import NoteSearch
 from desktop.core.paths import resources_folder
 from desktop.core.research.report import MAY_CONTRADICT, NOT_DECIDED
-from desktop.core.settings import Settings
+from desktop.core.settings.sections import Settings
 
 if TYPE_CHECKING:
     import argparse

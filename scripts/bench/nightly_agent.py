@@ -32,7 +32,7 @@ from desktop.core.evaluation.measures import conduct_of
 from desktop.core.events import DecisionEvent
 from desktop.core.jobs import CancelToken
 from desktop.core.paths import resources_folder, sample_manuals
-from desktop.core.settings import Settings
+from desktop.core.settings.sections import Settings
 from desktop.models.catalogue import Catalogue
 from desktop.models.packs.model_folder import ModelFolder
 from desktop.models.packs.operations import import_pack

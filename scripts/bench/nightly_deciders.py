@@ -20,7 +20,7 @@ from desktop.core.evaluation.figures import Column, Figure
 from desktop.core.evaluation.gold import GoldFile
 from desktop.core.evaluation.measures import conduct_of
 from desktop.core.events import CitationEvent, DecisionEvent, ErrorEvent, StatusEvent
-from desktop.core.settings import Settings
+from desktop.core.settings.sections import Settings
 from scripts.bench.nightly_agent import night_settings, prepare, sample_questions, say
 
 if TYPE_CHECKING:

@@ -30,7 +30,7 @@ from desktop.core.events import (
 )
 from desktop.core.jobs import CancelToken
 from desktop.core.notes.note import Note
-from desktop.core.settings import Settings
+from desktop.core.settings.sections import Settings
 from scripts.bench.nightly_agent import import_model, night_settings
 from tests.attacks.corpus import ORDER, QUESTION, write_corpus
 from tests.attacks.harmless import ask, harms, signs_in

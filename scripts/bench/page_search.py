@@ -19,16 +19,15 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from desktop.core.evaluation.figures import Figure
-from desktop.core.library.documents import insert_document
-from desktop.core.retrieval.late_interaction import code_table
-from desktop.core.retrieval.late_interaction.code_table import CodeRow, LoadedCodes
-from desktop.core.retrieval.late_interaction.page_search import (
+from desktop.core.late_interaction import code_table
+from desktop.core.late_interaction.code_table import CodeRow, LoadedCodes
+from desktop.core.late_interaction.page_search import (
     NumpyScorer,
     PageSearch,
     load_counts,
     measure_if_grown,
 )
-from desktop.core.retrieval.late_interaction.page_vectors import (
+from desktop.core.late_interaction.page_vectors import (
     PageRow,
     page_row,
     question_codes,
@@ -36,6 +35,7 @@ from desktop.core.retrieval.late_interaction.page_vectors import (
     use_model,
     words_of,
 )
+from desktop.core.library.documents import insert_document
 from desktop.core.store.database import Database
 from desktop.models.roles import PageVectors
 from scripts.bench import page_vectors as samples
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     import apsw
     from numpy.typing import NDArray
 
-    from desktop.core.retrieval.late_interaction.page_search import PageScore
+    from desktop.core.late_interaction.page_search import PageScore
 
 BASELINE = "exact MaxSim over all pages in numpy, as many threads"
 MODEL = "made-up@1"

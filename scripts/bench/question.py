@@ -34,11 +34,11 @@ BASELINE = "the checkout named by --beside, in turns"
 COLD_LIMIT_S, WARM_LIMIT_MS, WARM_LATE_LIMIT_MS = 1.5, 250.0, 500.0
 STAGES = {
     "finding pages": ("desktop.core.retrieval.search", "Searcher", "retrieve"),
-    "cutting pages into units": ("desktop.core.answering.reader", "", "_placed"),
-    "words of units": ("desktop.core.answering.reader", "", "observe_words"),
+    "cutting pages into units": ("desktop.core.reader.reader", "", "_placed"),
+    "words of units": ("desktop.core.reader.reader", "", "observe_words"),
     "text model reads units": ("desktop.models.manager", "_Shared", "embed_tokens"),
-    "nearness of tokens": ("desktop.core.answering.reader", "", "observe_vectors"),
-    "read together": ("desktop.core.answering.reader", "Observed", "read_together"),
+    "nearness of tokens": ("desktop.core.reader.reader", "", "observe_vectors"),
+    "read together": ("desktop.core.reader.reader", "Observed", "read_together"),
     "text model reads the question": ("desktop.models.manager", "_Shared", "embed_queries"),
     "choosing and quoting": ("desktop.core.answering.extractive", "ExtractiveAnswerer", "answer"),
 }
@@ -169,7 +169,7 @@ def _warm(root: Path, library: Path, asked: list[str]) -> dict[str, Any]:
 def ask_all(library: Path, asked: list[str]) -> dict[str, Any]:
     """Ask in this process, whose `desktop` is the one that is measured."""
     from desktop.app import open_workspace
-    from desktop.core.settings import Settings
+    from desktop.core.settings.sections import Settings
 
     spent: dict[str, float] = defaultdict(float)
     for name, (module, owner, function) in STAGES.items():

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QImage
 
-    from desktop.ui.viewer.page_images import ImageKey
     from desktop.ui.viewer.panel import ViewerPanel
+    from desktop.ui.viewer.render_queue import ImageKey
 
 PAGES_TO_DRAW = 12
 TURNS = 200

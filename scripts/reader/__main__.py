@@ -4,7 +4,7 @@
 
 PDFS holds the manuals of `scripts/labels` (what is missing is named, with where each came from;
 nothing is fetched), LIBRARY is a Groundwork library that they are taken into. The weights go to
-`resources/reader`; put the hash that is printed into `desktop/core/answering/reader.py`.
+`resources/reader`; put the hash that is printed into `desktop/core/reader/ranker.py`.
 With 62 manuals and 60 questions each it takes an hour and a half on two cores, nearly all of it
 for taking the manuals in.
 """
@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from desktop.core.answering.reader import WEIGHTS
-from desktop.core.answering.reading_together import WEIGHTS as TOGETHER_WEIGHTS
+from desktop.core.reader.ranker import WEIGHTS
+from desktop.core.reader.reading_together import WEIGHTS as TOGETHER_WEIGHTS
 from desktop.core.retrieval.search import Searcher
 from desktop.core.retrieval.text_vectors import TokenMemo
 from desktop.core.settings.sections import RetrievalSettings

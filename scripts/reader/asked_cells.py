@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop.core.answering.asked_cell import asked_cell
-from desktop.core.retrieval.query import Question
+from desktop.core.question.query import Question
 from desktop.core.structure.tables import CELL_SEPARATOR
 from desktop.core.structure.units import column_headings
 from scripts.reader.manuals import labelled_manuals

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from desktop.core.answering.observations import read_text
-from desktop.core.answering.reading_together import (
+from desktop.core.question.tokens import index_term_set
+from desktop.core.reader.observations import read_text
+from desktop.core.reader.reading_together import (
     MOST_QUESTION_TOKENS,
     MOST_UNIT_TOKENS,
     Tokens,
 )
-from desktop.core.retrieval.tokens import index_term_set
 from scripts.reader.observed import places, rights
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from desktop.core.retrieval.grounding import Quote
+    from desktop.core.reader.quotes import Quote
     from desktop.models.roles import TextEmbedder
     from scripts.reader.manuals import LabelledManual
 

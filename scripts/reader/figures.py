@@ -13,8 +13,8 @@ from scripts.reader.fit import ANSWERS, scored
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from desktop.core.answering.reader import Ranker
-    from desktop.core.answering.reading_together import TogetherReader
+    from desktop.core.reader.ranker import Ranker
+    from desktop.core.reader.reading_together import TogetherReader
     from scripts.reader.observed import Example
 
 _MOST_REFUSED = 0.05

@@ -18,15 +18,15 @@ from numpy.typing import NDArray
 from safetensors.numpy import save_file
 from torch.nn import functional
 
-from desktop.core.answering.observations import OBSERVATIONS
-from desktop.core.answering.reader import LIST_OBSERVATIONS, Ranker, list_observations, trees_of
+from desktop.core.reader.observations import OBSERVATIONS
+from desktop.core.reader.ranker import LIST_OBSERVATIONS, Ranker, list_observations, trees_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from desktop.core.answering.reader import Observed
-    from desktop.core.answering.reading_together import TogetherReader
+    from desktop.core.reader.ranker import Observed
+    from desktop.core.reader.reading_together import TogetherReader
     from scripts.reader.observed import Example
 
 Floats = NDArray[np.float32]

@@ -9,17 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 import apsw
 
-from desktop.core.answering.observations import read_text
-from desktop.core.answering.units import answer_units
+from desktop.core.library.units import Passage, units_of_pages
 from desktop.core.page_words import PageWords
-from desktop.core.retrieval.evidence import Passage
-from desktop.core.retrieval.units import units_of_pages
+from desktop.core.reader.observations import read_text
+from desktop.core.reader.units import answer_units
 from scripts.reader.observed import places, rights
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from desktop.core.retrieval.grounding import Quote
+    from desktop.core.reader.quotes import Quote
 
 LABELS = Path(__file__).parents[1] / "labels"
 

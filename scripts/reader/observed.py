@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from desktop.core.retrieval.query import Query
+from desktop.core.question.query import Query
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from desktop.core.answering.reader import Observed
+    from desktop.core.reader.ranker import Observed
     from desktop.core.retrieval.search import Searcher
 
 Floats = NDArray[np.float32]

@@ -18,7 +18,7 @@ from safetensors.numpy import save_file
 from torch import nn
 from torch.nn import functional
 
-from desktop.core.answering.reading_together import TogetherReader
+from desktop.core.reader.reading_together import TogetherReader
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from desktop.core.library.places import Place
 from desktop.core.notes.note import Note
 from desktop.core.paths import sample_manuals
-from desktop.core.settings import Settings
+from desktop.core.settings.sections import Settings
 from desktop.ui.language import ENGLISH, speak
 from scripts.screenshots.camera import let_run, rest
 from scripts.screenshots.stage import NotShownError, ask, ask_and_open, wait_for

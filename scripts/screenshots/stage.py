@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from desktop.app import open_workspace
 from desktop.core.jobs import CancelToken
 from desktop.core.paths import sample_manuals
-from desktop.core.settings import Settings
+from desktop.core.settings.sections import Settings
 from desktop.ui.main_window import MainWindow
 from scripts.screenshots.camera import let_run
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from desktop.core.paths import sample_manuals
 from desktop.ui.library.model import LibraryModel
-from desktop.ui.research.report_window import ReportWindow
+from desktop.ui.report_window import ReportWindow
 from scripts.screenshots.camera import let_run, wear
 from scripts.screenshots.stage import NotShownError, ask, ask_and_open, wait_for
 

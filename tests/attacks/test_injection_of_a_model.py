@@ -15,7 +15,7 @@ from desktop.app import open_workspace
 from desktop.core.agent import model_decider
 from desktop.core.events import DecisionEvent
 from desktop.core.notes.note import Note
-from desktop.core.settings import Settings
+from desktop.core.settings.sections import Settings
 from desktop.models.catalogue import Catalogue
 from desktop.models.packs.model_folder import ModelFolder
 from desktop.models.packs.operations import import_pack

@@ -10,7 +10,7 @@ import desktop.app
 from desktop.cli import main
 from desktop.core.paths import LibraryFolder
 from desktop.core.research.iteration_log import IterationLogger
-from tests.core.agent.test_ambiguity import PUMPS, QUESTION, SPLIT
+from tests.core.answering.test_ambiguity import PUMPS, QUESTION, SPLIT
 from tests.core.research.test_deep_research import research
 from tests.fakes.searcher import FakeSearcher, page_found
 from tests.fakes.workspace import FakeLibrary, make_workspace

@@ -1,4 +1,4 @@
-from desktop.core.retrieval.tokens import index_terms, query_terms
+from desktop.core.question.tokens import index_terms, query_terms
 from desktop.core.structure.page import document_title
 from desktop.core.structure.sentences import sentence_spans
 from tests.fakes.bookcase import Sheet, bookcase_at

@@ -16,7 +16,7 @@ from desktop.app import open_workspace
 from desktop.core.events import CitationEvent, CompleteEvent
 from desktop.core.jobs import CancelToken
 from desktop.core.paths import resources_folder
-from desktop.core.settings import Settings
+from desktop.core.settings.sections import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

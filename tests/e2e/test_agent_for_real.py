@@ -17,7 +17,7 @@ import pytest
 import desktop.app
 from desktop.core.agent import model_decider
 from desktop.core.events import DecisionEvent, ErrorEvent, ResultEvent
-from desktop.core.settings import Settings
+from desktop.core.settings.sections import Settings
 from desktop.models.catalogue import Catalogue
 from desktop.models.generation import GenerationEnd, TextPart, Usage
 from desktop.models.packs.model_folder import ModelFolder

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pymupdf
 import pytest
 
-from desktop.core.agent.deliverables import DELIVERABLES, RequestReader
+from desktop.core.agent.requests import DELIVERABLES, RequestReader
 from desktop.core.events import CompleteEvent, ErrorEvent, ResultEvent, TokenEvent
 from desktop.models.built_in import load_text_embedder
 from tests.e2e.real_library import groundwork, opened

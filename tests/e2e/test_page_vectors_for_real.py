@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from desktop.app import open_workspace
-from desktop.core.agent.tool import Result
+from desktop.core.agent.tool_output import Result
 from desktop.core.agent.tools.colqwen_visual_search import create_tool
 from desktop.core.agent.tree_data import TreeData
 from desktop.core.evaluation.bench import gather
@@ -25,9 +25,8 @@ from desktop.core.events import ResultEvent
 from desktop.core.jobs import CancelToken
 from desktop.core.library.ingestion import Ingestion
 from desktop.core.library.library import Library
-from desktop.core.retrieval.query import Query
-from desktop.core.settings import Settings
-from desktop.core.settings.sections import IngestionSettings
+from desktop.core.question.query import Query
+from desktop.core.settings.sections import IngestionSettings, Settings
 from desktop.core.store.database import Database
 from desktop.models.catalogue import Catalogue
 from desktop.models.packs.model_folder import ModelFolder

@@ -18,11 +18,15 @@ from desktop.core.library.ingestion import Ingestion
 from desktop.core.library.library import Library
 from desktop.core.parsing.service import InProcessParser
 from desktop.core.paths import LibraryFolder
-from desktop.core.retrieval.query import Query
+from desktop.core.question.query import Query
 from desktop.core.retrieval.routing import FIRST_PAGES
 from desktop.core.retrieval.search import Searcher
-from desktop.core.settings import Settings
-from desktop.core.settings.sections import IngestionSettings, ParserSettings, RetrievalSettings
+from desktop.core.settings.sections import (
+    IngestionSettings,
+    ParserSettings,
+    RetrievalSettings,
+    Settings,
+)
 from desktop.core.store.database import Database
 from desktop.models.inference_thread import InferenceThread
 from knowledge.domain_shelf import DomainShelf
@@ -32,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from desktop.core.retrieval.evidence import Evidence
+    from desktop.core.reader.evidence import Evidence
 
     Search = Callable[[str], list[Evidence]]
     Found = dict[str, list[Evidence]]

@@ -118,7 +118,7 @@ def test_6_reusable_a_new_domain_is_one_new_file(tmp_path):
 
 
 def test_7_no_regression_the_samples_are_found_at_least_as_often_as_before(sample_library):
-    from desktop.core.retrieval.query import Query
+    from desktop.core.question.query import Query
     from desktop.core.retrieval.search import Searcher
 
     answerable = [each for each in questions().values() if each["evidence"]]

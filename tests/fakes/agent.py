@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.orchestrator import AgentOrchestrator
 from desktop.core.agent.rule_decider import RuleDecider
-from desktop.core.agent.tool import Search, Services, create_tools
+from desktop.core.agent.tool import Search, Services
+from desktop.core.agent.tools import create_tools
 from desktop.core.settings.sections import AgentSettings, RetrievalSettings
 from tests.fakes.answerer import FakeAnswerer
 from tests.fakes.searcher import FakeSearcher, page_found

@@ -9,7 +9,7 @@ from desktop.core.answering.answer import Answer, SafetyBlock, Statement
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.core.retrieval.evidence import Evidence
+    from desktop.core.reader.evidence import Evidence
 
 
 class FakeAnswerer:

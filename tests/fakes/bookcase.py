@@ -17,7 +17,7 @@ from desktop.core.jobs import CancelToken
 from desktop.core.library.ingestion import Ingestion
 from desktop.core.library.library import Library
 from desktop.core.parsing.service import InProcessParser
-from desktop.core.retrieval.query import Query
+from desktop.core.question.query import Query
 from desktop.core.retrieval.search import Searcher
 from desktop.core.settings.sections import (
     AgentSettings,
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from desktop.core.answering.answer import Answer
     from desktop.core.geometry import Box
-    from desktop.core.retrieval.evidence import Evidence
+    from desktop.core.reader.evidence import Evidence
     from desktop.models.roles import TextEmbedder
 
 _WIDTH, _HEIGHT, _MARGIN, _BODY = 595.0, 842.0, 72.0, 10.0

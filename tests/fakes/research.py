@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from desktop.core.events import NoteSource
 from desktop.core.jobs import CancelToken
 from desktop.core.page_words import PageWords
-from desktop.core.research.run import ResearchHandler
+from desktop.core.research.handler import ResearchHandler
 from desktop.core.research.sources import ResearchSource, note_source
 from desktop.core.settings.sections import ReasoningSettings
 from tests.fakes.answerer import FakeAnswerer

@@ -6,12 +6,13 @@ import threading
 from typing import TYPE_CHECKING
 
 from desktop.core.geometry import Box
-from desktop.core.retrieval.evidence import Evidence, Passage
+from desktop.core.library.units import Passage
+from desktop.core.reader.evidence import Evidence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.core.retrieval.query import Query
+    from desktop.core.question.query import Query
 
 
 def page_found(

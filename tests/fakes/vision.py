@@ -12,7 +12,7 @@ from desktop.models.generation import GenerationEnd, ModelLoading, TextPart, Usa
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.core.retrieval.query import Query
+    from desktop.core.question.query import Query
     from desktop.models.generation import EndReason, VisionRequest
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.core.engine import Engine
 from desktop.core.page_words import PageWords
-from desktop.core.settings import Settings
+from desktop.core.settings.sections import Settings
 from desktop.core.structure.values import PageImage
 from desktop.core.workspace import Workspace
 from tests.fakes.agent import make_agent

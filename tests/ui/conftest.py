@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from desktop.app import open_workspace
 from desktop.core.paths import sample_manuals
-from desktop.core.settings import Settings
+from desktop.core.settings.sections import Settings
 from desktop.ui.main_window import MainWindow
 from desktop.ui.theme import apply_theme
 from tests.e2e.real_library import ingest

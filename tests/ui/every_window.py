@@ -32,7 +32,7 @@ from desktop.core.nameplates.finder import Clue, Match, PlateFinding
 from desktop.core.nameplates.plate import Plate
 from desktop.core.notes.note import CheckIn, Conflict, Note, Version
 from desktop.core.revisions.changes import Change, Comparison, Side
-from desktop.core.settings import Settings
+from desktop.core.settings.sections import Settings
 from desktop.core.structure.values import PageImage, PhotoText
 from desktop.models.overview import ProfileStatus
 from desktop.ui.about import LicencesDialog, about_dialog
@@ -40,7 +40,7 @@ from desktop.ui.ask_line import ask_for_line
 from desktop.ui.chat.appearing import Fade
 from desktop.ui.library.properties import Facts, PropertiesDialog
 from desktop.ui.main_window import MainWindow
-from desktop.ui.research.report_window import ReportWindow
+from desktop.ui.report_window import ReportWindow
 from tests.ui import places_pictures, scripts, take_pictures
 from tests.ui.conversations import take_pictures as conversations
 from tests.ui.domains import take_pictures as domains

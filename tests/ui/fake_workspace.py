@@ -20,8 +20,7 @@ from desktop.core.library.values import (
     PassProgress,
 )
 from desktop.core.notes.desk import NoteDesk
-from desktop.core.settings import Settings
-from desktop.core.settings.sections import ReasoningTraceSettings
+from desktop.core.settings.sections import ReasoningTraceSettings, Settings
 from desktop.core.trace.session_memory import Sessions
 from tests.fakes.conversations import FakeConversations
 from tests.fakes.model_manager import FakeManager

@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
 from desktop.app import open_workspace
 from desktop.core.notes.note import Note
 from desktop.core.paths import sample_manuals
-from desktop.core.settings import Settings
+from desktop.core.settings.sections import Settings
 from desktop.ui.controls import plain_tooltip
 from desktop.ui.library.properties import Facts, PropertiesDialog
 from desktop.ui.safe_browser import SafeBrowser

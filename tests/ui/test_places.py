@@ -10,11 +10,11 @@ from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QPushButton, QToolButton
 
 from desktop.core.library.places import EVERYWHERE, Place
+from desktop.ui.library.arrangement import Group, arrange
 from desktop.ui.library.manual_list import dragged_manuals, manuals_data
 from desktop.ui.library.model import LibraryModel
 from desktop.ui.library.rows import LibraryRows
 from desktop.ui.main_window import MainWindow
-from desktop.ui.places import Group, arrange
 from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
 
 PUMP, BOILER, SITE = Place("SITE 12", "Pump P-200"), Place("SITE 12", "Boiler B7"), Place("SITE 12")

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from desktop.core.agent.answering.notes import keep_notes
+from desktop.core.agent.notes import keep_notes
 from desktop.core.conversations.values import resolved
 from desktop.core.errors import LibraryError
 from desktop.core.language.untrusted_text import neutral

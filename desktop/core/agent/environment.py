@@ -13,16 +13,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, overload
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Callable, Collection
 
-    from desktop.core.agent.tool import Result, Search
-    from desktop.core.agent.tree_data import TreeData
-    from desktop.core.retrieval.evidence import Evidence
-    from desktop.core.retrieval.query import Query
+    from desktop.core.agent.tool_output import Result
 
 StoredObject = dict[str, Any]
 Entry = dict[str, Any]
@@ -189,88 +185,3 @@ def _json(value: Any) -> str:
 def _tokens(text: str) -> int:
     """Return a count that rather overstates: 4 characters a token, plus the line break."""
     return -(-(len(text) + 1) // _CHARACTERS_PER_TOKEN)
-
-
-_KEY = "evidence"
-
-
-@dataclass(frozen=True, slots=True)
-class Gathering:
-    """Pages, best first. query: the question that they are ranked for, "" if they are not ranked.
-
-    searched: what was searched for, by people or models.
-    """
-
-    query: str
-    found: tuple[Evidence, ...]
-    searched: tuple[str, ...] = ()
-
-
-def keep_evidence(environment: Environment, found: Iterable[Evidence]) -> None:
-    """Keep pages that were not searched for in words, such as one that was asked for."""
-    _kept(environment).append(Gathering("", tuple(found)))
-
-
-def keep_search(
-    tree_data: TreeData, search: Search, query: Query, found: list[Evidence]
-) -> list[Evidence]:
-    """Keep what a search found, ranked together with what the searches before it found; return it.
-
-    All of it is ranked as answers to the user's own words, whatever a model searched for: its
-    words may find a page, but do not say which one answers. In a conversation, where the question
-    may lean on what was said, its words count as well: whichever are surer of their answer.
-    query: what was searched for, in text. Blocking. Raises: LibraryError, ModelError.
-    """
-    if not found:
-        return found
-    kept = _kept(tree_data.environment)
-    before = [gathering for gathering in kept if gathering.query]
-    questions = dict.fromkeys([tree_data.own_words])
-    if tree_data.conversation_history:
-        questions |= dict.fromkeys([*(each.query for each in before), query.text])
-    searched = tuple(dict.fromkeys([*(s for g in before for s in g.searched), query.text]))
-    pages = [page for gathering in before for page in gathering.found] + found
-    if not before and list(questions) == [query.text] and found[0].asked is not None:
-        ranked = Gathering(query.text, tuple(found), searched)
-    else:
-        queries = (
-            replace(query, text=asked, before=tree_data.words_before(asked)) for asked in questions
-        )
-        rankings = (
-            Gathering(each.text, tuple(search.together(each, pages)), searched) for each in queries
-        )
-        ranked = max(rankings, key=lambda each: each.found[0].chance if each.found else 0.0)
-    kept[:] = [*(gathering for gathering in kept if not gathering.query), ranked]
-    return found
-
-
-def _kept(environment: Environment) -> list[Gathering]:
-    kept: list[Gathering] = environment.hidden_environment.setdefault(_KEY, [])
-    return kept
-
-
-def gatherings(environment: Environment) -> tuple[Gathering, ...]:
-    """Return the pages that were looked up singly, and what all searches found, ranked together."""
-    return tuple(environment.hidden_environment.get(_KEY, ()))
-
-
-def kept_evidence(environment: Environment) -> tuple[Evidence, ...]:
-    """Return every page found so far once, best first."""
-    pages: dict[tuple[int, int], Evidence] = {}
-    for gathering in gatherings(environment):
-        for page in gathering.found:
-            pages.setdefault((page.document_id, page.page), page)
-    return tuple(pages.values())
-
-
-def references_of_pages(environment: Environment) -> dict[tuple[int, int], str]:
-    """Return the `_REF_ID` of the first object about each page, by document and page index.
-
-    Also of objects that a summary has taken the place of.
-    """
-    references: dict[tuple[int, int], str] = {}
-    for reference, found in environment.to_dict()["objects"].items():
-        page = (found.get("document_id"), found.get("page"))
-        if isinstance(page[0], int) and isinstance(page[1], int):
-            references.setdefault(page, reference)
-    return references

@@ -24,7 +24,7 @@ from desktop.core.agent.steps import (
     TimeIsUp,
     refused,
 )
-from desktop.core.agent.tool import Error
+from desktop.core.agent.tool_output import Error
 from desktop.core.agent.tools.export_report import ASK_FIRST, NO_ANSWER_YET
 from desktop.core.agent.tree_data import TreeData
 from desktop.core.events import (

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.environment import kept_evidence
+from desktop.core.agent.gathering import kept_evidence
 from desktop.core.agent.rule_decider import meant_manuals, shown_title
 from desktop.core.events import PageRegion, StatusEvent
 from desktop.core.geometry import Box, bounding_box
 from desktop.core.language.own_thread import on_own_thread
-from desktop.core.retrieval.evidence import Evidence, Passage
+from desktop.core.library.units import Passage
+from desktop.core.reader.evidence import Evidence
 from desktop.core.structure.tables import CONTEXT_SEPARATOR
 from desktop.models.generation import GenerationEnd, ModelLoading, TextPart, VisionRequest
 from desktop.sentences import said

@@ -12,7 +12,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.decision import Decision
-from desktop.core.retrieval.stopwords import STOPWORDS
+from desktop.core.question.stopwords import STOPWORDS
 from desktop.core.structure.sentences import words_in
 from desktop.sentences import said
 

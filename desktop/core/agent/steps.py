@@ -14,11 +14,11 @@ from pydantic import ValidationError
 
 from desktop.core.agent.decision import Decision
 from desktop.core.agent.deliverables import Delivered
-from desktop.core.agent.environment import gatherings
+from desktop.core.agent.gathering import gatherings
 from desktop.core.agent.progress import Done
 from desktop.core.agent.question_trace import ToolTrace, milliseconds_since
 from desktop.core.agent.rule_decider import RESPONSE, SEARCH
-from desktop.core.agent.tool import Error, Result
+from desktop.core.agent.tool_output import Error, Result
 from desktop.core.events import (
     CitationEvent,
     ClarificationEvent,
@@ -44,7 +44,8 @@ if TYPE_CHECKING:
 
     from desktop.core.agent.decision import Decider
     from desktop.core.agent.question_trace import QuestionTrace
-    from desktop.core.agent.tool import Tool, ToolOutput
+    from desktop.core.agent.tool import Tool
+    from desktop.core.agent.tool_output import ToolOutput
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.jobs import CancelToken
     from desktop.core.reports.contents import AnsweredTurn

@@ -1,130 +1,32 @@
-"""What a tool is, what it may yield and use, and how the tools of `agent/tools` are found."""
+"""What a tool is and what it may use."""
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
-import re
-from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from pydantic import BaseModel, ConfigDict
 
-from desktop.core.agent import tools
 from desktop.core.claims.comparison import Comparison
-from desktop.core.events import (
-    CitationEvent,
-    ClarificationEvent,
-    ConfidenceEvent,
-    ErrorEvent,
-    NearestPageEvent,
-    NoteCitationEvent,
-    RevisionEvent,
-    StatusEvent,
-    TokenEvent,
-    WarningBlockEvent,
-)
-from desktop.core.problems import explain
-from desktop.sentences import full, is_sentence, said, together
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from desktop.core.agent.answering.answer_writer import AnswerWriter
+    from desktop.core.agent.answer_writer import AnswerWriter
     from desktop.core.agent.compiled_programs import CompiledPrograms
+    from desktop.core.agent.tool_output import ToolStream
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.answering.answer import Answerer
     from desktop.core.library.library import Library
     from desktop.core.library.values import DocumentRecord
     from desktop.core.page_drawing import PageDrawer
+    from desktop.core.question.query import Query
+    from desktop.core.reader.evidence import Evidence
     from desktop.core.reports.contents import StoredAnswers
-    from desktop.core.retrieval.evidence import Evidence
-    from desktop.core.retrieval.query import Query
     from desktop.core.retrieval.visual_search import PictureScores
     from desktop.core.settings.sections import AgentSettings, RetrievalSettings
     from desktop.models.roles import LanguageModel, VisionLanguageModel
-
-
-_PLACEHOLDER = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """Typed output of a tool.
-
-    objects: plain values, one per item found. metadata: query, counts and the like.
-    name: key in the environment. payload_type: a hint for whoever draws it.
-    llm_message: what the next decision reads, a sentence or a template of one; placeholders are
-    `{num_objects}`, `{name}`, `{page}` (of the first object), `{page_numbers}` and every metadata
-    key.
-    """
-
-    objects: tuple[dict[str, Any], ...]
-    metadata: Mapping[str, Any] = field(default_factory=dict)
-    name: str = "result"
-    payload_type: str = "result"
-    llm_message: str = "{num_objects} objects in {name}."
-
-    def message(self) -> str:
-        """Return `llm_message` with its placeholders filled; unknown ones are left out."""
-        labels = (found.get("label") or found.get("page") for found in self.objects)
-        pages = [str(label) for label in labels if label is not None]
-        values: dict[str, Any] = {
-            "num_objects": len(self.objects),
-            "name": self.name,
-            "page_numbers": ", ".join(dict.fromkeys(pages)),
-        }
-        if pages:
-            values["page"] = pages[0]
-        values |= self.metadata
-        if is_sentence(self.llm_message):
-            return self.llm_message
-        named = {name: values.get(name, "") for name in _PLACEHOLDER.findall(self.llm_message)}
-        if re.search("[{}]", _PLACEHOLDER.sub("", self.llm_message)):
-            return _PLACEHOLDER.sub(lambda match: str(named[match[1]]), self.llm_message)
-        return said(self.llm_message, **named)
-
-
-@dataclass(frozen=True, slots=True)
-class Error:
-    """A failure that informs the next decision instead of ending the question.
-
-    recoverable: another try, or another tool, may succeed.
-    suggestion: what to try next.
-    """
-
-    message: str
-    recoverable: bool = True
-    suggestion: str = ""
-
-    @classmethod
-    def of(cls, error: Exception) -> Error:
-        """Return an exception as a person is told of it."""
-        problem = explain(error)
-        return Error(full(problem.title), recoverable=problem.retry, suggestion=problem.advice)
-
-    def feedback(self) -> str:
-        """Return what the next decision reads."""
-        return together([each for each in (self.message, self.suggestion) if each])
-
-
-ToolOutput = (
-    Result
-    | Error
-    | StatusEvent
-    | TokenEvent
-    | CitationEvent
-    | NoteCitationEvent
-    | RevisionEvent
-    | WarningBlockEvent
-    | NearestPageEvent
-    | ConfidenceEvent
-    | ClarificationEvent
-    | ErrorEvent
-)
-ToolStream = AsyncGenerator[ToolOutput, None]
 
 
 class ToolArguments(BaseModel):
@@ -234,18 +136,3 @@ class Services:
     programs: CompiledPrograms | None = None
     reviewed: Callable[[AnswerWriter], AnswerWriter] | None = None
     comparison: Comparison = field(default_factory=lambda: Comparison(None))
-
-
-def create_tools(services: Services) -> tuple[Tool, ...]:
-    """Return one tool per module of `agent/tools`, by module name.
-
-    Raises: TypeError, if two modules give their tools the same name.
-    """
-    found: dict[str, Tool] = {}
-    for module_info in pkgutil.iter_modules(tools.__path__):
-        module = importlib.import_module(f"{tools.__name__}.{module_info.name}")
-        tool: Tool = module.create_tool(services)
-        if tool.name in found:
-            raise TypeError(f"two tools are called {tool.name}")
-        found[tool.name] = tool
-    return tuple(found.values())

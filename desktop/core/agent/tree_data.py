@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.deliverables import Requested
 from desktop.core.agent.environment import Environment
 from desktop.core.agent.progress import Progress
 from desktop.core.agent.question_trace import QuestionTrace
+from desktop.core.agent.requests import Requested
 from desktop.core.conversations.values import question_before
 from knowledge.atlas import Atlas
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from desktop.core.agent.answering.quoted_writer import ShownQuotes
+    from desktop.core.agent.citations import ShownQuotes
     from desktop.core.events import Outcome
     from desktop.core.reports.contents import AnsweredTurn
 

@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from desktop.core.events import WarningBlockEvent
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.core.events import PageRegion, QuotedForm, WarningLevel
-    from desktop.core.retrieval.evidence import Evidence
+    from desktop.core.events import PageRegion, QuotedForm, Sureness, WarningLevel
+    from desktop.core.reader.evidence import Evidence
+
+_SURE: Final[dict[Sureness, str]] = {
+    "stated": said("Stated in the manual"),
+    "likely": said("Likely: confirm on the page"),
+    "check": said("Check the page: this may not be the answer"),
+}
+_ONE_OF_THESE: Final = said("Check the pages: one of these places may be the answer")
+
+
+def sureness_told(sureness: Sureness, places: int = 1) -> str:
+    """Return how far an answer can be relied on. places: that it quotes."""
+    return _ONE_OF_THESE if sureness == "check" and places > 1 else _SURE[sureness]
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,15 +17,15 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from desktop.core.retrieval.tokens import index_term_set
+from desktop.core.question.tokens import index_term_set
 from desktop.core.structure.tables import CELL_SEPARATOR, CONTEXT_SEPARATOR
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from desktop.core.page_words import PageWords
-    from desktop.core.retrieval.grounding import Quote
-    from desktop.core.retrieval.query import Question
+    from desktop.core.question.query import Question
+    from desktop.core.reader.quotes import Quote
     from desktop.models.roles import TextEmbedder
 
 Floats = NDArray[np.float32]

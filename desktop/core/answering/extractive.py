@@ -14,26 +14,26 @@ from desktop.core.answering.asked_cell import asked_entry
 from desktop.core.answering.highlight import marked_boxes
 from desktop.core.answering.parts import parts_of
 from desktop.core.answering.procedures import PageQuotes, told_once, whole_procedure
-from desktop.core.answering.reader import PageToRead, Reader, Reading
 from desktop.core.answering.safety import safety_blocks
 from desktop.core.answering.selection import ChosenUnit, chosen_of_parts, chosen_units
-from desktop.core.answering.units import LIST
 from desktop.core.answering.wording import quoted_form
 from desktop.core.events import PageRegion
 from desktop.core.page_words import PageWords
-from desktop.core.retrieval.grounding import quotes_of
+from desktop.core.question.query import BY_LABEL, Question, without_labels
+from desktop.core.question.tokens import index_term_set, query_terms
+from desktop.core.reader.quotes import quotes_of
+from desktop.core.reader.reader import PageToRead, Reader, Reading
+from desktop.core.reader.units import LIST
 from desktop.core.retrieval.in_context import added, after
-from desktop.core.retrieval.query import BY_LABEL, Question, without_labels
 from desktop.core.retrieval.search import with_reading
-from desktop.core.retrieval.tokens import index_term_set, query_terms
 from desktop.sentences import joined, said
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from desktop.core.library.library import Library
-    from desktop.core.retrieval.evidence import Evidence
-    from desktop.core.retrieval.grounding import Quote
+    from desktop.core.reader.evidence import Evidence
+    from desktop.core.reader.quotes import Quote
     from desktop.core.settings.sections import AgentSettings
     from desktop.models.roles import TextEmbedder
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from desktop.core.geometry import Box
     from desktop.core.page_words import PageWords
-    from desktop.core.retrieval.grounding import Quote
+    from desktop.core.reader.quotes import Quote
 
 
 def marked_boxes(quote: Quote, words: PageWords) -> tuple[Box, ...]:

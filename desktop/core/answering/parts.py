@@ -9,24 +9,17 @@ shape of the halves and from how likely the reader finds an answer to each (`LEA
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from desktop.core.answering.selection import chosen_units
-from desktop.core.retrieval.query import Question
-from desktop.resources import resource
+from desktop.core.question.parts import Cut, in_turn, possible_cuts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
-    from desktop.core.retrieval.evidence import Evidence
+    from desktop.core.reader.evidence import Evidence
 
-QUESTION_WORDS: Final = "question_words.txt"
-MOST_PARTS: Final = 4
-MOST_CUTS: Final = 2
-"""Conjunctions of a question that are tried; each costs two readings."""
 LEARNT: Final = {
     "always": -4.38,
     "comma": 2.27,  # before the conjunction
@@ -39,24 +32,6 @@ LEARNT: Final = {
 (split `learn`). docs/reader.md says what it is worth."""
 _MOST_OF_READING = 1.5
 """So much may the reader's part of that come to: a cut that lacks more is not read."""
-
-_OPENS_WITHIN: Final = 2
-"""Words after a conjunction: "and at which temperature" asks something as well."""
-
-_ENDS = re.compile(r"(?<=[?？;])\s+")  # noqa: RUF001 # the question mark of full width
-_WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
-
-
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """Where a question may fall into parts. comma: a comma stands there.
-
-    sure: a sentence ends there, or a word follows that opens questions.
-    """
-
-    parts: tuple[str, ...]
-    comma: bool = False
-    sure: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,62 +76,6 @@ def _differ(parts: Sequence[ReadPart]) -> bool:
     return len({(unit.text, unit.boxes) for unit in best}) == len(parts)
 
 
-def in_turn(parts: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield each part, and all up to its end."""
-    for place, part in enumerate(parts):
-        yield part, " ".join(parts[: place + 1])
-
-
-def sure_parts(question: str) -> tuple[str, ...]:
-    """Return the parts of a question that surely asks several things, else ()."""
-    return next((cut.parts for cut in possible_cuts(question) if cut.sure), ())
-
-
-def words_of(text: str) -> list[str]:
-    """Return the words of a text."""
-    return _WORD.findall(text)
-
-
-def possible_cuts(question: str) -> list[Cut]:
-    """Return where a question may be cut, every part with a meaningful word."""
-    text = " ".join(question.split())
-    sentences = [part for part in _ENDS.split(text) if Question.parse(part).groups]
-    asked = tuple(part for sentence in sentences for part in _questions(sentence))
-    if 1 < len(asked) <= MOST_PARTS:
-        return [Cut(asked, sure=True)]
-    cuts = []
-    for word in _WORD.finditer(text):
-        if not any(word.group() in words for words in _conjunctions().values()):
-            continue
-        before, after = text[: word.start()].rstrip(), text[word.end() :].strip(" ,")
-        if Question.parse(before).groups and Question.parse(after).groups:
-            cuts.append(Cut((before.rstrip(","), after), comma=before.endswith(",")))
-    return sorted(cuts, key=lambda cut: not cut.comma)[:MOST_CUTS]
-
-
-def _questions(sentence: str) -> list[str]:
-    """Cut a sentence where something else is asked; a part that asks for nothing is no part."""
-    parts, begin = [], 0
-    words = list(_WORD.finditer(sentence))
-    for place, word in enumerate(words):
-        next_words = words[place + 1 : place + 1 + _OPENS_WITHIN]
-        if not _opens(word.group(), [each.group().casefold() for each in next_words]):
-            continue
-        before, after = sentence[begin : word.start()], sentence[word.end() :].strip(" ,")
-        if Question.parse(before).groups and len(words_of(after)) > 1:
-            parts.append(before.rstrip(" ,"))
-            begin = word.end()
-    return [*parts, sentence[begin:].strip(" ,")]
-
-
-def _opens(word: str, following: Sequence[str]) -> bool:
-    """Whether a word joins what follows it as a question of its own."""
-    return any(
-        word in joining and not _question_words().get(language, frozenset()).isdisjoint(following)
-        for language, joining in _conjunctions().items()
-    )
-
-
 def _shape(cut: Cut) -> float:
     before, after = (math.log(len(part.split())) for part in cut.parts)
     return (
@@ -176,18 +95,3 @@ def _read(part: str, pages: Sequence[Evidence]) -> ReadPart:
     first = pages[0] if pages else None
     chances = (first.chance, first.there) if first else (0.0, 0.0)
     return ReadPart(part, tuple(pages), *chances)
-
-
-def _question_words() -> Mapping[str, frozenset[str]]:
-    return _words_by_language(QUESTION_WORDS)
-
-
-def _conjunctions() -> Mapping[str, frozenset[str]]:
-    return _words_by_language("conjunctions.txt")
-
-
-@lru_cache
-def _words_by_language(name: str) -> Mapping[str, frozenset[str]]:
-    lines = resource(name).read_text("utf-8").splitlines()
-    listed = (line.split() for line in lines if line and not line.startswith("#"))
-    return {language: frozenset(words) for language, *words in listed}

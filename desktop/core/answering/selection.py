@@ -1,4 +1,4 @@
-"""Which units an answer is made of: the best one, and others that are nearly as likely."""
+"""Which units an answer is made of: the best ones, until the right one is likely among them."""
 
 from __future__ import annotations
 
@@ -6,20 +6,26 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from desktop.core.answering.units import LIST
 from desktop.core.library.editions import Product, product_name
-from desktop.core.retrieval.grounding import STEP
-from desktop.core.retrieval.tokens import index_term_set
+from desktop.core.question.tokens import index_term_set
+from desktop.core.reader.quotes import STEP
+from desktop.core.reader.units import LIST
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.core.answering.reader import ReadUnit
-    from desktop.core.retrieval.evidence import Evidence
+    from desktop.core.reader.evidence import Evidence, ReadUnit
 
 MOST_UNITS: Final = 3
-AS_LIKELY: Final = 0.5
-"""A further unit is at least so likely beside the best one."""
+ENOUGH: Final = 0.7
+"""Further units are told until the right one is among them with this chance.
+
+On `choose` (916 questions with an answer) the words that answer are whole in what is told in 0.635,
+by 2.2 units; in 0.562 by 1.4 units, if a further one had to be half as likely as the best; in 0.503
+by the best one alone. Where that is sure, it stands alone.
+"""
+_COMPETING = 30
+"""Units among which the right one is looked for."""
 _OTHER_STEPS: Final = 0.5
 """The procedure that a numbered step is of is told whole if its other steps are together so likely
 beside it: then it is asked for. What is numbered is often no procedure but notes.
@@ -40,7 +46,7 @@ class ChosenUnit:
 
 
 def chosen_units(
-    pages: Sequence[Evidence], most: int = MOST_UNITS, as_likely: float = AS_LIKELY
+    pages: Sequence[Evidence], most: int = MOST_UNITS, enough: float = ENOUGH
 ) -> list[ChosenUnit]:
     """Return the units that answer, best first; empty if nothing was read.
 
@@ -51,19 +57,24 @@ def chosen_units(
         ((unit, page) for page in pages for unit in page.units[:_UNITS_OF_PAGE]),
         key=lambda pair: -pair[0].score,
     )
+    ranked = ranked[:_COMPETING]
+    among = sum(math.exp(unit.score - ranked[0][0].score) for unit, _ in ranked)
     named = {page.document_id for page in pages if page.named}
     chosen: list[ChosenUnit] = []
+    covered = 0.0
     for best, page in ranked:
         likely = math.exp(best.score - ranked[0][0].score)
         unit = _whole_procedure(best, page)
         if any(_says_the_same(unit, page, other) for other in chosen):
+            covered += likely / among
             continue
         told = {each.page.document_id for each in chosen}
         compared = len(named) > 1 and page.document_id in named - told
-        further = len(chosen) < most and likely >= as_likely and _one_product(page, ranked[0][1])
+        further = len(chosen) < most and covered < enough and _one_product(page, ranked[0][1])
         further = further and not (chosen and _only_repeats_the_question(unit, page))
         if compared or further:
             chosen.append(ChosenUnit(page, unit, likely))
+            covered += likely / among
     return chosen
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from desktop.core.answering.asked_cell import asked_cell, asked_line
 from desktop.core.events import QuotedForm
-from desktop.core.retrieval.grounding import STEP
-from desktop.core.retrieval.stopwords import STOPWORDS
+from desktop.core.question.stopwords import STOPWORDS
+from desktop.core.reader.quotes import STEP
 from desktop.core.structure.tables import CELL_SEPARATOR, CONTEXT_SEPARATOR
 from desktop.core.structure.units import without_title
 from desktop.sentences import said
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from desktop.core.events import QuotedKind
     from desktop.core.page_words import PageWords
-    from desktop.core.retrieval.grounding import Quote
-    from desktop.core.retrieval.query import Question
+    from desktop.core.question.query import Question
+    from desktop.core.reader.quotes import Quote
     from desktop.models.roles import TextEmbedder
 
 _MOST_DRAWN_WORDS = 40

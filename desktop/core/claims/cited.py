@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from desktop.core.geometry import Box
     from desktop.core.library.library import Library
     from desktop.core.page_words import PageWords
-    from desktop.core.retrieval.grounding import Quote
+    from desktop.core.reader.quotes import Quote
 
 MARKS = re.compile(r"(?:\s*\[\d{1,3}\])+")
 _EDGE_POINTS = 1.0

@@ -21,17 +21,17 @@ from desktop.core.claims.comparison import (
     values_missing,
 )
 from desktop.core.events import PageRegion
-from desktop.core.retrieval.grounding import Quote, quotes_of
-from desktop.core.retrieval.tokens import index_term_set
+from desktop.core.question.tokens import index_term_set
+from desktop.core.reader.quotes import Quote, quotes_of
 from desktop.core.structure.units import row_with_headings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from desktop.core.agent.answering.passages import NumberedPassage
     from desktop.core.claims.comparison import Comparison
+    from desktop.core.library.units import Passage
     from desktop.core.page_words import PageWords
-    from desktop.core.retrieval.evidence import Passage
+    from desktop.core.reader.passages import NumberedPassage
 
 PICTURE: Final = "picture"
 _COMPARED: Final = 6

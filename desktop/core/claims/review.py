@@ -21,8 +21,8 @@ from desktop.core.claims.comparison import (
     says_it,
     values_missing,
 )
-from desktop.core.retrieval.grounding import STEP
-from desktop.core.retrieval.tokens import index_term_set, language_of
+from desktop.core.question.tokens import index_term_set, language_of
+from desktop.core.reader.quotes import STEP
 from desktop.core.structure.sentences import sentence_spans
 from desktop.sentences import begun, in_language, joined, said, together
 

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from desktop.core.conversations import rows
-from desktop.core.conversations.asking import Recording
 from desktop.core.conversations.export import Exported, write_export
+from desktop.core.conversations.recording import Recording
 from desktop.core.conversations.values import HISTORY_TURNS, messages, one_line
 from desktop.core.errors import ConversationNotFound
 

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from itertools import groupby, islice, zip_longest
 from typing import TYPE_CHECKING, Final, Literal, Protocol
 
-from desktop.core.agent.ambiguity import ambiguity_of
+from desktop.core.answering.ambiguity import ambiguity_of
 from desktop.core.events import LIKELY
 from desktop.core.quantities import quantities_in
-from desktop.core.retrieval.grounding import STEP
-from desktop.core.retrieval.query import Query
-from desktop.core.retrieval.tokens import index_term_set, query_terms
+from desktop.core.question.query import Query
+from desktop.core.question.tokens import index_term_set, query_terms
+from desktop.core.reader.quotes import STEP
 from desktop.core.structure.tables import CELL_SEPARATOR, CONTEXT_SEPARATOR
 from desktop.core.structure.units import without_title
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from desktop.core.events import PageRegion
     from desktop.core.library.library import Library
-    from desktop.core.retrieval.evidence import Evidence
+    from desktop.core.reader.evidence import Evidence
     from desktop.core.store.database import Database
 
 MOST: Final = 3

@@ -18,7 +18,7 @@ from desktop.core.events import (
     Outcome,
     WarningBlockEvent,
 )
-from desktop.core.retrieval.query import Question
+from desktop.core.question.query import Question
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

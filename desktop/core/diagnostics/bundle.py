@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import apsw
 
     from desktop.core.diagnostics.checkup import Finding
-    from desktop.core.settings import Settings
+    from desktop.core.settings.sections import Settings
     from desktop.core.settings.storage import LoadedSettings
 
 _FILE = re.compile(r"[^\s/\\'\"]*[^\s/\\'\".]\.(?:pdf|docx?|json|zip|png)\b", re.IGNORECASE)

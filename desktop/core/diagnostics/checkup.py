@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from desktop.core.library.values import DocumentRecord, DocumentState
-    from desktop.core.settings import Settings
+    from desktop.core.settings.sections import Settings
     from desktop.core.settings.storage import LoadedSettings
 
 State = Literal["ok", "limited", "missing"]

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from desktop.core.evaluation.gold import GoldFile, GoldQuestion
     from desktop.core.events import PageRegion
     from desktop.core.library.library import Library
-    from desktop.core.settings import Settings
+    from desktop.core.settings.sections import Settings
     from desktop.core.workspace import Workspace
 
     Report = Mapping[str, Any]

@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from desktop.core.settings import Settings
+    from desktop.core.settings.sections import Settings
     from desktop.core.workspace import Workspace
 
 

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from desktop.core.evaluation.examples import DecisionExample
     from desktop.core.evaluation.gold import GoldFile, GoldQuestion
     from desktop.core.jobs import CancelToken
-    from desktop.core.settings import Settings
+    from desktop.core.settings.sections import Settings
     from desktop.core.workspace import Workspace
 
 dspy = load_dspy()

@@ -18,7 +18,7 @@ import numpy as np
 from desktop.core.evaluation.figures import Figure, result
 from desktop.core.jobs import CancelToken
 from desktop.core.library.values import PassProgress
-from desktop.core.retrieval.query import Query
+from desktop.core.question.query import Query
 from desktop.core.retrieval.search import Searcher
 
 if TYPE_CHECKING:

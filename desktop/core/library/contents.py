@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, cast
 
-from desktop.core.retrieval.tokens import query_terms
+from desktop.core.question.tokens import query_terms
 from desktop.core.structure.sentences import words_in
 from desktop.core.structure.values import OutlineEntry
 
@@ -143,7 +143,7 @@ def find_words(connection: apsw.Connection, text: str, limit: int) -> list[TextP
     The last word may have been typed in part. Fewer than three letters find nothing: they stand
     everywhere.
     """
-    from desktop.core.retrieval.units import stored_boxes  # numpy, which the window starts without
+    from desktop.core.library.units import stored_boxes  # numpy, which the window starts without
 
     groups = query_terms(text)
     if len("".join(words_in(text))) < _SORTED_FROM or not groups:

@@ -18,10 +18,9 @@ from desktop.core.library.documents import (
 )
 from desktop.core.library.editions import newer_revisions
 from desktop.core.library.places import Place, put_at
+from desktop.core.library.units import Passage, StoredUnit, units_of_pages
 from desktop.core.page_words import PageWords
 from desktop.core.paths import LibraryFolder
-from desktop.core.retrieval.evidence import Passage
-from desktop.core.retrieval.units import StoredUnit, units_of_pages
 from desktop.core.structure.values import Block, OutlineEntry
 
 if TYPE_CHECKING:

@@ -29,7 +29,7 @@ from desktop.core.library.work import (
     stop_parsing,
 )
 from desktop.core.page_words import PageWords
-from desktop.core.retrieval.tokens import detect_language, index_terms
+from desktop.core.question.tokens import detect_language, index_terms
 from desktop.core.store.schema import note_vector_change
 from desktop.core.structure.values import PageLayout, PageText
 from desktop.sentences import from_text, message, said, to_text

@@ -14,17 +14,17 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from desktop.core.errors import DocumentError, PdfNeedsPassword
-from desktop.core.library.documents import refresh_counts, require_document
-from desktop.core.library.values import PageFailed
-from desktop.core.library.work import Batches, PassMeter, mark_passes, start
-from desktop.core.retrieval.late_interaction.page_search import is_unmeasured, measure_if_grown
-from desktop.core.retrieval.late_interaction.page_vectors import (
+from desktop.core.late_interaction.page_search import is_unmeasured, measure_if_grown
+from desktop.core.late_interaction.page_vectors import (
     PageRow,
     page_row,
     store_rows,
     stored_model,
     use_model,
 )
+from desktop.core.library.documents import refresh_counts, require_document
+from desktop.core.library.values import PageFailed
+from desktop.core.library.work import Batches, PassMeter, mark_passes, start
 from desktop.core.store.schema import note_vector_change, unit_vectors_table
 from desktop.models.errors import ModelError, ModelOutOfBudget
 from desktop.sentences import ended, message, said, template, to_text

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 
     from desktop.core.jobs import CancelToken
     from desktop.core.parsing.parser import Parser
-    from desktop.core.settings import Settings
+    from desktop.core.settings.sections import Settings
     from desktop.models.roles import PageEmbedder, TextEmbedder
 
 ResultT = TypeVar("ResultT")

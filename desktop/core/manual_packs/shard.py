@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 import apsw
 
 from desktop.core.errors import LibraryError, ManualPackRefused
+from desktop.core.late_interaction.page_vectors import stored_model, use_model
 from desktop.core.library.documents import (
     begin_anew,
     delete_document,
@@ -24,8 +25,7 @@ from desktop.core.library.documents import (
 )
 from desktop.core.library.vector_passes import text_models_of, use_text_model
 from desktop.core.page_words import PageWords
-from desktop.core.retrieval.late_interaction.page_vectors import stored_model, use_model
-from desktop.core.retrieval.tokens import index_terms
+from desktop.core.question.tokens import index_terms
 from desktop.core.store.connection import connect_reader, connect_writer, named_errors
 from desktop.core.store.schema import MIGRATIONS, PARSED_TABLES, note_vector_change
 from desktop.sentences import said

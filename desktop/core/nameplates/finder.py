@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from desktop.core.library.places import EVERYWHERE, Place
 from desktop.core.nameplates.plate import Plate, read_plate
+from desktop.core.question.tokens import index_term_set, query_terms
 from desktop.core.retrieval.lexical import term_pages
 from desktop.core.retrieval.routing import Shelf, read_shelf
-from desktop.core.retrieval.tokens import index_term_set, query_terms
 from desktop.sentences import Sentence, joined, said, together
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from desktop.core.library.values import DocumentRecord
     from desktop.core.notes.desk import NoteDesk
     from desktop.core.parsing.parser import Parser
-    from desktop.core.retrieval.query import TermGroup
+    from desktop.core.question.query import TermGroup
     from desktop.core.store.database import Database
     from desktop.core.structure.values import PhotoText
 

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
     from collections.abc import Mapping
 
-    from knowledge.base import RetrievalResult
+    from knowledge.formatter import RetrievalResult
 
 MOST_FOUND = 5
 """Notes that one question looks at."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from desktop.core.agent.rule_decider import reworded
 from desktop.core.answering.selection import chosen_units
 from desktop.core.language.untrusted_text import neutral
+from desktop.core.question.tokens import index_term_set, query_terms
 from desktop.core.research.base_agent import BaseReasoningAgent
 from desktop.core.research.critic import (
     objections,
@@ -23,16 +24,15 @@ from desktop.core.research.proposal import claim_of as claim_in
 from desktop.core.research.proposal import research_proposal
 from desktop.core.research.report import UNCONFIRMED, DraftSentence, write_draft
 from desktop.core.research.sources import tier_of_item
-from desktop.core.retrieval.tokens import index_term_set, query_terms
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from desktop.core.answering.answer import Answer
+    from desktop.core.reader.evidence import Evidence
+    from desktop.core.research.handler import ResearchHandler
     from desktop.core.research.monitor import ComparedPair, Verdict
-    from desktop.core.research.run import ResearchHandler
     from desktop.core.research.sources import TemporalContext
-    from desktop.core.retrieval.evidence import Evidence
 
 _SHARE_OF_CONTEXT = 0.55
 _PAIRS_AT_ONCE = 12

@@ -6,8 +6,6 @@ import asyncio
 import hashlib
 import json
 import logging
-import os
-from collections import OrderedDict
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -22,15 +20,13 @@ from desktop.core.research.errors import (
     ReplyNotUnderstood,
 )
 from desktop.core.research.monitor import PairVerdict
-from desktop.core.trace.reasoning_trace import redacted_values
 from desktop.models.errors import ModelError
 from desktop.sentences import KeepsSentences, said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from pathlib import Path
 
-    from desktop.core.research.run import ResearchHandler
+    from desktop.core.research.handler import ResearchHandler
     from desktop.models.roles import LanguageModel
 
 logger = logging.getLogger(__name__)
@@ -43,7 +39,6 @@ VIOLATES: ModeCompliance = "違反"
 
 Query = Annotated[str, Field(min_length=1, max_length=300)]
 Remark = Annotated[str, KeepsSentences(), Field(max_length=600)]
-_MOST_KEPT = 200
 _CHARACTERS_PER_TOKEN = 3.2  # rather too few: technical texts have many short pieces
 _LONGEST_NAME = 120
 Level = Literal["high", "low"]
@@ -97,55 +92,6 @@ class ClarificationReply(Reply):
     options: list[Annotated[str, Field(min_length=1, max_length=160)]] = Field(
         default_factory=list, max_length=6
     )
-
-
-class ReplyCache:
-    """Keeps the last replies in memory and, with a folder, on the disk beside the logs.
-
-    What a disk refuses is only not kept.
-    """
-
-    def __init__(self, folder: Path | None = None) -> None:
-        self._folder = folder
-        self._kept: OrderedDict[str, dict[str, Any]] = OrderedDict()
-
-    def get(self, key: str) -> dict[str, Any] | None:
-        """Return the reply of a key, None if there is none."""
-        if key in self._kept:
-            self._kept.move_to_end(key)
-            return dict(self._kept[key])
-        if self._folder is None:
-            return None
-        try:
-            values = json.loads((self._folder / f"{key}.json").read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            return None
-        return values if isinstance(values, dict) else None
-
-    def put(self, key: str, reply: Mapping[str, Any]) -> None:
-        """Keep a reply in place of the oldest one."""
-        self._kept[key] = dict(reply)
-        self._kept.move_to_end(key)
-        while len(self._kept) > _MOST_KEPT:
-            self._kept.popitem(last=False)
-        if self._folder is None:
-            return
-        try:
-            self._write(self._folder, key, reply)
-        except OSError as error:
-            logger.warning("a reply was not kept: %s", type(error).__name__)
-
-    def _write(self, folder: Path, key: str, reply: Mapping[str, Any]) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
-        safe = redacted_values(dict(reply))
-        if safe != reply:
-            return  # a reply without its secret is another reply
-        fresh = folder / f".{key}.{os.getpid()}"
-        fresh.write_text(json.dumps(safe, ensure_ascii=False), encoding="utf-8")
-        fresh.replace(folder / f"{key}.json")
-        kept = sorted(folder.glob("*.json"), key=lambda path: path.stat().st_mtime)
-        for path in kept[:-_MOST_KEPT]:
-            path.unlink(missing_ok=True)
 
 
 def key_of(prompt: str, model_id: str, variables: Mapping[str, Any]) -> str:

@@ -6,9 +6,10 @@ import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.answering.parts import possible_cuts
 from desktop.core.claims.cited import CheckedSentence, CitedPassage
 from desktop.core.claims.review import check_answer
+from desktop.core.question.parts import possible_cuts
+from desktop.core.question.tokens import index_term_set, query_terms
 from desktop.core.research.base_agent import (
     COMPLIES,
     VIOLATES,
@@ -17,7 +18,6 @@ from desktop.core.research.base_agent import (
 )
 from desktop.core.research.report import UNCONFIRMED, DraftSentence, read_draft
 from desktop.core.research.sources import tier_of_item
-from desktop.core.retrieval.tokens import index_term_set, query_terms
 from desktop.core.structure.units import row_with_headings
 from desktop.sentences import counted, joined, said
 
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
     from desktop.core.claims.comparison import Comparison
     from desktop.core.claims.review import FindingKind
+    from desktop.core.reader.evidence import Evidence
     from desktop.core.research.base_agent import ReviewStatus
-    from desktop.core.research.run import ResearchHandler
-    from desktop.core.retrieval.evidence import Evidence
+    from desktop.core.research.handler import ResearchHandler
 
 _DOUBTFUL = 3
 _STRICT = 2

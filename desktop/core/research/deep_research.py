@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.ambiguity import ambiguity_of
 from desktop.core.agent.question_trace import QuestionTrace, milliseconds_since
+from desktop.core.answering.ambiguity import ambiguity_of
 from desktop.core.claims.comparison import Comparison
 from desktop.core.conversations.values import resolved
 from desktop.core.events import (
@@ -21,15 +21,16 @@ from desktop.core.events import (
 )
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.problems import explain
-from desktop.core.research.base_agent import ClarificationAgent, ReplyCache
+from desktop.core.research.base_agent import ClarificationAgent
+from desktop.core.research.handler import ReplyCache, ResearchHandler
 from desktop.core.research.orchestrator import DeepResearchOrchestrator
-from desktop.core.research.run import ResearchHandler, ResearchTrace
 from desktop.core.research.sources import (
     Gathering,
     LibraryFinder,
     TemporalContext,
     temporal_context_of,
 )
+from desktop.core.research.trace import ResearchTrace
 from desktop.sentences import full, said
 
 if TYPE_CHECKING:

@@ -20,6 +20,7 @@ from desktop.core.claims.comparison import (
     values_missing,
 )
 from desktop.core.quantities import order_of, plain, quantities_in
+from desktop.core.question.tokens import index_term_set
 from desktop.core.research.report import (
     AGREEMENTS,
     CONTRADICTED,
@@ -34,7 +35,6 @@ from desktop.core.research.report import (
     DraftSentence,
 )
 from desktop.core.research.sources import statements_of, tier_of_item
-from desktop.core.retrieval.tokens import index_term_set
 from desktop.core.structure.sentences import sentences_of
 from desktop.core.structure.units import row_with_headings
 from desktop.sentences import said

@@ -12,6 +12,7 @@ from desktop.core.agent.question_trace import milliseconds_since
 from desktop.core.events import CompleteEvent, ErrorEvent
 from desktop.core.jobs import Cancelled
 from desktop.core.problems import explain, failure_place
+from desktop.core.question.tokens import language_of
 from desktop.core.research.analyst import AnalystAgent, RuleAnalyst, bare_draft
 from desktop.core.research.critic import (
     CriticAgent,
@@ -31,14 +32,13 @@ from desktop.core.research.run import (
 )
 from desktop.core.research.sources import SourceTierFilter, TemporalContext, within
 from desktop.core.research.writer import WriterAgent, composed_by_rules
-from desktop.core.retrieval.tokens import language_of
 from desktop.sentences import counted, full, message, said, together
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 
     from desktop.core.events import Event, ResearchMode, ResearchStage
-    from desktop.core.research.run import ResearchHandler
+    from desktop.core.research.handler import ResearchHandler
 
 logger = logging.getLogger(__name__)
 

@@ -12,16 +12,16 @@ from desktop.core.errors import DocumentNotFound
 from desktop.core.events import CitationEvent, NoteCitationEvent, PageRegion
 from desktop.core.notes.note import note_place
 from desktop.core.page_words import PageWords
+from desktop.core.question.tokens import language_of
+from desktop.core.reader.quotes import quotes_of
 from desktop.core.research.sources import NO_DOCUMENT
-from desktop.core.retrieval.grounding import quotes_of
-from desktop.core.retrieval.tokens import language_of
 from desktop.core.structure.sentences import sentences_of
 from desktop.sentences import in_language, quoted, said, template
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from desktop.core.research.run import ResearchHandler
+    from desktop.core.research.handler import ResearchHandler
 
 UNCONFIRMED = template("not confirmed")
 NOT_FOUND = said("Not found in the sources")

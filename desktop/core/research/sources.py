@@ -10,17 +10,18 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from desktop.core.agent.answering.passages import NumberedPassage
-from desktop.core.answering.parts import possible_cuts
 from desktop.core.claims.comparison import ITEM_SIGN
 from desktop.core.errors import LibraryError
 from desktop.core.library.sources import date_in
+from desktop.core.library.units import Passage
 from desktop.core.notes.note import NoteFilter
+from desktop.core.question.parts import possible_cuts
+from desktop.core.question.query import Query
+from desktop.core.question.tokens import index_term_set, query_terms
+from desktop.core.reader.evidence import Evidence
+from desktop.core.reader.passages import NumberedPassage
 from desktop.core.research.errors import NoValidSourcesError
 from desktop.core.research.proposal import claim_of as claim_in
-from desktop.core.retrieval.evidence import Evidence, Passage
-from desktop.core.retrieval.query import Query
-from desktop.core.retrieval.tokens import index_term_set, query_terms
 from desktop.core.settings import UNVERIFIED_TIER
 from desktop.core.settings.sections import ModeConfigs, SourceTier
 from desktop.core.structure.sentences import sentence_spans, sentences_of

@@ -12,7 +12,7 @@ from desktop.core.research.sources import tier_of_item
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from desktop.core.research.run import ResearchHandler
+    from desktop.core.research.handler import ResearchHandler
     from desktop.core.research.sources import Confidence
 
 _BEST, _GOOD = 1, 2

@@ -11,14 +11,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from desktop.core.answering.reader import Reading
+from desktop.core.reader.reader import Reading
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.core.answering.reader import PageToRead, Reader
-    from desktop.core.retrieval.grounding import Quote
-    from desktop.core.retrieval.search import Retrieved
+    from desktop.core.reader.quotes import Quote
+    from desktop.core.reader.reader import PageToRead, Reader
+    from desktop.core.retrieval.retrieved import Retrieved
 
 WORDS_THAT_STAND_ALONE: Final = 3
 """A question of so many meaningful words counts by itself as much as after the one before it."""

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     import apsw
 
-    from desktop.core.retrieval.query import TermGroup
+    from desktop.core.question.query import TermGroup
 
 # Context (headings, table header) counts less than the words themselves.
 _CONTEXT_WEIGHT = 0.6

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from desktop.core.library.documents import one_document
 from desktop.core.library.editions import asks_for, newer_revisions
-from desktop.core.retrieval.evidence import known_as
-from desktop.core.retrieval.tokens import index_terms
+from desktop.core.question.tokens import index_terms
+from desktop.core.reader.evidence import known_as
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     import apsw
 
+    from desktop.core.question.query import Question, TermGroup
     from desktop.core.retrieval.lexical import TermPages
-    from desktop.core.retrieval.query import Question, TermGroup
 
 
 # A word on this share of a manual's pages, and hardly elsewhere, is part of its identity.

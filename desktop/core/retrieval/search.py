@@ -7,14 +7,17 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, Protocol
 
-from desktop.core.answering.parts import in_turn, sure_parts
-from desktop.core.answering.reader import PageToRead, Reader, Reading, ReadUnit
-from desktop.core.answering.units import is_contents
+from desktop.core.library.units import Passage, units_of_pages
 from desktop.core.page_words import PageWords
-from desktop.core.retrieval.evidence import Evidence, Passage
+from desktop.core.question.parts import in_turn, sure_parts
+from desktop.core.question.query import BY_LABEL, Question, asked_labels, pages_with_labels
+from desktop.core.question.tokens import query_terms
+from desktop.core.reader.evidence import Evidence, ReadUnit
+from desktop.core.reader.reader import PageToRead, Reader, Reading
+from desktop.core.reader.units import is_contents
 from desktop.core.retrieval.in_context import is_about_another, read_in_context
 from desktop.core.retrieval.lexical import TermPages, best_pages, best_units, term_pages
-from desktop.core.retrieval.query import BY_LABEL, Question, asked_labels, pages_with_labels
+from desktop.core.retrieval.retrieved import Retrieved
 from desktop.core.retrieval.routing import (
     UNKNOWN_ROUTE,
     Preference,
@@ -32,8 +35,6 @@ from desktop.core.retrieval.text_vectors import (
     nearest_units,
     pages_without_vectors,
 )
-from desktop.core.retrieval.tokens import query_terms
-from desktop.core.retrieval.units import units_of_pages
 from desktop.core.retrieval.visual_search import PICTURES, PictureScores
 from desktop.sentences import template
 
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 
     import apsw
 
-    from desktop.core.retrieval.query import Query
+    from desktop.core.question.query import Query
     from desktop.core.retrieval.routing import Preferences
     from desktop.core.settings.sections import RetrievalSettings
     from desktop.core.store.database import Database
@@ -101,16 +102,6 @@ class _Candidate:
     def weigh(self) -> None:
         weighed = sum(PAGE_WEIGHTS[name] * value for name, value in self.found.items())
         self.score = max(weighed, self.least)
-
-
-@dataclass(frozen=True, slots=True)
-class Retrieved:
-    """What the first stage gives: the question, and pages for the reader, best first."""
-
-    question: Question
-    pages: tuple[PageToRead, ...]
-    behind: tuple[Evidence, ...]
-    preference: Preference
 
 
 class Pictures(Protocol):

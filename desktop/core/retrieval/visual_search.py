@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from desktop.core.geometry import Box
+from desktop.core.late_interaction.page_search import PageScore, PageSearch
+from desktop.core.late_interaction.page_vectors import read_pages, stored_model
+from desktop.core.library.units import Passage, StoredUnit, units_of_pages
 from desktop.core.problems import explain
-from desktop.core.retrieval.evidence import Evidence, Passage
-from desktop.core.retrieval.late_interaction.page_search import PageScore, PageSearch
-from desktop.core.retrieval.late_interaction.page_vectors import read_pages, stored_model
-from desktop.core.retrieval.stopwords import STOPWORDS
-from desktop.core.retrieval.units import StoredUnit, units_of_pages
+from desktop.core.question.stopwords import STOPWORDS
+from desktop.core.reader.evidence import Evidence
 from desktop.models.errors import ModelError, ModelStopped
 from desktop.sentences import said, template
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     import apsw
     from numpy.typing import NDArray
 
-    from desktop.core.retrieval.late_interaction.page_vectors import StoredPage
-    from desktop.core.retrieval.query import Query
+    from desktop.core.late_interaction.page_vectors import StoredPage
+    from desktop.core.question.query import Query
     from desktop.core.store.database import Database
     from desktop.models.roles import LateInteractionScorer, PageEmbedder
 

@@ -16,7 +16,7 @@ from desktop.core.library.documents import insert_document, refresh_counts
 from desktop.core.library.intake import require_space
 from desktop.core.page_words import PageWords
 from desktop.core.paths import LibraryFolder
-from desktop.core.retrieval.tokens import index_terms
+from desktop.core.question.tokens import index_terms
 from desktop.core.store.backups import backups_of, hash_of
 from desktop.core.store.check import find_problems
 from desktop.core.store.connection import PAGE_SIZE, connect_reader, connect_writer, named_errors

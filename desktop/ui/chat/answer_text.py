@@ -13,10 +13,10 @@ from desktop.core.events import TextPiece
 from desktop.core.notes.note import note_place
 from desktop.core.reports.contents import without_signal_word
 from desktop.ui import wording
-from desktop.ui.chat.turn_parts import signal_word
 from desktop.ui.controls import plain_tooltip
 from desktop.ui.language import spoken_language, told
 from desktop.ui.safe_browser import LINK_SCHEME
+from desktop.ui.wording import signal_word
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -9,13 +9,13 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop.core.events import CompleteEvent, Event, PageRegion
-from desktop.ui.chat.citations import CitationPreviews
 from desktop.ui.chat.composer import Composer
+from desktop.ui.chat.conversation_drawer import ConversationDrawer
+from desktop.ui.chat.previews import CitationPreviews
 from desktop.ui.chat.turn import Turn
 from desktop.ui.chat.turn_list import TurnList
 from desktop.ui.chat.turn_parts import ProblemBlock
 from desktop.ui.controls import ElidedLabel, flat_button, plain_tooltip
-from desktop.ui.conversations import ConversationDrawer
 from desktop.ui.tokens import Size, Space
 
 if TYPE_CHECKING:
@@ -168,6 +168,11 @@ class ChatPanel(QWidget):
         self._split.addWidget(widget)
         self._split.setStretchFactor(0, 3)
         self._split.setStretchFactor(1, 2)
+
+    def focus_question(self) -> None:
+        """Show the panel, with the keyboard in the field of the question."""
+        self.show()
+        self.composer.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def set_profile(self, profile: str) -> None:
         """Say what answers are made of, when no language model writes them."""

@@ -17,10 +17,10 @@ from desktop.ui.controls import (
     plain_tooltip,
     set_property,
 )
+from desktop.ui.files import picture_in
 from desktop.ui.icons import icon
 from desktop.ui.language import tr
 from desktop.ui.layout_memory import LayoutMemory
-from desktop.ui.nameplates import picture_in
 from desktop.ui.popups import Menu
 from desktop.ui.research.modes import ModeButton
 from desktop.ui.theme import colours, scaled_font, theme

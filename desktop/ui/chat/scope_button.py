@@ -13,7 +13,7 @@ from desktop.core.library.values import manuals_at
 from desktop.ui import wording
 from desktop.ui.controls import make_flat, plain_tooltip
 from desktop.ui.icons import icon
-from desktop.ui.places import Group, arrange
+from desktop.ui.library.arrangement import Group, arrange
 from desktop.ui.popups import Menu
 
 if TYPE_CHECKING:

@@ -32,6 +32,7 @@ from desktop.ui.chat.answer_text import answer_for_copying
 from desktop.ui.chat.answer_view import AnswerView
 from desktop.ui.chat.appearing import Skeleton
 from desktop.ui.chat.citations import SourceCards
+from desktop.ui.chat.cited_notes import CitedNotes
 from desktop.ui.chat.turn_footer import ReasoningLine, TurnFooter
 from desktop.ui.chat.turn_parts import (
     ClarificationBlock,
@@ -46,10 +47,9 @@ from desktop.ui.chat.turn_parts import (
 from desktop.ui.controls import flat_button, label
 from desktop.ui.icons import icon
 from desktop.ui.language import told
-from desktop.ui.notes.cited_notes import CitedNotes
 from desktop.ui.research.turn_part import ResearchPart, research_mode
 from desktop.ui.tokens import Size, Space, Type
-from desktop.ui.viewer.highlight import numbered
+from desktop.ui.viewer.overlays import numbered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -462,7 +462,7 @@ class Turn(QFrame):
     def _other_language(self) -> str:
         """Return what to try where the nearest pages are in another language than the question."""
         # Not above: stemmers come with it, and the window opens without.
-        from desktop.core.retrieval.tokens import asked_language
+        from desktop.core.question.tokens import asked_language
 
         near = " ".join(each.snippet for each in self.events if isinstance(each, NearestPageEvent))
         asked, found = asked_language(self.question), asked_language(near)
@@ -473,7 +473,7 @@ class Turn(QFrame):
         return self.tr("The nearest pages are in English: ask in English, too.")
 
     def _show_sureness(self, event: ConfidenceEvent) -> None:
-        self._sureness.show_confidence(event)
+        self._sureness.show_confidence(event, len(self.citations))
         if event.sureness == "check":  # said before what may be wrong is read
             self._above_answer(self._sureness)
             self.answer.doubt()

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.core.answering.answer import sureness_told
 from desktop.core.reports.contents import without_signal_word
 from desktop.ui import wording
 from desktop.ui.chat.citations import PageChip
@@ -27,6 +28,7 @@ from desktop.ui.language import told
 from desktop.ui.place_button import PlaceButton
 from desktop.ui.theme import colours, scaled_font
 from desktop.ui.tokens import Size, Space, Type
+from desktop.ui.wording import signal_word
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,7 +42,6 @@ if TYPE_CHECKING:
         ErrorEvent,
         PageRegion,
         WarningBlockEvent,
-        WarningLevel,
     )
 
 
@@ -215,28 +216,13 @@ class SurenessLine(QWidget):
         row.addWidget(self.text, 1)
         self.hide()
 
-    def show_confidence(self, event: ConfidenceEvent) -> None:
-        """Say how sure the answer is; the reason is in the tooltip."""
-        says = {
-            "stated": _tr("Stated in the manual"),
-            "likely": _tr("Likely: confirm on the page"),
-            "check": _tr("Check the page: this may not be the answer"),
-        }
+    def show_confidence(self, event: ConfidenceEvent, places: int = 1) -> None:
+        """Say how sure the answer is; the reason is in the tooltip. places: that are quoted."""
         self._sign.show_icon(*self._SIGNS[event.sureness])
         set_tone(self.text, "attention" if event.sureness == "check" else "muted")
-        self.text.setText(says[event.sureness])
+        self.text.setText(told(sureness_told(event.sureness, places)))
         self.text.setToolTip(plain_tooltip(told(event.reason)))
         self.text.setAccessibleDescription(told(event.reason))
-
-
-def signal_word(level: WarningLevel) -> str:
-    """Return a level as the standards call it: "GEFAHR" for "DANGER"."""
-    return {
-        "DANGER": _tr("DANGER"),
-        "WARNING": _tr("WARNING"),
-        "CAUTION": _tr("CAUTION"),
-        "NOTE": _tr("NOTE"),
-    }[level]
 
 
 def _quote(text: str) -> QLabel:

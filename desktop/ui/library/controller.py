@@ -11,7 +11,7 @@ from desktop.core.errors import BelongsToPack
 from desktop.ui.ask_line import ask_for_line
 from desktop.ui.bridge import Errands
 from desktop.ui.files import copy_under_own_name, open_with_system, reveal_in_folder
-from desktop.ui.indexing import Indexing
+from desktop.ui.library.indexing import Indexing
 from desktop.ui.problems import explain
 
 if TYPE_CHECKING:

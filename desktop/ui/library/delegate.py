@@ -33,8 +33,8 @@ from desktop.ui.tokens import Colours, Size, Space, Type
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from desktop.ui.library.arrangement import Group
     from desktop.ui.library.row import RowView
-    from desktop.ui.places import Group
     from desktop.ui.tokens import Colours
 
 

@@ -44,8 +44,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QMenu, QToolButton
 
+    from desktop.ui.library.arrangement import Group
     from desktop.ui.library.row import RowView
-    from desktop.ui.places import Group
 
 CHOOSING = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 Index = QModelIndex | QPersistentModelIndex

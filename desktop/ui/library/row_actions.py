@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QAction
     from PySide6.QtWidgets import QMenu
 
+    from desktop.ui.library.arrangement import Group
     from desktop.ui.library.row import RowView
-    from desktop.ui.places import Group
 
     Do = Callable[[str], object]
     from PySide6.QtWidgets import QToolButton

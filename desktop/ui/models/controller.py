@@ -13,7 +13,7 @@ from desktop.ui.bridge import Errands
 from desktop.ui.chat.composer import ModelPicker
 from desktop.ui.models import words
 from desktop.ui.models.tasks import Task, Tasks, describe
-from desktop.ui.models.watch import ModelWatch, Snapshot
+from desktop.ui.models.watch import MemoryMeter, ModelWatch, Snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,11 +49,14 @@ class ModelsController(QObject):
     profile_changed = Signal(str)
     profiles_seen = Signal(object)
 
-    def __init__(self, window: QWidget, status: StatusLine, elsewhere: NoticeStrip) -> None:
-        """elsewhere: where something is said while the page is not open."""
+    def __init__(
+        self, window: QWidget, status: StatusLine, meter: MemoryMeter, elsewhere: NoticeStrip
+    ) -> None:
+        """meter: shows the memory in the status line. elsewhere: where something is said while
+        the page is not open."""
         super().__init__(window)
         self._window = window
-        self._status = status
+        self._status, self._meter = status, meter
         self._elsewhere = elsewhere
         self._manager: Manager | None = None
         self._work: PackWork | None = None
@@ -68,7 +71,7 @@ class ModelsController(QObject):
         self._errands.failed.connect(self._failed)
         self._redraw = QTimer(self, singleShot=True, interval=REDRAW_MS)
         self._redraw.timeout.connect(self._show)
-        status.meter.clicked.connect(self.show_page)
+        meter.clicked.connect(self.show_page)
 
     @property
     def page(self) -> ModelsPage | None:
@@ -173,7 +176,7 @@ class ModelsController(QObject):
     def _changed(self, seen: Snapshot) -> None:
         before = self._seen.profile if self._seen else ""
         self._seen = seen
-        self._status.meter.show_memory(seen)
+        self._meter.show_memory(seen)
         self.profiles_seen.emit(seen.profiles)
         self._show()
         if self._page is not None and self._newest and seen.model(self._newest) is not None:

@@ -17,7 +17,6 @@ from desktop.ui import wording
 from desktop.ui.bridge import Bridge
 from desktop.ui.controls import in_column, in_row, label, push_button, thin_bar
 from desktop.ui.language import tr
-from desktop.ui.models import words
 from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
@@ -210,7 +209,7 @@ def describe(view: TaskView) -> str:
         return tr("{text}: waiting").format(text=text)
     parts = [f"{text}: {_stage(view.stage)}" if view.stage else text]
     if view.share is not None:
-        parts.append(words.percent(view.share))
+        parts.append(wording.percent(view.share))
     if view.seconds_left is not None:
         parts.append(wording.time_left(view.seconds_left))
     return ", ".join(parts)

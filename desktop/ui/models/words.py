@@ -11,6 +11,7 @@ from desktop.sentences import message
 from desktop.ui import wording
 from desktop.ui.language import told, tr
 from desktop.ui.problems import in_sentences
+from desktop.ui.wording import percent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -144,11 +145,6 @@ def shortened(name: str) -> str:
         return name
     half = (LONGEST_NAME - 1) // 2
     return f"{name[:half]}…{name[-half:]}"
-
-
-def percent(share: float) -> str:
-    """Return "43%"; 100% only when it is done."""
-    return tr("{n}%").format(n=min(99, int(share * 100)) if share < 1 else 100)
 
 
 def memory_line(memory: MemoryStatus) -> str:

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from desktop.core.library.places import EVERYWHERE, Place
 from desktop.core.notes.note import NoteFilter, day
+from desktop.ui import note_words as words
 from desktop.ui import wording
 from desktop.ui.controls import (
     flat_button,
@@ -36,7 +37,6 @@ from desktop.ui.icons import IconPicture
 from desktop.ui.keyed_list import KeyedList
 from desktop.ui.language import spoken_language, told, tr
 from desktop.ui.library.row import RowView
-from desktop.ui.notes import words
 from desktop.ui.notes.conflicts import ConflictStrip
 from desktop.ui.notes.new_note import ComposePage, ReviewPage
 from desktop.ui.notes.note_jobs import BusyStrip

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from desktop.core.notes.relations import NOTE
 from desktop.ui.controls import label, plain_tooltip, push_button
-from desktop.ui.notes.words import entity, relation
+from desktop.ui.note_words import entity, relation
 from desktop.ui.theme import colours, scaled_font
 from desktop.ui.tokens import Size, Space, Type
 

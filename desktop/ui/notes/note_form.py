@@ -15,11 +15,11 @@ from PySide6.QtWidgets import (
 
 from desktop.core.library.places import Place
 from desktop.core.notes.note import Note
+from desktop.ui import note_words as words
 from desktop.ui import wording
 from desktop.ui.controls import flat_button, in_column, in_row, label, plain_tooltip, push_button
 from desktop.ui.forms import Advanced, Choice, Field, NameField
 from desktop.ui.language import told, tr
-from desktop.ui.notes import words
 from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:

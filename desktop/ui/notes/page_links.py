@@ -8,9 +8,9 @@ from desktop.core.errors import DocumentNotFound
 from desktop.core.events import NoteSource, PageRegion
 from desktop.core.geometry import Box
 from desktop.core.notes.note import note_label
+from desktop.ui import note_words as words
 from desktop.ui import wording
 from desktop.ui.language import spoken_language
-from desktop.ui.notes import words
 from desktop.ui.viewer.margin_notes import MarginNote
 from knowledge.pieces import PageLink
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
@@ -12,18 +12,14 @@ from desktop.core.settings.file import (
     peek_appearance,
     settings_file,
 )
-from desktop.ui.bridge import Errands
 from desktop.ui.language import tr
-from desktop.ui.settings import words
 from desktop.ui.settings.appearance import look_of, wear
+from desktop.ui.settings.keeper import SettingsKeeper
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from PySide6.QtWidgets import QWidget
 
-    from desktop.core.settings import Settings
-    from desktop.core.settings.describing import SettingField
+    from desktop.core.settings.sections import Settings
     from desktop.core.workspace import Workspace
     from desktop.models.overview import ProfileStatus
     from desktop.ui.notice_strip import NoticeStrip
@@ -145,67 +141,3 @@ class SettingsController(QObject):
         shown = self._page is not None and self._page.isVisible()
         notices = self._page.notices if shown and self._page is not None else self._notices
         notices.say_failure(failure)
-
-
-class SettingsKeeper(QObject):
-    """Owns no value: the settings of the open library are shared with everything that runs.
-
-    changed(path): a value is another one now. failed(exception): it could not be written.
-    """
-
-    changed = Signal(object)
-    failed = Signal(object)
-
-    def __init__(self, file: Path, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._file = file
-        self._settings: Settings | None = None
-        self._errands = Errands(self)
-        self._errands.failed.connect(self.failed)
-
-    @property
-    def settings(self) -> Settings:
-        """The library's; before one is open, those of the file."""
-        if self._settings is None:
-            # Not above: pydantic takes longer to load than Qt, and nobody asks before the paint.
-            from desktop.core.settings.storage import peek_settings
-
-            self._settings = peek_settings(self._file)
-        return self._settings
-
-    def share(self, settings: Settings) -> None:
-        """Change these from now on, which an opened library works with."""
-        self._settings = settings
-
-    def value(self, path: tuple[str, ...]) -> Any:
-        """Return the value in force."""
-        value: Any = self.settings
-        for name in path:
-            value = getattr(value, name)
-        return value
-
-    def change(self, path: tuple[str, ...], value: Any) -> str:
-        """Take a value over and write it down; return what is wrong with it, "" if nothing."""
-        from pydantic import ValidationError
-
-        from desktop.core.settings.storage import save_settings
-
-        section: Any = self.value(path[:-1])
-        if getattr(section, path[-1]) == value:
-            return ""
-        try:
-            setattr(section, path[-1], value)
-        except ValidationError as error:
-            return words.fault(error)
-        snapshot = self.settings.model_copy(deep=True)
-        self._errands.run(lambda: save_settings(self._file, snapshot))
-        self.changed.emit(path)
-        return ""
-
-    def reset(self, field: SettingField) -> None:
-        """Go back to what a fresh installation uses."""
-        self.change(field.path, field.default)
-
-    def close(self) -> None:
-        """Write what is to be written and join the thread."""
-        self._errands.close()

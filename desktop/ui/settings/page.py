@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from desktop.core.settings.describing import SettingField
-    from desktop.ui.settings.controller import SettingsKeeper
+    from desktop.ui.settings.keeper import SettingsKeeper
 
 SIZE = QSize(880, 640)
 LIST_LETTERS = 26

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from desktop.core.settings import Settings
 from desktop.core.settings.describing import describe
+from desktop.core.settings.sections import Settings
 from desktop.ui.language import tr
 
 if TYPE_CHECKING:

@@ -16,17 +16,12 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import (
-    QColor,
     QContextMenuEvent,
     QGuiApplication,
     QHelpEvent,
-    QIcon,
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
-    QPainter,
-    QPen,
-    QPixmap,
 )
 from PySide6.QtWidgets import (
     QApplication,
@@ -40,13 +35,14 @@ from PySide6.QtWidgets import (
 from desktop.core.library.annotations import PENS, Annotation, Pen
 from desktop.core.structure.values import PageHighlight
 from desktop.ui.controls import flat_button, in_row, label, plain_tooltip, push_button
-from desktop.ui.language import tr
 from desktop.ui.popups import ROOM, Floating, Menu
-from desktop.ui.tokens import Size, Space
+from desktop.ui.tokens import Space
 from desktop.ui.viewer import colours
 from desktop.ui.viewer.bars import FloatingBar
+from desktop.ui.viewer.overlays import Selection, WordPlace
 from desktop.ui.viewer.page_painter import annotation_at
-from desktop.ui.viewer.selection import Selection, WordPlace, words_inside
+from desktop.ui.viewer.pens import pen_icon, pen_name
+from desktop.ui.viewer.selection import words_inside
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -56,7 +52,7 @@ if TYPE_CHECKING:
     from desktop.core.geometry import Box
     from desktop.core.page_words import PageWords
     from desktop.ui.bridge import TaskThread
-    from desktop.ui.viewer.open_documents import OpenDocument
+    from desktop.ui.viewer.document import OpenDocument
     from desktop.ui.viewer.output import PageOutput
     from desktop.ui.viewer.page_view import PageView
     from desktop.ui.viewer.selection import SelectionTool
@@ -75,44 +71,9 @@ _LINES = 3
 _GAP = 2.0
 
 
-def pen_name(pen: Pen) -> str:
-    """Return what a pen is called."""
-    return {
-        "green": tr("Green"),
-        "orange": tr("Orange"),
-        "pink": tr("Pink"),
-        "violet": tr("Violet"),
-    }[pen]
-
-
-def pen_icon(pen: Pen) -> QIcon:
-    """Return a dot of a pen's colour; where it is the chosen one it has a tick in it."""
-    result = QIcon()
-    for state in (QIcon.State.Off, QIcon.State.On):
-        result.addPixmap(_dot(pen, ticked=state == QIcon.State.On), QIcon.Mode.Normal, state)
-    return result
-
-
 def _rgb(pen: Pen) -> tuple[float, float, float]:
     fill = colours.PENS[pen][0]
     return fill.redF(), fill.greenF(), fill.blueF()
-
-
-def _dot(pen: Pen, *, ticked: bool) -> QPixmap:
-    fill, ink = colours.PENS[pen]
-    picture = QPixmap(3 * Size.ICON, 3 * Size.ICON)
-    picture.setDevicePixelRatio(3)
-    picture.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(picture)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(QPen(ink, 1.5))
-    painter.setBrush(fill)
-    painter.drawEllipse(QRectF(0, 0, Size.ICON, Size.ICON).adjusted(1, 1, -1, -1))
-    if ticked:
-        painter.setPen(QPen(QColor(ink), 2))
-        painter.drawPolyline([QPointF(5.5, 9.5), QPointF(8, 12), QPointF(12.5, 6.5)])
-    painter.end()
-    return picture
 
 
 class AnnotationCard(Floating):

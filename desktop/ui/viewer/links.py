@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from desktop.core.page_words import PageWords
     from desktop.core.structure.values import PageLink
-    from desktop.ui.viewer.open_documents import OpenDocument
+    from desktop.ui.viewer.document import OpenDocument
     from desktop.ui.viewer.page_view import PageView
     from desktop.ui.viewer.sources import PageDrawer
     from desktop.ui.viewer.words import WordStore

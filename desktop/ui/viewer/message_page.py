@@ -13,7 +13,7 @@ from desktop.ui.language import told, tr
 from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
-    from desktop.ui.viewer.open_documents import OpenDocument
+    from desktop.ui.viewer.document import OpenDocument
 
 _ICON = 56
 

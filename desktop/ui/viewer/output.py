@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QDialog, QFileDialog
 
 from desktop.ui.bridge import TaskThread
 from desktop.ui.viewer import page_painter
-from desktop.ui.viewer.page_painter import PageFrame, PageMarks
+from desktop.ui.viewer.overlays import PageMarks
+from desktop.ui.viewer.page_painter import PageFrame
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -22,9 +23,9 @@ if TYPE_CHECKING:
 
     from desktop.core.geometry import Box
     from desktop.core.structure.values import PageHighlight, PageImage
-    from desktop.ui.viewer.open_documents import OpenDocument
+    from desktop.ui.viewer.document import OpenDocument
+    from desktop.ui.viewer.overlays import PageArea
     from desktop.ui.viewer.page_view import PageView
-    from desktop.ui.viewer.region import PageArea
     from desktop.ui.viewer.sources import PageDrawer
 
 

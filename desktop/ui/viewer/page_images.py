@@ -4,39 +4,19 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict, defaultdict
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from desktop.ui.viewer.page_layout import PageStrip, PixelRect, upright_rect
-from desktop.ui.viewer.render_queue import DrawRequest
+from desktop.ui.viewer.render_queue import DrawRequest, ImageKey
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QImage
 
-    from desktop.ui.viewer.open_documents import OpenDocument
+    from desktop.ui.viewer.document import OpenDocument
 
 WHOLE_PAGE_PIXELS = 6_000_000
 COARSE_PAGE_PIXELS = 2_000_000
 TILE = 1024
-
-
-@dataclass(frozen=True, slots=True)
-class ImageKey:
-    """One drawn image: a page at a pixel size, or a tile of the page at that size.
-
-    width, height: pixels of the whole page. clip: (x, y, width, height) of the tile.
-    """
-
-    document_id: int
-    page: int
-    width: int
-    height: int
-    clip: tuple[int, int, int, int] | None = None
-
-    @property
-    def pixel_size(self) -> tuple[int, int]:
-        """Size of the image itself."""
-        return self.clip[2:] if self.clip else (self.width, self.height)
 
 
 def images_for(

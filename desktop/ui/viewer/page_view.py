@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 
 from desktop.ui.theme import theme
 from desktop.ui.viewer import colours, page_painter
-from desktop.ui.viewer.open_documents import OpenDocument, ViewState
+from desktop.ui.viewer.document import OpenDocument, ViewState, fitted_zoom
+from desktop.ui.viewer.overlays import Overlays
 from desktop.ui.viewer.page_images import draw_request, near_images, page_images, visible_images
 from desktop.ui.viewer.page_layout import (
     Fit,
@@ -20,16 +21,15 @@ from desktop.ui.viewer.page_layout import (
     PageStrip,
     PixelRect,
     clamped,
-    fitted_zoom,
     painting_upright,
 )
-from desktop.ui.viewer.page_painter import Overlays, PageFrame
+from desktop.ui.viewer.page_painter import PageFrame
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from desktop.core.geometry import Box
-    from desktop.ui.viewer.page_images import ImageKey
+    from desktop.ui.viewer.render_queue import ImageKey
     from desktop.ui.viewer.render_service import RenderService
     from desktop.ui.viewer.words import WordStore
 

@@ -45,10 +45,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from desktop.ui.viewer.actions import ActionName
+    from desktop.ui.viewer.document import OpenDocument
     from desktop.ui.viewer.heat import HeatSource
-    from desktop.ui.viewer.highlight import Highlight, PageRegionLike
-    from desktop.ui.viewer.open_documents import OpenDocument
-    from desktop.ui.viewer.region import PageArea
+    from desktop.ui.viewer.overlays import Highlight, PageArea, PageRegionLike
     from desktop.ui.viewer.sources import (
         AnnotationShelf,
         BookmarkShelf,

@@ -35,8 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from desktop.ui.viewer.page_images import ImageKey
-    from desktop.ui.viewer.render_queue import DrawRequest, RenderQueue
+    from desktop.ui.viewer.render_queue import DrawRequest, ImageKey, RenderQueue
 
 
 class PdfFile:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Signal
@@ -14,6 +13,7 @@ from desktop.ui.controls import flat_button, push_button
 from desktop.ui.popups import Menu
 from desktop.ui.tokens import Size, Space
 from desktop.ui.viewer.bars import FloatingBar, action_button
+from desktop.ui.viewer.overlays import PageArea
 from desktop.ui.viewer.selection import citation, words_inside
 
 if TYPE_CHECKING:
@@ -23,15 +23,6 @@ if TYPE_CHECKING:
     from desktop.ui.viewer.output import PageOutput
     from desktop.ui.viewer.page_view import PageView
     from desktop.ui.viewer.words import WordStore
-
-
-@dataclass(frozen=True, slots=True)
-class PageArea:
-    """page: from 0. box: PDF points, top-left origin, page as displayed."""
-
-    document_id: int
-    page: int
-    box: Box
 
 
 _SMALLEST = 6.0

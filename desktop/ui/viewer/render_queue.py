@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from desktop.ui.viewer.page_images import ImageKey
 
 Group = Literal["visible", "near", "thumbnails"]
 GROUPS: tuple[Group, ...] = ("visible", "near", "thumbnails")
@@ -26,6 +25,25 @@ Worker = Literal["qtpdf", "parser"]
 
 HELP_AFTER_SECONDS = 0.7
 SLOW_PAGE_SECONDS = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class ImageKey:
+    """One drawn image: a page at a pixel size, or a tile of the page at that size.
+
+    width, height: pixels of the whole page. clip: (x, y, width, height) of the tile.
+    """
+
+    document_id: int
+    page: int
+    width: int
+    height: int
+    clip: tuple[int, int, int, int] | None = None
+
+    @property
+    def pixel_size(self) -> tuple[int, int]:
+        """Size of the image itself."""
+        return self.clip[2:] if self.clip else (self.width, self.height)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ from PySide6.QtGui import QImage
 from desktop.core.errors import LibraryError
 from desktop.sentences import message, said
 from desktop.ui.language import told
-from desktop.ui.viewer.page_images import THUMBNAIL_CACHE_BYTES, ImageCache, ImageKey
+from desktop.ui.viewer.page_images import THUMBNAIL_CACHE_BYTES, ImageCache
 from desktop.ui.viewer.qtpdf import QtPdfDrawing
-from desktop.ui.viewer.render_queue import CannotDraw, DrawRequest, Group, RenderQueue
+from desktop.ui.viewer.render_queue import CannotDraw, DrawRequest, Group, ImageKey, RenderQueue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

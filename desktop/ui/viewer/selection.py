@@ -5,7 +5,6 @@ The index knows words, not letters, so a selection is a run of words in reading 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,71 +13,20 @@ from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QKeyEvent
 
 from desktop.ui.language import tr
 from desktop.ui.popups import Menu
+from desktop.ui.viewer.overlays import Selection, WordPlace
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from desktop.core.geometry import Box
     from desktop.core.page_words import PageWords
     from desktop.ui.viewer.actions import ActionName
-    from desktop.ui.viewer.highlight import Highlight
+    from desktop.ui.viewer.overlays import Highlight
     from desktop.ui.viewer.page_view import PageView
     from desktop.ui.viewer.words import WordStore
 
 _LINE_WEIGHT = 4.0
 """Words above and below count as this much farther away than words beside."""
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class WordPlace:
-    """One word of a document: page and index in the page's reading order."""
-
-    page: int
-    word: int
-
-
-@dataclass(frozen=True, slots=True)
-class Selection:
-    """All words from `anchor` to `focus`, both included, in either direction."""
-
-    anchor: WordPlace
-    focus: WordPlace
-
-    @property
-    def first(self) -> WordPlace:
-        return min(self.anchor, self.focus)
-
-    @property
-    def last(self) -> WordPlace:
-        return max(self.anchor, self.focus)
-
-    @property
-    def pages(self) -> range:
-        """The pages it touches."""
-        return range(self.first.page, self.last.page + 1)
-
-    def span(self, page: int, words: PageWords) -> tuple[int, int] | None:
-        """Return the first and last selected word of a page, None if there is none."""
-        if page not in self.pages or not len(words):
-            return None
-        start = self.first.word if page == self.first.page else 0
-        end = self.last.word if page == self.last.page else len(words) - 1
-        end = min(end, len(words) - 1)
-        return (start, end) if start <= end else None
-
-    def boxes(self, page: int, words: PageWords) -> tuple[Box, ...]:
-        """Return one box per selected line of the page."""
-        span = self.span(page, words)
-        return words.line_boxes(*span) if span else ()
-
-    def text(self, pages: Mapping[int, PageWords]) -> str:
-        """Return the selected text, with the line breaks of the page."""
-        parts = []
-        for page in self.pages:
-            span = self.span(page, pages[page])
-            if span:
-                parts.append(_text_of(pages[page], *span))
-        return "\n".join(parts)
 
 
 def word_at(words: PageWords, x: float, y: float) -> int | None:
@@ -145,15 +93,6 @@ def citation(text: str, title: str, pages: range, label_of: Callable[[int], str]
     else:
         where = tr("pp. {first} to {last}").format(first=first, last=last)
     return f"“{' '.join(text.split())}” — {title}, {where}"
-
-
-def _text_of(words: PageWords, first: int, last: int) -> str:
-    parts = [words.texts[first]]
-    for index in range(first + 1, last + 1):
-        same_line = words.lines[index] == words.lines[index - 1]
-        parts.append(" " if same_line else "\n")
-        parts.append(words.texts[index])
-    return "".join(parts)
 
 
 _AUTO_SCROLL_MS = 30

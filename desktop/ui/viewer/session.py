@@ -8,8 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
-from desktop.ui.viewer.highlight import Highlights, NumberedRegion
-from desktop.ui.viewer.open_documents import ViewState
+from desktop.ui.viewer.document import ViewState
+from desktop.ui.viewer.overlays import Highlights, NumberedRegion
 from desktop.ui.viewer.page_layout import LARGEST, Fit, PagePoint
 
 if TYPE_CHECKING:

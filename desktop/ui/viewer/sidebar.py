@@ -27,9 +27,9 @@ from PySide6.QtWidgets import (
 from desktop.ui.controls import flat_button, in_column, label, make_tall, plain_tooltip
 from desktop.ui.popups import Menu
 from desktop.ui.tokens import Size, Space
-from desktop.ui.viewer.annotations import pen_icon, pen_name
 from desktop.ui.viewer.bars import Bar, action_button
 from desktop.ui.viewer.outline import OutlinePane
+from desktop.ui.viewer.pens import pen_icon, pen_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from desktop.core.library.contents import Outline
     from desktop.ui.bridge import TaskThread
     from desktop.ui.viewer.actions import ActionName
-    from desktop.ui.viewer.open_documents import OpenDocument
+    from desktop.ui.viewer.document import OpenDocument
     from desktop.ui.viewer.page_view import PageView
     from desktop.ui.viewer.sources import BookmarkShelf, OutlineSource
     from desktop.ui.viewer.thumbnails import ThumbnailList

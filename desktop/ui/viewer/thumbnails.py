@@ -31,12 +31,13 @@ from desktop.core.library.values import PASSES
 from desktop.ui.controls import plain_tooltip
 from desktop.ui.language import told, tr
 from desktop.ui.viewer import colours
-from desktop.ui.viewer.page_images import ImageKey, draw_request
+from desktop.ui.viewer.page_images import draw_request
 from desktop.ui.viewer.page_layout import painting_upright
+from desktop.ui.viewer.render_queue import ImageKey
 
 if TYPE_CHECKING:
     from desktop.core.library.values import PageRecord
-    from desktop.ui.viewer.open_documents import OpenDocument
+    from desktop.ui.viewer.document import OpenDocument
     from desktop.ui.viewer.render_service import RenderService
 
 _WIDTH, _HEIGHT = 112, 148

@@ -15,11 +15,13 @@ import pytest
 
 from desktop.app import make_decider
 from desktop.core.agent.orchestrator import AgentOrchestrator
-from desktop.core.agent.tool import Services, create_tools
+from desktop.core.agent.tool import Services
+from desktop.core.agent.tools import create_tools
 from desktop.core.claims.comparison import Comparison
 from desktop.core.events import to_json
 from desktop.core.geometry import Box
-from desktop.core.retrieval.evidence import Evidence, Passage
+from desktop.core.library.units import Passage
+from desktop.core.reader.evidence import Evidence
 from desktop.core.settings.sections import AgentSettings, RetrievalSettings
 from knowledge.domains.thorguard import DOMAIN
 from tests.fakes.answerer import FakeAnswerer

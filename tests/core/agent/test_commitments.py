@@ -5,12 +5,8 @@ from typing import Any
 
 import pytest
 
-from desktop.core.agent.deliverables import (
-    Delivered,
-    RequestReader,
-    planned,
-    what_is_missing,
-)
+from desktop.core.agent.deliverables import Delivered, planned, what_is_missing
+from desktop.core.agent.requests import RequestReader
 from desktop.core.answering.answer import Answer, Statement
 from desktop.core.events import CitationEvent, PageRegion, ResultEvent, TokenEvent
 from desktop.core.settings.sections import ReasoningTraceSettings

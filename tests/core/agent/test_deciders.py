@@ -9,7 +9,8 @@ import pytest
 
 from desktop.core.agent.model_decider import DSPyAsking, ModelDecider, PromptAsking
 from desktop.core.agent.rule_decider import RuleDecider
-from desktop.core.agent.tool import Services, create_tools
+from desktop.core.agent.tool import Services
+from desktop.core.agent.tools import create_tools
 from desktop.core.events import (
     DecisionEvent,
     ErrorEvent,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from desktop.core.agent.environment import Environment
-from desktop.core.agent.tool import Error, Result
+from desktop.core.agent.tool_output import Error, Result
 
 
 def pages(*numbers, **metadata):

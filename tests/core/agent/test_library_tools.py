@@ -7,8 +7,10 @@ import asyncio
 import pytest
 
 from desktop.core.agent.decision import Decision
-from desktop.core.agent.environment import kept_evidence
-from desktop.core.agent.tool import Error, Result, Services, create_tools
+from desktop.core.agent.gathering import kept_evidence
+from desktop.core.agent.tool import Services
+from desktop.core.agent.tool_output import Error, Result
+from desktop.core.agent.tools import create_tools
 from desktop.core.agent.tree_data import TreeData
 from desktop.core.events import (
     CitationEvent,

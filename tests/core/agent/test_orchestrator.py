@@ -12,7 +12,9 @@ from desktop.cli.answer_output import AnswerPrinter
 from desktop.core.agent.decision import Decision
 from desktop.core.agent.orchestrator import AgentOrchestrator
 from desktop.core.agent.rule_decider import RuleDecider
-from desktop.core.agent.tool import Error, Result, Services, ToolArguments, create_tools
+from desktop.core.agent.tool import Services, ToolArguments
+from desktop.core.agent.tool_output import Error, Result
+from desktop.core.agent.tools import create_tools
 from desktop.core.answering.extractive import ExtractiveAnswerer
 from desktop.core.conversations.rows import event_from_json
 from desktop.core.events import (

@@ -14,7 +14,8 @@ from desktop.core.agent.decision import Decision
 from desktop.core.agent.model_decider import DSPyAsking, ModelDecider
 from desktop.core.agent.rule_decider import RuleDecider, reworded
 from desktop.core.agent.steps import CallLog
-from desktop.core.agent.tool import Services, create_tools
+from desktop.core.agent.tool import Services
+from desktop.core.agent.tools import create_tools
 from desktop.core.events import CitationEvent, ErrorEvent, RevisedText
 from desktop.core.settings.sections import AgentSettings, RetrievalSettings
 from tests.fakes.agent import ask, make_agent
@@ -203,7 +204,7 @@ class _Answering:
 
 
 def _query(text: str) -> Any:
-    from desktop.core.retrieval.query import Query
+    from desktop.core.question.query import Query
 
     return Query(text)
 

@@ -11,7 +11,8 @@ import pytest
 
 from desktop.app.agent import make_decider
 from desktop.core.agent.orchestrator import AgentOrchestrator
-from desktop.core.agent.tool import Services, create_tools
+from desktop.core.agent.tool import Services
+from desktop.core.agent.tools import create_tools
 from desktop.core.settings.sections import AgentSettings, RetrievalSettings
 from knowledge.atlas import Atlas, datetime_reference
 from tests.fakes.agent import ask

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from desktop.core.agent.tools.text_response import snippet
-from desktop.core.retrieval.evidence import Evidence, Passage
+from desktop.core.library.units import Passage
+from desktop.core.reader.evidence import Evidence
 
 
 def near(text: str) -> Evidence:

@@ -9,7 +9,8 @@ import pytest
 
 from desktop.core.agent.decision import Decision
 from desktop.core.agent.environment import Environment
-from desktop.core.agent.tool import Result, ToolArguments
+from desktop.core.agent.tool import ToolArguments
+from desktop.core.agent.tool_output import Result
 from desktop.core.agent.tools.summarize import traceable
 from desktop.core.events import CitationEvent, DecisionEvent, ResultEvent
 from desktop.models.errors import ModelDamaged

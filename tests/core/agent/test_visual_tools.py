@@ -13,7 +13,8 @@ from desktop.core.errors import PdfNeedsPassword
 from desktop.core.events import ErrorEvent, ResultEvent, StatusEvent
 from desktop.core.geometry import Box
 from desktop.core.jobs import CancelToken
-from desktop.core.retrieval.evidence import Evidence, Passage
+from desktop.core.library.units import Passage
+from desktop.core.reader.evidence import Evidence
 from desktop.core.structure.values import Block
 from desktop.models.errors import ModelOutOfBudget
 from tests.fakes.agent import ask, make_agent

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from desktop.core.agent.decision import Decision
-from desktop.core.answering.reader import ReadUnit
 from desktop.core.claims.comparison import Comparison
 from desktop.core.events import (
     CitationEvent,
@@ -27,8 +26,9 @@ from desktop.core.events import (
 )
 from desktop.core.geometry import Box
 from desktop.core.jobs import CancelToken
-from desktop.core.retrieval.evidence import Evidence, Passage
-from desktop.core.retrieval.grounding import Quote
+from desktop.core.library.units import Passage
+from desktop.core.reader.evidence import Evidence, ReadUnit
+from desktop.core.reader.quotes import Quote
 from desktop.core.settings.sections import AgentSettings
 from desktop.models.errors import ModelDamaged, ModelOutOfBudget
 from desktop.models.generation import GenerationPart, ModelLoading, PromptProgress
@@ -535,7 +535,8 @@ def test_a_follow_up_is_answered_with_the_history_and_what_was_searched_for():
 
 
 def test_what_a_vision_model_saw_is_a_passage_of_its_page():
-    from desktop.core.agent.tool import Result, ToolArguments
+    from desktop.core.agent.tool import ToolArguments
+    from desktop.core.agent.tool_output import Result
 
     class Looks:
         name, description, end, arguments = "visual_interpretation", "", False, ToolArguments

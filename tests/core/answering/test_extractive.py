@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from desktop.core.answering.units import LIST
+from desktop.core.reader.units import LIST
 from desktop.models.built_in import load_text_embedder
 from tests.fakes.bookcase import Bookcase, Sheet, bookcase_at
 from tests.fakes.manuals import WARNING, fill

@@ -5,7 +5,7 @@ import numpy as np
 from desktop.core.answering.highlight import marked_boxes
 from desktop.core.geometry import Box
 from desktop.core.page_words import PageWords
-from desktop.core.retrieval.grounding import Quote
+from desktop.core.reader.quotes import Quote
 
 WORDS = PageWords(
     ("Part", "Torque", "Cover", "1.2", "Nm"),

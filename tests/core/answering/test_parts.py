@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from desktop.core.answering.parts import parts_of, possible_cuts, sure_parts
+from desktop.core.answering.parts import parts_of
+from desktop.core.question.parts import possible_cuts, sure_parts
 from tests.fakes.bookcase import bookcase_at
 from tests.fakes.manuals import fill
 from tests.fakes.searcher import page_found
@@ -14,7 +15,7 @@ from tests.fakes.searcher import page_found
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from desktop.core.retrieval.evidence import Evidence
+    from desktop.core.reader.evidence import Evidence
     from tests.fakes.bookcase import Bookcase
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from desktop.core.answering.procedures import told_once, whole_procedure
 from desktop.core.geometry import Box
-from desktop.core.retrieval.grounding import Quote
+from desktop.core.reader.quotes import Quote
 
 SECTION = "3.8 Adjustment"
 

@@ -5,13 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from desktop.core.answering.reader import ReadUnit
 from desktop.core.answering.selection import chosen_units
-from desktop.core.answering.units import LIST
 from desktop.core.geometry import Box
-from desktop.core.retrieval.evidence import Evidence
-from desktop.core.retrieval.grounding import Quote
-from desktop.core.retrieval.query import Question
+from desktop.core.question.query import Question
+from desktop.core.reader.evidence import Evidence, ReadUnit
+from desktop.core.reader.quotes import Quote
+from desktop.core.reader.units import LIST
 
 NOTHING = np.zeros(1, np.float32)
 
@@ -36,8 +35,10 @@ def test_the_best_unit_leads_and_what_is_far_less_likely_is_not_said():
     assert told([page(read("no", 1.0, (1,)), read("yes", 5.0))]) == ["yes"]
 
 
-def test_what_is_about_as_likely_is_said_too():
-    assert told([page(read("one", 5.0), read("two", 4.8, (1,)))]) == ["one", "two"]
+def test_where_the_best_unit_is_not_sure_the_next_ones_are_said_too():
+    unsure = [read("one", 5.0), read("two", 4.8, (1,)), read("three", 4.5, (2,))]
+    assert told([page(*unsure)]) == ["one", "two"]
+    assert told([page(read("one", 5.0), read("two", 4.0, (1,)))]) == ["one"]
 
 
 def test_a_step_is_not_said_again_beside_its_procedure():

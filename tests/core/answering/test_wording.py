@@ -9,8 +9,8 @@ import numpy as np
 from desktop.core.answering.asked_cell import asked_entry
 from desktop.core.answering.wording import quoted_form, without_cut_words
 from desktop.core.page_words import PageWords
-from desktop.core.retrieval.grounding import Quote
-from desktop.core.retrieval.query import Question
+from desktop.core.question.query import Question
+from desktop.core.reader.quotes import Quote
 
 LETTER, LINE = 5, 12  # points
 

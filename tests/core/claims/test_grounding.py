@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from desktop.core.agent.answering.passages import NumberedPassage
 from desktop.core.claims.comparison import Comparison
 from desktop.core.claims.grounding import PassageGrounding
 from desktop.core.geometry import Box
+from desktop.core.library.units import Passage
 from desktop.core.page_words import PageWords
-from desktop.core.retrieval.evidence import Evidence, Passage
+from desktop.core.reader.evidence import Evidence
+from desktop.core.reader.passages import NumberedPassage
 from tests.fakes.comparer import ScriptedComparer
 from tests.fakes.language_model import FakeLanguageModel
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from desktop.core.conversations.asking import BATCH_SECONDS, ask_within
+from desktop.core.conversations.asking import ask_within
+from desktop.core.conversations.recording import BATCH_SECONDS
 from desktop.core.conversations.store import Conversations
 from desktop.core.engine import Engine
 from desktop.core.errors import DiskFull

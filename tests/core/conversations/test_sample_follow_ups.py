@@ -8,7 +8,7 @@ import pytest
 
 from desktop.core.jobs import CancelToken
 from desktop.core.paths import sample_manuals
-from desktop.core.retrieval.query import Query
+from desktop.core.question.query import Query
 from tests.fakes.bookcase import Bookcase, bookcase_at
 
 if TYPE_CHECKING:

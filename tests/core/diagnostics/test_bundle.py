@@ -17,7 +17,7 @@ from desktop.core.diagnostics.bundle import log_tail, write_bundle
 from desktop.core.events import CompleteEvent
 from desktop.core.jobs import CancelToken
 from desktop.core.paths import LibraryFolder
-from desktop.core.settings import Settings
+from desktop.core.settings.sections import Settings
 from desktop.core.settings.storage import LoadedSettings
 
 if TYPE_CHECKING:

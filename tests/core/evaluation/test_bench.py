@@ -12,7 +12,7 @@ from desktop.core.evaluation.gold import GoldFile, GoldQuestion
 from desktop.core.evaluation.judge import Judge
 from desktop.core.evaluation.measures import figures
 from desktop.core.page_words import PageWords
-from desktop.core.settings import Settings
+from desktop.core.settings.sections import Settings
 from tests.fakes.answerer import FakeAnswerer
 from tests.fakes.language_model import FakeLanguageModel
 from tests.fakes.searcher import FakeSearcher, page_found

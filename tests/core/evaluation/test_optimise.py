@@ -17,7 +17,7 @@ from desktop.core.evaluation.examples import DecisionExample, demos_of, in_turns
 from desktop.core.evaluation.gold import GoldFile, GoldQuestion
 from desktop.core.evaluation.optimise import OptimiseError, Wanted, optimise, score, split
 from desktop.core.jobs import Cancelled, CancelToken
-from desktop.core.settings import Settings
+from desktop.core.settings.sections import Settings
 from desktop.models.generation import GenerationEnd, TextPart, Usage
 from tests.fakes.searcher import FakeSearcher, page_found
 from tests.fakes.workspace import make_workspace

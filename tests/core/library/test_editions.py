@@ -8,7 +8,7 @@ import pytest
 
 from desktop.core.library.editions import asks_for, newer_revisions
 from desktop.core.library.values import DocumentRecord, DocumentState, SourceEdit
-from desktop.core.retrieval.query import Query
+from desktop.core.question.query import Query
 from desktop.core.retrieval.search import Searcher
 from desktop.core.settings.sections import RetrievalSettings
 from tests.fakes.bookcase import Sheet, bookcase_at

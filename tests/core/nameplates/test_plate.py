@@ -13,7 +13,7 @@ from desktop.core.library.places import Place
 from desktop.core.nameplates.plate import field_of, read_plate
 from desktop.core.notes.note import Note
 from desktop.core.paths import sample_manuals
-from desktop.core.settings import Settings
+from desktop.core.settings.sections import Settings
 from desktop.core.structure.values import PhotoLine
 from tests.core.nameplates.plate_cases import MANUALS, PLATES
 from tests.e2e.real_library import ingest

@@ -23,7 +23,7 @@ from desktop.core.events import (
 )
 from desktop.core.library.places import Place
 from desktop.core.notes.note import Note
-from desktop.core.settings import Settings
+from desktop.core.settings.sections import Settings
 from desktop.core.store.database import Database
 from tests.core.notes.test_notes_in_answers import MANUAL, QUESTION, At, desk, of, prompts, text
 from tests.fakes.language_model import FakeLanguageModel

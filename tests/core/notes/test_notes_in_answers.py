@@ -18,7 +18,8 @@ from desktop.core.agent.context import (
     known_text,
 )
 from desktop.core.agent.orchestrator import AgentOrchestrator
-from desktop.core.agent.tool import Services, create_tools
+from desktop.core.agent.tool import Services
+from desktop.core.agent.tools import create_tools
 from desktop.core.claims.comparison import Comparison
 from desktop.core.conversations.values import StoredTurn
 from desktop.core.events import (

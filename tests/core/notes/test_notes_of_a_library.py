@@ -11,7 +11,7 @@ from desktop.app import open_workspace
 from desktop.core.events import Event, NoteCitationEvent, RevisedText
 from desktop.core.library.places import Place
 from desktop.core.notes.note import Note
-from desktop.core.settings import Settings
+from desktop.core.settings.sections import Settings
 
 pytestmark = pytest.mark.slow
 

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from desktop.app.agent import make_decider
 from desktop.core.agent.context import KNOWN_FIELDS, SiteKnowledge
 from desktop.core.agent.orchestrator import AgentOrchestrator
-from desktop.core.agent.tool import Services, create_tools
+from desktop.core.agent.tool import Services
+from desktop.core.agent.tools import create_tools
 from desktop.core.notes.language_structurer import LanguageStructurer
 from desktop.core.settings.sections import AgentSettings, RetrievalSettings
 from knowledge import (

@@ -35,7 +35,7 @@ from desktop.core.research.proposal import ProposingAgent, claim_of, research_pr
 from desktop.core.research.sources import TemporalContext, temporal_context_of
 from desktop.core.settings.sections import ReasoningSettings
 from desktop.core.store.database import Database
-from tests.core.agent.test_ambiguity import PUMPS, QUESTION, SPLIT
+from tests.core.answering.test_ambiguity import PUMPS, QUESTION, SPLIT
 from tests.fakes.agent import make_agent
 from tests.fakes.answerer import FakeAnswerer
 from tests.fakes.language_model import FakeLanguageModel

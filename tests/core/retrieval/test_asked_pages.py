@@ -2,7 +2,7 @@
 
 import pytest
 
-from desktop.core.retrieval.query import asked_labels
+from desktop.core.question.query import asked_labels
 from tests.fakes.bookcase import Sheet, bookcase_at
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from desktop.core.retrieval.query import Query
+from desktop.core.question.query import Query
 from desktop.models.built_in import load_text_embedder
 from tests.fakes.bookcase import Sheet, bookcase_at
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from desktop.core.retrieval.query import Query
+from desktop.core.question.query import Query
 from desktop.core.retrieval.routing import Preference
 from desktop.core.retrieval.search import Searcher
 from desktop.core.settings.sections import RetrievalSettings

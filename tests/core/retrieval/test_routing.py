@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from desktop.core.question.query import Question
 from desktop.core.retrieval.lexical import TermPages
-from desktop.core.retrieval.query import Question
 from desktop.core.retrieval.routing import Shelf, telling_groups
 
 PAGES = dict.fromkeys(range(10), 1)

@@ -11,7 +11,7 @@ from desktop.core.library.ingestion import Ingestion
 from desktop.core.library.library import Library
 from desktop.core.library.values import SourceEdit
 from desktop.core.parsing.service import InProcessParser
-from desktop.core.retrieval.query import Query
+from desktop.core.question.query import Query
 from desktop.core.retrieval.search import Searcher
 from desktop.core.settings.sections import IngestionSettings, ParserSettings, RetrievalSettings
 from desktop.models.built_in import load_text_embedder

@@ -12,12 +12,12 @@ import pytest
 
 from desktop.core.geometry import Box
 from desktop.core.jobs import Cancelled, CancelToken
+from desktop.core.late_interaction.page_search import NumpyScorer
 from desktop.core.library.ingestion import Ingestion
 from desktop.core.library.library import Library
 from desktop.core.library.values import SourceEdit
 from desktop.core.parsing.service import InProcessParser
-from desktop.core.retrieval.late_interaction.page_search import NumpyScorer
-from desktop.core.retrieval.query import Query
+from desktop.core.question.query import Query
 from desktop.core.retrieval.search import Searcher
 from desktop.core.retrieval.visual_search import VisualSearcher
 from desktop.core.settings.sections import (
@@ -279,8 +279,8 @@ def result_boxes(result):
 
 
 def test_the_agents_tool_finds_the_page(shelf, tmp_path):
-    from desktop.core.agent.environment import kept_evidence
-    from desktop.core.agent.tool import Result
+    from desktop.core.agent.gathering import kept_evidence
+    from desktop.core.agent.tool_output import Result
     from desktop.core.agent.tools.colqwen_visual_search import create_tool
     from desktop.core.agent.tree_data import TreeData
 

@@ -7,8 +7,8 @@ import json
 import pytest
 from pydantic import ValidationError
 
-from desktop.core.settings import Settings
 from desktop.core.settings.file import SettingsTooNew, migrate, newest_version
+from desktop.core.settings.sections import Settings
 from desktop.core.settings.storage import load_settings, save_settings
 
 

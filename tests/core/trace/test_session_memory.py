@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from desktop.core.settings import Settings
-from desktop.core.settings.sections import ReasoningTraceSettings
+from desktop.core.settings.sections import ReasoningTraceSettings, Settings
 from desktop.core.trace.reasoning_trace import OutcomeStatus, ReasoningStage
 from desktop.core.trace.session_memory import REASONING_TRACE_AVAILABLE, SessionMemory, Sessions
 

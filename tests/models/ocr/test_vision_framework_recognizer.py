@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from desktop import parser_worker
 from desktop.core.diagnostics import checkup
-from desktop.core.settings import Settings
+from desktop.core.settings.sections import Settings
 from desktop.models import built_in
 from desktop.models.adapters.ocr import (
     LATIN_LANGUAGES,

@@ -7,8 +7,8 @@ import threading
 import numpy as np
 import pytest
 
-from desktop.core.retrieval.late_interaction.page_search import NumpyScorer
-from desktop.core.retrieval.late_interaction.page_vectors import quantized
+from desktop.core.late_interaction.page_search import NumpyScorer
+from desktop.core.late_interaction.page_vectors import quantized
 from desktop.models.adapters import mlx_runtime
 from desktop.models.built_in import ThreadedScorer, gpu_scorer
 from desktop.models.inference_thread import InferenceThread

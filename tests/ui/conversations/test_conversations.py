@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QAbstractButton, QDialog, QFileDialog, QLabel, QLi
 from desktop.core.conversations.store import Conversations
 from desktop.core.events import CitationEvent, CompleteEvent, PageRegion, TokenEvent
 from desktop.core.store.database import Database
+from desktop.ui.chat.conversation_drawer import ConversationModel
 from desktop.ui.chat.turn_parts import ProblemBlock, SafetyBlock
-from desktop.ui.conversations import ConversationModel
 from desktop.ui.main_window import MainWindow
 from tests.ui import scripts
 from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual

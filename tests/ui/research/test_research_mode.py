@@ -23,7 +23,7 @@ from desktop.core.events import (
 )
 from desktop.ui import report_controller
 from desktop.ui.chat.turn_parts import ClarificationBlock
-from desktop.ui.research.report_window import ReportWindow
+from desktop.ui.report_window import ReportWindow
 from desktop.ui.safe_browser import SafeBrowser
 from desktop.ui.theme import apply_theme
 from desktop.ui.tokens import LIGHT

@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QComboBox, QSpinBox
 
-from desktop.core.settings import Settings
 from desktop.core.settings.describing import describe
 from desktop.core.settings.file import newest_version, settings_file
+from desktop.core.settings.sections import Settings
 from desktop.core.settings.storage import load_settings, save_settings
 from desktop.ui.settings.panes import in_file_only
 from desktop.ui.theme import Look, colours, theme

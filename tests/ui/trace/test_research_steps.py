@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from desktop.core.agent.question_trace import QuestionTrace
 from desktop.core.events import CompleteEvent, Event, ResearchProgressEvent, TokenEvent
-from desktop.core.research.run import ResearchTrace
+from desktop.core.research.trace import ResearchTrace
 from desktop.core.trace.session_memory import SessionMemory
 from desktop.ui.trace.timeline import timeline_of_events, timeline_of_trace
 

@@ -16,7 +16,7 @@ from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
 from desktop.core.library.annotations import Annotation
 from desktop.ui.tokens import Paper
-from desktop.ui.viewer.selection import Selection, WordPlace
+from desktop.ui.viewer.overlays import Selection, WordPlace
 from tests.ui.viewer.fakes import FakeLibrary
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 
 from desktop.core.page_words import PageWords
-from desktop.ui.viewer.page_images import ImageCache, ImageKey
-from desktop.ui.viewer.render_queue import DrawRequest, RenderQueue
+from desktop.ui.viewer.page_images import ImageCache
+from desktop.ui.viewer.render_queue import DrawRequest, ImageKey, RenderQueue
 from desktop.ui.viewer.render_service import RenderService
 from tests.ui.viewer.fakes import FakeLibrary, FakeParser
 

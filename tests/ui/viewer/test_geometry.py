@@ -5,9 +5,9 @@ import pytest
 
 from desktop.core.geometry import Box
 from desktop.core.page_words import PageWords
-from desktop.ui.viewer.find import FindHit, FindHits
+from desktop.ui.viewer.document import page_for, shown
 from desktop.ui.viewer.history import History, Location
-from desktop.ui.viewer.open_documents import page_for, shown
+from desktop.ui.viewer.overlays import FindHit, FindHits, Selection, WordPlace
 from desktop.ui.viewer.page_images import TILE, images_for
 from desktop.ui.viewer.page_layout import (
     Fit,
@@ -18,7 +18,7 @@ from desktop.ui.viewer.page_layout import (
     larger,
     smaller,
 )
-from desktop.ui.viewer.selection import Selection, WordPlace, citation, nearest_word, word_at
+from desktop.ui.viewer.selection import citation, nearest_word, word_at
 
 A4 = (595.0, 842.0)
 

@@ -13,7 +13,7 @@ from PySide6.QtGui import QImage
 
 from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
-from desktop.ui.viewer.highlight import Highlights, numbered
+from desktop.ui.viewer.overlays import Highlights, numbered
 from desktop.ui.viewer.page_layout import Fit
 from tests.ui.viewer.fakes import FakeLibrary
 

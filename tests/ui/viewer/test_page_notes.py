@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from desktop.ui.viewer.margin_notes import MarginNote
+from desktop.ui.viewer.overlays import Selection, WordPlace
 from desktop.ui.viewer.page_layout import Fit
-from desktop.ui.viewer.selection import Selection, WordPlace
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QMenu
 
 from desktop.app import open_workspace
 from desktop.core.paths import sample_manuals
-from desktop.core.settings import Settings
+from desktop.core.settings.sections import Settings
 from desktop.ui.main_window import MainWindow
-from desktop.ui.trace.controller import timeline_of
+from desktop.ui.reasoning import timeline_of
 from tests.e2e.real_library import ingest
 
 LONG_MS = 60_000

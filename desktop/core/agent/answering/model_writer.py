@@ -8,7 +8,6 @@ from contextlib import aclosing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.answering.notes import note_number
 from desktop.core.agent.answering.passages import (
     choose_passages,
     has_pictures,
@@ -29,7 +28,8 @@ from desktop.core.agent.answering.refusals import (
 from desktop.core.agent.answering.written_draft import WrittenDraft
 from desktop.core.agent.compiled_programs import CompiledPrograms
 from desktop.core.agent.context import known_text
-from desktop.core.agent.environment import gatherings, references_of_pages
+from desktop.core.agent.gathering import gatherings, references_of_pages
+from desktop.core.agent.notes import note_number
 from desktop.core.agent.progress import WRITING, WorkStatus
 from desktop.core.answering.answer import Answer
 from desktop.core.answering.safety import safety_blocks
@@ -49,13 +49,14 @@ from desktop.sentences import counted, said
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Sequence
 
-    from desktop.core.agent.answering.answer_writer import WritingStream
-    from desktop.core.agent.answering.passages import NumberedPassage
-    from desktop.core.agent.answering.quoted_writer import QuotedWriter, ShownQuotes
+    from desktop.core.agent.answer_writer import WritingStream
+    from desktop.core.agent.answering.quoted_writer import QuotedWriter
     from desktop.core.agent.answering.written_draft import Written
+    from desktop.core.agent.citations import ShownQuotes
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.claims.comparison import Comparison
     from desktop.core.library.library import Library
+    from desktop.core.reader.passages import NumberedPassage
     from desktop.core.settings.sections import AgentSettings
     from desktop.core.structure.values import Block
     from desktop.models.roles import LanguageModel

@@ -11,14 +11,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from desktop.core.agent.answering.notes import document_of_note, kept_notes, note_number
+from desktop.core.agent.notes import document_of_note, kept_notes, note_number
 from desktop.core.geometry import Box
 from desktop.core.language.untrusted_text import neutral
+from desktop.core.library.units import Passage
 from desktop.core.notes.note import note_place
-from desktop.core.retrieval.evidence import Evidence, Passage
-from desktop.core.retrieval.grounding import STEP
-from desktop.core.structure.tables import CELL_SEPARATOR, CONTEXT_SEPARATOR
-from desktop.core.structure.units import without_title
+from desktop.core.reader.evidence import Evidence
+from desktop.core.reader.passages import NumberedPassage, section_of
+from desktop.core.reader.quotes import STEP
+from desktop.core.structure.tables import CONTEXT_SEPARATOR
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -39,49 +40,6 @@ _AFTER_THE_TEXT = 2**62  # after the units of the page's text
 _MOST_NOTES = 3
 _SHARE_OF_NOTES = 0.3  # of the room for passages: the manuals come first
 _LONGEST_LABEL = 120
-
-
-@dataclass(frozen=True, slots=True)
-class NumberedPassage:
-    """Some units of a page that stand in one section.
-
-    number: how the answer cites it, from 1. units: in reading order. reference: the `_REF_ID`
-    of the page in the environment, "" if it is not there.
-    """
-
-    number: int
-    evidence: Evidence
-    units: tuple[Passage, ...]
-    reference: str = ""
-
-    @property
-    def manual(self) -> str:
-        """Title and file name of its manual."""
-        title, name = self.evidence.title.strip(), self.evidence.document
-        return f"{title} ({name})" if title and title != name else name
-
-    @property
-    def page_label(self) -> str:
-        """The number printed on the page."""
-        return self.evidence.label or str(self.evidence.page + 1)
-
-    @property
-    def section(self) -> str:
-        """The headings that its units have in common."""
-        return CONTEXT_SEPARATOR.join(_section(self.units[0]))
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """Its text: a line a unit, a table's rows below their header."""
-        found: list[str] = []
-        header = ""
-        for unit in self.units:
-            own = _header(unit)
-            if own and own != header:
-                found.append(own)
-            header = own
-            found.append(" ".join(unit.text.split()))
-        return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +126,7 @@ def _sections(units: Iterable[Passage]) -> Iterator[list[Passage]]:
 def _belongs(section: Sequence[Passage], unit: Passage) -> bool:
     """Whether a unit goes on with a passage: same section, and there is room for it."""
     first, last = section[0], section[-1]
-    one, other = _section(first), _section(unit)
+    one, other = section_of(first), section_of(unit)
     same = one == other or (bool(one) and other[: len(one)] == one)
     length = sum(len(each.text) for each in section) + len(unit.text)
     whole = unit.kind == last.kind and (unit.kind == "row" or bool(STEP.match(unit.text)))
@@ -192,18 +150,6 @@ def _said_once(units: Iterable[Passage]) -> list[Passage]:
 def _reading_order(unit: Passage) -> tuple[int, float, float]:
     box = unit.boxes[0] if unit.boxes else None
     return (unit.unit_id, box.y0 if box else 0.0, box.x0 if box else 0.0)
-
-
-def _section(unit: Passage) -> tuple[str, ...]:
-    """Return the headings above a unit, without the manual's title and a table's header."""
-    parts = [part for part in without_title(unit.context).split(CONTEXT_SEPARATOR) if part]
-    return tuple(parts[:-1] if parts and _header(unit) else parts)
-
-
-def _header(unit: Passage) -> str:
-    """Return the column headings of a table's row, "" if there are none."""
-    last = unit.context.split(CONTEXT_SEPARATOR)[-1]
-    return last if unit.kind == "row" and CELL_SEPARATOR.strip() in last else ""
 
 
 def has_pictures(environment: Environment) -> bool:

@@ -6,71 +6,35 @@ With a language model it goes first: what the manuals surely say is shown while 
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from desktop.core.agent.answering.answer_writer import written
-from desktop.core.agent.answering.notes import sources_of_notes
-from desktop.core.agent.environment import gatherings, kept_evidence, references_of_pages
+from desktop.core.agent.citations import Citations, ShownQuotes
+from desktop.core.agent.gathering import gatherings, kept_evidence, references_of_pages
+from desktop.core.agent.notes import sources_of_notes
+from desktop.core.agent.tool_output import written
 from desktop.core.answering.answer import Answer
 from desktop.core.events import (
-    LIKELY,
-    CitationEvent,
-    NoteCitationEvent,
-    RevisionEvent,
     StatusEvent,
     TokenEvent,
 )
-from desktop.core.retrieval.query import Question
-from desktop.core.retrieval.tokens import index_term_set
+from desktop.core.question.query import Question
+from desktop.core.question.tokens import index_term_set
 from desktop.sentences import joined, said
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+    from collections.abc import AsyncGenerator, Iterator, Sequence
 
-    from desktop.core.agent.answering.answer_writer import WritingStream
+    from desktop.core.agent.answer_writer import WritingStream
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.answering.answer import Answerer, Statement
-    from desktop.core.events import Event, NoteSource, PageRegion, QuotedForm
-    from desktop.core.retrieval.evidence import Evidence
-    from desktop.core.retrieval.query import TermGroup
+    from desktop.core.events import Event
+    from desktop.core.question.query import TermGroup
+    from desktop.core.reader.evidence import Evidence
 
 _NOT_WHAT_IS_ASKED = 0.4
 """Confidence in an answer that was given before and lacks what is asked now, at most."""
 QUOTED_SO_FAR = said("Quoted from the manuals; the language model is still at work")
-
-
-@dataclass(slots=True)
-class ShownQuotes:
-    """Quotes that a person sees while a language model still works.
-
-    events: what was shown of them. standing: nothing has taken their place.
-    """
-
-    answer: Answer
-    citations: Citations
-    events: list[Event] = field(default_factory=list)
-    standing: bool = True
-
-    @property
-    def sure(self) -> bool:
-        """Whether a model's answer must be better than they are to take their place."""
-        return self.answer.confidence >= LIKELY
-
-    @property
-    def text(self) -> str:
-        """Their words as they were streamed."""
-        return "".join(each.content for each in self.events if isinstance(each, TokenEvent))
-
-    def are(self, answer: Answer) -> bool:
-        """Whether an answer says the same."""
-        return self.standing and self.answer.statements == answer.statements
-
-    def superseded(self) -> Iterator[RevisionEvent]:
-        """Take them from the answer: something better follows."""
-        if self.standing:
-            self.standing = False
-            yield RevisionEvent(0, 0, self.text, "", superseded=True)
 
 
 class QuotedWriter:
@@ -217,35 +181,3 @@ def _asked(tree_data: TreeData) -> Iterator[tuple[str, tuple[Evidence, ...]]]:
     for gathering in gatherings(tree_data.environment):
         if gathering.found:
             yield gathering.query or tree_data.user_prompt, gathering.found
-
-
-class Citations:
-    """Numbers places from 1 in the order in which they are first cited.
-
-    references: the `_REF_ID` of each page, by document and page index. notes: what is no page
-    of a manual but a note of the site, by the document id that stands for it.
-    """
-
-    def __init__(
-        self,
-        references: Mapping[tuple[int, int], str],
-        notes: Mapping[int, NoteSource] | None = None,
-    ) -> None:
-        self._references = references
-        self._notes = notes or {}
-        self._numbers: dict[PageRegion, int] = {}
-
-    def cite(
-        self, source: PageRegion, quote: str, form: QuotedForm | None = None
-    ) -> tuple[int, CitationEvent | NoteCitationEvent | None]:
-        """Return the number of a place, and its event if it is cited for the first time.
-
-        form: how the quote stands on its page, where the answer is the quote.
-        """
-        if source in self._numbers:
-            return self._numbers[source], None
-        number = self._numbers[source] = len(self._numbers) + 1
-        if source.document_id in self._notes:
-            return number, NoteCitationEvent(number, self._notes[source.document_id], quote)
-        reference = self._references.get((source.document_id, source.page), "")
-        return number, CitationEvent(number, source, quote, reference, form=form)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from desktop.core.agent.answering.quoted_writer import likelihood, quoted
-from desktop.core.agent.environment import kept_evidence
+from desktop.core.agent.gathering import kept_evidence
 from desktop.core.answering.answer import Answer
 from desktop.core.events import ErrorEvent
 from desktop.core.problems import explain
@@ -15,9 +15,9 @@ from desktop.sentences import counted, full, joined, said, template, together
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.core.agent.answering.answer_writer import WritingStream
-    from desktop.core.agent.answering.quoted_writer import Citations
+    from desktop.core.agent.answer_writer import WritingStream
     from desktop.core.agent.answering.written_draft import WrittenDraft
+    from desktop.core.agent.citations import Citations
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.library.values import DocumentRecord
     from desktop.sentences import Sentence

@@ -13,7 +13,7 @@ from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.environment import kept_evidence
+from desktop.core.agent.gathering import kept_evidence
 from desktop.core.agent.progress import CHECKING
 from desktop.core.agent.question_trace import milliseconds_since
 from desktop.core.answering.answer import Answer, Statement
@@ -31,14 +31,14 @@ from desktop.core.jobs import Cancelled
 from desktop.core.language.dspy_setup import load_dspy
 from desktop.core.language.program import LanguageProgram
 from desktop.core.language.untrusted_text import neutral
-from desktop.core.retrieval.grounding import STEP
+from desktop.core.reader.quotes import STEP
 from desktop.models.errors import ModelStopped
 from desktop.sentences import begun, said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from desktop.core.agent.answering.answer_writer import AnswerWriter, WritingStream
+    from desktop.core.agent.answer_writer import AnswerWriter, WritingStream
     from desktop.core.agent.environment import Environment
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.claims.cited import AnswerSentence, CitedPages, CitedPassage, PageQuote

@@ -14,7 +14,7 @@ from desktop.core.structure.sentences import sentence_spans
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from desktop.core.agent.answering.quoted_writer import Citations
+    from desktop.core.agent.citations import Citations
     from desktop.core.claims.grounding import Grounding, PassageGrounding
 
 _OPENERS = {"[": "]", "【": "】"}

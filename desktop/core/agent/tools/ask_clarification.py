@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 from pydantic import Field
 
 from desktop.core.agent import tools
-from desktop.core.agent.ambiguity import Ambiguity, ambiguity_of
-from desktop.core.agent.answering.answer_writer import written
-from desktop.core.agent.environment import kept_evidence
-from desktop.core.agent.tool import Error, ToolArguments
+from desktop.core.agent.gathering import kept_evidence
+from desktop.core.agent.tool import ToolArguments
+from desktop.core.agent.tool_output import Error, written
+from desktop.core.answering.ambiguity import Ambiguity, ambiguity_of
 from desktop.core.errors import LibraryError
 from desktop.core.events import ClarificationEvent
 from desktop.sentences import said
@@ -20,9 +20,10 @@ from desktop.sentences import said
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.core.agent.tool import Services, Shelf, ToolStream
+    from desktop.core.agent.tool import Services, Shelf
+    from desktop.core.agent.tool_output import ToolStream
     from desktop.core.agent.tree_data import TreeData
-    from desktop.core.retrieval.evidence import Evidence
+    from desktop.core.reader.evidence import Evidence
 
 _TOOL_NAMES = frozenset(module.name for module in pkgutil.iter_modules(tools.__path__))
 Option = Annotated[str, Field(min_length=1, max_length=160)]

@@ -8,17 +8,19 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import Field
 
-from desktop.core.agent.environment import keep_search
-from desktop.core.agent.tool import ChosenTool, Error, Result, ToolArguments
+from desktop.core.agent.gathering import keep_search
+from desktop.core.agent.tool import ChosenTool, ToolArguments
+from desktop.core.agent.tool_output import Error, Result
 from desktop.core.errors import LibraryError
 from desktop.core.events import StatusEvent
 from desktop.core.problems import explain
-from desktop.core.retrieval.query import Query
+from desktop.core.question.query import Query
 from desktop.models.errors import ModelError
 from desktop.sentences import full, said, template, together
 
 if TYPE_CHECKING:
-    from desktop.core.agent.tool import Services, ToolStream
+    from desktop.core.agent.tool import Services
+    from desktop.core.agent.tool_output import ToolStream
     from desktop.core.agent.tree_data import TreeData
 
 PAGES = 3

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from desktop.core.agent.answering.answer_writer import written
-from desktop.core.agent.tool import ChosenTool, Error
+from desktop.core.agent.tool import ChosenTool
+from desktop.core.agent.tool_output import Error, written
 from desktop.core.agent.tools.export_report import (
     ReportArguments,
     has_answer,
@@ -14,12 +14,13 @@ from desktop.core.agent.tools.export_report import (
     report_result,
 )
 from desktop.core.events import StatusEvent
+from desktop.core.question.tokens import language_of
 from desktop.core.reports.report import EmailHeading, write_draft
-from desktop.core.retrieval.tokens import language_of
 from desktop.sentences import in_language, said, template
 
 if TYPE_CHECKING:
-    from desktop.core.agent.tool import Services, ToolArguments, ToolStream
+    from desktop.core.agent.tool import Services, ToolArguments
+    from desktop.core.agent.tool_output import ToolStream
     from desktop.core.agent.tree_data import TreeData
 
 

@@ -7,17 +7,18 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import Field
 
-from desktop.core.agent.answering.answer_writer import written
-from desktop.core.agent.tool import ChosenTool, Error, Result, ToolArguments
+from desktop.core.agent.tool import ChosenTool, ToolArguments
+from desktop.core.agent.tool_output import Error, Result, written
 from desktop.core.events import StatusEvent
+from desktop.core.question.tokens import language_of
 from desktop.core.reports.report import Report, titles_of, write_report
-from desktop.core.retrieval.tokens import language_of
 from desktop.sentences import in_language, said, template
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from desktop.core.agent.tool import Services, ToolStream
+    from desktop.core.agent.tool import Services
+    from desktop.core.agent.tool_output import ToolStream
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.reports.contents import AnsweredTurn
 

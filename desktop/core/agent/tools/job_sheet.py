@@ -5,18 +5,19 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from desktop.core.agent.answering.answer_writer import written
-from desktop.core.agent.tool import ChosenTool, Error, Result
+from desktop.core.agent.tool import ChosenTool
+from desktop.core.agent.tool_output import Error, Result, written
 from desktop.core.agent.tools.export_report import ReportArguments, answer_to_hand_on, has_answer
 from desktop.core.events import StatusEvent
+from desktop.core.question.tokens import language_of
 from desktop.core.reports.job_sheet import manual_names, write_job_sheet
-from desktop.core.retrieval.tokens import language_of
 from desktop.sentences import in_language, said, template
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from desktop.core.agent.tool import Services, ToolArguments, ToolStream
+    from desktop.core.agent.tool import Services, ToolArguments
+    from desktop.core.agent.tool_output import ToolStream
     from desktop.core.agent.tree_data import TreeData
 
 

@@ -8,19 +8,20 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import Field
 
-from desktop.core.agent.answering.answer_writer import written
 from desktop.core.agent.answering.refusals import nothing_to_search
 from desktop.core.agent.rule_decider import ManualsRequest, plain_request, shown_title
-from desktop.core.agent.tool import ChosenTool, Error, Result, ToolArguments
+from desktop.core.agent.tool import ChosenTool, ToolArguments
+from desktop.core.agent.tool_output import Error, Result, written
 from desktop.core.errors import LibraryError
 from desktop.core.events import ConfidenceEvent
-from desktop.core.retrieval.tokens import language_of
+from desktop.core.question.tokens import language_of
 from desktop.sentences import ENGLISH, counted, in_language, said, template
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.core.agent.tool import Services, ToolStream
+    from desktop.core.agent.tool import Services
+    from desktop.core.agent.tool_output import ToolStream
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.library.library import Library
     from desktop.core.library.values import DocumentRecord

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast, get_args
 
 from pydantic import Field
 
-from desktop.core.agent.answering.answer_writer import written
-from desktop.core.agent.environment import keep_evidence
+from desktop.core.agent.gathering import keep_evidence
 from desktop.core.agent.page_reading import find_pages, read_blocks, to_evidence, to_objects
 from desktop.core.agent.rule_decider import shown_title
-from desktop.core.agent.tool import ChosenTool, Error, Result, ToolArguments
+from desktop.core.agent.tool import ChosenTool, ToolArguments
+from desktop.core.agent.tool_output import Error, Result, written
 from desktop.core.errors import LibraryError
 from desktop.core.events import (
     CitationEvent,
@@ -23,14 +23,15 @@ from desktop.core.events import (
     WarningLevel,
 )
 from desktop.core.geometry import Box
-from desktop.core.retrieval.tokens import language_of
+from desktop.core.question.tokens import language_of
 from desktop.sentences import in_language, said, template
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from desktop.core.agent.page_reading import FoundPage
-    from desktop.core.agent.tool import Services, ToolStream
+    from desktop.core.agent.tool import Services
+    from desktop.core.agent.tool_output import ToolStream
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.library.values import DocumentRecord
     from desktop.core.structure.values import Block

@@ -14,7 +14,8 @@ from pydantic import Field
 from desktop.core.agent.environment import NOT_FOR_MODELS
 from desktop.core.agent.model_share import ModelShare
 from desktop.core.agent.progress import SHORTENING, WorkStatus
-from desktop.core.agent.tool import Result, ToolArguments
+from desktop.core.agent.tool import ToolArguments
+from desktop.core.agent.tool_output import Result
 from desktop.core.events import StatusEvent
 from desktop.core.language.dspy_setup import load_dspy
 from desktop.core.language.errors import AnswerNotUnderstood
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable
 
     from desktop.core.agent.environment import Environment
-    from desktop.core.agent.tool import Services, ToolStream
+    from desktop.core.agent.tool import Services
+    from desktop.core.agent.tool_output import ToolStream
     from desktop.core.agent.tree_data import TreeData
     from desktop.models.roles import LanguageModel
 

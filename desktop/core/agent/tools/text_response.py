@@ -7,9 +7,7 @@ import re
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from desktop.core.agent.answering.answer_writer import written
 from desktop.core.agent.answering.model_writer import ModelWriter
-from desktop.core.agent.answering.notes import NoteLines, kept_notes, note_number, note_object
 from desktop.core.agent.answering.quoted_writer import QuotedWriter
 from desktop.core.agent.answering.refusals import (
     gave_up,
@@ -17,9 +15,11 @@ from desktop.core.agent.answering.refusals import (
     nothing_to_search,
     still_read,
 )
-from desktop.core.agent.environment import kept_evidence
+from desktop.core.agent.gathering import kept_evidence
 from desktop.core.agent.model_share import ModelShare
-from desktop.core.agent.tool import ChosenTool, Result, ToolArguments
+from desktop.core.agent.notes import NoteLines, kept_notes, note_number, note_object
+from desktop.core.agent.tool import ChosenTool, ToolArguments
+from desktop.core.agent.tool_output import Result, written
 from desktop.core.answering.answer import Answer
 from desktop.core.events import (
     CitationEvent,
@@ -33,12 +33,13 @@ from desktop.sentences import counted, said, template, together
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from desktop.core.agent.answering.answer_writer import AnswerWriter
-    from desktop.core.agent.tool import Services, ToolStream
+    from desktop.core.agent.answer_writer import AnswerWriter
+    from desktop.core.agent.tool import Services
+    from desktop.core.agent.tool_output import ToolStream
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.answering.answer import Statement
     from desktop.core.events import PageRegion
-    from desktop.core.retrieval.evidence import Evidence
+    from desktop.core.reader.evidence import Evidence
 
 _ON_PAGE = template("Answered in {said} with {cited}, page {page_numbers}.")
 _ON_PAGES = template("Answered in {said} with {cited}, pages {page_numbers}.")

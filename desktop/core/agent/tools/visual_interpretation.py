@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from pydantic import Field
 
 from desktop.core.agent.page_reading import look_at, pages_to_look_at, read_picture
-from desktop.core.agent.tool import ChosenTool, Error, Result, ToolArguments
+from desktop.core.agent.tool import ChosenTool, ToolArguments
+from desktop.core.agent.tool_output import Error, Result
 from desktop.core.errors import LibraryError
 from desktop.core.events import StatusEvent
 from desktop.core.problems import explain
@@ -20,9 +21,10 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Sequence
 
     from desktop.core.agent.page_reading import Look
-    from desktop.core.agent.tool import Services, ToolStream
+    from desktop.core.agent.tool import Services
+    from desktop.core.agent.tool_output import ToolStream
     from desktop.core.agent.tree_data import TreeData
-    from desktop.core.retrieval.evidence import Evidence
+    from desktop.core.reader.evidence import Evidence
     from desktop.models.roles import VisionLanguageModel
 
 _SUMMARY_CHARACTERS = 300

@@ -1,0 +1,227 @@
+"""Whether a question means several things that the library tells apart: only if the evidence is
+really split, because asking back costs a person more than a second answer on the page.
+"""  # noqa: D205
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING, Literal
+
+from desktop.core.events import ClarificationChoice, ClarificationEvent
+from desktop.core.library.editions import Product, product_name
+from desktop.core.quantities import order_of, quantities_in
+from desktop.core.question.stopwords import STOPWORDS
+from desktop.core.question.tokens import index_term_set
+from desktop.core.reader.evidence import question_asked
+from desktop.core.structure.sentences import sentence_spans
+from desktop.sentences import said
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from desktop.core.library.units import Passage
+    from desktop.core.library.values import DocumentRecord
+    from desktop.core.question.query import Question
+    from desktop.core.reader.evidence import Evidence
+
+AmbiguityKind = Literal["product", "revision", "term"]
+
+_AS_LIKELY = 0.85  # of the first page's score
+_COVERED = 0.75  # of the question's words, in one passage and its headings
+_LOOKED_AT = 6
+_PASSAGES = 12
+_FEWEST_WORDS = 2
+_MOST = 4
+_NOT_SAID = frozenset({"window", "heading", "label"})
+_WORD = re.compile(r"(?<!\w)[^\W\d_]+(?!\w)")  # "G2" is no name "g" with a number
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """One thing that can be meant. label: what the option says. prompt: the question for it."""
+
+    label: str
+    prompt: str
+    document_ids: tuple[int, ...]
+    manuals: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ambiguity:
+    """question: the one to ask back, in one sentence."""
+
+    kind: AmbiguityKind
+    question: str
+    meanings: tuple[Meaning, ...]
+
+    def event(self) -> ClarificationEvent:
+        """Return it as what a person chooses from."""
+        return ClarificationEvent(
+            self.question,
+            tuple(each.label for each in self.meanings),
+            tuple(
+                ClarificationChoice(each.prompt, each.document_ids, each.manuals)
+                for each in self.meanings
+            ),
+        )
+
+
+def ambiguity_of(
+    question: str, evidence: Sequence[Evidence], documents: Iterable[DocumentRecord]
+) -> Ambiguity | None:
+    """Return what a question can mean, None if it means one thing.
+
+    Pages that are about equally likely must each give a value in a passage that has nearly all
+    words of the question, differently. evidence: best first.
+    """
+    parsed = question_asked(question, evidence)
+    if len(parsed.groups) < _FEWEST_WORDS or not evidence or question.count("?") > 1:
+        return None
+    least = evidence[0].score * _AS_LIKELY
+    near = [page for page in evidence[:_LOOKED_AT] if page.score >= least]
+    answers = [
+        (page, passage)
+        for page in near
+        for whole in page.passages[:_PASSAGES]
+        if _answers(parsed, whole)  # what it lacks, none of its sentences has
+        for passage in _sentences(whole)
+        if _answers(parsed, passage)
+    ]
+    if len(answers) < _FEWEST_WORDS:
+        return None
+    by_id = {each.id: each for each in documents}
+    return _two_terms(question, answers, by_id) or _two_manuals(question, answers, by_id)
+
+
+def _sentences(passage: Passage) -> Iterator[Passage]:
+    """Yield what is said one by one: a paragraph may speak of both things that can be meant."""
+    if passage.kind in _NOT_SAID:
+        return
+    if passage.kind == "row":
+        yield passage
+        return
+    for sentence in _sentences_of(passage.text):
+        yield replace(passage, text=sentence)
+
+
+@lru_cache(maxsize=512)  # every step of a question looks at the same passages again
+def _sentences_of(text: str) -> tuple[str, ...]:
+    words = text.split()
+    spans = sentence_spans(words)
+    return tuple(dict.fromkeys(" ".join(words[first:last]) for first, last in spans))
+
+
+def _answers(parsed: Question, passage: Passage) -> bool:
+    terms = index_term_set(f"{passage.text}\n{passage.context}")
+    covered = sum(any(term in terms for term in group) for group in parsed.groups)
+    enough = covered >= _COVERED * len(parsed.groups)
+    return enough and any(each.unit for each in quantities_in(passage.text))
+
+
+def _two_terms(
+    question: str,
+    answers: Sequence[tuple[Evidence, Passage]],
+    documents: Mapping[int, DocumentRecord],
+) -> Ambiguity | None:
+    """Return the two things of one name that passages of one product speak of.
+
+    A word before the name tells them apart: the "internal" and the "external" battery.
+    """
+    asked = frozenset(word.casefold() for word in _WORD.findall(question))
+    for (page, first), (other_page, second) in combinations(answers, 2):
+        if not _differ(first, second) or not _same_product(page, other_page):
+            continue
+        for name in sorted(asked - STOPWORDS):
+            one, other = _before(first.text, name), _before(second.text, name)
+            if len(one) != 1 or len(other) != 1 or one == other or (one | other) & asked:
+                continue
+            meanings = tuple(
+                _meaning(
+                    f"the {word} {name}",
+                    f"{question.rstrip(' ?.')} ({word} {name})?",
+                    [each for each, passage in answers if _before(passage.text, name) == {word}],
+                    documents,
+                )
+                for (word,) in (one, other)
+            )
+            return Ambiguity("term", said("Which {name} is meant?", name=name), meanings)
+    return None
+
+
+def _two_manuals(
+    question: str,
+    answers: Sequence[tuple[Evidence, Passage]],
+    documents: Mapping[int, DocumentRecord],
+) -> Ambiguity | None:
+    """Return the products, or revisions of one, whose manuals give different answers."""
+    best: dict[int, tuple[Evidence, Passage]] = {}
+    for page, passage in answers:
+        best.setdefault(page.document_id, (page, passage))
+    kept = [pair for key, pair in best.items() if key in documents]
+    pairs = [
+        (one, other)
+        for one, other in combinations(kept, 2)
+        if _differ(one[1], other[1]) and not one[0].named and not other[0].named
+    ]
+    if not pairs:
+        return None
+    split = {id(page): page for pair in pairs for page, _ in pair}
+    pages = list(split.values())[:_MOST]
+    revisions = {documents[page.document_id].revision for page in pages}
+    same = all(_same_product(one, other) for one, other in combinations(pages, 2))
+    if same and (len(revisions) < len(pages) or "" in revisions):
+        return None  # two manuals of one product, which contradict each other
+    if not same and any(_same_product(one, other) for one, other in combinations(pages, 2)):
+        return None
+    kind: AmbiguityKind = "revision" if same else "product"
+    meanings = tuple(
+        _meaning(_label(documents[page.document_id], kind), question, [page], documents)
+        for page in pages
+    )
+    if len({meaning.label for meaning in meanings}) < len(meanings):
+        return None
+    which = said("Which revision is meant?") if same else said("Which product is meant?")
+    return Ambiguity(kind, which, meanings)
+
+
+def _meaning(
+    label: str,
+    prompt: str,
+    pages: Sequence[Evidence],
+    documents: Mapping[int, DocumentRecord],
+) -> Meaning:
+    ids = tuple(dict.fromkeys(page.document_id for page in pages))
+    manuals = tuple(documents[each].title for each in ids if each in documents)
+    return Meaning(label, prompt, ids, manuals)
+
+
+def _label(document: DocumentRecord, kind: AmbiguityKind) -> str:
+    if kind == "product":
+        return product_name(document.title)
+    of = f", {document.revision_date}" if document.revision_date else ""
+    return f"{product_name(document.title)}, {document.revision}{of}"
+
+
+def _same_product(one: Evidence, other: Evidence) -> bool:
+    if one.document_id == other.document_id:
+        return True
+    names = (Product.named(product_name(page.title)) for page in (one, other))
+    first, second = names
+    return first.same_as(second)
+
+
+def _differ(one: Passage, other: Passage) -> bool:
+    """Whether two passages give values of the same kind, and none in common."""
+    ours = [each for each in quantities_in(one.text) if each.unit]
+    theirs = [each for each in quantities_in(other.text) if each.unit]
+    orders = {order_of(mine, each) for mine in ours for each in theirs} - {""}
+    return bool(orders) and "=" not in orders
+
+
+def _before(text: str, name: str) -> frozenset[str]:
+    """Return the words that stand directly before a name."""
+    words = [word.casefold() for word in _WORD.findall(text)]
+    return frozenset(one for one, other in pairwise(words) if other == name) - STOPWORDS

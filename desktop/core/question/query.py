@@ -1,0 +1,137 @@
+"""What is searched for: a question and its words, pages it names, manuals it may look into."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from desktop.core.jobs import Cancelled
+from desktop.core.question.tokens import query_terms
+from desktop.sentences import template
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Sequence
+
+    import apsw
+
+
+def _never() -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A question for the index.
+
+    before: the question that was asked before it, which it may be a follow-up of.
+    document_ids: search only these manuals. tiers: only manuals of these, 1 (a maker's manual)
+    to 5 (unverified). tags: only manuals that have one of them, in any case. Empty means all.
+    limit: pages to return. cancelled: asked between the steps of a search.
+    """
+
+    text: str
+    document_ids: frozenset[int] = frozenset()
+    limit: int = 10
+    tiers: frozenset[int] = frozenset()
+    tags: frozenset[str] = frozenset()
+    before: str = ""
+    cancelled: Callable[[], bool] = field(default=_never, compare=False, repr=False)
+
+    def check(self) -> None:
+        """Raises: Cancelled, if nobody waits for the answer any more."""
+        if self.cancelled():
+            raise Cancelled
+
+    def documents(self, connection: apsw.Connection) -> tuple[int, ...] | None:
+        """Return the manuals to search, in order of their ids; () if none fits, None for all."""
+        if not (self.tiers or self.tags):
+            return tuple(sorted(self.document_ids)) or None
+        wanted = {tag.casefold() for tag in self.tags}
+        return tuple(
+            document_id
+            for document_id, tier, tags in connection.execute(
+                "SELECT id, tier, tags FROM documents ORDER BY id"
+            )
+            if (not self.document_ids or document_id in self.document_ids)
+            and (not self.tiers or tier in self.tiers)
+            and (not wanted or wanted.intersection(_folded(str(tags))))
+        )
+
+
+def _folded(tags: str) -> set[str]:
+    return {str(tag).casefold() for tag in json.loads(tags)}
+
+
+TermGroup = tuple[str, ...]
+"""Alternative index terms for one word of the question; any of them counts as the word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question and its meaningful words, as term groups.
+
+    wording: what a text model reads of it.
+    """
+
+    text: str
+    groups: tuple[TermGroup, ...]
+
+    @classmethod
+    def parse(cls, text: str) -> Question:
+        """Read a question; one without meaningful words has no groups."""
+        return cls(text, tuple(query_terms(text)))
+
+    @property
+    def wording(self) -> str:
+        """What a text model reads: the question as it was asked."""
+        return " ".join(self.text.split())
+
+
+BY_LABEL = template("page label")
+"""The name of this searcher in `Evidence.found_by`; all of them are words that are translated."""
+
+_NAMED = re.compile(
+    r"\b(?:pages?|seiten?|p\.)\s*"
+    r"((?:[a-z]{1,2}|\d{1,3})[-–.]\d{1,4}|\d{1,4}|[ivxlc]{1,7})(?![\w-])",
+    re.IGNORECASE,
+)
+_MOST = 20
+
+
+def asked_labels(text: str) -> tuple[str, ...]:
+    """Return the page labels that a question names, in its order."""
+    found = (match.group(1).replace("–", "-").casefold() for match in _NAMED.finditer(text))
+    return tuple(dict.fromkeys(found))
+
+
+def without_labels(text: str) -> str:
+    """Return a question without the pages that it names."""
+    return _NAMED.sub(" ", text)
+
+
+def pages_with_labels(
+    connection: apsw.Connection, labels: Sequence[str], documents: Collection[int]
+) -> list[int]:
+    """Return the ids of the pages with these labels; of a number that is no label, the page's.
+
+    documents: only pages of these; of all if none is named.
+    """
+    if not labels:
+        return []
+    marks = ",".join("?" * len(documents))
+    only = f" AND document_id IN ({marks})" if documents else ""
+    found: list[int] = []
+    for label in labels:
+        rows = connection.execute(
+            f"SELECT id FROM pages WHERE lower(label) = ?{only} LIMIT ?",
+            (label, *documents, _MOST),
+        ).fetchall()
+        if not rows and label.isdecimal():
+            rows = connection.execute(
+                f"SELECT id FROM pages WHERE page = ?{only} LIMIT ?",
+                (int(label) - 1, *documents, _MOST),
+            ).fetchall()
+        found += [int(str(row[0])) for row in rows]
+    return found

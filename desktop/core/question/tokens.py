@@ -1,0 +1,229 @@
+"""Text to index terms: words stemmed, technical codes kept whole and findable in parts.
+
+"RS-485" gives rs485, rs and 485; "24 V", "24V" and "24 V DC" all give 24v; "Menu 41"
+gives menu, 41 and menu41. Terms consist of letters, digits and "_" only, so that FTS5's
+unicode61 tokenizer with tokenchars "_" takes them as they are.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from itertools import islice
+
+import snowballstemmer
+
+from desktop.core.question.stopwords import ENGLISH_ONLY, GERMAN_ONLY, STOPWORDS
+from desktop.sentences import ENGLISH
+
+LANGUAGES = {"en": "english", "de": "german"}
+_DEFAULT_LANGUAGE = "en"
+
+_TOKEN = re.compile(r"[^\W_]+(?:[-_./+'’][^\W_]+)*[+]?", re.UNICODE)
+_SEPARATOR = re.compile(r"[-_./+'’]")
+_NUMBER = re.compile(r"^\d+(?:[.,]\d+)*$")
+_NUMBER_UNIT = re.compile(r"^(\d+(?:[.,]\d+)*)([a-z°µω%]{1,4}\d?)$")
+_NOT_TERM = re.compile(r"[^\w]", re.UNICODE)
+
+UNITS = frozenset(
+    "v vdc vac mv kv a ma ua µa ah mah w kw mw kwh wh va hz khz mhz ghz ohm ohms kohm k ω kω mω"
+    " mm cm m km in inch mil mm2 mm² awg bar mbar psi pa kpa mpa nm n c °c °f s sec ms us µs min"
+    " h hr hours minutes seconds kg g lb l ml rpm bit bits byte bytes kb mb gb kib mib gib"
+    " baud bps kbps mbps db dbm %".split()
+)
+UNIT_PATTERN = "|".join(sorted((re.escape(unit) for unit in UNITS), key=len, reverse=True))
+"""Any of them, the longest first, as part of a regular expression."""
+_DC_AC = re.compile(r"(?:dc|ac)$")
+# Words that a number after them names: "Menu 41", "pin 14" are found as one term.
+NUMBERED = frozenset(
+    "menu pin table tabelle figure fig abbildung bild chapter kapitel section abschnitt step"
+    " schritt page seite revision rev error fehler fault code relay input output port bit zone"
+    " channel kanal terminal klemme uart gpio".split()
+)
+
+_STEMMERS = {code: snowballstemmer.stemmer(name) for code, name in LANGUAGES.items()}
+
+
+def index_terms(text: str, language: str = "en") -> str:
+    """Return the terms of `text` for a full-text index, separated by spaces.
+
+    language: "en" or "de", the stemmer used for words; any other means "en" (a manual
+    that was never read has none). Codes are not stemmed.
+    """
+    return " ".join(term_sequence(text, language))
+
+
+def term_sequence(text: str, language: str = "en") -> list[str]:
+    """Return the terms of `index_terms` one by one."""
+    return _sequence_terms(text, language if language in LANGUAGES else _DEFAULT_LANGUAGE)
+
+
+@lru_cache(maxsize=20_000)
+def index_term_set(text: str) -> frozenset[str]:
+    """Return the terms of `text` in every language; one answer asks for a text several times."""
+    return frozenset(term for language in LANGUAGES for term in _sequence_terms(text, language))
+
+
+def query_terms(text: str) -> list[tuple[str, ...]]:
+    """Return one group of alternative terms per meaningful word of a question.
+
+    Stop words are left out; each word is stemmed in every language. A group's terms
+    mean the same and are to be joined by OR. Order follows the question, no repeats.
+    """
+    groups: dict[tuple[str, ...], None] = {}
+    tokens = _tokens(text)
+    for position, token in enumerate(tokens):
+        compound = _compound(tokens[position - 1] if position else "", token)
+        if compound:
+            groups[(compound,)] = None
+        if token not in STOPWORDS:
+            groups.update(dict.fromkeys(_token_groups(token)))
+    return [group for group in groups if group]
+
+
+@lru_cache(maxsize=100_000)  # every word of the sentences that are compared with a question
+def _token_groups(token: str) -> tuple[tuple[str, ...], ...]:
+    """Return the term groups of one word of a question.
+
+    A code counts as said only where the whole of it stands: S-131 does not say S-200.
+    """
+    if any(character.isdigit() for character in token) or "_" in token:
+        return (_code_terms(token),)
+    words = [word for word in _SEPARATOR.split(token) if word not in STOPWORDS]
+    whole = (_joined(token),) if len(words) > 1 else ()
+    return tuple(
+        tuple(dict.fromkeys([*(_stem(word, language) for language in LANGUAGES), *whole]))
+        for word in words
+        if word
+    )
+
+
+def detect_language(text: str) -> str:
+    """Return "de" or "en", by which language's function words are more frequent."""
+    words = [word.casefold() for word in re.findall(r"[^\W\d_]+", text)]
+    german = sum(word in _GERMAN_MARKERS for word in words)
+    english = sum(word in _ENGLISH_MARKERS for word in words)
+    return "de" if german > english else "en"
+
+
+def asked_language(question: str) -> str | None:
+    """Return "de" or "en" by the function words of a question, None if they do not tell."""
+    words = [word.casefold().replace("ß", "ss") for word in re.findall(r"[^\W\d_]+", question)]
+    german = sum(word in GERMAN_ONLY for word in words) + any(c in "äöüÄÖÜß" for c in question)
+    english = sum(word in ENGLISH_ONLY for word in words)
+    return None if german == english else "de" if german > english else "en"
+
+
+def language_of(question: str, *others: str) -> str:
+    """Return "de" or "en": what a question was asked in, by its function words.
+
+    others: what tells the language of a question without any, such as the passages that answer
+    it; the first that does so counts.
+    """
+    told = (asked_language(text) for text in (question, *others))
+    return next(filter(None, told), ENGLISH)
+
+
+_GERMAN_MARKERS = frozenset(
+    "der die das und ist nicht mit wird werden für auf ein eine den".split()
+)
+_ENGLISH_MARKERS = frozenset("the and is not with are for on a an of to this that be".split())
+
+
+def _sequence_terms(text: str, language: str) -> list[str]:
+    known = _KNOWN[language]
+    terms: list[str] = []
+    previous = ""
+    for token in _tokens(text):
+        found = known.get(token) or _known(token, language)
+        terms += found[0]
+        if found[1] and (compound := _compound(previous, token)):
+            terms.append(compound)
+        previous = token
+    return terms
+
+
+# Terms of a word, and whether it may belong to the one before it: a plain dictionary, because
+# this is asked for every word of a library, and of hundreds of passages for one question.
+_KNOWN: dict[str, dict[str, tuple[tuple[str, ...], bool]]] = {code: {} for code in LANGUAGES}
+_MOST_KNOWN = 100_000
+
+
+def _known(token: str, language: str) -> tuple[tuple[str, ...], bool]:
+    known = _KNOWN[language]
+    found = known.get(token)
+    if found is not None:
+        return found
+    if len(known) >= _MOST_KNOWN:  # half of them go, the oldest first
+        for old in list(islice(known, _MOST_KNOWN // 2)):
+            known.pop(old, None)
+    found = _token_terms(token, language), token in UNITS or token[0].isdigit()
+    known[token] = found
+    return found
+
+
+def _tokens(text: str) -> list[str]:
+    return _TOKEN.findall(_normalized(text))
+
+
+def _normalized(text: str) -> str:
+    if text.isascii():
+        return text.lower()
+    text = text.replace("²", "2").replace("³", "3").replace("Ω", "ohm").replace("Ω", "ohm")
+    return unicodedata.normalize("NFKC", text).replace("ß", "ss").casefold()
+
+
+def _compound(previous: str, token: str) -> str:
+    """Return "24v" for 24 and V, "menu41" for Menu and 41, or ""."""
+    if token in UNITS and _NUMBER.match(previous):
+        return _joined(previous) + _DC_AC.sub("", token) if token != "%" else ""
+    if token[0].isdigit() and len(token) <= 6 and _names_a_number(previous):
+        return previous + _joined(token)
+    return ""
+
+
+def _names_a_number(word: str) -> bool:
+    """Whether a number after the word belongs to it: "Menu 41", "RS 485", "HX 200"."""
+    return word in NUMBERED or (word.isalpha() and len(word) <= 4 and word not in STOPWORDS)
+
+
+def _joined(token: str) -> str:
+    """Return the token as one term: decimal separators become "_", other marks vanish."""
+    if _NUMBER.match(token):
+        return re.sub(r"[.,]", "_", token)
+    return _NOT_TERM.sub("", token) if "_" not in token else re.sub(r"[^\w]", "", token)
+
+
+def _token_terms(token: str, language: str) -> tuple[str, ...]:
+    """Return what a word of a manual is found by: itself, and a code's parts."""
+    if token.isalpha():
+        return (_stem(token, language),)
+    terms = dict.fromkeys(_code_terms(token))
+    number_unit = _NUMBER_UNIT.match(token)
+    if number_unit:
+        terms[_joined(number_unit.group(1))] = None
+    elif not _NUMBER.match(token):
+        for piece in _SEPARATOR.split(token):
+            terms[_stem(piece, language) if piece.isalpha() else piece] = None
+    return tuple(term for term in terms if term)
+
+
+def _code_terms(token: str) -> tuple[str, ...]:
+    """Return a code in one piece, a number with its unit, and parts that are codes."""
+    terms = {_joined(token): None}
+    number_unit = _NUMBER_UNIT.match(token)
+    if number_unit:
+        number, unit = number_unit.groups()
+        terms[_joined(number) + _DC_AC.sub("", unit)] = None
+    elif "_" not in token:
+        pieces = [piece for piece in _SEPARATOR.split(token) if not piece.isalpha()]
+        terms.update(dict.fromkeys(p for p in pieces if p and not p.isdigit()))
+    return tuple(term for term in terms if term)
+
+
+@lru_cache(maxsize=200_000)
+def _stem(word: str, language: str) -> str:
+    if len(word) < 3:
+        return word
+    return str(_STEMMERS[language].stemWord(word))

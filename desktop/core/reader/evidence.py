@@ -1,0 +1,106 @@
+"""What a search returns: pages with the regions that matched and who found them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from desktop.core.events import PageRegion
+from desktop.core.question.query import Question
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from desktop.core.library.units import Passage
+    from desktop.core.reader.quotes import Quote
+
+
+@dataclass(frozen=True, slots=True)
+class ReadUnit:
+    """A unit with its score; higher is better, comparable within one question only."""
+
+    unit: Quote
+    score: float
+    observed: NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One page that was found, best passage first.
+
+    page: zero-based. label: printed page number. score: fused, higher is better, only
+    comparable within one search. found_by: names of the searchers that found the page.
+    cover: weighted share of the question's words on the page. contents: it is a table of contents.
+    named: the question names its manual.
+    units: what of it can be quoted, as the reader orders it, empty if it was not read; chance: how
+    likely the best unit of the whole search answers; there: how likely any of the pages answers;
+    why_best, why_there: what spoke most for and
+    against that unit, and for and against there being an answer. term_weights: what each
+    term group of the question is worth inside this manual, in the order of the groups of
+    `asked`; empty if not known. unnamed: codes of the question that no manual of the library
+    names. asked: the question as it was searched, in the words of the manuals. first: score of
+    the first stage, by which the pages of several searches are put together. left_out: what the
+    search did without, and why, "" for nothing.
+    """
+
+    document_id: int
+    document: str
+    title: str
+    page: int
+    label: str
+    score: float
+    found_by: tuple[str, ...]
+    passages: tuple[Passage, ...]
+    cover: float = 0.0
+    contents: bool = False
+    named: bool = False
+    units: tuple[ReadUnit, ...] = ()
+    chance: float = 0.0
+    there: float = 0.0
+    why_best: tuple[str, ...] = ()
+    why_there: tuple[str, ...] = ()
+    term_weights: tuple[float, ...] = ()
+    unnamed: tuple[str, ...] = ()
+    asked: Question | None = None
+    first: float = 0.0
+    left_out: str = ""
+
+    @property
+    def known_as(self) -> str:
+        """What the manual is called, see `known_as`."""
+        return known_as(self.title, self.document)
+
+    def region(self) -> PageRegion:
+        """Return the page with the boxes of its best passage."""
+        boxes = self.passages[0].boxes if self.passages else ()
+        return PageRegion(self.document_id, self.document, self.page, self.label, boxes)
+
+    def to_object(self) -> dict[str, Any]:
+        """Return plain values for a tool's `Result`."""
+        best = self.passages[0] if self.passages else None
+        said = next((passage.text for passage in self.passages if passage.text), "")
+        return {
+            "document_id": self.document_id,
+            "document": self.document,
+            "page": self.page,
+            "label": self.label,
+            "score": round(self.score, 4),
+            "found_by": list(self.found_by),
+            "content": said,
+            "section": best.context if best else "",
+            "regions": [box.as_tuple() for box in best.boxes] if best else [],
+        }
+
+
+def known_as(title: str, document: str) -> str:
+    """Return what people may call a manual: its title and the words of its file name."""
+    return f"{title} {document.rsplit('.', 1)[0].replace('_', ' ')}"
+
+
+def question_asked(text: str, evidence: Sequence[Evidence]) -> Question:
+    """Return a question as it was searched; one that was asked otherwise is read anew."""
+    asked = evidence[0].asked if evidence else None
+    return asked if asked is not None and asked.text == text else Question.parse(text)

@@ -1,0 +1,191 @@
+"""Grounding: the sentences and rows of a passage with the exact words that carry them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from desktop.core.structure.sentences import sentence_parts, sentence_spans, with_names
+from desktop.core.structure.tables import CELL_SEPARATOR
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from desktop.core.geometry import Box
+    from desktop.core.library.units import Passage
+    from desktop.core.page_words import PageWords
+
+# Kinds of unit that are quoted whole: a row or a label means nothing in part.
+STEP = re.compile(r"\(?(\d{1,2})[.)]\s")
+"""A numbered step of a procedure; its group is the number."""
+_PICTURE = "picture"
+_WHOLE = frozenset({"row", "heading", "caption", "label"})
+# A "row" of one cell with more words is prose in a frame.
+_MOST_CELL_WORDS = 25
+# Lines that stand this much further apart than usual are of two paragraphs.
+_APART = 1.6
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """Words of a page that can stand in an answer.
+
+    lines: the words of each line it covers. boxes: one a line, in the same order; PDF
+    points, top-left origin, page as displayed. indices: its words on the page. cells: those
+    of each cell of a row. header: where the headings of its cells stand on the page, and the row
+    that names those below it. parts: the items or sentences of one that is made of several.
+    """
+
+    text: str
+    kind: str
+    context: str
+    lines: tuple[str, ...]
+    boxes: tuple[Box, ...]
+    indices: tuple[int, ...] = ()
+    cells: tuple[tuple[int, ...], ...] = ()
+    header: tuple[Box, ...] = ()
+    parts: tuple[Quote, ...] = ()
+
+
+def quotes_of(passage: Passage, words: PageWords, placed: bool = True) -> list[Quote]:
+    """Cut a passage into what can be quoted: its sentences, or the whole row, label or step.
+
+    placed: whether the words of whole passages are looked up on the page; else they are left
+    out of lines, indices and cells, which takes half the time.
+    """
+    if passage.kind == _PICTURE:  # words that a region of an image cuts through are no quote
+        return []
+    if _is_framed_prose(passage):
+        passage = replace(passage, kind="paragraph")
+    if passage.kind in _WHOLE:
+        return [_whole(passage, words) if placed else _unplaced(passage)]
+    indices = _words_in(words, passage.boxes)
+    if indices and passage.kind == "item" and STEP.match(passage.text):
+        return [_sentence(passage, words, indices)]
+    return [_sentence(passage, words, part) for part in _sentences(indices, words)]
+
+
+def _is_framed_prose(passage: Passage) -> bool:
+    text = passage.text
+    return (
+        passage.kind == "row"
+        and CELL_SEPARATOR not in text
+        and len(text.split()) > _MOST_CELL_WORDS
+    )
+
+
+def _sentences(indices: Sequence[int], words: PageWords) -> Iterator[Sequence[int]]:
+    """Yield the words of each sentence, and of each part of one that runs on."""
+    texts = [words.texts[index] for index in indices]
+    openings = _openings(indices, words)
+    for first, last in with_names(texts, sentence_spans(texts)):
+        inside = {index - first for index in openings if first < index < last}
+        for begin, end in sentence_parts(texts[first:last], inside):
+            yield indices[first + begin : first + end]
+
+
+def _openings(indices: Sequence[int], words: PageWords) -> set[int]:
+    """Return the positions of words that open a line far below the one before."""
+    lines = words.visual_lines(indices)
+    if len(lines) < 3:  # no usual distance to compare with
+        return set()
+    tops, bottoms = words.boxes[:, 1], words.boxes[:, 3]
+    middles = [(_mean(tops[line]) + _mean(bottoms[line])) / 2 for line in lines]
+    steps = np.diff(middles)
+    usual = float(np.median(np.abs(steps)))
+    starts = np.cumsum([len(line) for line in lines])[:-1]
+    return {int(start) for start, step in zip(starts, steps, strict=True) if step > _APART * usual}
+
+
+def _mean(values: NDArray[np.float32]) -> np.float32:
+    """Return what `values.mean()` does, in a third of the time: lines have a few words."""
+    total: np.float32 = np.add.reduce(values)
+    return total / np.float32(len(values))
+
+
+def _whole(passage: Passage, words: PageWords) -> Quote:
+    lines = tuple(_text_in(words, box) for box in passage.boxes)
+    indices = tuple(_words_in(words, passage.boxes))
+    if passage.kind != "row":
+        return Quote(passage.text, passage.kind, passage.context, lines, passage.boxes, indices)
+    return Quote(
+        passage.text,
+        passage.kind,
+        passage.context,
+        lines,
+        passage.boxes,
+        indices,
+        _cells(passage.text, indices, words),
+        passage.header_boxes,
+    )
+
+
+def _unplaced(passage: Passage) -> Quote:
+    return Quote(passage.text, passage.kind, passage.context, (), passage.boxes)
+
+
+def _cells(text: str, indices: Sequence[int], words: PageWords) -> tuple[tuple[int, ...], ...]:
+    """Find the words of each cell of a row again; its text has the cells from left to right."""
+    left = list(indices)
+    cells = []
+    for cell in text.split(CELL_SEPARATOR):
+        found = _cell(cell.split(), left, words)
+        for index in found:
+            left.remove(index)
+        cells.append(tuple(found))
+    return tuple(cells)
+
+
+def _cell(tokens: Sequence[str], left: Sequence[int], words: PageWords) -> list[int]:
+    """Find the words of a cell: what stands there but once tells where, the rest is nearest."""
+    places = [[i for i in left if words.texts[i] == token] for token in tokens]
+    there = [place for place in places if place]
+    if not there:
+        return []
+    near = min(there, key=len)[0]
+    found: list[int] = []
+    for place in there:
+        free = [index for index in place if index not in found]
+        if free:
+            found.append(min(free, key=lambda index: _distance(words, near, index)))
+            near = found[-1]
+    return found
+
+
+def _distance(words: PageWords, one: int, other: int) -> float:
+    """Return how far the middles of two words are from each other."""
+    step = words.boxes[one] - words.boxes[other]
+    return float(abs(step[0] + step[2]) + abs(step[1] + step[3])) / 2
+
+
+def _sentence(passage: Passage, words: PageWords, indices: Sequence[int]) -> Quote:
+    lines = words.visual_lines(indices)
+    return Quote(
+        " ".join(words.texts[index] for index in indices),
+        passage.kind,
+        passage.context,
+        tuple(" ".join(words.texts[index] for index in line) for line in lines),
+        tuple(words.hull(line) for line in lines),
+        tuple(indices),
+    )
+
+
+def _words_in(words: PageWords, boxes: Sequence[Box]) -> list[int]:
+    """Return the indices of words whose centre lies in one of the boxes, in page order."""
+    if not len(words):
+        return []
+    x, y = words.centres
+    inside = np.zeros(len(words), bool)
+    for box in boxes:
+        inside |= (box.x0 <= x) & (x <= box.x1) & (box.y0 <= y) & (y <= box.y1)
+    found: list[int] = np.flatnonzero(inside).tolist()
+    return found
+
+
+def _text_in(words: PageWords, box: Box) -> str:
+    return " ".join(words.texts[index] for index in _words_in(words, [box]))

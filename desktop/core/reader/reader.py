@@ -1,0 +1,201 @@
+"""The reader: how likely each unit of the pages answers the question, and whether any does.
+
+Regression trees over the observations of `observations.py` (LambdaMART: Burges, MSR-TR-2010-82),
+learnt listwise from labelled questions on real manuals (`scripts/reader`): all units of the pages
+of one question compete. What they learnt is a file of numbers in `resources/reader`,
+hash-verified; nothing overrides their score.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from desktop.core.reader.contributions import there_reasons, unit_reasons
+from desktop.core.reader.evidence import ReadUnit
+from desktop.core.reader.observations import (
+    UnitOnPage,
+    observe_vectors,
+    observe_words,
+    read_text,
+)
+from desktop.core.reader.ranker import Observed, Ranker
+from desktop.core.reader.reading_together import TogetherReader, Tokens
+from desktop.core.reader.units import answer_units
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from desktop.core.page_words import PageWords
+    from desktop.core.question.query import Question
+    from desktop.core.reader.evidence import Evidence
+    from desktop.core.reader.quotes import Quote
+    from desktop.models.roles import TextEmbedder
+
+Floats = NDArray[np.float32]
+
+READ: Final = 32
+"""So many units are read by the text model, those that other trees find most worth it.
+
+Each costs a run of it. On `choose` the right page is first in 0.739 with 48, 0.735 with 32 and 24,
+and 0.728 with 16; chosen by hand-set weights, it was in 0.728 with 48. With 32 as many of them are
+right as were among 48 that were chosen so.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class PageToRead:
+    """A page with its units and words.
+
+    score: of the first stage. windows: cosine of the windows it has, by their text. prior: what is
+    known of its manual beside what it says: it orders the units of several manuals, and says
+    nothing of how likely one of them answers.
+    """
+
+    evidence: Evidence
+    words: PageWords
+    score: float = 0.0
+    windows: Mapping[str, float] = field(default_factory=dict)
+    prior: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the reader makes of the pages of one question.
+
+    pages: the units of each page, best first, in the order of the pages. chance: how likely the
+    best unit of all answers the question, 0 to 1, calibrated. there: how likely the pages answer
+    it at all, by whatever unit. why_best, why_there: what of the observations spoke most for and
+    against that unit, and for and against there being an answer.
+    """
+
+    pages: tuple[tuple[ReadUnit, ...], ...]
+    chance: float
+    there: float = 0.0
+    why_best: tuple[str, ...] = ()
+    why_there: tuple[str, ...] = ()
+
+
+class Reader:
+    """Reads pages; may be used from any thread, as far as its text model may."""
+
+    def __init__(self, embedder: TextEmbedder | None) -> None:
+        self._embedder = embedder
+        self._ranker: Ranker | None = None
+        self._together: TogetherReader | None = None
+
+    def read(self, question: Question, pages: Sequence[PageToRead]) -> Reading:
+        """Score every unit of the pages. Raises: ModelError."""
+        observed = self.observe(question, pages)
+        if not observed.units:
+            return Reading(tuple(() for _ in pages), 0.0)
+        ranker = self._learnt()
+        with_model = self._embedder is not None
+        scores = ranker.scores(observed, with_model=with_model)
+        if with_model:
+            self._together = self._together or TogetherReader.load()
+            observed = observed.read_together(scores, self._together)
+        priors = np.array([pages[each.page].prior for each in observed.units], np.float32)
+        ranked = scores + priors
+        by_page: list[list[ReadUnit]] = [[] for _ in pages]
+        for each, score, row in zip(observed.units, ranked, observed.values, strict=True):
+            by_page[each.page].append(ReadUnit(each.unit, float(score), row))
+        for units in by_page:
+            units.sort(key=lambda unit: -unit.score)
+        # it was learnt within one manual: what a manual is known by must not raise the chance
+        best = int(ranked.argmax())
+        alike = priors == priors[best]
+        within, of_these = observed.only(alike), scores[alike]
+        seen = ranker.list_inputs(within, of_these, with_model=with_model)
+        contributed, above = ranker.there_parts(seen, with_model=with_model)
+        return Reading(
+            tuple(map(tuple, by_page)),
+            ranker.chance(seen, with_model=with_model),
+            ranker.there(seen, with_model=with_model),
+            unit_reasons(ranker, observed, best, question, with_model=with_model),
+            there_reasons(within, contributed, above, int(of_these.argmax()), question),
+        )
+
+    def _learnt(self) -> Ranker:
+        self._ranker = self._ranker or Ranker.load()
+        return self._ranker
+
+    def observe(self, question: Question, pages: Sequence[PageToRead]) -> Observed:
+        """Return all that is seen of the units of the pages."""
+        units = [each for place, page in enumerate(pages) for each in _placed(place, page)]
+        weights = [_weights(question, pages[each.page].evidence) for each in units]
+        values = observe_words(question, weights, units)
+        read = np.zeros(len(units), bool)
+        together = np.full(len(units), np.nan, np.float32)
+        if self._embedder is None or not units:
+            nothing = values[:0, :0]
+            return Observed(units, values, read, nothing, nothing, (), together)
+        first = _worth_reading(self._learnt().worth(values), units, READ)
+        read[first] = True
+        texts = [read_text(units[i].unit) for i in first]
+        asked, *found = self._embedder.embed_tokens([question.wording, *(t for t, _ in texts)])
+        spans = self._embedder.token_spans([t for t, _ in texts])
+        own = [
+            np.array([end > heading for _, end in span[: len(tokens)]], bool)
+            for (_, heading), span, tokens in zip(texts, spans, found, strict=True)
+        ]
+        rows = values[first]
+        read_units = list(zip(found, own, strict=True))
+        met = observe_vectors(rows, asked, read_units, [units[i].page for i in first])
+        values[first] = rows
+        tokens = tuple(Tokens(each, of) for each, of in read_units)
+        return Observed(units, values, read, met, asked, tokens, together)
+
+
+def _placed(place: int, page: PageToRead) -> list[UnitOnPage]:
+    """Return what may answer of a page; a table of contents leads to answers and has none."""
+    if page.evidence.contents:
+        return []
+    height = float(page.words.boxes[:, 3].max()) if len(page.words) else 1.0
+    floor = min(page.windows.values(), default=math.nan)
+    lines = {line: near for text, near in page.windows.items() for line in text.split("\n")}
+    units = answer_units(page.evidence.passages, page.words)
+    return [
+        UnitOnPage(
+            unit,
+            place,
+            page.score,
+            _window(unit, lines, floor),
+            unit.boxes[0].y0 / max(height, 1.0),
+            page.evidence.cover,
+        )
+        for unit in units
+    ]
+
+
+def _window(unit: Quote, lines: Mapping[str, float], floor: float) -> float:
+    parts = unit.parts or (unit,)
+    found = [lines[part.text] for part in parts if part.text in lines]
+    if found:
+        return max(found)
+    text = parts[0].text
+    return max((near for line, near in lines.items() if text in line), default=floor)
+
+
+def _weights(question: Question, evidence: Evidence) -> tuple[float, ...]:
+    return evidence.term_weights or (1.0,) * len(question.groups)
+
+
+def _worth_reading(scores: Floats, units: Sequence[UnitOnPage], most: int) -> NDArray[np.intp]:
+    """Return the units that are worth a run of the text model, at least one of each page.
+
+    scores: how much each is, see `Ranker.worth`.
+    """
+    order = np.argsort(-scores, kind="stable")
+    chosen: dict[int, None] = {}
+    for page in dict.fromkeys(u.page for u in units):
+        chosen[next(int(i) for i in order if units[i].page == page)] = None
+    for i in order:
+        if len(chosen) >= most:
+            break
+        chosen[int(i)] = None
+    return np.sort(np.array(list(chosen), np.intp))

@@ -1,0 +1,134 @@
+"""What of a page can stand in an answer: sentences, rows, steps, and lists or paragraphs whole.
+
+The reader weighs all of them, a single step beside the procedure it is of, so that how much is
+quoted is part of what it has learnt.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import groupby, pairwise
+from typing import TYPE_CHECKING
+
+from desktop.core.reader.quotes import STEP, Quote, quotes_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from desktop.core.library.units import Passage
+    from desktop.core.page_words import PageWords
+
+LIST, PASSAGE = "list", "passage"
+"""Kinds of unit that are made of others: the items of a list, the sentences of a paragraph."""
+
+_NOT_QUOTED = frozenset({"picture", "window"})
+_COLONS = (":", "\uff1a")
+_MOST_LEAD_WORDS = 15
+_MOST_PARTS = 40
+_CONTENTS_LINES = 5
+_RISING = 0.9
+_LAST_PAGE = re.compile(r"(?<=[\s.])(?:\d{1,2}[-–])?\d{1,4}$")
+_LEADER_DOTS = re.compile(r"(?:\.\s?){4,}|(?:…\s?){2,}")
+
+
+def answer_units(passages: Sequence[Passage], words: PageWords) -> list[Quote]:
+    """Return everything on a page that can be quoted, in reading order, no repeats.
+
+    passages: all units of the page, in any order.
+    """
+    ordered = sorted(
+        (p for p in passages if p.kind not in _NOT_QUOTED), key=lambda p: (p.unit_id, _top(p))
+    )
+    led = list(_led(ordered, words))
+    # A heading names a place and says nothing: of 454 questions of the labels (choose) one was
+    # answered by it, and none of the three for which it was best. Of 648 asked end to end one more
+    # and one less were, when headings with a number or a colon in them could be quoted.
+    ordered = [p for p in ordered if p.kind != "heading"]
+    found: dict[tuple[str, object], Quote] = {}
+    for (context, listed), members in groupby(ordered, key=lambda p: (p.context, is_item(p))):
+        run = list(members)
+        singles = [quotes_of(passage, words) for passage in run]
+        units = [
+            unit
+            for passage, quotes in zip(run, singles, strict=True)
+            for unit in (*quotes, *_whole(passage, quotes))
+        ]
+        if listed:
+            units += _list(context, [quote for quotes in singles for quote in quotes])
+        for unit in units:
+            if unit.boxes and not is_line_of_contents(unit.text):
+                found.setdefault((unit.text, unit.boxes), unit)
+    for unit in led:
+        found.setdefault((unit.text, unit.boxes), unit)
+    return list(found.values())
+
+
+def _led(ordered: Sequence[Passage], words: PageWords) -> Iterator[Quote]:
+    """Yield what a line with a colon announces, together with that line: "Mute: press 4"."""
+    for lead, after in pairwise(ordered):
+        announces = lead.kind in ("heading", "paragraph") and lead.text.rstrip().endswith(_COLONS)
+        if not announces or after.kind != "paragraph":
+            continue
+        line = replace(lead, kind="paragraph")
+        first = quotes_of(line, words)[-1:] + quotes_of(after, words)[:1]
+        if len(first) == 2 and len(first[0].text.split()) <= _MOST_LEAD_WORDS:
+            yield _joined(PASSAGE, lead.context, first, " ")
+
+
+def is_item(passage: Passage) -> bool:
+    """Whether it is an item of a list or a numbered step."""
+    return passage.kind == "item" or (
+        passage.kind == "paragraph" and STEP.match(passage.text) is not None
+    )
+
+
+def is_line_of_contents(text: str) -> bool:
+    """Whether it is a line of a table of contents: its dots lead to a page and answer nothing."""
+    return _LEADER_DOTS.search(text) is not None
+
+
+def is_contents(lines: Sequence[str]) -> bool:
+    """Whether the lines of a page are a table of contents: with dots, or with pages that rise."""
+    if sum(map(is_line_of_contents, lines)) >= _CONTENTS_LINES:
+        return True
+    pages = [_page_number(line) for line in lines]
+    known = [page for page in pages if page is not None]
+    if len(set(known)) < _CONTENTS_LINES or 2 * len(known) < len(lines):
+        return False
+    rising = sum(before <= after for before, after in pairwise(known))
+    return rising >= _RISING * (len(known) - 1)
+
+
+def _page_number(line: str) -> tuple[int, ...] | None:
+    """Return the page that a line ends with, chapter first: "Lights - 2-1", "Lights | 17"."""
+    match = _LAST_PAGE.search(line)
+    return tuple(map(int, re.findall(r"\d+", match.group()))) if match else None
+
+
+def _top(passage: Passage) -> float:
+    return passage.boxes[0].y0 if passage.boxes else 0.0
+
+
+def _whole(passage: Passage, quotes: Sequence[Quote]) -> Iterator[Quote]:
+    """Yield a paragraph of several sentences as one unit."""
+    if 1 < len(quotes) <= _MOST_PARTS:
+        yield _joined(PASSAGE, passage.context, quotes, " ")
+
+
+def _list(context: str, quotes: Sequence[Quote]) -> Iterator[Quote]:
+    """Yield the items of a list as one unit."""
+    if 1 < len(quotes) <= _MOST_PARTS:
+        yield _joined(LIST, context, quotes, "\n")
+
+
+def _joined(kind: str, context: str, parts: Sequence[Quote], between: str) -> Quote:
+    return Quote(
+        between.join(part.text for part in parts),
+        kind,
+        context,
+        tuple(line for part in parts for line in part.lines),
+        tuple(box for part in parts for box in part.boxes),
+        tuple(index for part in parts for index in part.indices),
+        parts=tuple(parts),
+    )

@@ -1,0 +1,129 @@
+"""How manuals stand in the list: below their site and asset, or simply one after the other."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from desktop.core.library.places import EVERYWHERE, Place
+from desktop.ui import wording
+from desktop.ui.language import tr
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+
+    from desktop.core.library.values import DocumentRecord
+
+PlaceKey = tuple[str, str]
+_DIGITS = re.compile(r"(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A heading of the list. depth: 0 for a site, 1 for an asset of one.
+
+    count: manuals below it, also those that are folded away. active: the place that
+    questions are about.
+    """
+
+    place: Place
+    title: str
+    depth: int
+    count: int
+    collapsed: bool
+    active: bool
+
+    @property
+    def spoken(self) -> str:
+        """The heading for a screen reader."""
+        state = tr("folded") if self.collapsed else tr("unfolded")
+        parts = [self.title, wording.manuals(self.count), state]
+        return ", ".join([*parts, tr("questions are about this place")] if self.active else parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Shelved:
+    """A manual of the list. depth: of its heading, plus one."""
+
+    id: int
+    depth: int
+
+
+Entry = Group | Shelved
+
+
+def arrange(
+    manuals: Sequence[DocumentRecord],
+    collapsed: Collection[PlaceKey] = (),
+    active: Place = EVERYWHERE,
+) -> list[Entry]:
+    """Return the rows of the list for manuals in their order.
+
+    Without a single place there are no headings.
+    """
+    if not any(each.site or each.asset for each in manuals):
+        return [Shelved(each.id, 0) for each in manuals]
+    return list(_rows(manuals, _Headings(collapsed, active)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Headings:
+    collapsed: Collection[PlaceKey]
+    active: Place
+
+    def of(self, place: Place, depth: int, count: int) -> Group:
+        folded = place.key in self.collapsed
+        active = bool(place) and place.key == self.active.key
+        title = place.asset or place.site or tr("At no site")
+        return Group(place, title, depth, count, folded, active)
+
+
+def _rows(manuals: Sequence[DocumentRecord], headings: _Headings) -> Iterator[Entry]:
+    sites = _shelves(manuals, lambda each: each.site)
+    elsewhere = sites.pop("", [])
+    for site in _by_name(sites):
+        there = sites[site]
+        heading = headings.of(Place(site), 0, len(there))
+        yield heading
+        if heading.collapsed:
+            continue
+        yield from (Shelved(each.id, 1) for each in there if not each.asset)
+        yield from _assets(there, headings, 1)
+    yield from _assets(elsewhere, headings, 0)
+    nowhere = [each for each in elsewhere if not each.asset]
+    if nowhere:
+        heading = headings.of(EVERYWHERE, 0, len(nowhere))
+        yield heading
+        if not heading.collapsed:
+            yield from (Shelved(each.id, 1) for each in nowhere)
+
+
+def _assets(manuals: Sequence[DocumentRecord], headings: _Headings, depth: int) -> Iterator[Entry]:
+    assets = _shelves(manuals, lambda each: each.asset)
+    assets.pop("", None)
+    for asset in _by_name(assets):
+        of_asset = assets[asset]
+        heading = headings.of(of_asset[0].place, depth, len(of_asset))
+        yield heading
+        if not heading.collapsed:
+            yield from (Shelved(each.id, depth + 1) for each in of_asset)
+
+
+def _shelves(
+    manuals: Iterable[DocumentRecord], name: Callable[[DocumentRecord], str]
+) -> dict[str, list[DocumentRecord]]:
+    shelves: dict[str, list[DocumentRecord]] = {}
+    for manual in manuals:
+        shelves.setdefault(name(manual), []).append(manual)
+    return shelves
+
+
+def _by_name(names: Iterable[str]) -> list[str]:
+    """Return names as people sort them: SITE 7 before SITE 12."""
+
+    def key(name: str) -> list[tuple[int, str]]:
+        parts = _DIGITS.split(name.casefold())
+        return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts]
+
+    return sorted(names, key=key)

@@ -1,0 +1,247 @@
+"""Keeps what is written as a note: sorted into fields, kept, undone, loaded and saved."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop.sentences import message
+from desktop.ui import note_words as words
+from desktop.ui import wording
+from desktop.ui.files import choose_notes_export, choose_notes_file
+from desktop.ui.language import told
+from desktop.ui.layout_memory import LayoutMemory
+from knowledge.errors import KnowledgeRefused
+from knowledge.security import check_optional_text
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QFrame
+
+    from desktop.core.library.places import Place
+    from desktop.core.notes.proposal import Proposal
+    from knowledge.pieces import PageLink
+
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from desktop.core.jobs import CancelToken
+    from desktop.core.library.places import Place
+    from desktop.core.notes.proposal import Kept, Proposal
+    from desktop.core.workspace import Workspace
+    from desktop.ui.notes.drawer import NotesDrawer
+    from desktop.ui.notes.note_jobs import NoteJobs
+    from desktop.ui.notes.page_links import PageLinks
+    from knowledge.pieces import PageLink
+
+    Sorted = tuple[Proposal, dict[PageLink, str]]
+
+NOTICE_MS = 8_000
+_PIECE = re.compile(r"pieces\[(\d+)\]")
+
+
+class NoteWriting(QObject):
+    """kept(piece_id): new notes are kept, this is the first one."""
+
+    kept = Signal(str)
+
+    def __init__(
+        self, drawer: NotesDrawer, workspace: Workspace, links: PageLinks, jobs: NoteJobs
+    ) -> None:
+        super().__init__(drawer)
+        self._drawer, self._workspace, self._links, self._jobs = drawer, workspace, links, jobs
+        self._desk = workspace.notes
+        self._memory = LayoutMemory(workspace.library.folder.root)
+        self._undo: tuple[list[str], QFrame] | None = None  # the notes saved last, and their notice
+        drawer.compose.text.set_text(self._memory.note_text)
+        drawer.compose.save_wanted.connect(self._save)
+        drawer.compose.sort_wanted.connect(self._sort)
+        drawer.review.keep_wanted.connect(self._keep)
+        drawer.import_wanted.connect(lambda: choose_notes_file(drawer, self.load))
+        drawer.export_wanted.connect(lambda: choose_notes_export(drawer, self.write))
+
+    def remember_text(self) -> None:
+        """Write down the text that was begun, for the next start; but no secret."""
+        text = self._drawer.compose.text.text
+        try:
+            check_optional_text(text)
+        except KnowledgeRefused:
+            text = ""
+        if text != self._memory.note_text:
+            self._memory.note_text = text
+
+    def _save(self) -> None:
+        """Keep the text at once, with the fields as the rules propose them."""
+        compose = self._drawer.compose
+        text, pages, place = compose.text.text, compose.pages.links, self._place()
+        desk, role = self._desk, self._memory.note_role
+        if self._jobs.running or not text.strip():
+            return
+
+        def work(cancel: CancelToken) -> tuple[Proposal, Kept] | KnowledgeRefused:
+            try:
+                proposal = desk.structure(
+                    text, place, role=role, pages=pages, cancel=cancel, by_rules=True
+                )
+            except KnowledgeRefused as refusal:
+                return refusal
+            return proposal, desk.keep(proposal)
+
+        def done(found: tuple[Proposal, Kept] | KnowledgeRefused) -> None:
+            compose.set_busy(False)
+            if isinstance(found, KnowledgeRefused):
+                compose.show_fault(message(found))
+                return
+            proposal, kept = found
+            if kept.problems:
+                self._drawer.review.show_proposal(proposal, {})
+                self._drawer.show_page(self._drawer.review)
+            self._show_kept(proposal, kept)
+
+        compose.set_busy(True)
+        self._jobs.run(self.tr("Saving"), work, done, self._failed)
+
+    def _sort(self, by_rules: bool) -> None:
+        compose = self._drawer.compose
+        text, pages, place = compose.text.text, compose.pages.links, self._place()
+        role = self._memory.note_role
+        desk, links = self._desk, self._links
+
+        def work(cancel: CancelToken) -> Sorted | KnowledgeRefused:
+            try:
+                proposal = desk.structure(
+                    text, place, role=role, pages=pages, cancel=cancel, by_rules=by_rules
+                )
+            except KnowledgeRefused as refusal:
+                return refusal
+            return proposal, links.names(pages)
+
+        def cancelled() -> None:
+            compose.set_busy(False)
+            compose.text.setFocus()
+            said = self.tr("Stopped. Your text is still here.")
+            self._drawer.notices.say(said, milliseconds=NOTICE_MS)
+
+        if not self._jobs.running:
+            compose.set_busy(True)
+            said = self.tr("Reading your note")
+            self._jobs.run(said, work, self._show_sorted, self._failed, cancelled)
+
+    def _show_sorted(self, found: Sorted | KnowledgeRefused) -> None:
+        self._drawer.compose.set_busy(False)
+        if isinstance(found, KnowledgeRefused):
+            self._drawer.compose.show_fault(message(found))
+            return
+        self._drawer.review.show_proposal(*found)
+        self._drawer.show_page(self._drawer.review)
+
+    def _keep(self, proposal: Proposal) -> None:
+        if not self._jobs.running:
+            self._drawer.review.set_busy(True)
+            self._jobs.run(
+                self.tr("Saving"),
+                lambda _: self._desk.keep(proposal),
+                lambda kept: self._show_kept(proposal, kept),
+                self._failed,
+            )
+
+    def _show_kept(self, proposal: Proposal, kept: Kept) -> None:
+        drawer = self._drawer
+        drawer.review.set_busy(False)
+        faults = {
+            int(found[1]): each.reason
+            for each in kept.problems
+            if (found := _PIECE.fullmatch(each.position))
+        }
+        if kept.notes:
+            self._memory.note_role = proposal.notes[0].role
+            saved = [note.piece_id for note in kept.notes]
+            notice = drawer.notices.say(
+                words.saved(len(saved)),
+                milliseconds=NOTICE_MS,
+                action=self.tr("Undo"),
+                on_action=lambda: self._take_back(saved),
+            )
+            self._undo = saved, notice
+        others = [
+            f"{each.position}: {told(each.reason)}"
+            for each in kept.problems
+            if not _PIECE.fullmatch(each.position)
+        ]
+        if others:
+            drawer.notices.say("\n".join(others), tone="bad")
+        if faults:
+            drawer.show_page(drawer.review)
+            drawer.review.show_problems(faults)
+            return
+        drawer.compose.clear()
+        if kept.notes:
+            self.kept.emit(kept.notes[0].piece_id)
+
+    def forget_undo(self, piece_id: str) -> None:
+        """Offer no longer to take back a note that was deleted: "Undo" would mean two things."""
+        if self._undo is not None and piece_id in self._undo[0]:
+            self._drawer.notices.dismiss(self._undo[1])
+            self._undo = None
+
+    def _take_back(self, piece_ids: list[str]) -> None:
+        """Delete notes that were saved a moment ago."""
+
+        def work(_: CancelToken) -> None:
+            for piece_id in piece_ids:
+                self._desk.delete(piece_id)
+
+        self._jobs.run(self.tr("Deleting"), work, lambda _: None, self._failed)
+
+    def load(self, path: Path) -> None:
+        """Take a file of notes in."""
+        self._jobs.run(
+            self.tr("Importing {name}").format(name=path.name),
+            lambda cancel: self._desk.import_json(path, cancel),
+            lambda kept: self._show_loaded(path, kept),
+            self._failed,
+            lambda: self._say(self.tr("Stopped. Nothing was imported.")),
+        )
+
+    def _show_loaded(self, path: Path, kept: Kept) -> None:
+        drawer = self._drawer
+        if kept.problems:
+            drawer.report.show_report(path.name, kept.changed, kept.problems)
+            drawer.show_page(drawer.report)
+        elif kept.changed:
+            said = self.tr("“{name}” imported: {n} items are new or changed.")
+            self._say(said.format(name=path.name, n=wording.number(kept.changed)))
+        else:
+            said = self.tr("“{name}” has nothing new.")
+            self._say(said.format(name=path.name))
+
+    def write(self, path: Path) -> None:
+        """Write the notes that the filters leave to a file."""
+        wanted = self._drawer.filters.wanted
+        desk = self._desk
+        self._jobs.run(
+            self.tr("Exporting to {name}").format(name=path.name),
+            lambda _: desk.export_json(path, desk.list(wanted)),
+            lambda count: self._say(
+                self.tr("{notes} exported to {name}.").format(
+                    notes=words.notes(count), name=path.name
+                )
+            ),
+            self._failed,
+        )
+
+    def _failed(self, failure: BaseException) -> None:
+        for page in (self._drawer.compose, self._drawer.review):
+            page.set_busy(False)
+        self._drawer.notices.say(words.failure_said(failure), tone="bad")
+
+    def _say(self, text: str) -> None:
+        self._drawer.notices.say(text, milliseconds=NOTICE_MS)
+
+    def _place(self) -> Place:
+        """Return what the note is about: where its manual stands, else where the person is."""
+        records = (self._links.record(link) for link in self._drawer.compose.pages.links)
+        places = [each.place for each in records if each is not None and each.place]
+        return places[0] if places else self._workspace.place()

@@ -1,0 +1,77 @@
+"""Why a place was chosen, and why an answer was refused, as the trace tells it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from desktop.core.events import ConfidenceEvent
+from desktop.core.question.query import Query
+from desktop.core.reader import contributions
+from desktop.core.reader.contributions import (
+    MOST,
+    SAME_FOR_ALL,
+    THERE_REASONS,
+    UNIT_REASONS,
+)
+from desktop.core.reader.observations import OBSERVATIONS
+from desktop.core.reader.ranker import LIST_OBSERVATIONS
+from tests.fakes.agent import ask, make_agent
+from tests.fakes.bookcase import Sheet, bookcase_at
+from tests.fakes.shelf import FakeShelf, manual
+
+
+def test_every_observation_is_told_once_in_words():
+    told = [name for reason in UNIT_REASONS for name in reason.observations]
+    assert sorted(told) == sorted(set(OBSERVATIONS) - SAME_FOR_ALL)
+    told = [name for reason in THERE_REASONS for name in reason.observations]
+    assert sorted(told) == sorted(LIST_OBSERVATIONS)
+
+
+@pytest.fixture
+def pumps(tmp_path):
+    with bookcase_at(tmp_path) as bookcase:
+        bookcase.add(
+            "pump.pdf",
+            [
+                Sheet()
+                .heading("Fault codes")
+                .rows(
+                    ["Code", "Meaning"],
+                    ["E24", "The pressure is too low."],
+                    ["E25", "The temperature of the oil is too high."],
+                ),
+                Sheet().heading("Storage").text("Store the hose in a dry room at 20 °C."),
+            ],
+        )
+        yield bookcase
+
+
+def test_a_shared_code_is_among_the_strongest_reasons(pumps):
+    first = pumps.search("What does E24 mean?")[0]
+    assert "E24" in first.units[0].unit.text
+    assert "speaks for this place: it shares the code E24 with the question" in first.why_best
+    assert 1 <= len(first.why_best) <= MOST
+    assert 1 <= len(first.why_there) <= MOST
+
+
+def test_words_that_stand_nowhere_can_be_named(pumps):
+    retrieved = pumps.searcher.retrieve(Query("Where is the flux capacitor stored?"))
+    observed = pumps.searcher.reader.observe(retrieved.question, retrieved.pages)
+    details = contributions._details(retrieved.question, observed, 0)
+    assert details["absent"] == "flux, capacitor"
+
+
+@pytest.mark.parametrize(("least", "said"), [(0.0, "this place"), (1.0, "an answer")])
+def test_an_answer_and_a_refusal_say_what_they_come_from(pumps, least, said):
+    class Answering:
+        def answer(self, question: str, evidence: Any) -> Any:
+            return pumps.answer(question, evidence, least)
+
+    agent = make_agent(searcher=pumps.searcher, answerer=Answering(), shelf=FakeShelf(manual()))
+    events = ask(agent, "What does E24 mean?")
+    (confidence,) = [event for event in events if isinstance(event, ConfidenceEvent)]
+    assert 1 <= len(confidence.reasons) <= MOST
+    for reason in confidence.reasons:
+        assert reason.startswith((f"speaks for {said}: ", f"speaks against {said}: "))
