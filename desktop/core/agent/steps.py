@@ -36,7 +36,7 @@ from desktop.core.events import (
 )
 from desktop.core.reports.contents import answered_turn
 from desktop.core.trace.reasoning_trace import OutcomeStatus, ReasoningStage
-from desktop.sentences import is_sentence, said
+from desktop.sentences import is_sentence, said, together
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Sequence
@@ -294,7 +294,7 @@ def as_it_succeeded(decision: Decision, trace: QuestionTrace) -> Decision:
     for earlier in reversed(trace.earlier()):
         inputs = _inputs_instead(decision, earlier.at_stage(ReasoningStage.EXECUTION))
         if inputs is not None:
-            reasoning = f"{decision.reasoning} {_LEARNED}".strip()
+            reasoning = together([each for each in (decision.reasoning, _LEARNED) if each])
             return decision.model_copy(update={"inputs": inputs, "reasoning": reasoning})
     return decision
 

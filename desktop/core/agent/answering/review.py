@@ -33,7 +33,7 @@ from desktop.core.language.program import LanguageProgram
 from desktop.core.language.untrusted_text import neutral
 from desktop.core.reader.quotes import STEP
 from desktop.models.errors import ModelStopped
-from desktop.sentences import begun, said
+from desktop.sentences import begun, joined, said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -144,7 +144,7 @@ class ReviewedWriter:
                 False, (), (), nearest, 1.0, said("nothing of the answer stands on the pages")
             )
         confidence, lowered = tree_data.trace.confidence(answer.confidence)
-        reason = f"{answer.reason}; {lowered}" if lowered else answer.reason
+        reason = joined([answer.reason, lowered], "; ") if lowered else answer.reason
         return replace(answer, confidence=confidence, reason=reason)
 
 
