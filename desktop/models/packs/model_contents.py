@@ -103,7 +103,9 @@ def chosen_files(source: PackSource) -> list[str]:
         reason = other_format(sorted(source.left_out, key=_weights_first))
         hint = said("Groundwork reads safetensors only: get the model in that or in MLX format.")
         raise PackRefused(
-            f"{reason}. {hint}" if reason else said("It has no weights in it. {hint}", hint=hint)
+            said("{reason}. {hint}", reason=reason, hint=hint)
+            if reason
+            else said("It has no weights in it. {hint}", hint=hint)
         )
     named = _indexed(source)
     if not named:

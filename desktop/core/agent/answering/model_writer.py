@@ -44,7 +44,7 @@ from desktop.core.page_words import PageWords
 from desktop.core.problems import failure_place
 from desktop.models.errors import ModelError, ModelStopped, PromptTooLong
 from desktop.models.generation import ModelLoading, PromptProgress, TextPart
-from desktop.sentences import counted, said
+from desktop.sentences import counted, joined, said
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Sequence
@@ -114,7 +114,7 @@ class ModelWriter:
             async with aclosing(self._quotes.write(tree_data)) as quotes:
                 async for output in quotes:
                     if why is not None and isinstance(output, Answer):
-                        output = replace(output, reason=f"{output.reason}; {why}")
+                        output = replace(output, reason=joined([output.reason, why], "; "))
                     yield output
             return
         quotation = await self._quotes.answer(tree_data)
