@@ -2597,6 +2597,18 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Ein Ordner der Bibliothek selbst wird nicht beobachtet.</translation>
     </message>
     <message>
+        <source>A revision&apos;s date is written as 2026, 2026-03 or 2026-03-01.</source>
+        <translation>Das Datum einer Revision schreibt man 2026, 2026-03 oder 2026-03-01.</translation>
+    </message>
+    <message>
+        <source>A tier is a number from {best} to {last}.</source>
+        <translation>Eine Stufe ist eine Zahl von {best} bis {last}.</translation>
+    </message>
+    <message>
+        <source>A type needs a name, such as &apos;bulletin&apos;.</source>
+        <translation>Eine Art braucht einen Namen, etwa „bulletin“.</translation>
+    </message>
+    <message>
         <source>A worker on {node} has other models or another Groundwork than this computer ({theirs}; here {ours}). Install the same ones on every node.</source>
         <translation>Ein Arbeiter auf {node} hat andere Modelle oder ein anderes Groundwork als dieser Rechner ({theirs}; hier {ours}). Installieren Sie auf jedem Knoten dieselben.</translation>
     </message>
@@ -7679,6 +7691,14 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>vectors of {dimension} numbers cannot be kept as bits.</source>
         <translation>Vektoren mit {dimension} Zahlen lassen sich nicht als Bits speichern.</translation>
+    </message>
+    <message>
+        <source>version {version} is not a number</source>
+        <translation>die Version {version} ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>version {version}, this Groundwork knows {newest}</source>
+        <translation>Version {version}, dieses Groundwork kennt {newest}</translation>
     </message>
     <message>
         <source>waited for others at {target}</source>
