@@ -381,10 +381,10 @@ def _answered(
 
 
 def _value(citation: CitationEvent) -> str:
-    """Return the cell of a quoted row, or its line, that answers the question."""
+    """Return the cell of a quoted row, or its line, that answers the question, or the amount."""
     form = citation.form
     if form is None or form.asked < 0:
-        return ""
+        return form.value if form is not None else ""
     cell = form.cells[form.asked]
     return cell if form.asked_line < 0 else cell.split("\n")[form.asked_line]
 

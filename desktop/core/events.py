@@ -102,6 +102,7 @@ class QuotedForm:
     first, of a row the caption of its table last. headings: of the columns of a row, one for each
     cell, or none. cells: of a row, left to right, with the line breaks that were made on purpose.
     asked: which cell answers, -1 if that is not clear. asked_line: which of its lines does, -1 all.
+    value: of a sentence that leads, the amount in it that answers, "" if that is not clear.
     """
 
     kind: QuotedKind
@@ -111,6 +112,7 @@ class QuotedForm:
     cells: tuple[str, ...] = ()
     asked: int = -1
     asked_line: int = -1
+    value: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,8 @@
 Of a row that has two entries of a table side by side, under the same headings, that is looked for
 in the entry that is asked for (`asked_entry`).
 
-A softmax over the cells of the row. Learnt from the 156 labelled rows of which one cell answers,
-but for the weights of the headings, which few of these rows have: those were set by hand. Left out
-an eighth at a time, 0.87 of them were told right. `python -m scripts.reader.asked_cells LIBRARY...`
-measures it again.
+A softmax over the cells that say something which the question does not: what it names whole is not
+what it asks for. Learnt from the labelled rows of `learn` (`python -m scripts.reader.asked_cells`).
 """
 
 from __future__ import annotations
@@ -30,15 +28,21 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float32]
 
-LEAST_CHANCE: Final = 0.4
+LEAST_CHANCE: Final = 0.6
 """Of the best cell; below it none is told apart."""
 LEAST_LEAD: Final = 0.02
 """By how much a line of a cell must be more like the question than any other one."""
-# Share of its words in the question, first of the row, share of its heading's words in the
-# question, likeness of its heading, of the cell itself, it has a digit, it says nothing. What the
-# question names already is not what it asks for: then heading and likeness count for nothing.
-_WITH_MODEL: Final = np.array([-2.41, -2.15, 2.0, 3.0, 7.99, 2.8, -2.25], np.float32)
-_WORDS_ALONE: Final = np.array([-2.41, -2.82, 2.0, 0.0, 0.0, 2.8, -2.25], np.float32)
+OBSERVATIONS: Final = (
+    "named",  # share of its words in the question
+    "first",  # of the row
+    "heading",  # share of its heading's words in the question
+    "heading_like",  # likeness of its heading to the question, less that of the likest
+    "like",  # the same of the cell
+    "digit",
+    "words",  # logarithm of their number
+)
+_WITH_MODEL: Final = np.array([-0.08, 0.45, 1.32, 1.23, -0.15, 2.07, 0.89], np.float32)
+_WORDS_ALONE: Final = np.array([-0.11, 0.45, 1.57, 0.0, 0.0, 2.09, 0.86], np.float32)
 
 
 def asked_cell(
@@ -51,25 +55,42 @@ def asked_cell(
 
     headings: of the columns; other than one for each cell, they count for nothing.
     """
-    if len(cells) < 2:
+    open_ = open_cells(question, cells)
+    if len(cells) < 2 or not open_.any():
         return -1
-    headed = len(headings) == len(cells)
-    heads = headings if headed else [""] * len(cells)
-    observed = np.zeros((len(cells), len(_WITH_MODEL)), np.float32)
-    observed[:, 0] = [_share(question, cell) for cell in cells]
-    observed[0, 1] = 1.0
-    observed[:, 2] = [_share(question, each) for each in heads]
-    if embedder is not None:
-        observed[:, 3] = _likeness(question, heads, embedder) if headed else 0.0
-        observed[:, 4] = _likeness(question, cells, embedder)
-    observed[:, 2:5] *= 1 - observed[:, :1]
-    observed[:, 5] = [any(map(str.isdigit, cell)) for cell in cells]
-    observed[:, 6] = [not any(map(str.isalnum, cell)) for cell in cells]
-    scores = observed @ (_WORDS_ALONE if embedder is None else _WITH_MODEL)
+    weights = _WORDS_ALONE if embedder is None else _WITH_MODEL
+    scores = np.where(open_, observed(question, headings, cells, embedder) @ weights, -np.inf)
     chances = np.exp(scores - scores.max())
     best = int(chances.argmax())
-    told = chances[best] >= LEAST_CHANCE * chances.sum() and any(map(str.isalnum, cells[best]))
-    return best if told else -1
+    return best if chances[best] >= LEAST_CHANCE * chances.sum() else -1
+
+
+def open_cells(question: Question, cells: Sequence[str]) -> NDArray[np.bool_]:
+    """Return which cells say something that the question does not say itself."""
+    named = [_share(question, cell) == 1 or not any(map(str.isalnum, cell)) for cell in cells]
+    return ~np.array(named, bool)
+
+
+def observed(
+    question: Question,
+    headings: Sequence[str],
+    cells: Sequence[str],
+    embedder: TextEmbedder | None,
+) -> Floats:
+    """Return what is seen of each cell, shape (cells, len(OBSERVATIONS))."""
+    headed = len(headings) == len(cells)
+    heads = headings if headed else [""] * len(cells)
+    seen = np.zeros((len(cells), len(OBSERVATIONS)), np.float32)
+    seen[:, 0] = [_share(question, cell) for cell in cells]
+    seen[0, 1] = 1.0
+    seen[:, 2] = [_share(question, each) for each in heads]
+    if embedder is not None:
+        seen[:, 3] = _likeness(question, heads, embedder) if headed else 0.0
+        seen[:, 4] = _likeness(question, cells, embedder)
+    seen[:, 2:5] *= 1 - seen[:, :1]
+    seen[:, 5] = [any(map(str.isdigit, cell)) for cell in cells]
+    seen[:, 6] = [np.log1p(len(cell.split())) for cell in cells]
+    return seen
 
 
 def asked_entry(question: Question, row: Quote, words: PageWords) -> Quote:

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Final
 
 from desktop.core.answering.answer import Answer, Statement
 from desktop.core.answering.asked_cell import asked_entry
+from desktop.core.answering.asked_value import asked_value
 from desktop.core.answering.highlight import marked_boxes
 from desktop.core.answering.parts import parts_of
 from desktop.core.answering.procedures import PageQuotes, told_once, whole_procedure
 from desktop.core.answering.safety import safety_blocks
 from desktop.core.answering.selection import ChosenUnit, chosen_of_parts, chosen_units
 from desktop.core.answering.wording import quoted_form
-from desktop.core.events import PageRegion
+from desktop.core.events import LIKELY, PageRegion
 from desktop.core.page_words import PageWords
 from desktop.core.question.query import BY_LABEL, Question, without_labels
 from desktop.core.question.tokens import index_term_set, query_terms
@@ -140,7 +141,16 @@ class ExtractiveAnswerer:
         told = [pair for each in chosen for pair in self._said(each.page, each.unit.unit)]
         places = [((page.document_id, page.page), quote) for page, quote in told]
         statements = [self._statement(question, *told[at]) for at in told_once(places)]
+        if statements and chance >= LIKELY:
+            statements[0] = self._with_value(question, statements[0])
         return self._answered(statements, chance, reason)
+
+    def _with_value(self, question: str, statement: Statement) -> Statement:
+        form = statement.form
+        if form is None or form.kind != "text":
+            return statement
+        value = asked_value(Question.parse(question), statement.quote, self._embedder)
+        return replace(statement, form=replace(form, value=value))
 
     def _said(self, page: Evidence, unit: Quote) -> list[tuple[Evidence, Quote]]:
         """Return what is said one after the other: of a list its items, each with its own place.

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from desktop.core.events import SURELY_STATED
 from desktop.core.library.editions import Product, product_name
 from desktop.core.question.tokens import index_term_set
 from desktop.core.reader.quotes import STEP
@@ -22,7 +23,7 @@ ENOUGH: Final = 0.7
 
 On `choose` (916 questions with an answer) the words that answer are whole in what is told in 0.635,
 by 2.2 units; in 0.562 by 1.4 units, if a further one had to be half as likely as the best; in 0.503
-by the best one alone. Where that is sure, it stands alone.
+by the best one alone. What is surely stated stands alone.
 """
 _COMPETING = 30
 """Units among which the right one is looked for."""
@@ -61,7 +62,7 @@ def chosen_units(
     among = sum(math.exp(unit.score - ranked[0][0].score) for unit, _ in ranked)
     named = {page.document_id for page in pages if page.named}
     chosen: list[ChosenUnit] = []
-    covered = 0.0
+    covered = enough if ranked and ranked[0][1].chance >= SURELY_STATED else 0.0
     for best, page in ranked:
         likely = math.exp(best.score - ranked[0][0].score)
         unit = _whole_procedure(best, page)
@@ -70,7 +71,8 @@ def chosen_units(
             continue
         told = {each.page.document_id for each in chosen}
         compared = len(named) > 1 and page.document_id in named - told
-        further = len(chosen) < most and covered < enough and _one_product(page, ranked[0][1])
+        further = not chosen or (len(chosen) < most and covered < enough)
+        further = further and _one_product(page, ranked[0][1])
         further = further and not (chosen and _only_repeats_the_question(unit, page))
         if compared or further:
             chosen.append(ChosenUnit(page, unit, likely))

@@ -27,9 +27,14 @@ _ABOVE_AND_BELOW = 48.0
 """Points around the region: enough for a table's header or the step before."""
 _ABOVE, _BELOW, _BESIDE = 40.0, 16.0, 8.0
 """Points around the regions of a tight picture."""
+_FOLDED = 72.0
+"""Points between two regions from which on what stands there is left out."""
+_DASH, _DASHED = 4.0, 150
 _LINE = 16.0
 """Points that a line of text takes at most."""
 _WHITE = 245
+_RULED = 0.8
+"""A column of pixels that is inked in so many rows of a strip is a rule."""
 _WHOLE_PAGE_SHARE = 0.7
 
 
@@ -78,22 +83,59 @@ def _draw(drawer: PageDrawer | None, document_id: int, page: int) -> DrawnPage |
 def cited_part(page: DrawnPage, boxes: Sequence[Box], *, tight: bool = False) -> NDArray[np.uint8]:
     """Return the strip of a page around its regions, with these highlighted.
 
-    tight: a lower strip, without the page's empty margins; no line of it is cut at the side.
+    tight: a lower strip, without the page's empty margins; no line of it is cut at the side. What
+    stands far between two regions, as between a table's headings and a row, is folded away.
 
     Returns: RGB, uint8, shape (height, width, 3).
     """
     pixels = highlight(page.image, page.width, boxes)
-    tight = tight and bool(boxes)
-    area = page.area(_tight_part(boxes, page) if tight else _shown_part(boxes, page))
-    if area is None:
-        return pixels
+    if not (tight and boxes):
+        area = page.area(_shown_part(boxes, page))
+        return pixels if area is None else _strip(page, pixels, area, boxes)
+    strips = []
+    for group in _near_each_other(boxes):
+        area = page.area(_tight_part(group, page))
+        if area is None:
+            return pixels
+        strips.append(_strip(page, pixels, area, group))
+    scale = page.image.width / page.width
+    return _without_margins(_folded(strips, scale), scale)
+
+
+def _strip(
+    page: DrawnPage,
+    pixels: NDArray[np.uint8],
+    area: tuple[int, int, int, int],
+    boxes: Sequence[Box],
+) -> NDArray[np.uint8]:
     x0, y0, x1, y1 = area
-    region = page.area(bounding_box(boxes)) if boxes else None
     line = round(_LINE * page.image.height / page.height)
+    region = page.area(bounding_box(boxes)) if boxes else None
     if region is not None:
         y0, y1 = _between_lines(page.pixels(), (y0, y1), (region[1], region[3]), line)
-    part = _with_room(pixels[y0:y1, x0:x1], line // 4)
-    return _without_margins(part, page.image.width / page.width) if tight else part
+    return _with_room(pixels[y0:y1, x0:x1], line // 4)
+
+
+def _near_each_other(boxes: Sequence[Box]) -> list[list[Box]]:
+    """Return the regions from the top down, those together that one strip shows."""
+    groups: list[list[Box]] = []
+    for box in sorted(boxes, key=lambda each: each.y0):
+        if groups and box.y0 - max(each.y1 for each in groups[-1]) <= _FOLDED:
+            groups[-1].append(box)
+        else:
+            groups.append([box])
+    return groups
+
+
+def _folded(strips: Sequence[NDArray[np.uint8]], scale: float) -> NDArray[np.uint8]:
+    """Lay strips below each other, a dashed line between them."""
+    dash = max(2, round(_DASH * scale))
+    line = np.full((dash, strips[0].shape[1], 3), 255, np.uint8)
+    line[dash // 2, np.arange(line.shape[1]) // dash % 2 == 0] = _DASHED
+    parts = [strips[0]]
+    for strip in strips[1:]:
+        parts += [line, strip]
+    return np.concatenate(parts)
 
 
 def _picture(citation: CitationEvent, page: DrawnPage, *, tight: bool = False) -> CitedPicture:
@@ -127,16 +169,25 @@ def _between_lines(
     """Move the upper and the lower edge towards the region where they would cut a line.
 
     edges, region: rows of the page's picture. line: rows that a line of text takes at most. An
-    edge stays where no empty row is as near as that, as in a drawing.
+    edge stays where no empty row is as near as that, as in a drawing. The rules of a table that
+    run down through it are no line of text.
     """
-    empty = pixels.min(axis=(1, 2)) >= _WHITE
-    above = empty[edges[0] : min(region[0], edges[0] + line)].nonzero()[0]
     lowest = max(region[1], edges[1] - line)
-    below = empty[lowest : edges[1]].nonzero()[0]
+    above = _empty_rows(pixels[edges[0] : min(region[0], edges[0] + line)])
+    below = _empty_rows(pixels[lowest : edges[1]])
     return (
         edges[0] + int(above[0]) if len(above) else edges[0],
         lowest + int(below[-1]) + 1 if len(below) else edges[1],
     )
+
+
+def _empty_rows(pixels: NDArray[np.uint8]) -> NDArray[np.intp]:
+    """Return the rows without ink but for the rules that run down through all of them."""
+    if not len(pixels):
+        return np.zeros(0, np.intp)
+    inked = pixels.min(axis=2) < _WHITE
+    rules = inked.mean(axis=0) >= _RULED
+    return np.flatnonzero(~inked[:, ~rules].any(axis=1))
 
 
 def _with_room(part: NDArray[np.uint8], rows: int) -> NDArray[np.uint8]:

@@ -181,13 +181,7 @@ class QuotedCard(QFrame):
         elif quoted.kind == "step" or len(forms) > 1:
             self._add_list(quoted.citations)
         else:
-            row = QHBoxLayout()
-            row.setSpacing(Space.M)
-            told = _without_bullet(forms[0].told)
-            text = label(told, factor=self._size, wrap=True, selectable=True)
-            row.addWidget(text, 1)
-            row.addWidget(self._chip(0), 0, Qt.AlignmentFlag.AlignTop)
-            self._column.addLayout(row)
+            self._add_sentence(forms[0], leads=leads)
         self.crop = CropButton(_place(quoted.citations), self._title(), pictures)
         self.crop.clicked.connect(lambda: self.opened.emit(quoted.citations[0].number))
         self._column.addWidget(self.crop)
@@ -197,6 +191,25 @@ class QuotedCard(QFrame):
         for each, chip in self.chips.items():
             chip.light(each == number)
 
+    def _add_sentence(self, form: QuotedForm, *, leads: bool) -> None:
+        told = _without_bullet(form.told)
+        if leads and form.value and len(form.value) <= LONGEST_FACT:
+            self._add_fact(form.value)
+            self._column.addWidget(label(told, wrap=True, selectable=True))
+            return
+        self._add_beside_chip(label(told, factor=self._size, wrap=True, selectable=True))
+
+    def _add_fact(self, value: str) -> None:
+        self.fact = label(value, factor=Type.FACT, bold=True, selectable=True, wrap=True)
+        self._add_beside_chip(self.fact)
+
+    def _add_beside_chip(self, text: QLabel) -> None:
+        row = QHBoxLayout()
+        row.setSpacing(Space.M)
+        row.addWidget(text, 1)
+        row.addWidget(self._chip(0), 0, Qt.AlignmentFlag.AlignTop)
+        self._column.addLayout(row)
+
     def _add_rows(self, forms: Sequence[QuotedForm], *, leads: bool) -> None:
         form = forms[0]
         value = form.cells[form.asked] if form.asked >= 0 else ""
@@ -204,12 +217,7 @@ class QuotedCard(QFrame):
             self._column.addLayout(self._head(_section(form)))
             self._column.addWidget(QuotedTable(forms))
             return
-        self.fact = label(value, factor=Type.FACT, bold=True, selectable=True, wrap=True)
-        row = QHBoxLayout()
-        row.setSpacing(Space.M)
-        row.addWidget(self.fact, 1)
-        row.addWidget(self._chip(0), 0, Qt.AlignmentFlag.AlignTop)
-        self._column.addLayout(row)
+        self._add_fact(value)
         self._column.addWidget(label(_named(form), tone="muted", wrap=True, selectable=True))
         if len(forms) > 1 or len([each for each in form.cells if each.strip()]) > 2:
             if section := _section(form):

@@ -39,6 +39,7 @@ def test_where_the_best_unit_is_not_sure_the_next_ones_are_said_too():
     unsure = [read("one", 5.0), read("two", 4.8, (1,)), read("three", 4.5, (2,))]
     assert told([page(*unsure)]) == ["one", "two"]
     assert told([page(read("one", 5.0), read("two", 4.0, (1,)))]) == ["one"]
+    assert told([replace(page(*unsure), chance=0.8)]) == ["one"]
 
 
 def test_a_step_is_not_said_again_beside_its_procedure():

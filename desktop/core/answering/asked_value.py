@@ -1,0 +1,136 @@
+"""Which amount of a quoted sentence answers the question: it leads the answer.
+
+Two models, learnt from labelled questions on real manuals (`scripts/reader/asked_values.py`). One
+tells by the question's vector whether it asks for an amount at all. The other weighs the amounts
+of the sentence against each other, and against none of them, by how near the text model's vectors
+of their tokens, and of those around them, come to the question's. What they learnt is a file of
+numbers in `resources/reader`.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from desktop.core.quantities import plain, quantities_in
+from desktop.models.checksums import verify
+from desktop.resources import resource
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from desktop.core.quantities import Quantity
+    from desktop.core.question.query import Question
+    from desktop.models.roles import TextEmbedder
+
+Floats = NDArray[np.float32]
+
+WEIGHTS: Final = "values.safetensors"
+WEIGHTS_SHA256: Final = "d78025ca01f5222465628fcca45140f9d36327e9dc842859f9c9cec691ec7516"
+LEAST_CHANCE: Final = 0.65
+"""Of the best amount; below it none is told apart."""
+OBSERVATIONS: Final = (
+    "around",  # how near the tokens around the amount come to each token of the question
+    "around_gain",  # the same, over the whole sentence's
+    "unit",  # it has one
+    "others",  # logarithm of how many amounts there are
+    "place",  # in the sentence, from 0 to 1
+    "own_best",  # how near its own tokens come, less the nearest amount's
+    "around_best",
+)
+_AROUND = 6
+"""Tokens before and behind an amount that say what it is of."""
+_MOST_LETTERS = 600
+_HARDLY_ASKED = -2.0
+"""Logarithm of the odds that an amount is asked for; below it no amount is looked at."""
+_LOUDNESS = np.float32(10)  # the numbers of a vector of unit length are small
+
+
+def asked_value(question: Question, text: str, embedder: TextEmbedder | None) -> str:
+    """Return the amount of a sentence that answers, as it stands there, "" if none clearly does.
+
+    Amounts that the question names are not asked for. Raises: ModelError.
+    """
+    candidates = amounts_to_tell(question, text)
+    if embedder is None or not candidates or len(text) > _MOST_LETTERS:
+        return ""
+    model = _model()
+    if model.model_id != embedder.model_id:
+        return ""
+    asks = model.asks(embedder.embed_queries([question.wording])[0])
+    if asks < _HARDLY_ASKED:
+        return ""
+    chances = model.chances(observed(question, text, candidates, embedder), asks)
+    best = int(chances.argmax())
+    if chances[best] < LEAST_CHANCE:
+        return ""
+    here, known = candidates[best], plain(text)
+    shown = text if len(text) == len(known) else known
+    return shown[here.start : here.end].strip()
+
+
+def amounts_to_tell(question: Question, text: str) -> list[Quantity]:
+    """Return the amounts of a sentence that the question does not name."""
+    named = quantities_in(question.wording)
+    return [each for each in quantities_in(text) if not any(each.same(own) for own in named)]
+
+
+def observed(
+    question: Question, text: str, candidates: Sequence[Quantity], embedder: TextEmbedder
+) -> Floats:
+    """Return what is seen of each amount, shape (amounts, len(OBSERVATIONS))."""
+    known = plain(text)
+    asked, tokens = embedder.embed_tokens([question.wording, known])
+    spans = np.array(embedder.token_spans([known])[0][: len(tokens)]).reshape(-1, 2)
+    near = asked @ tokens.T
+    rows = np.zeros((len(candidates), len(OBSERVATIONS)), np.float32)
+    if not len(asked) or not len(tokens):
+        return rows
+    whole = float(near.max(axis=1).mean())
+    for row, each in zip(rows, candidates, strict=True):
+        own = np.flatnonzero((spans[:, 0] < each.end) & (spans[:, 1] > each.start))
+        if not len(own):
+            continue
+        around = near[:, max(0, own[0] - _AROUND) : own[-1] + 1 + _AROUND].max(axis=1).mean()
+        met = near[:, own].max(axis=1).mean()
+        has_unit, others = float(bool(each.unit)), float(np.log(len(candidates)))
+        row[:] = around, around - whole, has_unit, others, own[0] / len(tokens), met, around
+    rows[:, 5:] -= rows[:, 5:].max(axis=0)
+    return rows
+
+
+class ValueModel:
+    """What was learnt, see the module."""
+
+    def __init__(self, weights: Mapping[str, NDArray[Any]], model_id: str) -> None:
+        """Take the tensors of the file. model_id: of the text model whose vectors they are for."""
+        self.model_id = model_id
+        self._weights = weights
+
+    def asks(self, vector: Floats) -> float:
+        """Return the logarithm of the odds that a question asks for an amount."""
+        of = self._weights
+        return float((vector - of["asks.mean"]) * _LOUDNESS @ of["asks"] + of["asks.bias"][0])
+
+    def chances(self, seen: Floats, asks: float) -> Floats:
+        """Return how likely each amount answers; what they lack to 1 is that none does."""
+        of = self._weights
+        scores = (seen - of["amounts.mean"]) / of["amounts.scale"] @ of["amounts"]
+        none = of["none"][0] + of["none"][1] * asks
+        odds = np.exp(np.append(scores, none) - max(float(scores.max()), none))
+        chances: Floats = (odds / odds.sum())[:-1]
+        return chances
+
+
+@lru_cache(maxsize=1)
+def _model() -> ValueModel:
+    from safetensors import safe_open
+
+    folder = resource("reader")
+    verify(folder, {WEIGHTS: WEIGHTS_SHA256})
+    with safe_open(folder / WEIGHTS, "numpy") as file:
+        tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+        return ValueModel(tensors, file.metadata()["text_model"])
