@@ -10,6 +10,7 @@ from knowledge.graph import GraphServiceEntityGraphStore, walk
 from knowledge.metadata import GLOBAL_ENTITY, KeyValueMetadataStore
 from knowledge.pieces import EVERY_PIECE, PieceFilter, RetrievalKnowledgePieceStore
 from knowledge.security import check_optional_text, check_text, check_values
+from knowledge.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -101,9 +102,9 @@ class KnowledgeBase:
 
         Raises: KnowledgeRefused.
         """
-        check_text(metadata.entity_id, "The entity's id")
-        check_text(metadata.entity_type, "The entity's type")
-        check_values(dict(metadata.properties), "The profile")
+        check_text(metadata.entity_id, said("The entity's id"))
+        check_text(metadata.entity_type, said("The entity's type"))
+        check_values(dict(metadata.properties), said("The profile"))
         return self.metadata_store.save(metadata)
 
     def add_piece(self, piece: KnowledgePiece) -> bool:
@@ -128,10 +129,10 @@ class KnowledgeBase:
 
         Raises: KnowledgeRefused.
         """
-        check_text(node.node_id, "The node's id")
-        check_text(node.node_type, "The node's type")
-        check_optional_text(node.label, "The node's label")
-        check_values(dict(node.properties), "The node")
+        check_text(node.node_id, said("The node's id"))
+        check_text(node.node_type, said("The node's type"))
+        check_optional_text(node.label, said("The node's label"))
+        check_values(dict(node.properties), said("The node"))
         return self.graph_store.add_node(node)
 
     def add_edge(self, edge: GraphEdge) -> bool:
@@ -139,10 +140,10 @@ class KnowledgeBase:
 
         Raises: KnowledgeRefused, also when one of its nodes is not there.
         """
-        check_text(edge.edge_type, "The relation's type")
+        check_text(edge.edge_type, said("The relation's type"))
         for end in (edge.source_id, edge.target_id):
-            check_text(end, "The id of a node")
-        check_values(dict(edge.properties), "The relation")
+            check_text(end, said("The id of a node"))
+        check_values(dict(edge.properties), said("The relation"))
         return self.graph_store.add_edge(edge)
 
     @contextmanager
@@ -205,10 +206,10 @@ def check_piece(piece: KnowledgePiece) -> None:
 
     Raises: KnowledgeRefused.
     """
-    check_text(piece.piece_id, "The piece's id")
-    check_text(piece.content, "The content")
-    check_text(piece.info_type, "The info_type")
-    check_optional_text("\n".join(piece.tags), "A tag")
+    check_text(piece.piece_id, said("The piece's id"))
+    check_text(piece.content, said("The content"))
+    check_text(piece.info_type, said("The info_type"))
+    check_optional_text("\n".join(piece.tags), said("A tag"))
     texts = {
         "The entity's id": piece.entity_id,
         "The embedding_text": piece.embedding_text,
@@ -219,7 +220,7 @@ def check_piece(piece: KnowledgePiece) -> None:
         if text:
             check_optional_text(text, what)
     for link in piece.links:
-        check_optional_text(link.quote, "The quoted text of a page")
+        check_optional_text(link.quote, said("The quoted text of a page"))
 
 
 def _linked(

@@ -15,6 +15,7 @@ from knowledge.atlas import Coverage, compose_atlas
 from knowledge.domain import Domain
 from knowledge.domains import merged_domains
 from knowledge.errors import DomainFileError
+from knowledge.sentences import message, said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -47,11 +48,15 @@ def read_domains(folder: Path | None) -> DomainFiles:
         try:
             domain = read_domain(path)
         except DomainFileError as error:
-            problems.append(str(error))
+            problems.append(message(error))
             continue
         if domain.name in domains:
             problems.append(
-                f"{path.name} is not used: another file already describes {domain.name}."
+                said(
+                    "{file} is not used: another file already describes {name}.",
+                    file=path.name,
+                    name=domain.name,
+                )
             )
         else:
             domains[domain.name] = domain
@@ -76,14 +81,16 @@ def read_domain(path: Path) -> Domain:
     """
     try:
         if path.stat().st_size > _MOST_BYTES:
-            raise DomainFileError(path, "it is larger than a description can be.")
+            raise DomainFileError(path, said("it is larger than a description can be."))
         values = tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
-        raise DomainFileError(path, f"it cannot be read ({error.strerror}).") from error
+        raise DomainFileError(
+            path, said("it cannot be read ({strerror}).", strerror=error.strerror)
+        ) from error
     except UnicodeDecodeError as error:
-        raise DomainFileError(path, "it is not text in UTF-8.") from error
+        raise DomainFileError(path, said("it is not text in UTF-8.")) from error
     except tomllib.TOMLDecodeError as error:
-        raise DomainFileError(path, f"it is not valid TOML: {error}.") from error
+        raise DomainFileError(path, said("it is not valid TOML: {error}.", error=error)) from error
     try:
         return Domain.model_validate({"name": path.stem.casefold(), **values})
     except ValidationError as error:
@@ -141,10 +148,13 @@ def _first_fault(error: ValidationError) -> str:
     """Return the first thing to repair, with its place counted from 1."""
     fault = error.errors()[0]
     place = " ".join(str(p + 1) if isinstance(p, int) else str(p) for p in fault["loc"])
-    what = {"missing": "is missing", "extra_forbidden": "is not known here"}.get(
-        fault["type"], f"is wrong: {fault['msg'][:1].lower()}{fault['msg'][1:]}"
-    )
-    return f"{place or 'the file'} {what}."
+    named = place or said("the file")
+    if fault["type"] == "missing":
+        return said("{place} is missing.", place=named)
+    if fault["type"] == "extra_forbidden":
+        return said("{place} is not known here.", place=named)
+    what = f"{fault['msg'][:1].lower()}{fault['msg'][1:]}"
+    return said("{place} is wrong: {what}.", place=named, what=what)
 
 
 _Stamp = tuple[tuple[str, int, int], ...]

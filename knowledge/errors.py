@@ -17,6 +17,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from knowledge.sentences import said
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -29,7 +31,7 @@ class DomainFileError(KnowledgeError):
     """A file of a domain cannot be used. str() is a sentence for the person who wrote it."""
 
     def __init__(self, path: Path, reason: str) -> None:
-        super().__init__(f"{path.name} is not used: {reason}")
+        super().__init__(said("{name} is not used: {reason}", name=path.name, reason=reason))
         self.path = path
         self.reason = reason
 
@@ -49,8 +51,11 @@ class StructuringFailed(KnowledgeError):  # noqa: N818 - says what happened
     """
 
     def __init__(self, attempts: int, reason: str) -> None:
-        times = "once" if attempts == 1 else f"{attempts} times"
-        super().__init__(f"The text was not structured, tried {times}: {reason}")
+        super().__init__(
+            said(
+                "The text was not structured, tried {n} times: {reason}", n=attempts, reason=reason
+            )
+        )
         self.attempts = attempts
         self.reason = reason
 
@@ -75,7 +80,13 @@ class BackendNotInstalled(KnowledgeStoreError):  # noqa: N818 - says what happen
     """The client library of an optional backend is not installed."""
 
     def __init__(self, backend: str, package: str) -> None:
-        super().__init__(f"{backend} needs the package {package}, which is not installed.")
+        super().__init__(
+            said(
+                "{backend} needs the package {package}, which is not installed.",
+                backend=backend,
+                package=package,
+            )
+        )
         self.package = package
 
 
@@ -83,4 +94,10 @@ class TeamAddressUnknown(KnowledgeStoreError):  # noqa: N818 - says what happene
     """A URL names no service that keeps knowledge."""
 
     def __init__(self, url: str, known: list[str]) -> None:
-        super().__init__(f"{url} is no service for knowledge. There are: {', '.join(known)}.")
+        super().__init__(
+            said(
+                "{url} is no address of shared knowledge. There are: {names}.",
+                url=url,
+                names=", ".join(known),
+            )
+        )

@@ -18,6 +18,7 @@ from knowledge.loader import EdgeItem, NodeItem, PieceItem, parse_json, read_ite
 from knowledge.pieces import CONTEXT, INSTRUCTIONS, USER_PROFILE, KnowledgeType
 from knowledge.ports import StructuringRequest
 from knowledge.security import check_text, secret_in
+from knowledge.sentences import message, said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -61,13 +62,17 @@ def read_structure(answer: str) -> dict[str, Any]:
     data = parse_json(_object_text(answer), "The answer")
     unknown = sorted(set(data) - {"metadata", "pieces", "graph"})
     if unknown:
-        raise KnowledgeFileError("The answer has sections other than metadata, pieces and graph.")
+        raise KnowledgeFileError(
+            said("The answer has sections other than metadata, pieces and graph.")
+        )
     try:
         count = _check_items(data)
     except (AttributeError, TypeError) as error:
-        raise KnowledgeFileError("A section of the answer is not what it should be.") from error
+        raise KnowledgeFileError(
+            said("A section of the answer is not what it should be.")
+        ) from error
     if not count:
-        raise KnowledgeFileError("The answer holds no knowledge.")
+        raise KnowledgeFileError(said("The answer holds no knowledge."))
     return data
 
 
@@ -101,7 +106,9 @@ def _checked(position: str, check: Any) -> None:
     try:
         check()
     except KnowledgeRefused as error:
-        raise KnowledgeFileError(f"{position}: {error}") from None
+        raise KnowledgeFileError(
+            said("{position}: {error}", position=position, error=error)
+        ) from None
 
 
 MOST_RETRIES = 2
@@ -174,7 +181,7 @@ class KnowledgeIngestionCLI:
             try:
                 data = read_structure(self._structurer.structure(request))
             except KnowledgeFileError as error:
-                faults.append(str(error))
+                faults.append(message(error))
             else:
                 return StructuredText(text, data, tuple(faults))
         raise StructuringFailed(len(faults), faults[-1])

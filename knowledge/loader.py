@@ -31,6 +31,7 @@ from knowledge.pieces import (
     PageLink,
 )
 from knowledge.security import check_optional_text
+from knowledge.sentences import message, said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -142,7 +143,7 @@ def read_metadata(entity_id: str, item: object) -> EntityMetadata:
     """
     checked = read_item(MetadataItem, {"entity_id": entity_id, **_object(item)})
     if checked.entity_id != entity_id.strip():
-        raise KnowledgeRefused("entity_id is not the key that the item stands under.")
+        raise KnowledgeRefused(said("entity_id is not the key that the item stands under."))
     return checked.value()
 
 
@@ -159,7 +160,7 @@ def read_item(kind: type[_AnyItem], item: object) -> _AnyItem:
 
 def _object(item: object) -> dict[str, Any]:
     if not isinstance(item, dict):
-        raise KnowledgeRefused("It is no object.")
+        raise KnowledgeRefused(said("It is no object."))
     return item
 
 
@@ -167,11 +168,12 @@ def _first_fault(error: ValidationError) -> str:
     fault = error.errors(include_input=False, include_url=False)[0]
     place = ".".join(str(part) for part in fault["loc"])
     if fault["type"] == "missing":
-        return f"{place} is missing."
+        return said("{place} is missing.", place=place)
     if fault["type"] == "extra_forbidden":
-        return f"{_sayable(place)} is not known here."
+        return said("{place} is not known here.", place=_sayable(place))
     what = fault["msg"].removeprefix("Value error, ")
-    return f"{_sayable(place)} is wrong: {what[:1].lower()}{what[1:]}."
+    what = f"{what[:1].lower()}{what[1:]}"
+    return said("{place} is wrong: {what}.", place=_sayable(place), what=what)
 
 
 def _sayable(name: str) -> str:
@@ -179,7 +181,7 @@ def _sayable(name: str) -> str:
     try:
         check_optional_text(name)
     except KnowledgeRefused:
-        return "A field"
+        return said("A field")
     return name[:80]
 
 
@@ -240,13 +242,21 @@ class KnowledgeDataLoader:
         try:
             if path.stat().st_size > MOST_BYTES:
                 raise KnowledgeFileError(
-                    f"{path.name} is larger than {MOST_BYTES // 2**20} MB; load it in parts."
+                    said(
+                        "{name} is larger than {most_bytes} MB; load it in parts.",
+                        name=path.name,
+                        most_bytes=MOST_BYTES // 2**20,
+                    )
                 )
             text = path.read_text("utf-8-sig")
         except OSError as error:
-            raise KnowledgeFileError(f"{path.name} cannot be read: {error.strerror}.") from error
+            raise KnowledgeFileError(
+                said("{name} cannot be read: {strerror}.", name=path.name, strerror=error.strerror)
+            ) from error
         except UnicodeDecodeError as error:
-            raise KnowledgeFileError(f"{path.name} is not text in UTF-8.") from error
+            raise KnowledgeFileError(
+                said("{name} is not text in UTF-8.", name=path.name)
+            ) from error
         return self.load(parse_json(text, path.name))
 
     def load(self, data: Mapping[str, Any]) -> LoadSummary:
@@ -257,7 +267,11 @@ class KnowledgeDataLoader:
         sections = _sections(data)
         summary = LoadSummary()
         for name in sorted(set(data) - set(_SECTIONS)):
-            _warn(summary, "the file", f"The section {name[:40]!r} is not known here.")
+            _warn(
+                summary,
+                "the file",
+                said("The section {name} is not known here.", name=repr(name[:40])),
+            )
         with self._base.transaction():
             for number, (entity_id, item) in enumerate(sections["metadata"].items()):
                 self._between()
@@ -278,7 +292,9 @@ class KnowledgeDataLoader:
                 piece = read_item(PieceItem, item).value()
                 check_piece(piece)
                 if piece.piece_id in seen:
-                    raise KnowledgeRefused("An earlier piece of the file has the same piece_id.")
+                    raise KnowledgeRefused(
+                        said("An earlier piece of the file has the same piece_id.")
+                    )
                 seen.add(piece.piece_id)
                 batch.append(piece)
         for start in range(0, len(batch), _BATCH):
@@ -299,7 +315,14 @@ class KnowledgeDataLoader:
                 summary.changed += self._base.add_edge(edge)
                 summary.edges += 1
                 if edge.piece_id and self._base.piece_store.get(edge.piece_id) is None:
-                    _warn(summary, position, f"It links piece {edge.piece_id!r}, not there yet.")
+                    _warn(
+                        summary,
+                        position,
+                        said(
+                            "It links piece {piece_id}, not there yet.",
+                            piece_id=repr(edge.piece_id),
+                        ),
+                    )
 
 
 def parse_json(text: str, name: str) -> dict[str, Any]:
@@ -311,13 +334,23 @@ def parse_json(text: str, name: str) -> dict[str, Any]:
         data = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_once)
     except json.JSONDecodeError as error:
         raise KnowledgeFileError(
-            f"{name} is not valid JSON: {error.msg} (line {error.lineno}, column {error.colno})."
+            said(
+                "{name} is not valid JSON: {msg} (line {lineno}, column {colno}).",
+                name=name,
+                msg=error.msg,
+                lineno=error.lineno,
+                colno=error.colno,
+            )
         ) from None
     except (RecursionError, ValueError) as error:
-        fault = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
-        raise KnowledgeFileError(f"{name} is not valid JSON: {fault}.") from None
+        fault = said("it is nested too deeply") if isinstance(error, RecursionError) else str(error)
+        raise KnowledgeFileError(
+            said("{name} is not valid JSON: {fault}.", name=name, fault=fault)
+        ) from None
     if not isinstance(data, dict):
-        raise KnowledgeFileError(f"{name} holds no object with metadata, pieces and graph.")
+        raise KnowledgeFileError(
+            said("{name} holds no object with metadata, pieces and graph.", name=name)
+        )
     return data
 
 
@@ -334,7 +367,7 @@ class _Reported:
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
         if not isinstance(error, KnowledgeRefused):
             return False
-        _warn(self._summary, self._position, str(error))
+        _warn(self._summary, self._position, message(error))
         return True
 
 
@@ -354,18 +387,25 @@ def _sections(data: Mapping[str, Any]) -> dict[str, Any]:
         if section is None:
             continue
         if not isinstance(section, type(empty)):
-            raise KnowledgeFileError(f"{name} is {_json_kind(section)}, not {_json_kind(empty)}.")
+            raise KnowledgeFileError(
+                said(
+                    "{name} is {section}, not {empty}.",
+                    name=name,
+                    section=_json_kind(section),
+                    empty=_json_kind(empty),
+                )
+            )
         sections[name] = section
     for name in ("nodes", "edges"):
         if not isinstance(sections["graph"].get(name, []), list):
-            raise KnowledgeFileError(f"graph.{name} is not a list.")
+            raise KnowledgeFileError(said("graph.{name} is not a list.", name=name))
     return sections
 
 
 def _json_kind(value: object) -> str:
     if isinstance(value, dict):
-        return "an object"
-    return "a list" if isinstance(value, list) else "a single value"
+        return said("an object")
+    return said("a list") if isinstance(value, list) else said("a single value")
 
 
 def _numbered(section: str, items: Iterable[Any]) -> Iterator[tuple[str, Any]]:

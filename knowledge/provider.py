@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from knowledge.errors import TemplateFault
 from knowledge.formatter import KnowledgeFormatter
 from knowledge.pieces import CONTEXT, USER_PROFILE
+from knowledge.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -197,7 +198,12 @@ def rendered(formatter: GroupFormatter, group: KnowledgeGroup) -> str:
         raise
     except Exception as error:  # three libraries, each with errors of its own
         raise TemplateFault(
-            f"The {formatter.engine} template for {group.info_type} cannot be used: {error}"
+            said(
+                "The {engine} template for {info_type} cannot be used: {error}",
+                engine=formatter.engine,
+                info_type=group.info_type,
+                error=error,
+            )
         ) from error
 
 
@@ -226,12 +232,18 @@ class _PlainFormatter(string.Formatter):
         value = kwargs.get(field_name)
         if not isinstance(value, (str, int)):
             names = ", ".join(sorted(k for k, v in kwargs.items() if isinstance(v, (str, int))))
-            raise TemplateFault(f"A .format template may name {names}, not {field_name!r}.")
+            raise TemplateFault(
+                said(
+                    "A .format template may name {names}, not {field_name}.",
+                    names=names,
+                    field_name=repr(field_name),
+                )
+            )
         return value, field_name
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if format_spec:
-            raise TemplateFault("A .format template may not give widths or precisions.")
+            raise TemplateFault(said("A .format template may not give widths or precisions."))
         return str(value)
 
 

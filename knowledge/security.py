@@ -13,12 +13,15 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from knowledge.errors import KnowledgeRefused
+from knowledge.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 MOST_CHARACTERS = 100_000
 """Characters of one piece; a longer text is a document and belongs among the manuals."""
+
+_TEXT = said("The text")
 
 _DETECTORS = (
     "artifactory aws azure_storage_key basic_auth cloudant discord github_token ibm_cloud_iam"
@@ -46,19 +49,19 @@ _SAID = re.compile(
     rf"\b{_NAMES}\b(?:\s+\w+){{0,3}}?\s+(?:is|was|lautet|ist|to)\s+(?P<value>\S{{4,200}})", re.I
 )
 _FORMS = (
-    ("a private key", re.compile(r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY")),
+    (said("a private key"), re.compile(r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY")),
     (
-        "a bearer token",
+        said("a bearer token"),
         re.compile(r"\bbearer\s+(?=\S*\d)[\w\-.~+/]{8,}|\bbearer\s+[\w\-.~+/]{24,}", re.I),
     ),
     (
-        "an authorization header",
+        said("an authorization header"),
         re.compile(
             r"\bauthorization[\"']?\s*[:=]\s*[\"']?(?:basic|bearer|token|digest)\s+\S{6,}", re.I
         ),
     ),
     (
-        "an API key",
+        said("an API key"),
         re.compile(
             r"\b(?:sk|pk|rk)[-_](?:[a-z]+[-_])?[A-Za-z0-9_-]{20,}|\bAIza[\w-]{35}|\bgithub_pat_\w{20,}"
             r"|\bglpat-[\w-]{20,}|\bhf_[A-Za-z0-9]{30,}|\bya29\.[\w-]{20,}"
@@ -73,7 +76,7 @@ _NO_VALUE = frozenset(
 _QUOTES = "\"'`*<>()[]{},;.!?"
 
 
-def check_text(text: str, what: str = "The text") -> None:
+def check_text(text: str, what: str = _TEXT) -> None:
     """Refuse a text that may not be kept.
 
     what: how the text is named in the reason.
@@ -81,24 +84,33 @@ def check_text(text: str, what: str = "The text") -> None:
     Raises: KnowledgeRefused, when it is empty, too long, not text, or bears a secret.
     """
     if not text.strip():
-        raise KnowledgeRefused(f"{what} is empty.")
+        raise KnowledgeRefused(said("{what} is empty.", what=what))
     check_optional_text(text, what)
 
 
-def check_optional_text(text: str, what: str = "The text") -> None:
+def check_optional_text(text: str, what: str = _TEXT) -> None:
     """Refuse what `check_text` refuses; an empty text is welcome."""
     if len(text) > MOST_CHARACTERS:
         raise KnowledgeRefused(
-            f"{what} has {len(text):,} characters; at most {MOST_CHARACTERS:,} can be kept. "
-            "Add a longer text to the library as a document."
+            said(
+                "{what} has {text} characters; at most {most_characters} can be kept. "
+                "Add a longer text to the library as a document.",
+                what=what,
+                text=f"{len(text):,}",
+                most_characters=f"{MOST_CHARACTERS:,}",
+            )
         )
     fault = _unreadable(text)
     if fault:
-        raise KnowledgeRefused(f"{what} {fault}.")
+        raise KnowledgeRefused(said("{what} {fault}.", what=what, fault=fault))
     secret = secret_in(text)
     if secret:
         raise KnowledgeRefused(
-            f"{what} seems to contain {secret}. Remove it: secrets are not kept with notes."
+            said(
+                "{what} seems to contain {secret}. Remove it: secrets are not kept with notes.",
+                what=what,
+                secret=secret,
+            )
         )
 
 
@@ -119,7 +131,7 @@ def secret_in(text: str) -> str | None:
     for number, line in enumerate(plain.splitlines(), 1):
         kind = _secret_in_line(line)
         if kind:
-            return f"{kind} (line {number})"
+            return said("{kind} (line {n})", kind=kind, n=number)
     return None
 
 
@@ -128,13 +140,13 @@ def _secret_in_line(line: str) -> str | None:
         if form.search(line):
             return kind
     if any(_is_value(found["value"]) for found in _ASSIGNED.finditer(line)):
-        return "a password, key or token"
+        return said("a password, key or token")
     if any(_is_code(found["value"].strip(_QUOTES)) for found in _SAID.finditer(line)):
-        return "a password, key or token"
+        return said("a password, key or token")
     if _MAY_BE_SECRET.search(line):
         for detector in _detectors():
             if next(iter(detector.analyze_string(line)), None) is not None:
-                return f"a secret ({detector.secret_type})"
+                return said("a secret ({kind})", kind=detector.secret_type)
     return None
 
 
@@ -179,9 +191,9 @@ def _detectors() -> tuple[Any, ...]:
 def _unreadable(text: str) -> str:
     """Return what makes a string no text that can be stored, or ""."""
     if "\0" in text:
-        return "contains a NUL character"
+        return said("contains a NUL character")
     if not text.isascii() and any("\ud800" <= c <= "\udfff" for c in text):
-        return "contains half of a character (a lone surrogate)"
+        return said("contains half of a character (a lone surrogate)")
     return ""
 
 

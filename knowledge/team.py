@@ -28,6 +28,7 @@ from knowledge.errors import (
     KnowledgeStoreError,
     TeamAddressUnknown,
 )
+from knowledge.sentences import said
 from knowledge.services.base import JsonFile
 from knowledge.services.graph import FileGraphService, MemoryGraphService
 from knowledge.services.key_value import FileKeyValueService, MemoryKeyValueService
@@ -142,7 +143,7 @@ def _profiles(own: KnowledgeBase, team: KnowledgeBase, refused: list[str]) -> tu
         try:
             taken += own.add_metadata(there[entity_id])
         except KnowledgeRefused as error:
-            refused.append(f"{entity_id}: {error}")
+            refused.append(said("{name}: {error}", name=entity_id, error=error))
     return taken, sum(team.add_metadata(each) for each in here.values())
 
 
@@ -155,7 +156,7 @@ def _notes(own: KnowledgeBase, team: KnowledgeBase, refused: list[str]) -> tuple
         try:
             check_piece(piece)
         except KnowledgeRefused as error:
-            refused.append(f"{piece.piece_id}: {error}")
+            refused.append(said("{name}: {error}", name=piece.piece_id, error=error))
         else:
             allowed.append(piece)
     kept = {piece.piece_id for piece in wanted}
@@ -178,7 +179,7 @@ def _relations(own: KnowledgeBase, team: KnowledgeBase, refused: list[str]) -> t
             try:
                 new += target.add_node(node)
             except KnowledgeRefused as error:
-                refused.append(f"{node.node_id}: {error}")
+                refused.append(said("{name}: {error}", name=node.node_id, error=error))
         edges = {edge.key for edge in target.graph_store.edges()}
         for edge in source.graph_store.edges():
             if edge.key in edges:
@@ -186,7 +187,8 @@ def _relations(own: KnowledgeBase, team: KnowledgeBase, refused: list[str]) -> t
             try:
                 new += target.add_edge(edge)
             except KnowledgeRefused as error:
-                refused.append(f"{edge.source_id} {edge.edge_type} {edge.target_id}: {error}")
+                name = f"{edge.source_id} {edge.edge_type} {edge.target_id}"
+                refused.append(said("{name}: {error}", name=name, error=error))
         counts.append(new)
     return counts[0], counts[1]
 
@@ -215,7 +217,7 @@ def _opened(url: str, vectors: TextVectors | None) -> Any:
             embedded = _library("FalkorDB", "redislite.falkordb_client").FalkorDB
             return FalkorDBGraphService(embedded(str(_path(parts))))
         if vectors is None:
-            raise KnowledgeStoreError("a text model is needed, and there is none.")
+            raise KnowledgeStoreError(said("a text model is needed, and there is none."))
         return _notes_service(parts, vectors)
 
 
@@ -252,7 +254,7 @@ def _library(backend: str, package: str) -> Any:
 class _reached:  # noqa: N801 - reads as a word
     """Turns what a client raises inside into a `KnowledgeStoreError`. address: of its server."""
 
-    def __init__(self, address: str = "the team's service") -> None:
+    def __init__(self, address: str = said("the team's server")) -> None:
         self._address = address
 
     def __enter__(self) -> None:
@@ -260,5 +262,9 @@ class _reached:  # noqa: N801 - reads as a word
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, Exception) and not isinstance(error, KnowledgeError):
-            reason = f"{self._address} cannot be used: {type(error).__name__}."
+            reason = said(
+                "{address} cannot be used: {kind}.",
+                address=self._address,
+                kind=type(error).__name__,
+            )
             raise KnowledgeStoreError(reason) from error

@@ -1,10 +1,10 @@
 """Bring the window's translations up to date: collect what is said, merge, compile.
 
 Usage: translations.py [--check]. Collects every sentence of the window, of the settings and of
-the core (`said_in_core`), lets Qt's lupdate merge them into
+the rooms below it (`desktop.sentences`), lets Qt's lupdate merge them into
 resources/translations/groundwork_de.ts, which is what a translator edits (Qt Linguist opens it),
-and compiles it with lrelease. What the core says is also written to said_de.json: the core
-itself reads it, and stored sentences are recognised by it.
+and compiles it with lrelease. What the rooms below say is also written to said_de.json, for
+answers and reports in the language of the question.
 Prints what is not translated yet; --check changes nothing and ends with 1 if that is anything,
 or if the files are not up to date.
 """
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -24,7 +25,6 @@ from typing import TYPE_CHECKING
 from desktop.core.settings.describing import describe
 from desktop.core.settings.sections import Settings
 from desktop.models.catalogue import Catalogue
-from scripts.said_in_core import templates
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -36,8 +36,14 @@ LANGUAGES = ("de", "en")
 ENGLISH = "en"
 CONTEXT = "Groundwork"
 WINDOW = ("desktop/ui",)
+_HOLE = re.compile(r"\{[\w:]+\}")
+_OWN = re.compile(r"[^\W\d_]{2}|[“”]")
+"""What a template needs to be translated: words, or signs that languages write otherwise."""
 TEXT_AT = {"tr": 0, "_tr": 0, "translate": 1, "QT_TRANSLATE_NOOP": 1}
 """Which argument of a call holds the sentence; the remark and the number follow it."""
+BELOW = ("desktop", "knowledge")
+SAID_AT = {"said": (0,), "template": (0,), "counted": (1, 2)}
+"""Which arguments of a call of `desktop.sentences` hold a template."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +107,24 @@ def calls(tree: ast.AST, text_at: dict[str, int]) -> Iterator[Source]:
         if text:
             comment = more[0] if more and more[0] else ""
             yield Source(text, comment, len(more) > 1)
+
+
+def templates() -> list[str]:
+    """Return what the rooms below the window say, in the order of the alphabet."""
+    found: set[str] = set()
+    for folder in BELOW:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            found.update(_said(ast.parse(path.read_text("utf-8"))))
+    return sorted(text for text in found if _OWN.search(_HOLE.sub("", text)))
+
+
+def _said(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            places = SAID_AT.get(_name(node.func), ())
+            yield from filter(
+                None, (_literal(node.args[at]) for at in places if at < len(node.args))
+            )
 
 
 def untranslated(path: Path) -> list[str]:

@@ -32,9 +32,9 @@ from desktop.core.events import (
 from desktop.core.library.values import manuals_named
 from desktop.core.notes.note import note_place
 from desktop.core.problems import explain
+from desktop.core.question.tokens import language_of
 from desktop.core.reports.contents import answered_turn, printable
-from desktop.core.sentences import counted, said
-from desktop.core.spoken import in_language, language_of
+from desktop.sentences import counted, in_language, is_sentence, said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -296,7 +296,8 @@ def row_answer(
     last = next((each for each in events if isinstance(each, CompleteEvent)), None)
     outcome = last.outcome if last is not None else "failed"
     turn = answered_turn(question, events)
-    text = RevisedText(events).text.strip()
+    text = RevisedText(events).text
+    text = text if is_sentence(text) else text.strip()
     language = turn.language if turn is not None else language_of(question, text)
     doubts: list[str]
     match outcome:

@@ -10,6 +10,8 @@ import json
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
+from desktop.sentences import is_sentence
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -351,6 +353,7 @@ class RevisedText:
     def __init__(self, events: Iterable[Event] = ()) -> None:
         self._streamed = ""
         self._revisions: dict[int, RevisionEvent] = {}
+        self._sentences: dict[int, str] = {}
         for event in events:
             self.take(event)
 
@@ -358,6 +361,8 @@ class RevisedText:
         """Take the next event; returns whether the text has changed."""
         match event:
             case TokenEvent(content):
+                if is_sentence(content):
+                    self._sentences[len(self._streamed)] = content
                 self._streamed += content
                 return bool(content)
             case RevisionEvent():
@@ -377,24 +382,34 @@ class RevisedText:
             if start < end:
                 continue  # inside one that was revised as a whole
             if start > end:
-                found.append(TextPiece(self._streamed[end:start]))
+                found.append(TextPiece(self._between(end, start)))
             withdrawn = not revision.new
             text = revision.old if withdrawn else revision.new
             if not revision.superseded:
                 found.append(TextPiece(text, revision.unsupported, withdrawn))
             end = start + len(revision.old)
         if end < len(self._streamed):
-            found.append(TextPiece(self._streamed[end:]))
+            found.append(TextPiece(self._between(end, len(self._streamed))))
         return found
 
     @property
     def text(self) -> str:
         """The answer: what was withdrawn is not in it, nor lines that are empty without it."""
-        kept = "".join(piece.text for piece in self.pieces if not piece.withdrawn)
+        texts = [piece.text for piece in self.pieces if not piece.withdrawn]
+        told = [text for text in texts if text.strip()]
+        if len(told) == 1 and is_sentence(told[0]):
+            return told[0]  # by itself it can be told in another language
+        kept = "".join(texts)
         if not self._revisions:
             return kept
         lines = (" ".join(line.split()) for line in kept.split("\n"))
         return "\n".join(line for line in lines if line)
+
+    def _between(self, start: int, end: int) -> str:
+        """Return a part of what was streamed: the sentence, if it is one."""
+        text = self._streamed[start:end]
+        found = self._sentences.get(end - len(text.lstrip()), "")
+        return found if found == text.strip() else text
 
     def _place(self, event: RevisionEvent) -> int:
         """Return where the revised text begins, -1 if it was never streamed."""

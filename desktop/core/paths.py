@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import platformdirs
 
-from desktop.core.sentences import said
 from desktop.resources import resource
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -32,12 +32,12 @@ from desktop.core.geometry import Box
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.language.own_thread import on_own_thread
 from desktop.core.problems import explain
+from desktop.core.question.tokens import language_of
 from desktop.core.reader.evidence import Evidence
-from desktop.core.sentences import said
-from desktop.core.spoken import in_language, language_of, quoted
 from desktop.core.trace.session_memory import SessionMemory
 from desktop.models.errors import ModelError
 from desktop.models.generation import ModelLoading, TextPart, VisionRequest
+from desktop.sentences import in_language, quoted, said
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
@@ -266,7 +266,7 @@ class RegionReader:
         self, vision: VisionLanguageModel, prompt: str, contents: RegionContents
     ) -> AsyncGenerator[StatusEvent | str, None]:
         place = self._place
-        yield StatusEvent(f"Looking at a region of page {place.label}")
+        yield StatusEvent(said("Looking at a region of page {label}", label=place.label))
         look = await asyncio.to_thread(self._drawn)
         question = prompt
         if contents.captions:

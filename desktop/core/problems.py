@@ -8,19 +8,12 @@ from dataclasses import dataclass
 
 from desktop.core import errors
 from desktop.core.language.errors import AnswerCutOff, AnswerNotUnderstood
-from desktop.core.sentences import Sentence, said, template, together
 from desktop.models import errors as model_errors
 from desktop.models.errors import ModelError
 from desktop.models.text_model import MODEL_ID as TEXT_MODEL
+from desktop.sentences import Sentence, full, message, said, together
 from knowledge import errors as knowledge_errors
 from knowledge.errors import KnowledgeError
-
-_SECRETS = (
-    *(template("The text"), template("{kind} (line {n})"), template("a password, key or token")),
-    *(template("a private key"), template("a bearer token"), template("an API key")),
-    *(template("an authorization header"), template("a secret ({kind})")),
-)
-"""How `knowledge` names what may not stand in a note; it cannot say so itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +52,7 @@ def _explained(error: BaseException) -> tuple[str, str, bool]:
         case errors.LibraryError():
             return _library_problem(error)
         case errors.SigningError():
-            return (said("This key or signature is not used"), str(error), False)
+            return (said("This key or signature is not used"), message(error), False)
         case ModelError():
             return model_problem(error)
         case KnowledgeError():
@@ -357,8 +350,7 @@ def _joined(reason: str, advice: str) -> Sentence:
 
 
 def _sentence(error: model_errors.ModelError) -> str:
-    text = str(error) or type(error).__name__
-    return f"{text[0].upper()}{text[1:].rstrip('.')}."
+    return full(message(error) or type(error).__name__)
 
 
 def knowledge_problem(error: knowledge_errors.KnowledgeError) -> tuple[str, str, bool]:
@@ -383,7 +375,7 @@ def knowledge_problem(error: knowledge_errors.KnowledgeError) -> tuple[str, str,
                 True,
             )
         case knowledge_errors.TemplateFault():
-            return (said("A template for notes cannot be used"), str(error), False)
+            return (said("A template for notes cannot be used"), message(error), False)
         case knowledge_errors.KnowledgeTooNew():
             return (
                 said("The notes were written by a newer Groundwork"),

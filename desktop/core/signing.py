@@ -23,7 +23,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from desktop.core.errors import KeyUnusable as KeyUnusable
 from desktop.core.errors import SignatureRefused as SignatureRefused
 from desktop.core.errors import SigningError as SigningError
-from desktop.core.sentences import said
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from pathlib import Path

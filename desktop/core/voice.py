@@ -11,8 +11,8 @@ import threading
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
-from desktop.core.sentences import said
 from desktop.models.roles import SPEECH_RATE
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

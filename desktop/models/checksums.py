@@ -6,6 +6,7 @@ import hashlib
 from typing import TYPE_CHECKING
 
 from desktop.models.errors import ModelDamaged, ModelNotInstalled
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,7 +24,9 @@ def sha256_of(path: Path) -> str:
     try:
         status = path.stat()
     except OSError as error:
-        raise ModelNotInstalled(f"{path.name} is missing from {path.parent}") from error
+        raise ModelNotInstalled(
+            said("{name} is missing from {parent}", name=path.name, parent=path.parent)
+        ) from error
     stamp = (str(path), status.st_size, status.st_mtime_ns)
     if stamp not in _hashes:
         with path.open("rb") as file:
@@ -42,4 +45,6 @@ def verify(folder: Path, published: Mapping[str, str]) -> None:
     """
     for name, expected in published.items():
         if sha256_of(folder / name) != expected:
-            raise ModelDamaged(f"{name} in {folder} is not the published file")
+            raise ModelDamaged(
+                said("{name} in {folder} is not the published file", name=name, folder=folder)
+            )

@@ -7,6 +7,7 @@ import importlib.util
 from typing import TYPE_CHECKING, Literal, cast
 
 from desktop.models.errors import ModelNotSupported
+from desktop.sentences import joined, said
 
 if TYPE_CHECKING:
     from desktop.models.catalogue import Catalogue, Family, Runtime
@@ -43,9 +44,13 @@ _PACKAGES: dict[tuple[Runtime, str], str] = {
     ("torch", "speech"): "transformers",
 }
 _HOW = {
-    "mlx": "MLX, which comes with Groundwork on Apple Silicon and with the extra 'mlx' on Linux",
-    "torch": "torch, which comes with Groundwork on a Mac and with the extras 'colqwen' and "
-    "'voice' on Linux",
+    "mlx": said(
+        "MLX, which comes with Groundwork on Apple Silicon and with the extra 'mlx' on Linux"
+    ),
+    "torch": said(
+        "torch, which comes with Groundwork on a Mac and with the extras "
+        "'colqwen' and 'voice' on Linux"
+    ),
 }
 
 
@@ -66,9 +71,12 @@ def why_not(model: InstalledModel, catalogue: Catalogue) -> str:
     """Say why a model cannot run on this machine, "" if it can."""
     family = catalogue.family(model.family)
     if family is None:
-        return f"Groundwork does not know models of the kind '{model.family}'"
+        return said("Groundwork does not know models of the kind '{family}'", family=model.family)
     if runtime_here(family) is None:
-        return f"it needs {' or '.join(_HOW[runtime] for runtime in family.runtimes)}"
+        return said(
+            "it needs {value}",
+            value=joined([_HOW[runtime] for runtime in family.runtimes], last=said(" or ")),
+        )
     return ""
 
 
@@ -81,6 +89,6 @@ def loader_of(model: InstalledModel, catalogue: Catalogue, pages_by: PagesBy = "
     family = catalogue.family(model.family)
     runtime = runtime_here(family, pages_by) if family else None
     if family is None or runtime is None:
-        raise ModelNotSupported(f"{model.id} cannot run here: {reason}")
+        raise ModelNotSupported(said("{id} cannot run here: {reason}", id=model.id, reason=reason))
     module = importlib.import_module(f"{_ADAPTERS}.{_MODULES[family.name, runtime]}")
     return cast("Loader", module.load)

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from desktop.models.errors import ModelStopped
 from desktop.models.generation import never
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -78,7 +79,7 @@ class InferenceThread:
         try:
             return self.submit(function, priority).result()
         except CancelledError as error:
-            raise ModelStopped(f"the {self._name} thread was closed") from error
+            raise ModelStopped(said("the {name} thread was closed", name=self._name)) from error
 
     def stream(
         self,
@@ -106,7 +107,7 @@ class InferenceThread:
         """
         with self._lock:
             if self._closed:
-                raise ModelStopped(f"the {self._name} thread is closed")
+                raise ModelStopped(said("the {name} thread is closed", name=self._name))
             self._closers.append(function)
 
     def close(self) -> None:
@@ -123,7 +124,7 @@ class InferenceThread:
     def _enqueue(self, work: _Task, priority: Priority) -> None:
         with self._lock:
             if self._closed:
-                raise ModelStopped(f"the {self._name} thread is closed")
+                raise ModelStopped(said("the {name} thread is closed", name=self._name))
             if self._thread is None:
                 # A daemon: a program that dies without closing must not hang here.
                 self._thread = threading.Thread(target=self._serve, name=self._name, daemon=True)
@@ -270,7 +271,7 @@ class _Stream:
             if close is not None:
                 close()
         finally:
-            self.items.put(_End(ModelStopped("the thread that owns the models was closed")))
+            self.items.put(_End(ModelStopped(said("the thread that owns the models was closed"))))
 
 
 class _End:

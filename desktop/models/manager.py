@@ -28,6 +28,7 @@ from desktop.models.overview import (
     profile_statuses,
 )
 from desktop.models.speed import Speeds, timed
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -595,10 +596,12 @@ class ModelManager:
         ]
         if smaller:
             best = max(smaller, key=lambda each: each.memory_bytes)
-            return f"Use a smaller model, such as {best.title}, or close other programs."
+            return said(
+                "Use a smaller model, such as {title}, or close other programs.", title=best.title
+            )
         if self._shelf().expected_bytes(model) <= self._pool.budget():
-            return "Close other programs and try again."
-        return "Use the Lite profile, which quotes the manuals and needs no such model."
+            return said("Close other programs and try again.")
+        return said("Use the Lite profile, which quotes the manuals and needs no such model.")
 
     def _changed(self) -> None:
         loaded = (each for each in self._residents.snapshot if each.progress is None)

@@ -16,6 +16,7 @@ from desktop.models.adapters import mlx_runtime
 from desktop.models.errors import ModelOutOfBudget, ModelRevoked
 from desktop.models.generation import ModelLoading
 from desktop.models.inference_thread import Priority
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
@@ -285,8 +286,13 @@ class Residents:
         while needed > (free := self._free()):
             if not self._push_out_one(asking, priority):
                 raise ModelOutOfBudget(
-                    f"{purpose} needs {_gb(needed)}, and {_gb(max(free, 0))} of the "
-                    f"{_gb(self._pool.budget())} for models can be had",
+                    said(
+                        "{purpose} needs {needed}, and {free} of the {pool} for models can be had",
+                        purpose=purpose,
+                        needed=_gb(needed),
+                        free=_gb(max(free, 0)),
+                        pool=_gb(self._pool.budget()),
+                    ),
                     needed,
                     max(free, 0),
                     self._advice(asking, free),
@@ -319,7 +325,9 @@ class Residents:
                 return resident
             self._leave(resident, use)
             if use.revoked:
-                raise ModelRevoked(f"the memory of {installed.id} was needed for a question")
+                raise ModelRevoked(
+                    said("the memory of {id} was needed for a question", id=installed.id)
+                )
 
     def _load(self, resident: Resident, use: Use) -> Iterator[ModelLoading]:
         """Advance the loading, which several uses may share, until the model is there."""
@@ -353,7 +361,7 @@ class Residents:
             if self._clock() - self._snapshot_at > _SNAPSHOT_SECONDS:
                 self._publish()
             yield item
-        raise ModelRevoked("the memory was needed for a question")
+        raise ModelRevoked(said("the memory was needed for a question"))
 
     def _leave(self, resident: Resident, use: Use) -> None:
         resident.uses.remove(use)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from desktop.models import families
 from desktop.models.errors import ModelDamaged, ModelNotInstalled
 from desktop.models.memory import GIB
+from desktop.sentences import message, said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -213,19 +214,25 @@ def _fits(profile: Profile, shelf: Shelf) -> bool:
 
 
 def _reason(profile: Profile, recommended: Profile, shelf: Shelf) -> str:
-    here = f"this computer has {round(shelf.machine_bytes / GIB)} GB"
+    here = said(
+        "this computer has {machine_bytes} GB", machine_bytes=round(shelf.machine_bytes / GIB)
+    )
     if not _fits(profile, shelf):
-        return f"Needs a computer with {profile.machine_gib} GB of memory; {here}."
+        return said(
+            "Needs a computer with {machine_gib} GB of memory; {here}.",
+            machine_gib=profile.machine_gib,
+            here=here,
+        )
     if profile is recommended:
         if profile.id == LITE:
-            return "No language model is installed."
-        return f"Its language model is installed, and {here}."
+            return said("No language model is installed.")
+        return said("Its language model is installed, and {here}.", here=here)
     if profile.id == LITE:
-        return "Works without any model, in the least memory."
+        return said("Works without any model, in the least memory.")
     missing = _missing(profile, shelf)
     if missing:
-        return f"Not installed yet: {', '.join(missing)}."
-    return f"Fits; {recommended.title} can do more."
+        return said("Not installed yet: {missing}.", missing=", ".join(missing))
+    return said("Fits; {title} can do more.", title=recommended.title)
 
 
 def _missing(profile: Profile, shelf: Shelf) -> tuple[str, ...]:
@@ -258,11 +265,11 @@ class Stock:
             try:
                 manifests[model.id] = folder.manifest(model.id)
             except (ModelDamaged, ModelNotInstalled) as error:  # changed a moment ago
-                problems[model.id] = str(error)
+                problems[model.id] = message(error)
                 continue
             installed[model.id] = model
             if reason := families.why_not(model, catalogue):
-                problems.setdefault(model.id, f"It cannot run here: {reason}.")
+                problems.setdefault(model.id, said("It cannot run here: {reason}.", reason=reason))
         return Stock(installed, manifests, problems)
 
     def usable(self) -> list[InstalledModel]:

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from desktop.models.errors import ModelDamaged, PackRefused, shown
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -69,11 +70,13 @@ def read_header(path: Path) -> dict[str, TensorInfo]:
         with path.open("rb") as file:
             length = int.from_bytes(file.read(8), "little")
             if not 2 <= length <= min(_HEADER_LIMIT, size - 8):
-                raise ValueError("its header is longer than the file")
+                raise ValueError(said("its header is longer than the file"))
             header = json.loads(file.read(length))
         return _tensors(header, 8 + length, size)
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise ModelDamaged(f"{path.name} is cut off or no safetensors file: {error}") from error
+        raise ModelDamaged(
+            said("{name} is cut off or no safetensors file: {error}", name=path.name, error=error)
+        ) from error
 
 
 def _tensors(header: dict[str, Any], data: int, size: int) -> dict[str, TensorInfo]:
@@ -85,9 +88,11 @@ def _tensors(header: dict[str, Any], data: int, size: int) -> dict[str, TensorIn
         begin, end = entry["data_offsets"]
         nbytes = math.prod(shape) * _NUMPY_TYPES[entry["dtype"]].itemsize
         if min(shape, default=0) < 0 or begin < 0 or end - begin != nbytes:
-            raise ValueError(f"the size of {name} does not match its shape")
+            raise ValueError(said("the size of {name} does not match its shape", name=name))
         if data + end > size:
-            raise ValueError(f"{name} ends after byte {size}, where the file does")
+            raise ValueError(
+                said("{name} ends after byte {size}, where the file does", name=name, size=size)
+            )
         tensors[name] = TensorInfo(entry["dtype"], shape, data + begin, nbytes)
     return tensors
 
@@ -103,14 +108,14 @@ def weight_files(folder: Path) -> list[Path]:
             names = sorted(set(json.loads(index.read_bytes())["weight_map"].values()))
             files = [folder / name for name in names if "/" not in name and "\\" not in name]
         except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise ModelDamaged(f"{index.name} cannot be read") from error
+            raise ModelDamaged(said("{name} cannot be read", name=index.name)) from error
     else:
         files = sorted(folder.glob("*.safetensors"))
     if not files:
-        raise ModelDamaged(f"{folder.name} has no weights (*.safetensors)")
+        raise ModelDamaged(said("{name} has no weights (*.safetensors)", name=folder.name))
     for file in files:
         if not file.is_file():
-            raise ModelDamaged(f"{file.name} is missing")
+            raise ModelDamaged(said("{name} is missing", name=file.name))
     return files
 
 
@@ -133,7 +138,7 @@ def to_float32(array: Array, dtype: str) -> NDArray[np.float32]:
         return (array.astype(np.uint32) << 16).view(np.float32)
     if dtype in ("F64", "F32", "F16"):
         return array.astype(np.float32)
-    raise ValueError(f"{dtype} is no floating type that can be widened")
+    raise ValueError(said("{dtype} is no floating type that can be widened", dtype=dtype))
 
 
 def from_float32(array: NDArray[np.float32], dtype: str) -> Array:
@@ -184,7 +189,7 @@ class SafetensorsWriter:
         """
         data = np.ascontiguousarray(array)
         if data.nbytes != self._sizes[self._written]:
-            raise ValueError("a tensor of another size was announced")
+            raise ValueError(said("a tensor of another size was announced"))
         self._file.write(data.data if data.size else b"")
         self._written += 1
 
@@ -213,10 +218,16 @@ def check_weights(name: str, file: BinaryIO, size: int) -> None:
     """
     length_bytes = file.read(8)
     if len(length_bytes) < 8:
-        raise PackRefused(f"{shown(name)} is cut off: it is empty but for {size} bytes.")
+        raise PackRefused(
+            said(
+                "{name} is cut off: it is empty but for {size} bytes.", name=shown(name), size=size
+            )
+        )
     length = int.from_bytes(length_bytes, "little")
     if length > MOST_HEADER_BYTES or length < 2:
-        raise PackRefused(f"{shown(name)} is not a safetensors file, or its beginning is damaged.")
+        raise PackRefused(
+            said("{name} is not a safetensors file, or its beginning is damaged.", name=shown(name))
+        )
     if 8 + length > size:
         raise PackRefused(_cut_off(name, size, 8 + length, at_least=True))
     tensors = _parse(name, file.read(length))
@@ -224,19 +235,21 @@ def check_weights(name: str, file: BinaryIO, size: int) -> None:
     if 8 + length + end > size:
         raise PackRefused(_cut_off(name, size, 8 + length + end))
     if 8 + length + end < size:
-        raise PackRefused(f"{shown(name)} is damaged: it is longer than its tensors.")
+        raise PackRefused(
+            said("{name} is damaged: it is longer than its tensors.", name=shown(name))
+        )
 
 
 def _parse(name: str, header: bytes) -> dict[str, Any]:
     try:
         tensors = json.loads(header)
     except (ValueError, RecursionError) as error:
-        raise PackRefused(f"The header of {shown(name)} is damaged.") from error
+        raise PackRefused(said("The header of {name} is damaged.", name=shown(name))) from error
     if not isinstance(tensors, dict):
-        raise PackRefused(f"The header of {shown(name)} is damaged.")
+        raise PackRefused(said("The header of {name} is damaged.", name=shown(name)))
     tensors.pop("__metadata__", None)
     if not tensors:
-        raise PackRefused(f"{shown(name)} has no weights in it.")
+        raise PackRefused(said("{name} has no weights in it.", name=shown(name)))
     return tensors
 
 
@@ -244,7 +257,9 @@ def _end_of_tensors(name: str, tensors: dict[str, Any]) -> int:
     """Return where the last tensor ends, relative to the header's end."""
     spans = sorted(_span(name, tensor, entry) for tensor, entry in tensors.items())
     if spans[0][0] != 0 or any(one[1] != two[0] for one, two in pairwise(spans)):
-        raise PackRefused(f"{shown(name)} is damaged: its tensors overlap or leave gaps.")
+        raise PackRefused(
+            said("{name} is damaged: its tensors overlap or leave gaps.", name=shown(name))
+        )
     return spans[-1][1]
 
 
@@ -253,21 +268,34 @@ def _span(name: str, tensor: str, entry: Any) -> tuple[int, int]:
         case {"dtype": str(dtype), "shape": [*shape], "data_offsets": [int(start), int(end)]}:
             pass
         case _:
-            raise PackRefused(f"{shown(name)} is damaged at tensor {shown(tensor)}.")
+            raise PackRefused(
+                said(
+                    "{name} is damaged at tensor {tensor}.", name=shown(name), tensor=shown(tensor)
+                )
+            )
     if dtype not in _BITS:
         raise PackRefused(
-            f"{shown(name)} has numbers of a kind Groundwork does not know: {shown(dtype)}."
+            said(
+                "{name} has numbers of a kind Groundwork does not know: {dtype}.",
+                name=shown(name),
+                dtype=shown(dtype),
+            )
         )
     # true and false are integers to Python
     whole = all(type(side) is int and side >= 0 for side in (*shape, start, end))
     plausible = whole and len(shape) <= _MOST_DIMENSIONS and start <= end
     if not plausible or math.prod(shape) * _BITS[dtype] != 8 * (end - start):
-        raise PackRefused(f"{shown(name)} is damaged at tensor {shown(tensor)}.")
+        raise PackRefused(
+            said("{name} is damaged at tensor {tensor}.", name=shown(name), tensor=shown(tensor))
+        )
     return start, end
 
 
 def _cut_off(name: str, size: int, needed: int, *, at_least: bool = False) -> str:
-    wanted = f"at least {needed:,}" if at_least else f"{needed:,}"
-    return (
-        f"{shown(name)} is cut off: it has {size:,} bytes of {wanted}. Copy or download it again."
+    wanted = said("at least {needed}", needed=f"{needed:,}") if at_least else f"{needed:,}"
+    return said(
+        "{name} is cut off: it has {size} bytes of {wanted}. Copy or download it again.",
+        name=shown(name),
+        size=f"{size:,}",
+        wanted=wanted,
     )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from desktop.models.errors import SchemaNotSupported
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -85,7 +86,7 @@ class JsonVocabulary:
             self._tokenizer = llguidance.LLTokenizer(tokenizer_json, eos_token=sorted(end_tokens))
         except (ValueError, RuntimeError) as error:
             raise SchemaNotSupported(
-                f"this model's tokenizer cannot be held to a schema: {error}"
+                said("this model's tokenizer cannot be held to a schema: {error}", error=error)
             ) from error
 
     def constrain(self, schema: Mapping[str, Any]) -> JsonConstraint:
@@ -102,12 +103,16 @@ class JsonVocabulary:
                 json.dumps(bounded(schema)), overrides={"whitespace_flexible": False}
             )
         except (TypeError, ValueError) as error:
-            raise SchemaNotSupported(f"this is no JSON schema: {error}") from error
+            raise SchemaNotSupported(
+                said("this is no JSON schema: {error}", error=error)
+            ) from error
         # level 0: it would write warnings to the terminal
         matcher = LLMatcher(self._tokenizer, grammar, log_level=0)
         if matcher.is_error():
             reason = matcher.get_error()
-            raise SchemaNotSupported(f"the JSON schema cannot be followed: {reason}")
+            raise SchemaNotSupported(
+                said("the JSON schema cannot be followed: {reason}", reason=reason)
+            )
         return JsonConstraint(matcher, self._tokenizer.vocab_size)
 
 
@@ -165,5 +170,8 @@ class JsonConstraint:
     def _check(self) -> None:
         if self._matcher.is_error():
             raise SchemaNotSupported(
-                f"the JSON schema cannot be followed: {self._matcher.get_error()}"
+                said(
+                    "the JSON schema cannot be followed: {matcher}",
+                    matcher=self._matcher.get_error(),
+                )
             )

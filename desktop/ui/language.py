@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
-from desktop.core.sentences import recognised
-from desktop.core.spoken import retold
 from desktop.resources import resource
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
+from desktop.sentences import retold
 
 CONTEXT = "Groundwork"
 """The one context of our translations: the same English sentence has one translation."""
@@ -76,18 +69,11 @@ def tr(text: str) -> str:
 
 
 def told(text: str) -> str:
-    """Return what the core says in the window's language; in English where it is not known.
+    """Return a sentence in the window's language, in English where it is not known.
 
-    The text may have been stored: its sentences are recognised. It must not come out of a
-    manual, a note or a model.
+    Any other text is somebody else's words, and stays as it is.
     """
     return retold(text, tr)
-
-
-def told_again(text: str, templates: Iterable[str]) -> str:
-    """Return a stored text in the window's language, if it is made of these templates alone."""
-    sentence = recognised(text, templates)
-    return text if sentence is None else told(sentence)
 
 
 def _locale(language: str) -> QLocale:

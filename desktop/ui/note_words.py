@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from desktop.sentences import message
 from desktop.ui import wording
 from desktop.ui.language import told, tr
 from desktop.ui.problems import in_sentences
@@ -105,7 +106,7 @@ def not_kept_yet() -> str:
 def failure_said(failure: BaseException) -> str:
     """Return what happened and what to do next, in sentences."""
     if isinstance(failure, KnowledgeError):
-        return told(str(failure))
+        return told(message(failure))
     return in_sentences(failure)
 
 

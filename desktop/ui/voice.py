@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 
-from desktop.core.spoken import language_of
+from desktop.core.question.tokens import language_of
 from desktop.core.voice import VoiceError, read_aloud
+from desktop.sentences import message
 from desktop.ui.bridge import Bridge
 from desktop.ui.controls import label
 from desktop.ui.language import told
@@ -205,7 +206,7 @@ class VoiceController(QObject):
 
     def _say_failure(self, failure: BaseException) -> None:
         if isinstance(failure, VoiceError):
-            self._say(told(str(failure)))
+            self._say(told(message(failure)))
             return
         self._say(in_sentences(failure))
 

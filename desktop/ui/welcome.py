@@ -11,7 +11,7 @@ from desktop.core.paths import sample_manuals
 from desktop.ui.bridge import Errands
 from desktop.ui.controls import FlowLayout, in_column, in_row, label, painted_as, push_button
 from desktop.ui.icons import application_icon
-from desktop.ui.language import told
+from desktop.ui.language import tr
 from desktop.ui.models import words
 from desktop.ui.tokens import Space, Type
 
@@ -115,8 +115,8 @@ class WelcomeController(QObject):
         )
         return said.format(
             memory=words.machine(memory.machine_bytes),
-            name=told(now.title),
-            what=told(now.summary),
+            name=tr(now.title),
+            what=tr(now.summary),
         )
 
 

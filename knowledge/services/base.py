@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Self
 
 from knowledge.errors import KnowledgeStoreError
+from knowledge.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -67,7 +68,9 @@ class JsonFile:
     def attach(self, name: str, section: MemoryService) -> None:
         """Let a service keep a section, and give it what the file holds of it."""
         if name in self._sections:
-            raise KnowledgeStoreError(f"{self._path.name}: two services want section {name}.")
+            raise KnowledgeStoreError(
+                said("{name}: two services want section {name2}.", name=self._path.name, name2=name)
+            )
         section.load(self._values.get(name))
         self._sections[name] = section
 
@@ -106,7 +109,9 @@ class JsonFile:
                 os.fsync(file.fileno())
             os.replace(partial, self._path)
         except OSError as error:
-            raise KnowledgeStoreError(f"{self._path} cannot be written: {error}") from error
+            raise KnowledgeStoreError(
+                said("{path} cannot be written: {error}", path=self._path, error=error)
+            ) from error
 
     def _read(self) -> dict[str, Any]:
         try:
@@ -114,9 +119,11 @@ class JsonFile:
         except FileNotFoundError:
             return {}
         except (OSError, ValueError) as error:
-            raise KnowledgeStoreError(f"{self._path} cannot be read: {error}") from error
+            raise KnowledgeStoreError(
+                said("{path} cannot be read: {error}", path=self._path, error=error)
+            ) from error
         if not isinstance(values, dict):
-            raise KnowledgeStoreError(f"{self._path} holds no knowledge.")
+            raise KnowledgeStoreError(said("{path} holds no knowledge.", path=self._path))
         return values
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from knowledge.errors import KnowledgeRefused
+from knowledge.sentences import said
 from knowledge.services.base import JsonFile, MemoryService, Service, ServiceAdapter, SQLiteService
 
 if TYPE_CHECKING:
@@ -73,7 +74,9 @@ class GraphServiceBase(Service):
         """
         for node_id in (edge.source_id, edge.target_id):
             if self.get_node(node_id, namespace) is None:
-                raise KnowledgeRefused(f"The node {node_id!r} is not in the graph.")
+                raise KnowledgeRefused(
+                    said("The node {node_id} is not in the graph.", node_id=repr(node_id))
+                )
         return self._put_edge(edge, namespace)
 
     @abstractmethod

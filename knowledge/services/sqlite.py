@@ -10,6 +10,7 @@ import apsw
 import sqlite_vec
 
 from knowledge.errors import KnowledgeStoreError, KnowledgeTooNew
+from knowledge.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -154,7 +155,9 @@ class KnowledgeDatabase:
                         self._writer.execute("ROLLBACK")
                     raise
             except apsw.Error as error:
-                raise KnowledgeStoreError(f"knowledge cannot be written: {error}") from error
+                raise KnowledgeStoreError(
+                    said("knowledge cannot be written: {error}", error=error)
+                ) from error
             finally:
                 self._writer_thread = None
 
@@ -171,7 +174,9 @@ class KnowledgeDatabase:
         try:
             yield connection
         except apsw.Error as error:
-            raise KnowledgeStoreError(f"the knowledge file cannot be read: {error}") from error
+            raise KnowledgeStoreError(
+                said("the knowledge file cannot be read: {error}", error=error)
+            ) from error
         finally:
             with self._pool_lock:
                 if self._closed:
@@ -192,11 +197,13 @@ class KnowledgeDatabase:
         try:
             return self._connect()
         except apsw.Error as error:
-            raise KnowledgeStoreError(f"the knowledge file cannot be opened: {error}") from error
+            raise KnowledgeStoreError(
+                said("the knowledge file cannot be opened: {error}", error=error)
+            ) from error
 
     def _check_open(self) -> None:
         if self._closed:
-            raise KnowledgeStoreError("the knowledge file is closed.")
+            raise KnowledgeStoreError(said("the knowledge file is closed."))
 
     def _migrate(self) -> None:
         with self.reading() as connection:
@@ -215,11 +222,14 @@ class KnowledgeDatabase:
         if application == APPLICATION_ID:
             if version > len(MIGRATIONS):
                 raise KnowledgeTooNew(
-                    f"The knowledge file has version {version}, this program knows "
-                    f"{len(MIGRATIONS)}. "
-                    "Update the program to open it."
+                    said(
+                        "The knowledge file has version {version}, this program knows "
+                        "{migrations}. Update the program to open it.",
+                        version=version,
+                        migrations=len(MIGRATIONS),
+                    )
                 )
             return version
         if application or version or connection.execute("SELECT count(*) FROM sqlite_master").get:
-            raise KnowledgeStoreError("This is a database of another program.")
+            raise KnowledgeStoreError(said("This is a database of another program."))
         return 0

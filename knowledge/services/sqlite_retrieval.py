@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from knowledge.errors import KnowledgeStoreError
+from knowledge.sentences import said
 from knowledge.services.base import SQLiteService
 from knowledge.services.retrieval import (
     Document,
@@ -130,7 +131,9 @@ class VectorTable:
 
     def __init__(self, model_id: str, dimension: int) -> None:
         if dimension % 8:
-            raise KnowledgeStoreError(f"vectors of {dimension} numbers cannot be kept as bits.")
+            raise KnowledgeStoreError(
+                said("vectors of {dimension} numbers cannot be kept as bits.", dimension=dimension)
+            )
         self._model_id = model_id
         self._dimension = dimension
         self._rotation: NDArray[np.float32] | None = None

@@ -2537,12 +2537,20 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>„rules“ vergleicht jeden Satz mit den zitierten Worten. „auto“ fragt auch das Sprachmodell, wo es eines gibt, wenn die Regeln etwas Falsches fanden oder die Antwort ein Verfahren ist oder mehrere Seiten nennt. „model“ fragt es bei jeder Antwort; das dauert länger.</translation>
     </message>
     <message>
-        <source>- The site says: {site} [{number}] </source>
-        <translation>- Die Anlage sagt: {site} [{number}] </translation>
-    </message>
-    <message>
         <source>A folder of the library itself is not watched.</source>
         <translation>Ein Ordner der Bibliothek selbst wird nicht beobachtet.</translation>
+    </message>
+    <message>
+        <source>A revision&apos;s date is written as 2026, 2026-03 or 2026-03-01.</source>
+        <translation>Das Datum einer Revision schreibt man 2026, 2026-03 oder 2026-03-01.</translation>
+    </message>
+    <message>
+        <source>A tier is a number from {best} to {last}.</source>
+        <translation>Eine Stufe ist eine Zahl von {best} bis {last}.</translation>
+    </message>
+    <message>
+        <source>A type needs a name, such as &apos;bulletin&apos;.</source>
+        <translation>Eine Art braucht einen Namen, etwa „bulletin“.</translation>
     </message>
     <message>
         <source>A worker on {node} has other models or another Groundwork than this computer ({theirs}; here {ours}). Install the same ones on every node.</source>
@@ -2567,10 +2575,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Answered.</source>
         <translation>Beantwortet.</translation>
-    </message>
-    <message>
-        <source>Apache License</source>
-        <translation>Apache License</translation>
     </message>
     <message>
         <source>Ask Questions from a File…</source>
@@ -2729,10 +2733,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Geben Sie etwas Speicherplatz frei und versuchen Sie es erneut. Nichts, was bereit war, ist verloren.</translation>
     </message>
     <message>
-        <source>Gemma Terms of Use</source>
-        <translation>Gemma Terms of Use</translation>
-    </message>
-    <message>
         <source>Groundwork is closing</source>
         <translation>Groundwork wird geschlossen</translation>
     </message>
@@ -2829,10 +2829,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Gesperrt: braucht sein Passwort.</translation>
     </message>
     <message>
-        <source>Longest wait for notes</source>
-        <translation>Längstes Warten auf Notizen</translation>
-    </message>
-    <message>
         <source>Look for the question by itself, and as one that follows the question before.</source>
         <translation>Die Frage für sich suchen, und als eine, die auf die vorige folgt.</translation>
     </message>
@@ -2859,10 +2855,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Looking for page {page}</source>
         <translation>Seite {page} wird gesucht</translation>
-    </message>
-    <message>
-        <source>MIT License</source>
-        <translation>MIT License</translation>
     </message>
     <message>
         <source>MLX, which comes with Groundwork on Apple Silicon and with the extra &apos;mlx&apos; on Linux</source>
@@ -3107,10 +3099,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>One rule a line, such as “Wiring → Installation manual first”.</source>
         <translation>Eine Regel je Zeile, etwa „Verdrahtung → zuerst Installationshandbuch“.</translation>
-    </message>
-    <message>
-        <source>One statement of the site was not compared: the time was over.</source>
-        <translation>Eine Aussage des Standorts wurde nicht verglichen: Die Zeit war um.</translation>
     </message>
     <message>
         <source>One term a line: setpoint = wanted pressure, Sollwert</source>
@@ -3459,14 +3447,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Quit Groundwork</source>
         <translation>Groundwork beenden</translation>
-    </message>
-    <message>
-        <source>Qwen RESEARCH LICENSE</source>
-        <translation>Qwen RESEARCH LICENSE</translation>
-    </message>
-    <message>
-        <source>Qwen Research</source>
-        <translation>Qwen Research</translation>
     </message>
     <message>
         <source>Ray could not go on: {reason} Build again: it goes on from here.</source>
@@ -4533,10 +4513,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Das Handbuch sagt: </translation>
     </message>
     <message>
-        <source>The manual says: {official} [{number}]</source>
-        <translation>Das Handbuch sagt: {official} [{number}]</translation>
-    </message>
-    <message>
         <source>The manual says: {text}</source>
         <translation>Das Handbuch sagt: {text}</translation>
     </message>
@@ -4587,10 +4563,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>The notes of the site could not be read; only the manuals are asked.</source>
         <translation>Die Notizen des Standorts konnten nicht gelesen werden; nur die Handbücher werden befragt.</translation>
-    </message>
-    <message>
-        <source>The notes of the site took too long to read; what was not read is left out.</source>
-        <translation>Die Notizen des Standorts zu lesen hat zu lange gedauert; was nicht gelesen wurde, fehlt.</translation>
     </message>
     <message>
         <source>The notes were written by a newer Groundwork</source>
@@ -5285,10 +5257,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Verwendet als</translation>
     </message>
     <message>
-        <source>Value error, </source>
-        <translation>Value error, </translation>
-    </message>
-    <message>
         <source>Verify the Files</source>
         <translation>Dateien prüfen</translation>
     </message>
@@ -5407,10 +5375,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>What it is about</source>
         <translation>Worum es geht</translation>
-    </message>
-    <message>
-        <source>What notes and other knowledge do not tell a question within so many seconds is left out, and the answer says so.</source>
-        <translation>Was Notizen und anderes Wissen einer Frage nicht innerhalb so vieler Sekunden sagen, fehlt, und die Antwort sagt das.</translation>
     </message>
     <message>
         <source>What runs the model that finds pages by their look</source>
@@ -5797,6 +5761,26 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>zu {n} % wahrscheinlich: {reason}</translation>
     </message>
     <message>
+        <source> (and {n} more)</source>
+        <translation> (und {n} weitere)</translation>
+    </message>
+    <message>
+        <source> ({number} of {n})</source>
+        <translation> ({number} von {n})</translation>
+    </message>
+    <message>
+        <source>A field</source>
+        <translation>Ein Feld</translation>
+    </message>
+    <message>
+        <source>A tag</source>
+        <translation>Ein Schlagwort</translation>
+    </message>
+    <message>
+        <source>Add: {text}</source>
+        <translation>Ergänzen: {text}</translation>
+    </message>
+    <message>
         <source>Check it</source>
         <translation>Prüfen</translation>
     </message>
@@ -5825,8 +5809,20 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Gefunden durch den Vergleich beider Handbücher, Stelle für Stelle. Es gilt das Handbuch: Prüfen Sie es, bevor Sie an der Anlage arbeiten.</translation>
     </message>
     <message>
+        <source>Found {num_objects} pages in {documents} manuals for &apos;{query}&apos;. Best: page {page}. All: {page_numbers}. {left_out}</source>
+        <translation>{num_objects} Seiten in {documents} Handbüchern zu „{query}“ gefunden. Beste: Seite {page}. Alle: {page_numbers}. {left_out}</translation>
+    </message>
+    <message>
+        <source>Given up after {n} pages in a row that stopped the parser.</source>
+        <translation>Aufgegeben nach {n} Seiten hintereinander, bei denen das Lesen abbrach.</translation>
+    </message>
+    <message>
         <source>Groundwork does not read this kind of file</source>
         <translation>Diese Art von Datei liest Groundwork nicht</translation>
+    </message>
+    <message>
+        <source>Groundwork ended {n} times while reading this file ({place}), so it is left alone.</source>
+        <translation>Groundwork wurde beim Lesen dieser Datei {n}-mal beendet ({place}); sie wird deshalb nicht mehr gelesen.</translation>
     </message>
     <message>
         <source>Groundwork takes PDF, Word (.docx), PowerPoint (.pptx), Excel (.xlsx), EPUB, web pages (.html), Markdown, plain text, pictures of pages (PNG, JPEG, TIFF), and folders with documents in them.</source>
@@ -5865,6 +5861,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Sie ist beschädigt oder wurde verändert. Kopieren Sie das Paket neu.</translation>
     </message>
     <message>
+        <source>It is found by its words alone: {reason}</source>
+        <translation>Es wird nur über seine Wörter gefunden: {reason}</translation>
+    </message>
+    <message>
         <source>It is no note, or one of a newer Groundwork.</source>
         <translation>Sie ist keine Notiz, oder eine eines neueren Groundwork.</translation>
     </message>
@@ -5893,6 +5893,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Sie ist zu groß für eine Notiz.</translation>
     </message>
     <message>
+        <source>It links piece {piece_id}, not there yet.</source>
+        <translation>Es verweist auf den Eintrag {piece_id}, den es noch nicht gibt.</translation>
+    </message>
+    <message>
         <source>It may belong to one of these. Which one?</source>
         <translation>Es kann zu einem von diesen gehören. Zu welchem?</translation>
     </message>
@@ -5909,6 +5913,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Sein PDF: {fault}</translation>
     </message>
     <message>
+        <source>Its pictures are searched later: {reason}</source>
+        <translation>Seine Bilder werden später durchsucht: {reason}</translation>
+    </message>
+    <message>
         <source>Its signature is damaged. Copy it again from where it came.</source>
         <translation>Die Signatur ist beschädigt. Kopieren Sie sie neu von dort, woher sie kam.</translation>
     </message>
@@ -5919,6 +5927,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>Listening… Let go when you have asked. Esc forgets it.</source>
         <translation>Hört zu… Lassen Sie los, wenn Sie gefragt haben. Esc vergisst es.</translation>
+    </message>
+    <message>
+        <source>Longest wait for notes</source>
+        <translation>Längstes Warten auf Notizen</translation>
     </message>
     <message>
         <source>Looking at the picture</source>
@@ -5939,6 +5951,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>Matches “{titles}”, because {why}.</source>
         <translation>Passt zu „{titles}“, denn {why}.</translation>
+    </message>
+    <message>
+        <source>Missing. {says}</source>
+        <translation>Es fehlt etwas. {says}</translation>
     </message>
     <message>
         <source>Moved</source>
@@ -6005,8 +6021,20 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Eine Seite ist noch nicht gelesen und wurde nicht verglichen.</translation>
     </message>
     <message>
+        <source>One statement of the site was not compared: the time was over.</source>
+        <translation>Eine Aussage des Standorts wurde nicht verglichen: Die Zeit war um.</translation>
+    </message>
+    <message>
         <source>Only manuals with these words</source>
         <translation>Nur Handbücher mit diesen Wörtern</translation>
+    </message>
+    <message>
+        <source>Or answer from the text that was found.</source>
+        <translation>Oder antworten Sie aus dem gefundenen Text.</translation>
+    </message>
+    <message>
+        <source>Or try fast_vector_search for text content.</source>
+        <translation>Oder versuchen Sie fast_vector_search für Text.</translation>
     </message>
     <message>
         <source>Other text</source>
@@ -6041,8 +6069,36 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>{title} wird gelesen</translation>
     </message>
     <message>
+        <source>Reading.</source>
+        <translation>Die Quellen werden gelesen.</translation>
+    </message>
+    <message>
         <source>Stated in the manual</source>
         <translation>Steht im Handbuch</translation>
+    </message>
+    <message>
+        <source>The content</source>
+        <translation>Der Inhalt</translation>
+    </message>
+    <message>
+        <source>The decision was not valid: {fault}.</source>
+        <translation>Die Entscheidung war nicht gültig: {fault}.</translation>
+    </message>
+    <message>
+        <source>The entity&apos;s id</source>
+        <translation>Die Kennung des Gegenstands</translation>
+    </message>
+    <message>
+        <source>The entity&apos;s type</source>
+        <translation>Die Art des Gegenstands</translation>
+    </message>
+    <message>
+        <source>The id of a node</source>
+        <translation>Die Kennung eines Knotens</translation>
+    </message>
+    <message>
+        <source>The info_type</source>
+        <translation>Der info_type</translation>
     </message>
     <message>
         <source>The nearest pages are in English: ask in English, too.</source>
@@ -6051,6 +6107,66 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>The nearest pages are in German: ask in German, too.</source>
         <translation>Die nächsten Seiten sind deutsch: Fragen Sie auch auf Deutsch.</translation>
+    </message>
+    <message>
+        <source>The node</source>
+        <translation>Der Knoten</translation>
+    </message>
+    <message>
+        <source>The node&apos;s id</source>
+        <translation>Die Kennung des Knotens</translation>
+    </message>
+    <message>
+        <source>The node&apos;s label</source>
+        <translation>Die Beschriftung des Knotens</translation>
+    </message>
+    <message>
+        <source>The node&apos;s type</source>
+        <translation>Die Art des Knotens</translation>
+    </message>
+    <message>
+        <source>The notes of the site took too long to read; what was not read is left out.</source>
+        <translation>Die Notizen des Standorts zu lesen hat zu lange gedauert; was nicht gelesen wurde, fehlt.</translation>
+    </message>
+    <message>
+        <source>The page has no area</source>
+        <translation>Die Seite hat keine Fläche</translation>
+    </message>
+    <message>
+        <source>The parser left this page out.</source>
+        <translation>Diese Seite wurde beim Lesen ausgelassen.</translation>
+    </message>
+    <message>
+        <source>The piece&apos;s id</source>
+        <translation>Die Kennung des Eintrags</translation>
+    </message>
+    <message>
+        <source>The profile</source>
+        <translation>Das Profil</translation>
+    </message>
+    <message>
+        <source>The quoted text of a page</source>
+        <translation>Der zitierte Text einer Seite</translation>
+    </message>
+    <message>
+        <source>The relation</source>
+        <translation>Die Beziehung</translation>
+    </message>
+    <message>
+        <source>The relation&apos;s type</source>
+        <translation>Die Art der Beziehung</translation>
+    </message>
+    <message>
+        <source>The reply was not valid: {fault}.</source>
+        <translation>Die Antwort war nicht gültig: {fault}.</translation>
+    </message>
+    <message>
+        <source>The section {name} is not known here.</source>
+        <translation>Der Abschnitt {name} ist hier nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>The text was not structured, tried {n} times: {reason}</source>
+        <translation>Der Text wurde nicht gegliedert, Versuche: {n}. {reason}</translation>
     </message>
     <message>
         <source>There is no PDF in these folders. The pack stays as it is.</source>
@@ -6101,6 +6217,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Dieses Paket mit Handbüchern wird nicht verwendet</translation>
     </message>
     <message>
+        <source>This page could not be drawn.</source>
+        <translation>Diese Seite konnte nicht gezeichnet werden.</translation>
+    </message>
+    <message>
         <source>This system has no voice. Install espeak-ng or speech-dispatcher and try again.</source>
         <translation>Dieses System hat keine Stimme. Installieren Sie espeak-ng oder speech-dispatcher und versuchen Sie es noch einmal.</translation>
     </message>
@@ -6135,6 +6255,14 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>Update</source>
         <translation>Aktualisieren</translation>
+    </message>
+    <message>
+        <source>VLM analyzed {num_objects} pages. Summary: {summary}</source>
+        <translation>Das Bildmodell hat {num_objects} Seiten angesehen. Zusammenfassung: {summary}</translation>
+    </message>
+    <message>
+        <source>VLM analyzed {num_objects} pages. Summary: {summary} Not all pages: {failed}</source>
+        <translation>Das Bildmodell hat {num_objects} Seiten angesehen. Zusammenfassung: {summary} Nicht alle Seiten: {failed}</translation>
     </message>
     <message>
         <source>Values</source>
@@ -6173,6 +6301,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Was ist das für ein Teil?</translation>
     </message>
     <message>
+        <source>What notes and other knowledge do not tell a question within so many seconds is left out, and the answer says so.</source>
+        <translation>Was Notizen und anderes Wissen einer Frage nicht innerhalb so vieler Sekunden sagen, fehlt, und die Antwort sagt das.</translation>
+    </message>
+    <message>
         <source>Which models work together. “Automatic” takes the largest profile that fits this computer and whose models are installed.</source>
         <translation>Welche Modelle zusammenarbeiten. „Automatisch“ nimmt das größte Profil, das auf diesen Computer passt und dessen Modelle installiert sind.</translation>
     </message>
@@ -6201,8 +6333,20 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Bericht geschrieben</translation>
     </message>
     <message>
+        <source>a list</source>
+        <translation>eine Liste</translation>
+    </message>
+    <message>
         <source>a note about the asset has “{text}”</source>
         <translation>eine Notiz zur Anlage hat „{text}“</translation>
+    </message>
+    <message>
+        <source>a page without text, and no OCR: {error}</source>
+        <translation>eine Seite ohne Text, und keine Texterkennung: {error}</translation>
+    </message>
+    <message>
+        <source>a single value</source>
+        <translation>ein einzelner Wert</translation>
     </message>
     <message>
         <source>a vision model read it from a photo; no manual says it</source>
@@ -6211,6 +6355,14 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>added</source>
         <translation>neu</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>ein Objekt</translation>
+    </message>
+    <message>
+        <source>another file already describes {name}.</source>
+        <translation>eine andere Datei beschreibt {name} bereits.</translation>
     </message>
     <message>
         <source>another model has read them</source>
@@ -6267,6 +6419,14 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>config.json of {name}: the heads do not share its size evenly</source>
         <translation>config.json von {name}: Die Köpfe teilen seine Größe nicht gleichmäßig</translation>
+    </message>
+    <message>
+        <source>contains a NUL character</source>
+        <translation>enthält ein NUL-Zeichen</translation>
+    </message>
+    <message>
+        <source>contains half of a character (a lone surrogate)</source>
+        <translation>enthält ein halbes Zeichen (ein einzelnes Surrogat)</translation>
     </message>
     <message>
         <source>copying</source>
@@ -6479,6 +6639,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>it is longer than most</source>
         <translation>sie ist länger als die meisten</translation>
+    </message>
+    <message>
+        <source>it is nested too deeply</source>
+        <translation>es ist zu tief verschachtelt</translation>
     </message>
     <message>
         <source>it is no question</source>
@@ -6745,6 +6909,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>keine Stelle hebt sich von den anderen ab</translation>
     </message>
     <message>
+        <source>no question</source>
+        <translation>keine Frage</translation>
+    </message>
+    <message>
         <source>no room for a backup of {size} MB in {backups}</source>
         <translation>kein Platz für eine Sicherung von {size} MB in {backups}</translation>
     </message>
@@ -6775,6 +6943,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>not enough disk space: {missing} MB more are needed</source>
         <translation>zu wenig Speicherplatz: {missing} MB mehr sind nötig</translation>
+    </message>
+    <message>
+        <source>not enough memory</source>
+        <translation>nicht genug Arbeitsspeicher</translation>
     </message>
     <message>
         <source>not in the manuals</source>
@@ -6973,6 +7145,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>entfallen</translation>
     </message>
     <message>
+        <source>run `make setup`, or `pip install --no-deps {package}`</source>
+        <translation>führen Sie `make setup` aus, oder `pip install --no-deps {package}`</translation>
+    </message>
+    <message>
         <source>running</source>
         <translation>läuft</translation>
     </message>
@@ -6999,6 +7175,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>signed by {name}</source>
         <translation>signiert von {name}</translation>
+    </message>
+    <message>
+        <source>since {date}</source>
+        <translation>seit {date}</translation>
     </message>
     <message>
         <source>site</source>
@@ -7077,8 +7257,28 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>die PDF-Datei ist verschlüsselt</translation>
     </message>
     <message>
+        <source>the PDF reader cannot be started: {error}</source>
+        <translation>der PDF-Leser kann nicht gestartet werden: {error}</translation>
+    </message>
+    <message>
+        <source>the PDF reader crashed</source>
+        <translation>der PDF-Leser ist abgestürzt</translation>
+    </message>
+    <message>
+        <source>the PDF reader does not start: {lost}</source>
+        <translation>der PDF-Leser startet nicht: {lost}</translation>
+    </message>
+    <message>
         <source>the PDF reader gave no answer</source>
         <translation>der PDF-Leser hat nicht geantwortet</translation>
+    </message>
+    <message>
+        <source>the PDF reader sent nonsense: {error}</source>
+        <translation>der PDF-Leser hat Unsinn gesendet: {error}</translation>
+    </message>
+    <message>
+        <source>the PDF reader stopped answering</source>
+        <translation>der PDF-Leser antwortet nicht mehr</translation>
     </message>
     <message>
         <source>the asset is called “{text}”</source>
@@ -7131,6 +7331,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>the decision ran out of tokens</source>
         <translation>für die Entscheidung reichten die Token nicht</translation>
+    </message>
+    <message>
+        <source>the file</source>
+        <translation>die Datei</translation>
     </message>
     <message>
         <source>the file cannot be read: {strerror}</source>
@@ -7277,6 +7481,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>der gemeinsame Ordner ist nicht da</translation>
     </message>
     <message>
+        <source>the text model is not installed.</source>
+        <translation>das Textmodell ist nicht installiert.</translation>
+    </message>
+    <message>
         <source>the text model is not installed: {how_to_install}</source>
         <translation>das Textmodell ist nicht installiert: {how_to_install}</translation>
     </message>
@@ -7401,6 +7609,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>tokenizer.json hat mehr Token als das Modell</translation>
     </message>
     <message>
+        <source>took longer than {seconds} s</source>
+        <translation>dauerte länger als {seconds} s</translation>
+    </message>
+    <message>
         <source>training material</source>
         <translation>Schulungsunterlagen</translation>
     </message>
@@ -7417,6 +7629,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>ausgepackt wäre sie zu groß</translation>
     </message>
     <message>
+        <source>until {date}</source>
+        <translation>bis {date}</translation>
+    </message>
+    <message>
         <source>unverified</source>
         <translation>ungeprüft</translation>
     </message>
@@ -7425,12 +7641,24 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>ungeprüfte Notiz</translation>
     </message>
     <message>
+        <source>used more than {size} GiB</source>
+        <translation>brauchte mehr als {size} GiB</translation>
+    </message>
+    <message>
         <source>user {name}</source>
         <translation>Person {name}</translation>
     </message>
     <message>
         <source>vectors of {dimension} numbers cannot be kept as bits.</source>
         <translation>Vektoren mit {dimension} Zahlen lassen sich nicht als Bits speichern.</translation>
+    </message>
+    <message>
+        <source>version {version} is not a number</source>
+        <translation>die Version {version} ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>version {version}, this Groundwork knows {newest}</source>
+        <translation>Version {version}, dieses Groundwork kennt {newest}</translation>
     </message>
     <message>
         <source>waited for others at {target}</source>
@@ -7475,6 +7703,14 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>{adapter_config} is not one that can be merged: {reason}</source>
         <translation>{adapter_config} lässt sich nicht einrechnen: {reason}</translation>
+    </message>
+    <message>
+        <source>{address} cannot be used: {kind}.</source>
+        <translation>{address} kann nicht benutzt werden: {kind}.</translation>
+    </message>
+    <message>
+        <source>{backend} needs the package {package}, which is not installed.</source>
+        <translation>{backend} braucht das Paket {package}, das nicht installiert ist.</translation>
     </message>
     <message>
         <source>{chosen} is the id of another kind of model, {title}. Give this one a different id with --id.</source>
@@ -7559,6 +7795,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>{file} is not there. Copy the pack again.</source>
         <translation>{file} fehlt. Kopieren Sie das Paket neu.</translation>
+    </message>
+    <message>
+        <source>{file} is not used: another file already describes {name}.</source>
+        <translation>{file} wird nicht benutzt: Eine andere Datei beschreibt {name} bereits.</translation>
     </message>
     <message>
         <source>{folder} cannot be written: {error}</source>
@@ -7963,6 +8203,10 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{name} is not there as its list of files says.</source>
         <translation>{name} ist nicht so vorhanden, wie die Dateiliste sagt.</translation>
+    </message>
+    <message>
+        <source>{name} is not used: {reason}</source>
+        <translation>{name} wird nicht benutzt: {reason}</translation>
     </message>
     <message>
         <source>{name} is not valid JSON: {fault}.</source>
@@ -8487,6 +8731,22 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{place} is damaged: {how_to_install}</source>
         <translation>{place} ist beschädigt: {how_to_install}</translation>
+    </message>
+    <message>
+        <source>{place} is missing.</source>
+        <translation>{place} fehlt.</translation>
+    </message>
+    <message>
+        <source>{place} is not known here.</source>
+        <translation>{place} ist hier nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>{place} is wrong: {what}.</source>
+        <translation>{place} ist falsch: {what}.</translation>
+    </message>
+    <message>
+        <source>{place} says: “{text}”</source>
+        <translation>{place} sagt: „{text}“</translation>
     </message>
     <message>
         <source>{purpose} needs {needed}, and {free} of the {pool} for models can be had</source>
@@ -9097,6 +9357,10 @@ Klicken öffnet die Modelle.</translation>
         <translation>die Größe von {name} passt nicht zu seiner Form</translation>
     </message>
     <message>
+        <source>the team&apos;s server</source>
+        <translation>der Server des Teams</translation>
+    </message>
+    <message>
         <source>the text around it is about the question too</source>
         <translation>der Text darum herum handelt auch von der Frage</translation>
     </message>
@@ -9183,6 +9447,10 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{told}; the latest {n} are shown</source>
         <translation>{told}; die neuesten {n} werden gezeigt</translation>
+    </message>
+    <message>
+        <source>{url} is no address of shared knowledge. There are: {names}.</source>
+        <translation>{url} ist keine Adresse von gemeinsamem Wissen. Es gibt: {names}.</translation>
     </message>
     <message>
         <source>{what} has {text} characters; at most {most_characters} can be kept. Add a longer text to the library as a document.</source>

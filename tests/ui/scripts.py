@@ -18,6 +18,7 @@ from desktop.core.events import (
     WarningLevel,
 )
 from desktop.core.geometry import Box
+from desktop.sentences import full, said
 
 BATTERY = PageRegion(
     1, "operator-manual.pdf", 60, "5-4", (Box(72, 200, 420, 214), Box(72, 216, 310, 230))
@@ -59,7 +60,7 @@ def search_steps() -> list[Event]:
             1,
             0.4,
         ),
-        StatusEvent("Searching 3 manuals"),
+        StatusEvent(said("Searching {n} manuals", n=3)),
         ResultEvent(
             "fast_vector_search",
             "pages",
@@ -70,7 +71,7 @@ def search_steps() -> list[Event]:
             17.8,
         ),
         DecisionEvent("text_response", "Two pages carry the words of the question.", {}, 2, 0.2),
-        StatusEvent("Reading 2 pages"),
+        StatusEvent(said("Reading {n} pages", n=2)),
     ]
 
 
@@ -112,7 +113,7 @@ def safety_blocks() -> list[Event]:
 def not_found() -> list[Event]:
     return [
         *search_steps(),
-        *words("I did not find the answer in your manuals."),
+        TokenEvent(said("I did not find the answer in your manuals.")),
         NearestPageEvent(BATTERY, "The battery test lasts 24 hours. It repeats every hour."),
         NearestPageEvent(TEST_ROW, "Menu 41 | Test interval | 1 h | J1C"),
         CompleteEvent("not_found", 41.0, 2),
@@ -123,7 +124,7 @@ def failed() -> list[Event]:
     return [
         *search_steps()[:2],
         ErrorEvent(
-            "The library file is damaged.",
+            full(said("The library file is damaged")),
             recoverable=False,
             suggestion="Put a backup of library.db in its place, or add the manuals again.",
             tool="fast_vector_search",

@@ -8,12 +8,11 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtWidgets import QPushButton
 
-from desktop.core.agent.answering.refusals import SENTENCES, not_in_manuals
 from desktop.core.errors import DiskFull
-from desktop.core.sentences import said
 from desktop.resources import resource
+from desktop.sentences import full, said
 from desktop.ui import wording
-from desktop.ui.language import language_in_force, speak, told, told_again
+from desktop.ui.language import language_in_force, speak, told
 from desktop.ui.problems import explain
 from scripts.translations import Source, calls
 
@@ -111,18 +110,7 @@ def test_what_the_core_says_is_told_in_german(german):
     assert problem.title == "Der Datenträger ist voll"
     assert "5 MB" in problem.advice
     assert problem.advice.startswith("Geben Sie")
-    assert told(f"{said('The disk is full')}.") == "Der Datenträger ist voll."
-
-
-def test_a_stored_answer_that_was_not_found_is_told_in_german(german):
-    stored = str(not_in_manuals([], frozenset(), ["X9"]))
-    shown = told_again(stored, SENTENCES)
-    assert shown == (
-        "Ich habe die Antwort in Ihren Handbüchern nicht gefunden. "
-        "Keines nennt X9; prüfen Sie die Schreibweise."
-    )
-    quoted = "I did not find the answer in your manuals. And more."
-    assert told_again(quoted, SENTENCES) == quoted
+    assert told(full(said("The disk is full"))) == "Der Datenträger ist voll."
 
 
 def test_a_wish_for_a_language_goes_before_the_system():

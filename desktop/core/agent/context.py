@@ -15,7 +15,7 @@ from desktop.core.language.own_thread import LimitedCalls
 from desktop.core.language.untrusted_text import neutral
 from desktop.core.library.places import Place
 from desktop.core.problems import failure_place
-from desktop.core.sentences import said
+from desktop.sentences import said
 from knowledge.errors import KnowledgeError
 from knowledge.provider import FeedConflictResolution, KnowledgeSource, resolve_knowledge
 
@@ -94,9 +94,11 @@ class SiteKnowledge:
         question = resolved(prompt, tree_data.conversation_history)
         place = Place(tree_data.site, tree_data.asset)
         find = self._notes or (lambda _question, _place: ())
+        no_notes: Sequence[FoundNote] = ()
+        nothing_known: dict[str, str] = {}
         notes, known, profile, here = await asyncio.gather(
-            self._gathered(lambda: find(question, place), ()),
-            self._gathered(lambda: resolve_knowledge(self._provider, question), {}),
+            self._gathered(lambda: find(question, place), no_notes),
+            self._gathered(lambda: resolve_knowledge(self._provider, question), nothing_known),
             self._told(user_profile, prompt),
             self._told(context, prompt),
         )

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from desktop.core.sentences import said
+from desktop.sentences import KeepsSentences, said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -30,7 +30,7 @@ class Decision(BaseModel):
 
     tool: str = Field(description="Exactly one name of the available tools.")
     inputs: dict[str, Any] = Field(default_factory=dict, description="Inputs of that tool.")
-    reasoning: str = Field(default="", description="Why this tool.")
+    reasoning: Annotated[str, KeepsSentences()] = Field(default="", description="Why this tool.")
     should_end: bool = Field(default=False, description="This step completes the request.")
     impossible: bool = Field(default=False, description="The request cannot be fulfilled.")
 

@@ -20,7 +20,7 @@ from desktop.core.events import (
     RevisionEvent,
     TokenEvent,
 )
-from desktop.core.sentences import said, together
+from desktop.sentences import joined, said, together
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -39,23 +39,25 @@ Commitment = Literal[
 ]
 
 MISSING: Final[dict[Commitment, str]] = {
-    "answer": "There is no answer.",
-    "cite_page": "No page is cited: open the nearest pages and look there.",
-    "show_figure": "No figure was shown: the cited pages have none. Ask for the page by its "
-    "number to see it whole.",
-    "list_all_steps": "The list of steps may not be whole: open the cited page and compare.",
-    "export_report": "No report was saved: choose “Save report…” below the answer.",
-    "draft_email": "No e-mail was drafted: choose “Draft e-mail…” below the answer.",
-    "job_sheet": "No job sheet was saved: choose “Save Job Sheet” in the menu.",
+    "answer": said("There is no answer."),
+    "cite_page": said("No page is cited: open the nearest pages and look there."),
+    "show_figure": said(
+        "No figure was shown: the cited pages have none. Ask for the page by its "
+        "number to see it whole."
+    ),
+    "list_all_steps": said("The list of steps may not be whole: open the cited page and compare."),
+    "export_report": said("No report was saved: choose “Save report…” below the answer."),
+    "draft_email": said("No e-mail was drafted: choose “Draft e-mail…” below the answer."),
+    "job_sheet": said("No job sheet was saved: choose “Save Job Sheet” in the menu."),
 }
 """What is missing, and the next step, by the commitment."""
 
 
 _NAMES: dict[Commitment, str] = {
-    "answer": "an answer",
-    "cite_page": "the page it stands on",
+    "answer": said("an answer"),
+    "cite_page": said("the page it stands on"),
     "show_figure": said("a figure"),
-    "list_all_steps": "all steps",
+    "list_all_steps": said("all steps"),
     "export_report": said("a report"),
     "draft_email": said("an e-mail draft"),
     "job_sheet": said("a job sheet"),
@@ -79,9 +81,8 @@ class Plan:
     @property
     def thought(self) -> str:
         """The plan in a sentence."""
-        named = [_NAMES[each] for each in self.commitments]
-        listed = " and ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
-        return f"To be delivered: {listed}."
+        listed = joined([_NAMES[each] for each in self.commitments], last=said(" and "))
+        return said("To be delivered: {listed}.", listed=listed)
 
 
 def planned(requested: Requested) -> Plan:

@@ -29,9 +29,9 @@ from desktop.core.language.errors import AnswerCutOff, AnswerNotUnderstood
 from desktop.core.language.own_thread import on_own_thread
 from desktop.core.language.program import LanguageProgram
 from desktop.core.problems import explain, failure_place
-from desktop.core.sentences import said
 from desktop.models.errors import ModelStopped
 from desktop.models.generation import GenerationEnd, GenerationRequest, Message, TextPart
+from desktop.sentences import full, said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -109,7 +109,7 @@ class ModelDecider:
             logger.info("the model does not decide: %s", failure_place(error))
             problem = explain(error)
             tree_data.without_model = True
-            raise DecisionRejected(f"{problem.title}.", problem.advice) from error
+            raise DecisionRejected(full(problem.title), problem.advice) from error
         except asyncio.CancelledError:
             ended = False
             raise
@@ -143,7 +143,9 @@ class ModelDecider:
         decision = Decision.model_validate(fields)
         tools = {tool.name: tool for tool in available}
         if decision.tool not in tools and not decision.impossible:
-            raise AnswerNotUnderstood(f"there is no tool called {decision.tool!r} now")
+            raise AnswerNotUnderstood(
+                said("there is no tool called {tool} now", tool=repr(decision.tool))
+            )
         if decision.tool in tools:
             tools[decision.tool].arguments.model_validate(decision.inputs)
         return decision
@@ -153,8 +155,9 @@ def _complaint(error: AnswerNotUnderstood | ValidationError) -> str:
     if isinstance(error, ValidationError):
         first = error.errors(include_url=False, include_input=False)[0]
         where = ".".join(str(place) for place in first["loc"])
-        return f"The decision was not valid: {where}: {first['msg']}."
-    return f"The decision was not valid: {error}."
+        fault = f"{where}: {first['msg']}"
+        return said("The decision was not valid: {fault}.", fault=fault)
+    return said("The decision was not valid: {fault}.", fault=error)
 
 
 class DSPyAsking:
@@ -334,9 +337,9 @@ class PromptAsking:
         try:
             fields = json.loads(text)
         except ValueError as error:
-            raise AnswerNotUnderstood("the decision is no JSON", text) from error
+            raise AnswerNotUnderstood(said("the decision is no JSON"), text) from error
         if not isinstance(fields, dict):
-            raise AnswerNotUnderstood("the decision is no JSON object", text)
+            raise AnswerNotUnderstood(said("the decision is no JSON object"), text)
         return fields
 
 
@@ -350,5 +353,5 @@ async def _written(model: LanguageModel, request: GenerationRequest, told: PartL
             elif isinstance(part, GenerationEnd) and part.reason == "cancelled":
                 raise Cancelled
             elif isinstance(part, GenerationEnd) and part.reason == "length":
-                raise AnswerCutOff("the decision ran out of tokens", text)
+                raise AnswerCutOff(said("the decision ran out of tokens"), text)
     return text

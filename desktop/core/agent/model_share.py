@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from desktop.core.sentences import said
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from desktop.core.sentences import Sentence
     from desktop.core.settings.sections import AgentSettings
     from desktop.models.roles import LanguageModel
     from desktop.models.speed import Speed
+    from desktop.sentences import Sentence
 
 DECISION_TOKENS: Final = (3_300, 80)
 """Read and written for a usual decision, the first of a session: of later ones a third is new."""

@@ -13,10 +13,9 @@ from desktop.core.language.untrusted_text import neutral
 from desktop.core.notes.note import note_label
 from desktop.core.problems import failure_place
 from desktop.core.quantities import order_of, plain, quantities_in
-from desktop.core.question.tokens import index_term_set, query_terms
-from desktop.core.sentences import said
-from desktop.core.spoken import in_language, language_of
+from desktop.core.question.tokens import index_term_set, language_of, query_terms
 from desktop.core.structure.sentences import sentences_of
+from desktop.sentences import in_language, joined, said
 from knowledge.errors import KnowledgeError
 
 if TYPE_CHECKING:
@@ -123,7 +122,7 @@ class NoteLines:
         """Return the confidence in the manuals' answer beside what the notes say, and why."""
         if not self.differs:
             return confidence, reason
-        return confidence * _DOUBTED, f"{reason}; {OTHER_VALUE}"
+        return confidence * _DOUBTED, joined([reason, OTHER_VALUE], "; ")
 
     async def below(
         self, statements: Sequence[Statement], question: str, *, by_model: bool = False

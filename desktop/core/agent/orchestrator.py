@@ -40,7 +40,7 @@ from desktop.core.events import (
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.library.places import Place
 from desktop.core.problems import explain, failure_place
-from desktop.core.sentences import said, together
+from desktop.sentences import message, said, together
 from knowledge.atlas import with_remarks
 
 if TYPE_CHECKING:
@@ -349,9 +349,10 @@ class AgentOrchestrator:
                     decision = item.value
         except DecisionRejected as rejected:
             question.cancel.check()
-            tree_data.add_error(DECISION, str(rejected))
-            tree_data.trace.refused(DECISION, {}, str(rejected), rejected.advice)
-            yield ErrorEvent(str(rejected), True, rejected.advice, DECISION)
+            why = message(rejected)
+            tree_data.add_error(DECISION, why)
+            tree_data.trace.refused(DECISION, {}, why, rejected.advice)
+            yield ErrorEvent(why, True, rejected.advice, DECISION)
             return
         question.cancel.check()
         elapsed = milliseconds_since(started)
@@ -400,9 +401,12 @@ class AgentOrchestrator:
         if isinstance(error, TimeIsUp):
             seconds = self._settings.time_limit_seconds
             return ErrorEvent(
-                f"The question took longer than {seconds:g} seconds and was stopped.",
+                said(
+                    "The question took longer than {seconds} seconds and was stopped.",
+                    seconds=f"{seconds:g}",
+                ),
                 recoverable=False,
-                suggestion="Ask again, or raise the time limit in the settings.",
+                suggestion=said("Ask again, or raise the time limit in the settings."),
             )
         logger.error("a question failed: %s", failure_place(error))
         problem = explain(error)

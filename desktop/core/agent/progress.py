@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from desktop.core.events import StatusEvent
-from desktop.core.sentences import said
 from desktop.models.generation import ModelLoading, PromptProgress, TextPart
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Callable
 
-    from desktop.core.sentences import Sentence
     from desktop.models.generation import GenerationPart
+    from desktop.sentences import Sentence
 
 T = TypeVar("T")
 _STEP = 10

@@ -16,10 +16,10 @@ from desktop.core.events import (
     NearestPageEvent,
     ResultEvent,
 )
-from desktop.core.sentences import counted, said
 from desktop.core.trace.reasoning_trace import OutcomeStatus, ReasoningStage, confidence_of
 from desktop.core.trace.session_memory import SessionMemory
 from desktop.models.generation import GenerationEnd
+from desktop.sentences import counted, said, template, together
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -41,15 +41,17 @@ _OUTCOMES: dict[Outcome, OutcomeStatus] = {
     "cancelled": OutcomeStatus.SKIPPED,
     "failed": OutcomeStatus.FAILED,
 }
-NOT_FOUND = "Not found in the manuals."
+NOT_FOUND = said("Not found in the manuals.")
 """What the last entry says where the manuals do not answer."""
+DELIVERED = template("delivered: {what}")
+"""What it says of each commitment that was kept, by its name in `deliverables`."""
 _ENDS: dict[Outcome, str] = {
     "answered": said("Answered."),
-    "partial": "Answered in part.",
+    "partial": said("Answered in part."),
     "not_found": NOT_FOUND,
-    "clarification": "Asked back.",
-    "impossible": "Could not be answered.",
-    "cancelled": "Stopped by you.",
+    "clarification": said("Asked back."),
+    "impossible": said("Could not be answered."),
+    "cancelled": said("Stopped by you."),
     "failed": said("Failed."),
 }
 
@@ -211,7 +213,7 @@ class QuestionTrace:
         """Say that a decision was not carried out, and what to do instead."""
         self._add(
             ReasoningStage.PLANNING,
-            "This was not done.",
+            said("This was not done."),
             action=tool,
             parameters=inputs,
             outcome=OutcomeStatus.FAILED,
@@ -231,7 +233,7 @@ class QuestionTrace:
         return ToolTrace(
             self._add(
                 stage,
-                reasoning or f"Running {tool}.",
+                reasoning or said("Running {tool}.", tool=tool),
                 action=tool,
                 parameters=inputs,
                 outcome=OutcomeStatus.PENDING,
@@ -297,8 +299,12 @@ class QuestionTrace:
     def revised(self, corrections: Iterable[Correction]) -> None:
         """Say what the critic's round changed in the answer."""
         for each in corrections:
-            became = f"Say instead: {each.text}" if each.text else "Do not say this."
-            added = [f"Add: {addition.quote.text}" for addition in each.additions]
+            became = (
+                said("Say instead: {text}", text=each.text)
+                if each.text
+                else said("Do not say this.")
+            )
+            added = [said("Add: {text}", text=addition.quote.text) for addition in each.additions]
             self.corrected(each.reason, [*([] if added else [became]), *added])
 
     def corrected(self, why: str, corrections: Sequence[str]) -> None:
@@ -327,8 +333,8 @@ class QuestionTrace:
             self.memory.fulfil_commitment(commitment, self._id)
         self._add(
             ReasoningStage.FINALIZATION,
-            " ".join(missing) or _ENDS[outcome],
-            evidence=[f"delivered: {each}" for each in delivered],
+            together(missing) if missing else _ENDS[outcome],
+            evidence=[said(DELIVERED, what=each) for each in delivered],
             outcome=_OUTCOMES[outcome],
         )
         self.memory.finish_reasoning_trace(_OUTCOMES[outcome], confidence, self._id)
@@ -350,8 +356,13 @@ class QuestionTrace:
             if done is None or step.entry_id == entry_id:
                 break
             if step.action == done.action and step.outcome is OutcomeStatus.FAILED:
-                how = f"Call {done.action} with {_inputs(done)} instead of {_inputs(step)}."
-                self.corrected(step.error or "The call failed.", [how])
+                how = said(
+                    "Call {action} with {done} instead of {step}.",
+                    action=done.action,
+                    done=_inputs(done),
+                    step=_inputs(step),
+                )
+                self.corrected(step.error or said("The call failed."), [how])
 
     def _add(self, stage: ReasoningStage, thought: str, **more: Any) -> str | None:
         return self.memory.add_reasoning_entry(stage, thought, interaction_id=self._id, **more)

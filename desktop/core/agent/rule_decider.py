@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.decision import Decision
 from desktop.core.question.stopwords import STOPWORDS
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -91,8 +92,8 @@ SEARCH = "fast_vector_search"
 RESPONSE = "text_response"
 MANUALS = "list_manuals"
 PAGE = "read_page"
-_FIRST_SEARCH = "Look for the words and the meaning of the question."
-_NEXT_SEARCH = "Look for the question by itself, and as one that follows the question before."
+_FIRST_SEARCH = said("Look for the words and the meaning of the question.")
+_NEXT_SEARCH = said("Look for the question by itself, and as one that follows the question before.")
 _SPACES = str.maketrans("-./", "   ")
 
 
@@ -109,10 +110,12 @@ class RuleDecider:
             return shown
         if not tree_data.environment.is_empty() and RESPONSE in {tool.name for tool in available}:
             return Decision(
-                tool=RESPONSE, reasoning="Pages were found; answer from them.", should_end=True
+                tool=RESPONSE,
+                reasoning=said("Pages were found; answer from them."),
+                should_end=True,
             )
         if SEARCH not in {tool.name for tool in available}:
-            return _give_up("There is nothing that can be searched.")
+            return _give_up(said("There is nothing that can be searched."))
         question = tree_data.own_words
         failures = len(tree_data.errors.get(SEARCH, []))
         if failures == 0:
@@ -120,8 +123,8 @@ class RuleDecider:
             return _search(question, _NEXT_SEARCH if follows else _FIRST_SEARCH)
         wording = reworded(question)
         if failures == 1 and wording:
-            return _search(wording, "The first search failed; try the words that matter.")
-        return _give_up("Searching did not find anything.")
+            return _search(wording, said("The first search failed; try the words that matter."))
+        return _give_up(said("Searching did not find anything."))
 
 
 def _shown(tree_data: TreeData, available: set[str]) -> Decision | None:
@@ -129,9 +132,9 @@ def _shown(tree_data: TreeData, available: set[str]) -> Decision | None:
     wanted: dict[str, Any] = {"as_answer": True}
     match plain_request(tree_data.user_prompt):
         case ManualsRequest():
-            tool, reasoning = MANUALS, "The manuals themselves are asked for."
+            tool, reasoning = MANUALS, said("The manuals themselves are asked for.")
         case PageRequest(page, document):
-            tool, reasoning = PAGE, "A page is asked for by its number."
+            tool, reasoning = PAGE, said("A page is asked for by its number.")
             wanted |= {"page": page, "document": document}
         case None:
             return None

@@ -35,8 +35,8 @@ from desktop.core.events import (
     WarningBlockEvent,
 )
 from desktop.core.reports.contents import answered_turn
-from desktop.core.sentences import said
 from desktop.core.trace.reasoning_trace import OutcomeStatus, ReasoningStage
+from desktop.sentences import is_sentence, said, together
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Sequence
@@ -229,14 +229,18 @@ class NextStep:
         none = said("No tool is available.")
         suggestion = said("Available: {names}.", names=names) if names else none
         if tool is None:
-            return Error(f"There is no tool called {decision.tool}.", suggestion=suggestion)
+            return Error(
+                said("There is no tool called {tool}.", tool=decision.tool), suggestion=suggestion
+            )
         may_say_no = decision.impossible and tool.end
         if tool not in available and not may_say_no:
-            return Error(f"{tool.name} is not available now.", suggestion=suggestion)
+            return Error(
+                said("{name} is not available now.", name=tool.name), suggestion=suggestion
+            )
         if decision in calls:
             return Error(
-                f"{tool.name} was already run with the same inputs.",
-                suggestion="Choose other inputs or another tool.",
+                said("{name} was already run with the same inputs.", name=tool.name),
+                suggestion=said("Choose other inputs or another tool."),
             )
         return tool
 
@@ -246,7 +250,7 @@ def with_known_numbers(decision: Decision, tree_data: TreeData) -> Decision:
 
     A number that neither the question nor anything retrieved has is no reason for anything.
     """
-    if not _NUMBER.search(decision.reasoning):
+    if is_sentence(decision.reasoning) or not _NUMBER.search(decision.reasoning):
         return decision
     history = [turn.get("content", "") for turn in tree_data.conversation_history]
     tasks = tree_data.tasks_completed_string()
@@ -276,7 +280,7 @@ async def _self_triggered(
 ) -> Decision | None:
     for tool in available:
         wanted, inputs = await tool.run_if_true(tree_data)
-        decision = Decision(tool=tool.name, inputs=inputs, reasoning="It runs by itself now.")
+        decision = Decision(tool=tool.name, inputs=inputs, reasoning=said("It runs by itself now."))
         if wanted and decision not in calls:
             return decision
     return None
@@ -290,7 +294,7 @@ def as_it_succeeded(decision: Decision, trace: QuestionTrace) -> Decision:
     for earlier in reversed(trace.earlier()):
         inputs = _inputs_instead(decision, earlier.at_stage(ReasoningStage.EXECUTION))
         if inputs is not None:
-            reasoning = f"{decision.reasoning} {_LEARNED}".strip()
+            reasoning = together([each for each in (decision.reasoning, _LEARNED) if each])
             return decision.model_copy(update={"inputs": inputs, "reasoning": reasoning})
     return decision
 
@@ -440,4 +444,7 @@ def _invalid_inputs(error: ValidationError) -> Error:
         f"{'.'.join(str(part) for part in complaint['loc'])}: {complaint['msg']}"
         for complaint in error.errors(include_url=False, include_input=False)
     )
-    return Error("The inputs of the tool are wrong.", suggestion=f"Correct them: {complaints}.")
+    return Error(
+        said("The inputs of the tool are wrong."),
+        suggestion=said("Correct them: {complaints}.", complaints=complaints),
+    )

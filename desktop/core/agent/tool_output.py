@@ -21,9 +21,13 @@ from desktop.core.events import (
     WarningBlockEvent,
 )
 from desktop.core.problems import explain
+from desktop.sentences import full, is_sentence, said, together
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+
+_PLACEHOLDER = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +36,9 @@ class Result:
 
     objects: plain values, one per item found. metadata: query, counts and the like.
     name: key in the environment. payload_type: a hint for whoever draws it.
-    llm_message: what the next decision reads; placeholders are `{num_objects}`,
-    `{name}`, `{page}` (of the first object), `{page_numbers}` and every metadata key.
+    llm_message: what the next decision reads, a sentence or a template of one; placeholders are
+    `{num_objects}`, `{name}`, `{page}` (of the first object), `{page_numbers}` and every metadata
+    key.
     """
 
     objects: tuple[dict[str, Any], ...]
@@ -54,12 +59,12 @@ class Result:
         if pages:
             values["page"] = pages[0]
         values |= self.metadata
-        filled = re.sub(
-            r"\{([A-Za-z_][A-Za-z0-9_]*)\}",
-            lambda match: str(values.get(match.group(1), "")),
-            self.llm_message,
-        )
-        return " ".join(filled.split())
+        if is_sentence(self.llm_message):
+            return self.llm_message
+        named = {name: values.get(name, "") for name in _PLACEHOLDER.findall(self.llm_message)}
+        if re.search("[{}]", _PLACEHOLDER.sub("", self.llm_message)):
+            return _PLACEHOLDER.sub(lambda match: str(named[match[1]]), self.llm_message)
+        return said(self.llm_message, **named)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +83,11 @@ class Error:
     def of(cls, error: Exception) -> Error:
         """Return an exception as a person is told of it."""
         problem = explain(error)
-        return Error(f"{problem.title}.", recoverable=problem.retry, suggestion=problem.advice)
+        return Error(full(problem.title), recoverable=problem.retry, suggestion=problem.advice)
 
     def feedback(self) -> str:
         """Return what the next decision reads."""
-        return f"{self.message} {self.suggestion}".strip()
+        return together([each for each in (self.message, self.suggestion) if each])
 
 
 ToolOutput = (
@@ -108,7 +113,10 @@ def pieces_of(text: str) -> list[str]:
 
 
 async def written(text: str) -> AsyncGenerator[TokenEvent, None]:
-    """Yield a text word by word, white space kept; a cancelled answer stops between two."""
-    for word in pieces_of(text):
+    """Yield a text word by word, white space kept; a cancelled answer stops between two.
+
+    A sentence of ours is one piece.
+    """
+    for word in [text] if is_sentence(text) else pieces_of(text):
         yield TokenEvent(word)
         await asyncio.sleep(0)

@@ -16,8 +16,8 @@ from desktop.core.quantities import order_of, quantities_in
 from desktop.core.question.stopwords import STOPWORDS
 from desktop.core.question.tokens import index_term_set
 from desktop.core.reader.evidence import question_asked
-from desktop.core.sentences import said
 from desktop.core.structure.sentences import sentence_spans
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Protocol
 
 from desktop.core.events import WarningBlockEvent
-from desktop.core.sentences import said
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

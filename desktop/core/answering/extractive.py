@@ -27,6 +27,7 @@ from desktop.core.reader.reader import PageToRead, Reader, Reading
 from desktop.core.reader.units import LIST
 from desktop.core.retrieval.in_context import added, after
 from desktop.core.retrieval.search import with_reading
+from desktop.sentences import joined, said
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,7 +71,7 @@ class ExtractiveAnswerer:
         nearest = tuple(sorted(evidence, key=lambda page: page.contents))
         nearest = nearest[: self._settings.nearest_pages]
         if not evidence:
-            return Answer(False, (), (), (), 1.0, "no page is like the question")
+            return Answer(False, (), (), (), 1.0, said("no page is like the question"))
         pages = self._read(question, evidence)
         chance, there = pages[0].chance, pages[0].there
         # of a manual that was deleted since the search nothing may be quoted
@@ -90,8 +91,10 @@ class ExtractiveAnswerer:
             chance = sum(part.chance for part in told) / len(told)
         elif there < self._settings.least_confidence:
             return Answer(False, (), (), nearest, 1 - there, _why_not(pages[0]))
-        found_by = ", ".join(chosen[0].page.found_by)
-        answer = self._told(question, chosen, chance, f"found by {found_by}")
+        found_by = joined([said(each) for each in chosen[0].page.found_by])
+        answer = self._told(
+            question, chosen, chance, said("found by {found_by}", found_by=found_by)
+        )
         untold = tuple(part.text for part in parts if part not in told) if told else ()
         return replace(answer, unanswered=untold)
 
@@ -179,7 +182,7 @@ class ExtractiveAnswerer:
         quotes = [quote for each in named for quote in quotes_of(each, words) if quote.boxes]
         quotes = sorted(quotes[:_MOST_HEADINGS], key=lambda quote: quote.boxes[0].y0)
         if not quotes:
-            return Answer(False, (), (), (page,), 1.0, "the page is empty")
+            return Answer(False, (), (), (page,), 1.0, said("the page is empty"))
         statements = [self._statement(question, page, quote) for quote in quotes]
         return self._answered(statements, 1.0, BY_LABEL)
 
@@ -217,5 +220,5 @@ def _asks_for_page(question: str, page: Evidence) -> bool:
 def _why_not(first: Evidence) -> str:
     """Return what is missing, for the trace."""
     if first.unnamed:
-        return f"no manual names {', '.join(first.unnamed)}"
-    return "no page says enough about what is asked"
+        return said("no manual names {unnamed}", unnamed=", ".join(first.unnamed))
+    return said("no page says enough about what is asked")

@@ -10,10 +10,10 @@ from desktop.core.answering.asked_cell import asked_cell, asked_line
 from desktop.core.events import QuotedForm
 from desktop.core.question.stopwords import STOPWORDS
 from desktop.core.reader.quotes import STEP
-from desktop.core.sentences import said
 from desktop.core.structure.signs import with_plain_signs
 from desktop.core.structure.tables import CELL_SEPARATOR, CONTEXT_SEPARATOR
 from desktop.core.structure.units import without_title
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from desktop.core.answering.procedures import PageQuotes, numbered_runs, to_its_end
 from desktop.core.answering.wording import drawing_with_caption
 from desktop.core.events import CitationEvent, NoteCitationEvent, RevisionEvent, TokenEvent
-from desktop.core.sentences import said
 from desktop.core.structure.sentences import sentence_spans
 from desktop.core.structure.units import as_read
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -21,11 +21,10 @@ from desktop.core.claims.comparison import (
     says_it,
     values_missing,
 )
-from desktop.core.question.tokens import index_term_set
+from desktop.core.question.tokens import index_term_set, language_of
 from desktop.core.reader.quotes import STEP
-from desktop.core.sentences import said
-from desktop.core.spoken import in_language, language_of
 from desktop.core.structure.sentences import sentence_spans
+from desktop.sentences import begun, in_language, joined, said, together
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -103,7 +102,9 @@ def check_support(
     if sentence.is_opening or not any(sign.isalnum() for sign in sentence.text):
         return None
     if not passages:
-        return Finding("unsupported", index, f"{_told(sentence)} cites no page.")
+        return Finding(
+            "unsupported", index, said("{sentence} cites no page.", sentence=_told(sentence))
+        )
     if any(_quotes(sentence.text, passage) for passage in passages):
         return None
     likely = _compared(sentence.text, passages, comparison)
@@ -111,17 +112,29 @@ def check_support(
     against = max(likely, key=lambda each: each[2].contradict, default=None)
     if against is not None and against[2].contradict >= max(CONTRADICTS, best):
         number, quote, _ = against
-        message = f"{_place(passages, number)} says something else: “{quote.told}”"
+        message = said(
+            "{passages} says something else: “{told}”",
+            passages=_place(passages, number),
+            told=quote.told,
+        )
         return Finding("negation", index, message, (), quote, number)
     everything = "\n".join((question, *(_whole_text(passage) for passage in passages)))
     names = "\n".join(_names(passage) for passage in passages)
     missing = values_missing(sentence.text, everything, names)
     if missing and best >= CARRIES:
-        listed = ", ".join(f"“{value}”" for value in missing)
-        message = f"{listed} does not stand in the cited words of {_places(passages)}."
+        listed = joined([said("“{text}”", text=value) for value in missing])
+        message = said(
+            "{listed} does not stand in the cited words of {passages}.",
+            listed=listed,
+            passages=_places(passages),
+        )
         return Finding("value", index, message, missing)
     if best < CARRIES and not _judged(sentence.text, likely, comparison):
-        message = f"{_told(sentence)} does not stand in the cited words of {_places(passages)}."
+        message = said(
+            "{sentence} does not stand in the cited words of {passages}.",
+            sentence=_told(sentence),
+            passages=_places(passages),
+        )
         return Finding("unsupported", index, message, missing)
     return None
 
@@ -138,8 +151,8 @@ def check_steps(
                 continue
             seen.add(key)
             told = _tellers(run, sentences)
-            said = [index for index in told if index is not None]
-            if len(said) >= min(_SURELY_A_LIST, len(run)):
+            tellers = [index for index in told if index is not None]
+            if len(tellers) >= min(_SURELY_A_LIST, len(run)):
                 yield from _left_out(run, told, passage)
 
 
@@ -163,9 +176,12 @@ def _contradictions(
         if min(each.contradict for each in both) < STATED:
             continue
         at = next((i for i, each in enumerate(sentences) if one.number in each.cited), 0)
-        message = (
-            f"{_named(one, other)} and {_named(other, one)} contradict each other: "
-            f"“{first.told}” – “{second.told}”"
+        message = said(
+            "{one} and {other} contradict each other: “{told}” – “{told2}”",
+            one=_named(one, other),
+            other=_named(other, one),
+            told=first.told,
+            told2=second.told,
         )
         yield Finding("contradiction", at, message, (), second, other.number)
 
@@ -234,8 +250,14 @@ def _left_out(
             continue
         before = [index for index in told[:position] if index is not None]
         where = step.label or passage.label
-        page = f"page {where}" if where else passage.place
-        message = f"Step {position + 1} of {len(run)} on {page} is missing: “{step.text}”"
+        page = said("page {where}", where=where) if where else passage.place
+        message = said(
+            "Step {position} of {run} on {page} is missing: “{text}”",
+            position=position + 1,
+            run=len(run),
+            page=page,
+            text=step.text,
+        )
         yield Finding(
             "missing_step", before[-1] if before else first, message, (), step, passage.number
         )
@@ -272,23 +294,24 @@ def _best(step: frozenset[str], said: Sequence[frozenset[str]]) -> tuple[int, fl
 
 def _told(sentence: CheckedSentence) -> str:
     words = sentence.text.split()
-    return f"“{' '.join(words[:12])}{' …' if len(words) > 12 else ''}”"
+    return said("“{text}”", text=f"{' '.join(words[:12])}{' …' if len(words) > 12 else ''}")
 
 
 def _places(passages: Sequence[CitedPassage]) -> str:
-    return " and ".join(dict.fromkeys(passage.place for passage in passages))
+    places = list(dict.fromkeys(passage.place for passage in passages))
+    return joined(places, last=said(" and "))
 
 
 def _place(passages: Sequence[CitedPassage], number: int) -> str:
     place = next(passage.place for passage in passages if passage.number == number)
-    return place[:1].upper() + place[1:]
+    return begun(place)
 
 
 def _named(one: CitedPassage, other: CitedPassage) -> str:
     """Return a place, with its manual where both are of different ones."""
     if one.document == other.document or not one.document:
         return one.place
-    return f"{one.document}, {one.place}"
+    return joined([one.document, one.place])
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,7 +344,7 @@ class Correction:
     @property
     def reason(self) -> str:
         """The findings in the critic's words."""
-        return " ".join(finding.message for finding in self.findings)
+        return together([finding.message for finding in self.findings])
 
 
 def corrections_for(

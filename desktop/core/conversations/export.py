@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.core.events import PageRegion, to_json
 from desktop.core.notes.note import note_place
-from desktop.core.sentences import said, template
-from desktop.core.spoken import ENGLISH, in_language, language_of, quoted
+from desktop.core.question.tokens import language_of
+from desktop.sentences import ENGLISH, in_language, quoted, said, template
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -18,9 +18,9 @@ from desktop.core.events import (
     Event,
     RevisedText,
     TokenEvent,
-    to_json,
 )
 from desktop.core.problems import explain, failure_place
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Iterable, Sequence
@@ -127,7 +127,7 @@ class Recording:
 
         def write(connection: apsw.Connection) -> None:
             turn_id = self._begun.result().turn_id  # queued before us: it is over by now
-            lines = "".join(to_json(event) + "\n" for event in _joined(batch))
+            lines = "".join(rows.event_to_store(event) + "\n" for event in _joined(batch))
             rows.append_events(connection, turn_id, lines, answer)
             if outcome:
                 rows.finish_turn(connection, turn_id, outcome)
@@ -169,7 +169,7 @@ async def recorded(
 def _not_stored(failure: BaseException) -> ErrorEvent:
     problem = explain(failure)
     return ErrorEvent(
-        f"This question was not stored: {problem.title}.",
+        said("This question was not stored: {title}.", title=problem.title),
         recoverable=True,
         suggestion=problem.advice,
     )

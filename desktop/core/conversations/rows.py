@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import logging
+from dataclasses import asdict
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast, get_args
 
@@ -19,6 +20,7 @@ from desktop.core import events
 from desktop.core.conversations.values import ConversationRecord, StoredTurn, TurnOutcome, one_line
 from desktop.core.errors import ConversationNotFound
 from desktop.core.geometry import Box
+from desktop.sentences import from_values, put_back, to_values
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -34,8 +36,13 @@ class UnreadableEvent(ValueError):
     """A line is not an event of this version of the program."""
 
 
+def event_to_store(event: Event) -> str:
+    """Return an event as one line of JSON whose sentences can still be translated."""
+    return json.dumps(to_values({"type": event.type, **asdict(event)}), ensure_ascii=False)
+
+
 def event_from_json(line: str) -> Event:
-    """Return the event that `events.to_json` wrote as `line`.
+    """Return the event that `event_to_store`, or `events.to_json`, wrote as `line`.
 
     Every field is checked strictly and nothing extra is let in. Values inside a result's
     objects come back as JSON has them: a tuple there becomes a list.
@@ -43,10 +50,11 @@ def event_from_json(line: str) -> Event:
     Raises: UnreadableEvent.
     """
     try:
-        values = json.loads(line)
+        values = from_values(json.loads(line))
         reader = _readers()[values.pop("type")]
         # as JSON once more: only there does strict mode take an array for a tuple
         event: Event = reader.validate_json(json.dumps(values), strict=True, extra="forbid")
+        event = put_back(event, values)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise UnreadableEvent(f"not an event: {line[:80]!r}") from error
     return event

@@ -13,6 +13,7 @@ from desktop.core.store.postings import forget_manual
 from desktop.core.store.unit_vectors import note_vectors_gone
 from desktop.core.structure.page import name_as_title
 from desktop.core.structure.values import Block
+from desktop.sentences import from_text, to_text
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -115,7 +116,8 @@ def set_state(
     """
     require_document(connection, document_id)
     connection.execute(
-        "UPDATE documents SET state = ?, reason = ? WHERE id = ?", (state, reason, document_id)
+        "UPDATE documents SET state = ?, reason = ? WHERE id = ?",
+        (state, to_text(reason), document_id),
     )
 
 
@@ -144,7 +146,7 @@ def finish(connection: apsw.Connection, document_id: int, reason: str = "") -> N
     connection.execute(
         "UPDATE documents SET state = 'ready', reason = ?, crashes = 0, crashed_at = ''"
         " WHERE id = ? AND state IN ('queued', 'indexing', 'ready')",
-        (reason, document_id),
+        (to_text(reason), document_id),
     )
 
 
@@ -328,7 +330,7 @@ def _document(row: tuple[object, ...]) -> DocumentRecord:
         bytes=size,
         page_count=page_count,
         state=cast("DocumentState", state),
-        reason=reason,
+        reason=from_text(reason),
         added_at=added_at,
         done=(text, layout, vectors),
         failed_pages=failed_pages,
@@ -356,7 +358,7 @@ def _page(row: tuple[object, ...]) -> PageRecord:
         width=width,
         height=height,
         passes=cast("tuple[PassState, PassState, PassState]", (text, layout, vectors)),
-        reason=reason,
+        reason=from_text(reason),
         ocr=bool(ocr),
         slow_to_draw=bool(slow),
     )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 from desktop.core.errors import DocumentNotFound
 from desktop.core.library.editions import Product, product_name, slug
+from desktop.sentences import said
 from knowledge.atlas import Coverage
 from knowledge.cues import meets, words_of
 from knowledge.domain import Domain, ManualProfile
@@ -455,7 +456,7 @@ class DomainDesk:
                 broken.append(BrokenDomain(path, error.reason))
                 continue
             if domain.name in own:
-                reason = f"another file already describes {domain.name}."
+                reason = said("another file already describes {name}.", name=domain.name)
                 broken.append(BrokenDomain(path, reason))
             else:
                 own[domain.name] = (domain, path)

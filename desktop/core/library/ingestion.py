@@ -27,8 +27,8 @@ from desktop.core.library.places import EVERYWHERE
 from desktop.core.library.sources import DEFAULTS, read_source
 from desktop.core.library.values import DocumentChanged, FileRefused, IngestionEvent, PassProgress
 from desktop.core.library.vector_passes import PageVectorPass, VectorPass
-from desktop.core.sentences import said, together
 from desktop.models.errors import ModelError
+from desktop.sentences import ended, full, message, said, template, together
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -47,8 +47,8 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-WORDS_ONLY = "It is found by its words alone"
-"""How the reason of a manual begins that has no vectors."""
+WORDS_ONLY = template("It is found by its words alone: {reason}")
+"""The reason of a manual that has no vectors."""
 
 
 class Stages:
@@ -76,7 +76,9 @@ class Stages:
         self._vectors = None if embedder is None else VectorPass(database, embedder, settings)
         self._vectors_prepared = False
         self._words_only = (
-            f"{WORDS_ONLY}: the text model is not installed." if embedder is None else ""
+            said(WORDS_ONLY, reason=said("the text model is not installed."))
+            if embedder is None
+            else ""
         )
 
     def advance(
@@ -86,10 +88,12 @@ class Stages:
         try:
             work = self.load(document_id)
             if not work.path.exists():
-                raise UnreadablePdf("The library's copy of the file is missing. Add it again.")
+                raise UnreadablePdf(
+                    said("The library's copy of the file is missing. Add it again.")
+                )
             yield from self._run(work, stage, stop)
             if self.next() == (document_id, stage) and not stop():
-                raise UnreadablePdf(f"Reading it made no progress ({stage}).")
+                raise UnreadablePdf(said("Reading it made no progress ({stage}).", stage=stage))
         except DocumentNotFound:
             _log.info("document %s was deleted while it was taken in", document_id)
         except PdfNeedsPassword:
@@ -99,10 +103,12 @@ class Stages:
             yield from self._set_state(document_id, "needs_password", reason)
         except DocumentError as error:
             _log.warning("document %s failed: %s", document_id, type(error).__name__)
-            yield from self._set_state(document_id, "failed", _sentence(str(error)))
+            yield from self._set_state(document_id, "failed", full(message(error)))
         except OSError as error:  # deleted this moment, or the disk fails
             yield from self._set_state(
-                document_id, "failed", f"It cannot be read: {error.strerror or error}."
+                document_id,
+                "failed",
+                said("It cannot be read: {reason}.", reason=error.strerror or error),
             )
         except ModelError as error:
             self._do_without_vectors(error)
@@ -153,7 +159,7 @@ class Stages:
         try:
             info = self._parser.open(work.path, work.password)
             if info.page_count < 1:
-                raise UnreadablePdf("The file has no pages.")
+                raise UnreadablePdf(said("The file has no pages."))
             self._database.write(lambda c: store_info(c, work.id, info))
         finally:
             self._database.write(lambda c: bookkeeping.stop_parsing(c, work.id))
@@ -207,12 +213,7 @@ class Stages:
     def _do_without_vectors(self, error: ModelError) -> None:
         _log.warning("text vectors are not available: %s", error)
         self._vectors = None
-        self._words_only = f"{WORDS_ONLY}: {str(error).rstrip('.')}."
-
-
-def _sentence(reason: str) -> str:
-    """Return a reason as a row of the library shows it."""
-    return f"{reason[:1].upper()}{reason[1:].rstrip('.')}."
+        self._words_only = said(WORDS_ONLY, reason=ended(message(error)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ from desktop.core.library.values import (
     IngestionEvent,
 )
 from desktop.core.paths import LibraryFolder
-from desktop.core.sentences import said, together
+from desktop.sentences import said, together
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -71,7 +71,13 @@ def require_space(folder: Path, size: int, reserve: int) -> None:
     free = shutil.disk_usage(folder).free
     missing = size + reserve - free
     if missing > 0:
-        raise DiskFull(f"not enough disk space: {missing / 2**20:.0f} MB more are needed", missing)
+        raise DiskFull(
+            said(
+                "not enough disk space: {missing} MB more are needed",
+                missing=f"{missing / 2**20:.0f}",
+            ),
+            missing,
+        )
 
 
 def copy_to_partial(source: Path, folder: Path, check: Callable[[], None]) -> tuple[Path, str]:
@@ -95,7 +101,9 @@ def copy_to_partial(source: Path, folder: Path, check: Callable[[], None]) -> tu
     except BaseException as error:
         partial.unlink(missing_ok=True)
         if isinstance(error, OSError) and error.errno in _NO_SPACE:
-            raise DiskFull(f"no space left on the disk that holds {folder}") from error
+            raise DiskFull(
+                said("no space left on the disk that holds {folder}", folder=folder)
+            ) from error
         raise
     return partial, digest.hexdigest()
 
@@ -123,7 +131,9 @@ def _create(partial: Path) -> BinaryIO:
     except OSError as error:
         if error.errno in _NO_SPACE:
             raise
-        raise LibraryNotWritable(f"{partial.parent} cannot be written: {error}") from error
+        raise LibraryNotWritable(
+            said("{parent} cannot be written: {error}", parent=partial.parent, error=error)
+        ) from error
 
 
 ACCEPTED = said(

@@ -33,6 +33,7 @@ from desktop.core.question.tokens import detect_language, index_terms
 from desktop.core.store.postings import forget, index_pages, index_units
 from desktop.core.store.unit_vectors import note_vectors_gone
 from desktop.core.structure.values import PageLayout, PageText
+from desktop.sentences import from_text, message, said, to_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -258,7 +259,7 @@ STRIKES = 3
 """After so many pages in a row that stopped the parser the rest is given up: each cost its
 time limit, and a file of a thousand such pages would hold up everything for hours."""
 
-GIVEN_UP = f"Given up after {STRIKES} pages in a row that stopped the parser."
+GIVEN_UP = said("Given up after {n} pages in a row that stopped the parser.", n=STRIKES)
 
 
 class ParsedPage(Protocol):
@@ -330,7 +331,7 @@ class ParsedPass(ABC, Generic[PageT]):
     ) -> Iterator[IngestionEvent]:
         for page in committed:
             if page.error:
-                yield PageFailed(work.id, page.page, self.name, page.error)
+                yield PageFailed(work.id, page.page, self.name, from_text(page.error))
         yield from meter.advance(len(committed))
 
     def _store(self, connection: apsw.Connection, work: DocumentWork, pages: list[PageT]) -> None:
@@ -381,10 +382,12 @@ class TextPass(ParsedPass[PageText]):
                         if stop():
                             return
                     # A stream that ends early must not be asked for the rest for ever.
-                    yield from _failed_texts(range(page, last), "The parser left this page out.")
+                    yield from _failed_texts(
+                        range(page, last), said("The parser left this page out.")
+                    )
                     page = last
                 except ParserLimit as error:
-                    yield from _failed_texts([page], str(error))
+                    yield from _failed_texts([page], message(error))
                     page, strikes = page + 1, strikes + 1
                 if strikes == STRIKES:
                     yield from _failed_texts(
@@ -406,7 +409,7 @@ class TextPass(ParsedPass[PageText]):
 
 def _failed_texts(pages: Sequence[int], reason: str) -> Iterator[PageText]:
     for page in pages:
-        yield PageText(page, 0.0, 0.0, b"", reason)
+        yield PageText(page, 0.0, 0.0, b"", to_text(reason))
 
 
 def _ranges(pages: Sequence[int]) -> Iterator[tuple[int, int]]:
@@ -490,8 +493,8 @@ def _result(page: int, future: Future[PageLayout]) -> tuple[PageLayout, bool]:
     try:
         return future.result(), False
     except ParserLimit as error:
-        return _failed_layout(page, str(error)), True
+        return _failed_layout(page, message(error)), True
 
 
 def _failed_layout(page: int, reason: str) -> PageLayout:
-    return PageLayout(page, (), (), b"", False, "", False, reason)
+    return PageLayout(page, (), (), b"", False, "", False, to_text(reason))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 from desktop.core.library.places import Place
 from desktop.core.settings import BEST_TIER, UNVERIFIED_TIER
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -202,12 +203,18 @@ class SourceEdit:
         Raises: BadSource.
         """
         if self.tier is not None and not BEST_TIER <= self.tier <= UNVERIFIED_TIER:
-            raise BadSource(f"A tier is a number from {BEST_TIER} to {UNVERIFIED_TIER}.")
+            raise BadSource(
+                said(
+                    "A tier is a number from {best} to {last}.",
+                    best=int(BEST_TIER),
+                    last=int(UNVERIFIED_TIER),
+                )
+            )
         if self.revision_date and not _ISO_DATE.fullmatch(self.revision_date):
-            raise BadSource("A revision's date is written as 2026, 2026-03 or 2026-03-01.")
+            raise BadSource(said("A revision's date is written as 2026, 2026-03 or 2026-03-01."))
         kind = None if self.source_type is None else _tidy(self.source_type)
         if kind == "":
-            raise BadSource("A type needs a name, such as 'bulletin'.")
+            raise BadSource(said("A type needs a name, such as 'bulletin'."))
         given = {
             "tier": self.tier,
             "source_type": kind,

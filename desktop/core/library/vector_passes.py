@@ -27,6 +27,7 @@ from desktop.core.library.values import PageFailed
 from desktop.core.library.work import Batches, PassMeter, mark_passes, start
 from desktop.core.store.unit_vectors import note_vectors_gone, put_vectors
 from desktop.models.errors import ModelError, ModelOutOfBudget
+from desktop.sentences import ended, message, said, template, to_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -164,8 +165,10 @@ scales it down a little, as it was trained, and never up."""
 PAUSE_SECONDS = 60.0
 """How long to leave the models' memory to others before it is asked for again."""
 
-WAITING = "Its pictures are searched later"
-"""How the reason of a manual begins whose pages wait for memory."""
+WAITING = template("Its pictures are searched later: {reason}")
+"""The reason of a manual whose pages wait for memory."""
+_WAITS = ("Its pictures are searched later%", f'%"{WAITING}"%')
+"""How such a reason is stored, by older versions as plain text."""
 
 _LARGEST_SCALE = 4.0  # pixels per point: tiny pages are not blown up
 
@@ -281,12 +284,12 @@ class PageVectorPass:
             image = self._parser.draw(work.path, page.page, scale, password=work.password)
             pixels = np.frombuffer(image.rgb, np.uint8).reshape(image.height, image.width, 3)
             if not pixels.size:
-                raise ValueError("The page has no area")
+                raise ValueError(said("The page has no area"))
             (vectors,) = embedder.embed_pages([pixels])
         except PdfNeedsPassword:
             raise
         except (DocumentError, OSError, ValueError) as error:
-            reason = f"{str(error).rstrip('.')}."
+            reason = ended(message(error))
             self._database.write(lambda c: _store_failure(c, work.id, page.id, reason))
             return reason
         row = page_row(page.id, vectors)
@@ -303,12 +306,12 @@ class PageVectorPass:
     def _pause(self, document_id: int, error: ModelOutOfBudget) -> None:
         _log.info("page vectors wait for memory: %s", error)
         self._paused_until = self._clock() + PAUSE_SECONDS
-        reason = f"{WAITING}: {str(error).rstrip('.')}."
+        reason = to_text(said(WAITING, reason=ended(message(error))))
         self._database.write(
             lambda c: c.execute(
                 "UPDATE documents SET reason = ? WHERE id = ? AND state = 'ready'"
-                " AND (reason = '' OR reason LIKE ?)",
-                (reason, document_id, f"{WAITING}%"),
+                " AND (reason = '' OR reason LIKE ? OR reason LIKE ?)",
+                (reason, document_id, *_WAITS),
             )
         )
 
@@ -370,6 +373,6 @@ def _over(connection: apsw.Connection, document_id: int, page_id: int, reason: s
     mark_passes(connection, [(page_id, "pictures", "failed" if reason else "done", reason)])
     refresh_counts(connection, document_id)
     connection.execute(
-        "UPDATE documents SET reason = '' WHERE id = ? AND reason LIKE ?",
-        (document_id, f"{WAITING}%"),
+        "UPDATE documents SET reason = '' WHERE id = ? AND (reason LIKE ? OR reason LIKE ?)",
+        (document_id, *_WAITS),
     )

@@ -21,7 +21,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from desktop.core.errors import FolderRefused
 from desktop.core.library.intake import documents_below, hash_file
 from desktop.core.paths import LibraryFolder
-from desktop.core.sentences import said
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from desktop.core.library.documents import require_document
 from desktop.core.library.values import PassName, PassProgress
+from desktop.sentences import said, to_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -115,7 +116,7 @@ def mark_passes(
     """Store the state of a pass for pages: (page's row id, pass, state, reason)."""
     connection.executemany(
         "INSERT OR REPLACE INTO page_passes(page_id, pass, state, reason) VALUES(?, ?, ?, ?)",
-        rows,
+        ((page, name, state, to_text(reason)) for page, name, state, reason in rows),
     )
 
 
@@ -172,8 +173,14 @@ def account_for_crashes(connection: apsw.Connection) -> None:
             "UPDATE documents SET state = 'failed', reason = ? WHERE id = ? AND crashes >= ?"
             " AND state IN ('queued', 'indexing')",
             (
-                f"Groundwork ended {CRASHES_ALLOWED} times while reading this file"
-                f" ({place}), so it is left alone.",
+                to_text(
+                    said(
+                        "Groundwork ended {n} times while reading this file ({place}), so it is "
+                        "left alone.",
+                        n=CRASHES_ALLOWED,
+                        place=place,
+                    )
+                ),
                 document_id,
                 CRASHES_ALLOWED,
             ),

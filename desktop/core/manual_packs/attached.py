@@ -24,7 +24,7 @@ from desktop.core.manual_packs.shard import (
     take_out_manual,
     terms_of,
 )
-from desktop.core.sentences import said, template, together
+from desktop.sentences import message, said, template, together
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 
     from desktop.core.jobs import CancelToken
     from desktop.core.library.library import Library
-    from desktop.core.sentences import Sentence
     from desktop.core.signing import TrustedKeys
     from desktop.core.store.database import Database
+    from desktop.sentences import Sentence
 
 _SPARE_BYTES: Final = 256 << 20
 
@@ -257,7 +257,7 @@ class ManualPacks:
                 own += not self._take(pack, entry, cancel, in_place)
             except ManualPackRefused as error:
                 refused += 1
-                yield ManualRefused(entry.shown, str(error))
+                yield ManualRefused(entry.shown, message(error))
         for number, (manual, title) in enumerate(gone, len(missing)):
             cancel.check()
             yield PackProgress(number, total, title)

@@ -44,10 +44,10 @@ from desktop.core.manual_packs.manifest import (
     write_whole,
 )
 from desktop.core.manual_packs.shard import make_shard
-from desktop.core.sentences import said
 from desktop.core.store.backups import hash_of
 from desktop.core.store.database import Database
 from desktop.core.store.schema import MIGRATIONS
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

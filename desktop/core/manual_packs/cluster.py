@@ -25,7 +25,7 @@ from desktop.core.errors import LibraryBusy, ManualPackRefused
 from desktop.core.jobs import CancelToken
 from desktop.core.library.intake import hash_file
 from desktop.core.manual_packs.building import Quarantined, build_shard, read_ahead
-from desktop.core.sentences import said
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

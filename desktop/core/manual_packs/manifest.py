@@ -23,9 +23,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from desktop.core.errors import ManualPackRefused
 from desktop.core.library.intake import hash_file
-from desktop.core.sentences import said
 from desktop.core.signing import SIGNATURE_SUFFIX, SignatureRefused, SigningError
 from desktop.core.store.schema import MIGRATIONS
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

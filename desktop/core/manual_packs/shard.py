@@ -26,11 +26,11 @@ from desktop.core.library.documents import (
 from desktop.core.library.vector_passes import text_models_of, use_text_model
 from desktop.core.page_words import PageWords
 from desktop.core.question.tokens import index_terms
-from desktop.core.sentences import said
 from desktop.core.store.connection import connect_reader, connect_writer, named_errors
 from desktop.core.store.postings import index_pages, index_units
 from desktop.core.store.schema import MIGRATIONS, PARSED_TABLES
 from desktop.core.store.unit_vectors import put_vectors
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -17,7 +17,7 @@ from desktop.core.nameplates.plate import Plate, read_plate
 from desktop.core.question.tokens import index_term_set, query_terms
 from desktop.core.retrieval.lexical import term_pages
 from desktop.core.retrieval.routing import Shelf, read_shelf
-from desktop.core.sentences import Sentence, said, together
+from desktop.sentences import Sentence, joined, said, together
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -103,7 +103,7 @@ class PlateFinding:
             parts = list(plate.lines[:6])
         if not parts:
             return said("Nothing could be read in the picture.")
-        return said("Read: {listed}.", listed=", ".join(parts))
+        return said("Read: {listed}.", listed=joined(parts))
 
     @property
     def found(self) -> Sentence:

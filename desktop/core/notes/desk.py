@@ -29,6 +29,7 @@ from desktop.core.problems import failure_place
 from desktop.core.store.connection import PAGE_SIZE, connect_writer, make_durable, named_errors
 from desktop.core.structure.sentences import words_in
 from desktop.models.errors import ModelError
+from desktop.sentences import message
 from knowledge.base import memory_knowledge_base, sqlite_knowledge_base
 from knowledge.domain_shelf import write_domain_file
 from knowledge.errors import KnowledgeError, VectorsUnavailable
@@ -477,7 +478,7 @@ class NoteVectors:
             made = self._asking.embed_queries(queries)
         except ModelError as error:
             logger.info("notes are searched by words: %s", type(error).__name__)
-            raise VectorsUnavailable(str(error)) from error
+            raise VectorsUnavailable(message(error)) from error
         self._last = (tuple(queries), made)
         return made
 

@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from desktop.core.library.places import EVERYWHERE, Place
 from desktop.core.notes.entities import entity_of, place_of
-from desktop.core.sentences import said, template
-from desktop.core.spoken import ENGLISH, in_language
+from desktop.sentences import ENGLISH, in_language, is_sentence, said, template
 from knowledge.pieces import CONTEXT, SITE_NOTE, KnowledgePiece, KnowledgeType, PageLink
 
 if TYPE_CHECKING:
@@ -208,7 +207,8 @@ def note_label(note: NoteSource, today: date | None = None, language: str = ENGL
 
 def note_place(note: NoteSource, today: date | None = None, language: str = ENGLISH) -> str:
     """Return the label of a note, what it is about, and the tier of its kind of source."""
-    about = [_one_line(note.scope), said("tier {n}", n=note.tier)]
+    scope = note.scope if is_sentence(note.scope) else _one_line(note.scope)
+    about = [scope, said("tier {n}", n=note.tier)]
     if note.page is not None:
         pinned = said(
             "pinned to {manual}, page {page}", manual=note.page.document, page=note.page.label

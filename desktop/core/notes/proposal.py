@@ -11,6 +11,7 @@ from desktop.core.notes.note import Note, at, note_of
 from desktop.core.notes.relations import relation_lines, relation_lines_in, with_relations
 from desktop.core.problems import explain
 from desktop.models.errors import ModelError
+from desktop.sentences import full, said, together
 from knowledge.errors import KnowledgeRefused, StructuringFailed
 from knowledge.ingestion_cli import KnowledgeIngestionCLI, RuleStructurer
 from knowledge.loader import KnowledgeDataLoader, PieceItem, piece_values, read_item
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-_BY_RULES = "Simple rules did it instead: check the result."
+_BY_RULES = said("Simple rules did it instead: check the result.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +91,11 @@ def proposed_notes(
         try:
             note = note_of(read_item(PieceItem, item).value(), graph)
         except KnowledgeRefused as error:
-            refused.append(f"pieces[{number}]: {error}")
+            refused.append(said("{name}: {error}", name=f"pieces[{number}]", error=error))
             continue
-        said = {name: value for name, value in given.items() if value and name != "tags"}
+        known = {name: value for name, value in given.items() if value and name != "tags"}
         tags = tuple(dict.fromkeys((*note.tags, *given.get("tags", ()))))
-        notes.append(replace(at(note, place or note.place), tags=tags, **said))
+        notes.append(replace(at(note, place or note.place), tags=tags, **known))
     return tuple(notes), tuple(refused)
 
 
@@ -148,10 +149,12 @@ def propose(
             structured = _structured(text, base, LanguageStructurer(model, cancel))
             return _proposal(structured, base, place, given, by_model=True)
         except StructuringFailed as error:
-            notice = f"The language model did not structure the text. {_BY_RULES}"
+            notice = said(
+                "The language model did not structure the text. {by_rules}", by_rules=_BY_RULES
+            )
             logger.info("a text is structured by rules after %d attempts", error.attempts)
         except ModelError as error:
-            notice = f"{explain(error).title}. {_BY_RULES}"
+            notice = together([full(explain(error).title), _BY_RULES])
     structured = _structured(text, base, RuleStructurer(entity_of(place)))
     return _proposal(structured, base, place, given, notice=notice)
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.core.library.places import Place
 from desktop.core.notes.entities import ASSET, SITE, entity_of, tells_of_another
+from desktop.sentences import said
 from knowledge.errors import KnowledgeRefused
 from knowledge.graph import GraphEdge, GraphNode
 
@@ -153,7 +154,9 @@ def _ends(edges: Iterable[Mapping[str, Any]]) -> set[str]:
 def _parts(line: str, number: int) -> tuple[str, str, str]:
     parts = [" ".join(part.split()) for part in line.split(">")]
     if len(parts) != 3 or not all(parts) or not re.search(r"\w", parts[1]):
-        raise KnowledgeRefused(f"Line {number} is not of the form: thing > relation > thing.")
+        raise KnowledgeRefused(
+            said("Line {number} is not of the form: thing > relation > thing.", number=number)
+        )
     return parts[0], parts[1], parts[2]
 
 

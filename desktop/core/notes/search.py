@@ -26,7 +26,7 @@ from desktop.core.notes.entities import (
 )
 from desktop.core.notes.note import note_of
 from desktop.core.notes.relations import relation_words
-from desktop.core.sentences import said
+from desktop.sentences import joined, said
 from knowledge.graph import walk
 from knowledge.pieces import CONTEXT, INSTRUCTIONS, USER_PROFILE, KnowledgeType
 from knowledge.provider import KnowledgeProvider
@@ -209,7 +209,7 @@ class NoteSearch:
         source = self.source(note)
         if relation:
             about = said("by “{relation}”", relation=relation)
-            source = replace(source, scope=", ".join(filter(None, (source.scope, about))))
+            source = replace(source, scope=joined([each for each in (source.scope, about) if each]))
         return FoundNote(note, score, telling, source, telling and seen.rules(piece))
 
     def source(self, note: Note) -> NoteSource:

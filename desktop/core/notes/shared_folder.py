@@ -36,7 +36,6 @@ from desktop.core.notes.entities import entity_of, keep_place, place_of
 from desktop.core.notes.note import DELETED, CheckIn, Conflict, Merged, merged_notes
 from desktop.core.paths import data_folder
 from desktop.core.problems import explain
-from desktop.core.sentences import said
 from desktop.core.signing import (
     PUBLIC_SUFFIX,
     SIGNATURE_SUFFIX,
@@ -50,6 +49,7 @@ from desktop.core.signing import (
     read_public_key,
     sign,
 )
+from desktop.sentences import full, message, said, together
 from knowledge.base import check_piece
 from knowledge.errors import KnowledgeError, KnowledgeRefused
 from knowledge.loader import PieceItem, piece_values, read_item
@@ -158,7 +158,7 @@ class SharedLog:
             key = trusted.verify(data, signature.read_bytes() if signature.exists() else None)
         except SignatureRefused as error:
             known = any(writer == each.fingerprint for each in trusted.all())
-            return LeftOut(name, str(error), "" if known else writer)
+            return LeftOut(name, message(error), "" if known else writer)
         try:
             stored = _Stored.model_validate_json(data)
         except ValidationError:
@@ -447,7 +447,7 @@ class SharedNotes:
                     try:
                         self._put(piece_id, wanted)
                     except KnowledgeRefused as error:
-                        left_out.append(LeftOut(piece_id, str(error)))
+                        left_out.append(LeftOut(piece_id, message(error)))
                         continue
                 # as it is kept, which may be a tidier form than it came in
                 kept = self._values(base.piece_store.get(piece_id))
@@ -610,10 +610,10 @@ class FolderKeeper:
                     )
                 )
             except SigningError as error:
-                self._tell_once(str(error))
+                self._tell_once(message(error))
             except KnowledgeError as error:
                 problem = explain(error)
-                self._tell_once(f"{problem.title}. {problem.advice}")
+                self._tell_once(together([full(problem.title), problem.advice]))
             else:
                 self._told.clear()
                 self._tell(exchange)

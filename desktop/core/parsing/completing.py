@@ -29,6 +29,7 @@ from desktop.core.parsing.recognized_words import (
 from desktop.core.structure.raw import hull, span_of_words
 from desktop.models.errors import ModelError, ModelNotInstalled
 from desktop.models.roles import TextRecognizer
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -365,7 +366,8 @@ class Recognition:
         try:
             recognizer = self._ready()
         except ModelError as error:
-            return raw, "" if len(layer.words) else f"a page without text, and no OCR: {error}"
+            no_words = said("a page without text, and no OCR: {error}", error=error)
+            return raw, "" if len(layer.words) else no_words
         report("ocr", raw.page)
         words = recognize_page(page, recognizer, self._settings.max_megapixels)
         if len(words) <= len(layer.words):
@@ -409,12 +411,12 @@ class Recognition:
         try:
             recognizer = self._ready()
         except ModelError as error:
-            raise UnreadablePdf(f"no OCR: {error}") from error
+            raise UnreadablePdf(said("no OCR: {error}", error=error)) from error
         return read_photo(data, recognizer, lambda: report("ocr", 0))
 
     def _ready(self) -> TextRecognizer:
         if self._recognizer is None:
             if self._load is None:
-                raise ModelNotInstalled("text recognition is not installed")
+                raise ModelNotInstalled(said("text recognition is not installed"))
             self._recognizer = self._load()
         return self._recognizer

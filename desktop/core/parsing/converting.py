@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from desktop.core.errors import DocumentError, PdfNeedsPassword, UnreadablePdf
 from desktop.core.parsing.mupdf import MuDocument, load_mupdf, reason
 from desktop.core.parsing.parser import MADE_FROM
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -54,9 +55,9 @@ def convert(source: Path, target: Path, suffix: str, name: str) -> None:
         data = _read(source)
         made = _MAKERS[suffix](data)
         if not made.page_count or not _says_something(made):
-            raise UnreadablePdf("there is nothing to read in it")
+            raise UnreadablePdf(said("there is nothing to read in it"))
         if made.page_count > _MOST_PAGES:
-            raise UnreadablePdf(f"it has more than {_MOST_PAGES} pages")
+            raise UnreadablePdf(said("it has more than {most_pages} pages", most_pages=_MOST_PAGES))
         metadata = made.metadata or {}
         made.set_metadata(
             {
@@ -77,15 +78,19 @@ def convert(source: Path, target: Path, suffix: str, name: str) -> None:
         raise
     except Exception as error:  # each reader raises its own kinds about damaged files
         target.unlink(missing_ok=True)
-        raise UnreadablePdf(f"damaged, or not what its name says: {reason(error)}") from error
+        raise UnreadablePdf(
+            said("damaged, or not what its name says: {error}", error=reason(error))
+        ) from error
 
 
 def _read(source: Path) -> bytes:
     if source.stat().st_size > _LARGEST_FILE:
-        raise UnreadablePdf(f"it is larger than {_LARGEST_FILE >> 20} MB")
+        raise UnreadablePdf(
+            said("it is larger than {largest_file} MB", largest_file=_LARGEST_FILE >> 20)
+        )
     data = source.read_bytes()
     if not data.strip():
-        raise UnreadablePdf("it is empty")
+        raise UnreadablePdf(said("it is empty"))
     return data
 
 
@@ -103,15 +108,17 @@ def _checked_zip(data: bytes) -> zipfile.ZipFile:
     """
     if data.startswith(_LOCKED):
         raise PdfNeedsPassword(
-            "it is locked with a password, or of a version before 2007: save it without "
-            "password in the format of today"
+            said(
+                "it is locked with a password, or of a version before 2007: save it "
+                "without password in the format of today"
+            )
         )
     archive = zipfile.ZipFile(io.BytesIO(data))
     parts = archive.infolist()
     if len(parts) > _MOST_PARTS or sum(each.file_size for each in parts) > _LARGEST_UNPACKED:
-        raise UnreadablePdf("unpacked it would be too large")
+        raise UnreadablePdf(said("unpacked it would be too large"))
     if any(each.flag_bits & 1 for each in parts):
-        raise PdfNeedsPassword("it is locked with a password")
+        raise PdfNeedsPassword(said("it is locked with a password"))
     return archive
 
 
@@ -138,7 +145,7 @@ def _excel(data: bytes) -> MuDocument:
         else:
             whole.insert_pdf(made)
     if whole is None:
-        raise UnreadablePdf("it has no sheets")
+        raise UnreadablePdf(said("it has no sheets"))
     return _with_note(whole, parts)
 
 
@@ -233,7 +240,7 @@ def _decoded(data: bytes, encoding: str = "") -> str:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", "replace")
     if b"\x00" in data[:4096]:
-        raise UnreadablePdf("it is no text")
+        raise UnreadablePdf(said("it is no text"))
     return data.decode("cp1252", "replace")
 
 

@@ -14,6 +14,7 @@ from desktop.core.parsing.completing import RecognizedSoFar
 from desktop.core.parsing.mupdf import MuDocument, MuPage, load_mupdf, plain, reason
 from desktop.core.structure.page import RunningLines, document_title
 from desktop.core.structure.values import DocumentInfo, OutlineEntry
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -187,13 +188,15 @@ def _key(path: Path, password: str | None) -> _Key:
     try:
         status = path.stat()
     except OSError as error:
-        raise UnreadablePdf(f"the file cannot be read: {error.strerror}") from error
+        raise UnreadablePdf(
+            said("the file cannot be read: {strerror}", strerror=error.strerror)
+        ) from error
     return (str(path), status.st_size, status.st_mtime_ns, password)
 
 
 def _open(path: Path, password: str | None) -> OpenDocument:
     if not _looks_like_pdf(path):
-        raise NotAPdf("this is not a PDF")
+        raise NotAPdf(said("this is not a PDF"))
     try:
         document = _mupdf_document(path)
     except Exception as error:  # MuPDF raises many kinds, all of which mean the same here
@@ -201,7 +204,7 @@ def _open(path: Path, password: str | None) -> OpenDocument:
     try:
         _authenticate(document, password)
         if _page_count(document) == 0:
-            raise UnreadablePdf("the PDF has no pages")
+            raise UnreadablePdf(said("the PDF has no pages"))
     except BaseException:
         document.close()
         raise
@@ -225,12 +228,14 @@ def _mupdf_document(path: Path) -> MuDocument:
 def _looks_like_pdf(path: Path) -> bool:
     """Spare MuPDF from searching gigabytes of something else for PDF objects."""
     if not path.is_file():  # a device or a pipe would block
-        raise UnreadablePdf("not an ordinary file")
+        raise UnreadablePdf(said("not an ordinary file"))
     try:
         with path.open("rb") as file:
             head = file.read(_HEAD_BYTES)
     except OSError as error:
-        raise UnreadablePdf(f"the file cannot be read: {error.strerror}") from error
+        raise UnreadablePdf(
+            said("the file cannot be read: {strerror}", strerror=error.strerror)
+        ) from error
     return b"%PDF-" in head or b" obj" in head
 
 
@@ -242,16 +247,18 @@ def _authenticate(document: MuDocument, password: str | None) -> None:
     if not document.needs_pass:
         return
     if password is None:
-        raise PdfNeedsPassword("the PDF is encrypted")
+        raise PdfNeedsPassword(said("the PDF is encrypted"))
     if not document.authenticate(password):
-        raise PdfNeedsPassword("the password is wrong")
+        raise PdfNeedsPassword(said("the password is wrong"))
 
 
 def _page_count(document: MuDocument) -> int:
     try:
         return int(document.page_count)
     except Exception as error:  # as above
-        raise UnreadablePdf(f"its pages cannot be counted: {reason(error)}") from error
+        raise UnreadablePdf(
+            said("its pages cannot be counted: {error}", error=reason(error))
+        ) from error
 
 
 def _labels(document: MuDocument) -> tuple[str, ...]:

@@ -25,6 +25,7 @@ from desktop.core.structure.values import (
     PageText,
     PhotoText,
 )
+from desktop.sentences import from_text, message, to_text
 
 Stage = Literal["opened", "sampling", "structure", "starting_ocr", "ocr"]
 StageReport = Callable[[Stage, int], None]
@@ -214,18 +215,19 @@ class Failed(msgspec.Struct, tag="failed", frozen=True):
 
     kind: FailureKind
     message: str
+    """As `to_text` writes it."""
 
     @classmethod
     def of(cls, error: DocumentError) -> Failed:
         """Return the message that stands for an error."""
         for kind, error_type in _FAILURES.items():
             if isinstance(error, error_type):
-                return cls(kind, str(error))
-        return cls("unreadable", str(error))
+                return cls(kind, to_text(message(error)))
+        return cls("unreadable", to_text(message(error)))
 
     def error(self) -> DocumentError:
         """Return the error this message stands for."""
-        return _FAILURES[self.kind](self.message)
+        return _FAILURES[self.kind](from_text(self.message))
 
 
 Reply = (

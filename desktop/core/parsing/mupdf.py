@@ -11,6 +11,7 @@ from typing import Any
 
 from desktop.core.structure.values import BoxTuple, PageImage
 from desktop.models.adapters.ocr import modest_sessions
+from desktop.sentences import is_sentence, message, said
 
 _CODE = re.compile(r"^code=\d+: ")
 """How MuPDF's own messages begin; the number tells nobody anything."""
@@ -48,7 +49,9 @@ def plain(text: str) -> str:
 def reason(error: BaseException) -> str:
     """Return why MuPDF failed, in one short line."""
     if isinstance(error, MemoryError):
-        return "not enough memory"
+        return said("not enough memory")
+    if is_sentence(message(error)):
+        return message(error)
     lines = plain(str(error)).strip().splitlines()
     return _CODE.sub("", lines[0] if lines else type(error).__name__)[:200]
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from desktop.core.errors import NotAPicture
 from desktop.core.structure.values import PageImage, PhotoLine, PhotoText
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -48,11 +49,11 @@ def decode(data: bytes) -> Pixels:
     from PIL import Image, ImageOps
 
     if len(data) > MOST_BYTES:
-        raise NotAPicture("it is too large")
+        raise NotAPicture(said("it is too large"))
     try:
         with Image.open(io.BytesIO(data), formats=FORMATS) as opened:
             if opened.width * opened.height > MOST_MEGAPIXELS * 1e6:
-                raise NotAPicture("it has too many pixels")
+                raise NotAPicture(said("it has too many pixels"))
             opened.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
             upright = ImageOps.exif_transpose(opened)
             upright.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
@@ -63,7 +64,7 @@ def decode(data: bytes) -> Pixels:
     except NotAPicture:
         raise
     except Exception as error:  # Pillow raises many kinds for what is damaged
-        raise NotAPicture(f"it cannot be read: {type(error).__name__}") from error
+        raise NotAPicture(said("it cannot be read: {name}", name=type(error).__name__)) from error
 
 
 def read_photo(

@@ -19,6 +19,7 @@ from desktop.core.parsing import messages
 from desktop.core.parsing.parser import UNKNOWN_SIZE
 from desktop.core.parsing.worker_process import WorkerLost, WorkerProcess
 from desktop.core.structure.values import PageText
+from desktop.sentences import message, said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -186,7 +187,7 @@ class Supervisor:
         except WorkerLost as lost:
             _log.warning("parser worker lost: %s", lost)
             self._drop_worker()
-            call.replies.put(ParserLimit(str(lost), lost.kind))
+            call.replies.put(ParserLimit(message(lost), lost.kind))
         except Cancelled as cancelled:
             self._drop_worker()
             call.replies.put(cancelled)
@@ -224,7 +225,9 @@ class Supervisor:
             try:
                 self._start_worker()
             except WorkerLost as lost:
-                raise WorkerLost("start", f"the PDF reader does not start: {lost}") from lost
+                raise WorkerLost(
+                    "start", said("the PDF reader does not start: {lost}", lost=lost)
+                ) from lost
         assert self._worker is not None
         return self._worker
 
@@ -281,7 +284,7 @@ class Suspects:
         with self._lock:
             limit = self._unreadable.get(path, {}).get(page)
         if limit is not None:
-            raise ParserLimit(str(limit), limit.kind)
+            raise ParserLimit(message(limit), limit.kind)
 
     def to_avoid(self, path: Path) -> tuple[int, ...]:
         """Return the pages that must not be sampled."""
@@ -516,7 +519,7 @@ class ParserProcess:
                 if isinstance(reply, messages.PhotoRead):
                     photo = reply.photo
         except ParserLimit as limit:
-            raise PhotoTooHeavy(str(limit)) from limit
+            raise PhotoTooHeavy(message(limit)) from limit
         return _answered(photo)
 
     def close(self) -> None:
@@ -578,5 +581,5 @@ class ParserProcess:
 
 def _answered(answer: AnswerT | None) -> AnswerT:
     if answer is None:
-        raise UnreadablePdf("the PDF reader gave no answer")
+        raise UnreadablePdf(said("the PDF reader gave no answer"))
     return answer

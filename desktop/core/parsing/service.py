@@ -52,6 +52,7 @@ from desktop.core.structure.values import (
     PageText,
     PhotoText,
 )
+from desktop.sentences import said, to_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -187,7 +188,7 @@ class ParsingService:
             words = read_text_layer(loaded, text_page(loaded)).words
         except Exception as error:  # one bad page must not stop the document
             _log.warning("page %d not read: %s", page, reason(error))
-            return PageText(page, width, height, b"", reason(error))
+            return PageText(page, width, height, b"", to_text(reason(error)))
         return PageText(page, width, height, words.to_bytes())
 
     def read_layout(
@@ -214,7 +215,7 @@ class ParsingService:
             return self._layout(opened, page, report)
         except Exception as error:  # one bad page must not stop the document
             _log.warning("page %d not structured: %s", page, reason(error), exc_info=error)
-            return PageLayout(page, (), (), b"", False, "", False, reason(error))
+            return PageLayout(page, (), (), b"", False, "", False, to_text(reason(error)))
 
     def is_slow_to_draw(self, path: Path, page: int, password: str | None) -> bool:
         """Draw a page at one pixel a point and tell whether a person would wait for it.
@@ -244,7 +245,9 @@ class ParsingService:
         try:
             return draw_page(opened.page(page), scale, clip, self._settings.max_megapixels)
         except Exception as error:  # MuPDF raises many kinds
-            raise UnreadablePdf(f"page {page + 1} cannot be drawn: {reason(error)}") from error
+            raise UnreadablePdf(
+                said("page {page} cannot be drawn: {error}", page=page + 1, error=reason(error))
+            ) from error
 
     def read_links(self, path: Path, page: int, password: str | None) -> tuple[PageLink, ...]:
         """Return the links of a page; none of a page that is damaged."""
@@ -267,7 +270,7 @@ class ParsingService:
         whole = copy.with_name(f".{copy.name}.part")
         try:
             if copy.exists() and copy.samefile(path):
-                raise UnreadablePdf("a copy cannot take the place of the original")
+                raise UnreadablePdf(said("a copy cannot take the place of the original"))
             opened = documents.get(path, password)
             for highlight in highlights:
                 add_highlight(opened.page(highlight.page), highlight)
@@ -276,7 +279,9 @@ class ParsingService:
         except DocumentError:
             raise
         except Exception as error:  # MuPDF raises many kinds
-            raise UnreadablePdf(f"the copy cannot be written: {reason(error)}") from error
+            raise UnreadablePdf(
+                said("the copy cannot be written: {error}", error=reason(error))
+            ) from error
         finally:
             documents.close()
             whole.unlink(missing_ok=True)
@@ -318,7 +323,7 @@ class ParsingService:
             ocr=raw.ocr,
             margin_label=margin_label(segments, raw.height),
             slow_to_draw=False,
-            error=missing,
+            error=to_text(missing),
         )
 
     def _sample(self, opened: OpenDocument, number: int, report: StageReport) -> RawPage | None:

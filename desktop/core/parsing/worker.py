@@ -21,6 +21,7 @@ from desktop.core.parsing.mupdf import load_mupdf
 from desktop.core.parsing.service import ParsingService
 from desktop.core.parsing.worker_process import limit_resources
 from desktop.core.settings.sections import ParserSettings
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -84,7 +85,9 @@ class _Worker:
                 return
             except Exception as error:
                 _log.exception("request failed")
-                self._send(messages.Failed.of(UnreadablePdf(f"cannot be read: {error}")))
+                self._send(
+                    messages.Failed.of(UnreadablePdf(said("cannot be read: {error}", error=error)))
+                )
             else:
                 self._send(messages.Done())
             faulthandler.cancel_dump_traceback_later()

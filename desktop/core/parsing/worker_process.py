@@ -24,6 +24,7 @@ from desktop import tripwire
 from desktop.core.jobs import Cancelled
 from desktop.core.parsing import messages
 from desktop.core.parsing.messages import BrokenFrame, FrameDecoder, write_frame
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -128,7 +129,9 @@ class WorkerProcess:
                 env=_environment(),
             )
         except OSError as error:
-            raise WorkerLost("died", f"the PDF reader cannot be started: {error}") from error
+            raise WorkerLost(
+                "died", said("the PDF reader cannot be started: {error}", error=error)
+            ) from error
         self._stdin = _descriptor(self._process.stdin)
         self._stdout = _descriptor(self._process.stdout)
         self._stderr = _descriptor(self._process.stderr)
@@ -182,7 +185,9 @@ class WorkerProcess:
             waited = time.monotonic() - began
             had_its_time = self._processor_seconds() - worked >= _ENOUGH * seconds
             if waited >= longest or (waited >= seconds and had_its_time):
-                raise WorkerLost("time", f"took longer than {seconds:g} s")
+                raise WorkerLost(
+                    "time", said("took longer than {seconds} s", seconds=f"{seconds:g}")
+                )
             self._wait_for_output(_WATCH_SECONDS)
         return self._replies.popleft()
 
@@ -207,7 +212,9 @@ class WorkerProcess:
         try:
             self._replies.extend(self._decoder.feed(data))
         except BrokenFrame as error:
-            raise WorkerLost("died", f"the PDF reader sent nonsense: {error}") from error
+            raise WorkerLost(
+                "died", said("the PDF reader sent nonsense: {error}", error=error)
+            ) from error
 
     def _processor_seconds(self) -> float:
         try:
@@ -226,15 +233,17 @@ class WorkerProcess:
         except psutil.Error:
             return  # it has just ended; reading its output says so
         if used > self._memory_bytes:
-            raise WorkerLost("memory", f"used more than {self._memory_bytes / _GIB:g} GiB")
+            raise WorkerLost(
+                "memory", said("used more than {size} GiB", size=f"{self._memory_bytes / _GIB:g}")
+            )
 
     def _died(self) -> WorkerLost:
         try:
             code = self._process.wait(1.0)
         except subprocess.TimeoutExpired:
-            return WorkerLost("died", "the PDF reader stopped answering")
+            return WorkerLost("died", said("the PDF reader stopped answering"))
         _log.warning("parser worker %d ended with code %d", self.pid, code)
-        return WorkerLost("died", "the PDF reader crashed")
+        return WorkerLost("died", said("the PDF reader crashed"))
 
     def _log_stderr(self) -> None:
         try:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from desktop.core.jobs import Cancelled
 from desktop.core.question.tokens import query_terms
+from desktop.sentences import template
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -88,8 +89,8 @@ class Question:
         return " ".join(self.text.split())
 
 
-BY_LABEL = "page label"
-"""The name of this searcher in `Evidence.found_by`."""
+BY_LABEL = template("page label")
+"""The name of this searcher in `Evidence.found_by`; all of them are words that are translated."""
 
 _NAMED = re.compile(
     r"\b(?:pages?|seiten?|p\.)\s*"

@@ -15,6 +15,7 @@ from itertools import islice
 import snowballstemmer
 
 from desktop.core.question.stopwords import ENGLISH_ONLY, GERMAN_ONLY, STOPWORDS
+from desktop.sentences import ENGLISH
 
 LANGUAGES = {"en": "english", "de": "german"}
 _DEFAULT_LANGUAGE = "en"
@@ -112,6 +113,16 @@ def asked_language(question: str) -> str | None:
     german = sum(word in GERMAN_ONLY for word in words) + any(c in "äöüÄÖÜß" for c in question)
     english = sum(word in ENGLISH_ONLY for word in words)
     return None if german == english else "de" if german > english else "en"
+
+
+def language_of(question: str, *others: str) -> str:
+    """Return "de" or "en": what a question was asked in, by its function words.
+
+    others: what tells the language of a question without any, such as the passages that answer
+    it; the first that does so counts.
+    """
+    told = (asked_language(text) for text in (question, *others))
+    return next(filter(None, told), ENGLISH)
 
 
 _GERMAN_MARKERS = frozenset(

@@ -21,7 +21,7 @@ import numpy as np
 from desktop.core.question.tokens import index_term_set, query_terms
 from desktop.core.reader.observations import KINDS, OBSERVATIONS, heading_of
 from desktop.core.reader.units import LIST, PASSAGE
-from desktop.core.sentences import Sentence, said, template
+from desktop.sentences import Sentence, said, template
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -8,8 +8,7 @@ from desktop.core.reports.contents import moment, place, printable, signal_word
 from desktop.core.reports.pdf import INK, MUTED, WASH, PdfPage
 from desktop.core.reports.report import escaped
 from desktop.core.revisions.changes import GROUPS
-from desktop.core.sentences import Sentence, counted, said
-from desktop.core.spoken import ENGLISH, in_language
+from desktop.sentences import ENGLISH, Sentence, counted, in_language, said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

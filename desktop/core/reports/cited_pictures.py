@@ -12,7 +12,7 @@ from desktop.core.errors import LibraryError
 from desktop.core.geometry import Box, bounding_box
 from desktop.core.page_drawing import highlight
 from desktop.core.problems import explain
-from desktop.core.sentences import said, template
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -77,9 +77,7 @@ def _draw(drawer: PageDrawer | None, document_id: int, page: int) -> DrawnPage |
     try:
         return drawer.draw(document_id, page, PIXELS_PER_POINT)
     except (LibraryError, OSError) as error:
-        problem = explain(error)
-        reason = f"{problem.title[0].lower()}{problem.title[1:]}"
-        return template("The page is not shown: {reason}.").format(reason=reason)
+        return said("The page is not shown: {reason}.", reason=explain(error).title)
 
 
 def cited_part(page: DrawnPage, boxes: Sequence[Box], *, tight: bool = False) -> NDArray[np.uint8]:

@@ -20,8 +20,8 @@ from desktop.core.events import (
     WarningBlockEvent,
 )
 from desktop.core.notes.note import note_place
-from desktop.core.sentences import said
-from desktop.core.spoken import ENGLISH, in_language, language_of
+from desktop.core.question.tokens import language_of
+from desktop.sentences import ENGLISH, in_language, said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Final
 from desktop.core.reports.cited_pictures import cited_pictures
 from desktop.core.reports.contents import moment, printable, signal_word, slug, warning_text
 from desktop.core.reports.pdf import MM_PER_POINT, MUTED, PAPER, WASH, PdfPage
-from desktop.core.sentences import said, template
-from desktop.core.spoken import in_language
+from desktop.sentences import in_language, said, template
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -34,6 +33,7 @@ _ORDER: Final = {"DANGER": 0, "WARNING": 1, "CAUTION": 2, "NOTE": 3}
 _SHORTENED = said("… The whole answer does not fit on this sheet: see Groundwork or the manual.")
 NOTICE: Final = said("The manual counts: check it before you work on the equipment.")
 _HEAD = template("Job sheet, {when}")
+_WORDS = (NOTICE, _SHORTENED, said(_HEAD), said("page"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +238,7 @@ def _by_page(citations: Sequence[CitationEvent]) -> list[CitationEvent]:
 
 def _characters(turn: AnsweredTurn, names: Mapping[int, ManualName]) -> set[str]:
     texts = [turn.question, turn.answer, "()[]0123456789-:.,"]
-    texts += [in_language(each, turn.language) for each in (NOTICE, _SHORTENED, _HEAD, "page")]
+    texts += [in_language(each, turn.language) for each in _WORDS]
     texts += [signal_word(each.level, turn.language) for each in turn.warnings]
     texts += [f"{each.title} {each.revision}" for each in names.values()]
     texts += [f"{each.text} {each.source.label}" for each in turn.warnings]

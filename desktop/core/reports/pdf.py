@@ -16,7 +16,7 @@ from desktop.core.reports.contents import (
     printable,
     warning_text,
 )
-from desktop.core.spoken import quoted
+from desktop.sentences import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

@@ -29,7 +29,7 @@ from desktop.core.reports.contents import (
     warning_text,
 )
 from desktop.core.reports.pdf import write_pdf
-from desktop.core.spoken import quoted
+from desktop.sentences import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

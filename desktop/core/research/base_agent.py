@@ -21,6 +21,7 @@ from desktop.core.research.errors import (
 )
 from desktop.core.research.monitor import PairVerdict
 from desktop.models.errors import ModelError
+from desktop.sentences import KeepsSentences, said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -37,7 +38,7 @@ VIOLATES: ModeCompliance = "違反"
 """Whether a draft keeps to its mode: the two words of the contract that other programs read."""
 
 Query = Annotated[str, Field(min_length=1, max_length=300)]
-Remark = Annotated[str, Field(max_length=600)]
+Remark = Annotated[str, KeepsSentences(), Field(max_length=600)]
 _CHARACTERS_PER_TOKEN = 3.2  # rather too few: technical texts have many short pieces
 _LONGEST_NAME = 120
 Level = Literal["high", "low"]
@@ -71,7 +72,7 @@ class CriticReply(Reply):
     """A review. logical_gaps: each names what is wrong, a sentence each."""
 
     status: ReviewStatus
-    critique: str = Field(default="", max_length=8_000)
+    critique: Annotated[str, KeepsSentences()] = Field(default="", max_length=8_000)
     suggestions: list[Remark] = Field(default_factory=list, max_length=20)
     mode_compliance: ModeCompliance = COMPLIES
     logical_gaps: list[Remark] = Field(default_factory=list, max_length=40)
@@ -184,10 +185,10 @@ class BaseReasoningAgent:
         """
         reply_type = _REPLIES.get(prompt_name)
         if reply_type is None:
-            raise PromptMissing(f"there is no prompt {prompt_name}")
+            raise PromptMissing(said("there is no prompt {prompt_name}", prompt_name=prompt_name))
         model = self.handler.language()
         if model is None:
-            raise NoLanguageModel("There is no language model.")
+            raise NoLanguageModel(said("There is no language model."))
         self.last_prompt = {"prompt": prompt_name, "level": level, **custom_vars}
         key = key_of(prompt_name, model.model_id, custom_vars)
         known = self.handler.cache.get(key) if self.cached else None
@@ -221,7 +222,13 @@ class BaseReasoningAgent:
             except (AnswerNotUnderstood, ValidationError) as error:
                 logger.info("%s: reply %d not understood", self.agent_name, attempt + 1)
                 complaint = _complaint(error)
-        raise ReplyNotUnderstood(f"The {self.agent_name}'s reply could not be used. {complaint}")
+        raise ReplyNotUnderstood(
+            said(
+                "The {agent_name}'s reply could not be used. {complaint}",
+                agent_name=self.agent_name,
+                complaint=complaint,
+            )
+        )
 
     async def _predicted(
         self,
@@ -265,8 +272,9 @@ def _complaint(error: AnswerNotUnderstood | ValidationError) -> str:
     if isinstance(error, ValidationError):
         first = error.errors(include_url=False, include_input=False)[0]
         where = ".".join(str(place) for place in first["loc"])
-        return f"The reply was not valid: {where}: {first['msg']}."
-    return f"The reply was not valid: {error}."
+        fault = f"{where}: {first['msg']}"
+        return said("The reply was not valid: {fault}.", fault=fault)
+    return said("The reply was not valid: {fault}.", fault=error)
 
 
 _SECONDS = 15.0

@@ -18,8 +18,8 @@ from desktop.core.research.base_agent import (
 )
 from desktop.core.research.report import UNCONFIRMED, DraftSentence, read_draft
 from desktop.core.research.sources import tier_of_item
-from desktop.core.sentences import counted
 from desktop.core.structure.units import as_read
+from desktop.sentences import counted, joined, said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -65,7 +65,7 @@ def objections(
     if not claims and any(each.empty_list for each in sentences):
         return []
     if not claims:
-        return [Objection(-1, "The draft states nothing.", True)]
+        return [Objection(-1, said("The draft states nothing."), True)]
     found = [*_uncited(claims, len(context))]
     faulty = {each.sentence for each in found}
     known = [(index, each) for index, each in claims if index not in faulty]
@@ -135,17 +135,19 @@ def reviewed(found: Sequence[Objection], draft: str) -> CriticReply:
     grave = [each for each in found if each.grave]
     mode = [each for each in found if each.message.startswith(_MODE)]
     status: ReviewStatus = "REJECT" if grave else "WARN" if found else "PASS"
-    critique = "Every sentence is carried by the source that it cites."
+    critique = said("Every sentence is carried by the source that it cites.")
     if found:
         count = len(found)
         found_out = counted(count, "1 objection", "{n} objections")
-        critique = f"{found_out} to {len(sentences)} sentences."
+        critique = said(
+            "{found_out} to {sentences} sentences.", found_out=found_out, sentences=len(sentences)
+        )
     return CriticReply(
         status=status,
         critique=critique,
-        suggestions=[_suggestion(each, sentences)[:_LONGEST] for each in grave][:20],
+        suggestions=[_cut(_suggestion(each, sentences)) for each in grave][:20],
         mode_compliance=VIOLATES if mode else COMPLIES,
-        logical_gaps=[each.message[:_LONGEST] for each in found][:40],
+        logical_gaps=[_cut(each.message) for each in found][:40],
     )
 
 
@@ -164,9 +166,17 @@ def _uncited(claims: Sequence[tuple[int, DraftSentence]], sources: int) -> list[
         unknown = [n for n in sentence.cited if not 1 <= n <= sources]
         if unknown:
             named = ", ".join(f"[{n}]" for n in unknown)
-            found.append(Objection(index, f"There is no source {named}: “{sentence.text}”", True))
+            found.append(
+                Objection(
+                    index,
+                    said("There is no source {named}: “{text}”", named=named, text=sentence.text),
+                    True,
+                )
+            )
         elif not sentence.cited:
-            found.append(Objection(index, f"No source is cited: “{sentence.text}”", True))
+            found.append(
+                Objection(index, said("No source is cited: “{text}”", text=sentence.text), True)
+            )
     return found
 
 
@@ -202,21 +212,27 @@ def _against_mode(
     for index, sentence in claims:
         tiers = [tier_of_item(context[number - 1]) for number in sentence.cited]
         if mode == "strict" and any(tier > _STRICT for tier in tiers):
-            message = f"In strict mode this may not be cited: “{sentence.text}”"
+            message = said("In strict mode this may not be cited: “{text}”", text=sentence.text)
             found.append(Objection(index, message, True))
         unsure = mode == "discovery" and bool(tiers) and min(tiers) >= _DOUBTFUL
         if unsure and UNCONFIRMED not in sentence.text:
-            message = (
-                f"In discovery mode it must be said that this is {UNCONFIRMED}: “{sentence.text}”"
+            message = said(
+                "In discovery mode it must be said that this is {unconfirmed}: “{text}”",
+                unconfirmed=said(UNCONFIRMED),
+                text=sentence.text,
             )
             found.append(Objection(index, message, False))
     return found
 
 
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST else text[:_LONGEST]
+
+
 def _suggestion(objection: Objection, sentences: Sequence[DraftSentence]) -> str:
     if objection.sentence < 0:
-        return "Say what the sources say about the question."
-    return f"Mend or leave out: “{sentences[objection.sentence].text}”"
+        return said("Say what the sources say about the question.")
+    return said("Mend or leave out: “{text}”", text=sentences[objection.sentence].text)
 
 
 _SHARE_OF_CONTEXT = 0.5
@@ -271,7 +287,7 @@ class CriticAgent(BaseReasoningAgent):
             self._rules.review, self.handler, draft, query, mode, context
         )
         self.missing = (*parts, *gaps)[:_MOST_MISSING]
-        return joined(by_model, by_rules)
+        return both_reviews(by_model, by_rules)
 
 
 class _Rules:
@@ -295,7 +311,10 @@ class _Rules:
         parts = unanswered_parts(handler, query, draft, context) if mode != "monitor" else []
         new = tuple(part for part in parts if part not in self._told)
         self._told.update(new)
-        found += [Objection(-1, f"Nothing answers: “{part}”", part in new) for part in parts]
+        found += [
+            Objection(-1, said("Nothing answers: “{part}”", part=part), part in new)
+            for part in parts
+        ]
         return reviewed(found, draft).model_dump(), new
 
 
@@ -313,15 +332,15 @@ def whole_texts(handler: ResearchHandler, context: Sequence[Mapping[str, Any]]) 
     return found
 
 
-def joined(by_model: dict[str, Any], by_rules: dict[str, Any]) -> dict[str, Any]:
+def both_reviews(by_model: dict[str, Any], by_rules: dict[str, Any]) -> dict[str, Any]:
     """Return both reviews as one; the worse verdict counts."""
     worse = max(by_model["status"], by_rules["status"], key=lambda status: _WORSE[status])
     violates = VIOLATES in (by_model["mode_compliance"], by_rules["mode_compliance"])
     return {
         **by_model,
         "status": worse,
-        "critique": "\n".join(
-            part for part in (by_model["critique"], by_rules["critique"]) if part
+        "critique": joined(
+            [part for part in (by_model["critique"], by_rules["critique"]) if part], "\n"
         ),
         "suggestions": [*by_rules["suggestions"], *by_model["suggestions"]][:20],
         "logical_gaps": [*by_rules["logical_gaps"], *by_model["logical_gaps"]][:40],

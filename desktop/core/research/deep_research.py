@@ -31,7 +31,7 @@ from desktop.core.research.sources import (
     temporal_context_of,
 )
 from desktop.core.research.trace import ResearchTrace
-from desktop.core.sentences import said
+from desktop.sentences import full, said
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
@@ -47,12 +47,12 @@ if TYPE_CHECKING:
     from desktop.core.settings.sections import ReasoningSettings, SourceTier
     from desktop.core.trace.session_memory import Sessions
 
-WITHOUT_MODEL = (
-    "There is no language model: the report quotes the manuals word by word. Models are "
-    "installed on the Models page."
+WITHOUT_MODEL = said(
+    "There is no language model: the report quotes the manuals word by word. "
+    "Models are installed on the Models page."
 )
 _GATHERING = said("Searching manuals and notes.")
-SWITCHED_OFF = "Deep research is switched off in the settings: this is an ordinary search."
+SWITCHED_OFF = said("Deep research is switched off in the settings: this is an ordinary search.")
 
 
 @dataclass
@@ -120,7 +120,7 @@ class DeepResearch:
             else TemporalContext.model_validate(temporal_context)
         )
         trace = await asyncio.to_thread(self._trace, question, conversation_id)
-        trace.planned(mode, str(temporal))
+        trace.planned(mode, temporal.told)
         finder = LibraryFinder(
             self.searcher,
             self.by_words,
@@ -188,7 +188,7 @@ class DeepResearch:
             return
         except Exception as error:
             problem = explain(error)
-            yield ErrorEvent(f"{problem.title}.", False, problem.advice)
+            yield ErrorEvent(full(problem.title), False, problem.advice)
             yield CompleteEvent("failed", milliseconds_since(started), 0)
             return
         yield ResearchProgressEvent(

@@ -11,7 +11,11 @@ ResearchError
 
 from __future__ import annotations
 
-from desktop.core.sentences import counted
+from desktop.sentences import counted, said, template
+
+MODES = (template("strict"), template("discovery"), template("monitor"))
+STAGES = (template("analyst"), template("critic"), template("writer"), template("search"))
+"""Names that stand in sentences; `said(name)` is one of them for people."""
 
 
 class ResearchError(Exception):
@@ -27,12 +31,18 @@ class NoValidSourcesError(ResearchError):
 
     def __init__(self, mode: str, dropped: int, time: str = "") -> None:
         found = counted(dropped, "1 source was", "{n} sources were")
-        reason = "Nothing was found that could be read."
+        reason = said("Nothing was found that could be read.")
         if dropped and time:
-            reason = f"No source is known to be of that time ({time}): {found} found."
+            reason = said(
+                "No source is known to be of that time ({time}): {found} found.",
+                time=time,
+                found=found,
+            )
         elif dropped:
-            reason = (
-                f"No source is left in {mode} mode: {found} found, none of them can be relied on."
+            reason = said(
+                "No source is left in {mode} mode: {found} found, none of them can be relied on.",
+                mode=said(mode),
+                found=found,
             )
         super().__init__(reason)
         self.mode = mode
@@ -55,7 +65,13 @@ class AgentTimedOut(AgentError):  # noqa: N818 - named after the state
     """An agent took longer than it may. agent: its name. seconds: what it was given."""
 
     def __init__(self, agent: str, seconds: float) -> None:
-        super().__init__(f"The {agent} took longer than {seconds:g} seconds.")
+        super().__init__(
+            said(
+                "The {agent} took longer than {seconds} seconds.",
+                agent=agent,
+                seconds=f"{seconds:g}",
+            )
+        )
         self.agent = agent
         self.seconds = seconds
 

@@ -24,16 +24,21 @@ from desktop.core.quantities import order_of, plain, quantities_in
 from desktop.core.question.tokens import index_term_set
 from desktop.core.research.report import (
     AGREEMENTS,
+    CONTRADICTED,
     CONTRADICTIONS,
+    MANUAL_SAYS,
     MAY_CONTRADICT,
     NO_AGREEMENT,
     NO_CONTRADICTION,
     NOT_DECIDED,
+    SITE_SAYS,
+    SUPPORTED,
     DraftSentence,
 )
 from desktop.core.research.sources import statements_of, tier_of_item
 from desktop.core.structure.sentences import sentences_of
 from desktop.core.structure.units import row_with_headings
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -45,7 +50,6 @@ if TYPE_CHECKING:
 Verdict = Literal["agreement", "contradiction", "open", "unrelated"]
 """open: about the same thing, but nobody knows whether they agree."""
 
-SUPPORTED, CONTRADICTED = "The claim is supported", "The claim is contradicted"
 _SITE_TIER = 4
 _MAY_BE_ABOUT, _ABOUT_THE_SAME = 0.25, 0.5
 """Shares of a statement's words, weighed by how rare they are, that the other one has; or the
@@ -191,11 +195,12 @@ def settled_by_model(
         if each.verdict != "open":
             settled.append(each)
             continue
-        said = verdicts.get(position, "open")
+        verdict = verdicts.get(position, "open")
         position += 1
         other_amounts = bool(values_missing(each.site.text, each.official.told))
-        if said == "contradiction" or (said == "agreement" and not other_amounts):
-            settled.append(replace(each, verdict=said, reason="the language model's reading"))
+        if verdict == "contradiction" or (verdict == "agreement" and not other_amounts):
+            reason = said("the language model's reading")
+            settled.append(replace(each, verdict=verdict, reason=reason))
         else:
             settled.append(each)
     return tuple(settled)
@@ -334,8 +339,8 @@ def _other_amounts(site: Statement, official: Statement) -> str:
 
 def _line(each: ComparedPair) -> str:
     site, official = _one_sentence(each.site.text), _one_sentence(each.official.told)
-    return f"- The site says: {site} [{each.site.number}] " + (
-        f"The manual says: {official} [{each.official.number}]"
+    return (
+        f"- {SITE_SAYS}{site} [{each.site.number}] {MANUAL_SAYS}{official} [{each.official.number}]"
     )
 
 

@@ -12,6 +12,7 @@ from desktop.core.agent.question_trace import milliseconds_since
 from desktop.core.events import CompleteEvent, ErrorEvent
 from desktop.core.jobs import Cancelled
 from desktop.core.problems import explain, failure_place
+from desktop.core.question.tokens import language_of
 from desktop.core.research.analyst import AnalystAgent, RuleAnalyst, bare_draft
 from desktop.core.research.critic import (
     CriticAgent,
@@ -31,8 +32,7 @@ from desktop.core.research.run import (
 )
 from desktop.core.research.sources import SourceTierFilter, TemporalContext, within
 from desktop.core.research.writer import WriterAgent, composed_by_rules
-from desktop.core.sentences import counted, said, together
-from desktop.core.spoken import language_of
+from desktop.sentences import counted, full, message, said, together
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
@@ -149,18 +149,24 @@ class ResearchLoop:
         inside, left_out = within(items, state.temporal)
         try:
             if left_out and not inside:
-                raise NoValidSourcesError(state.mode, left_out, str(state.temporal))
+                raise NoValidSourcesError(state.mode, left_out, state.temporal.told)
             state.context = self._tier_filter().filter_and_enrich(inside, state.mode)
         except NoValidSourcesError as error:
-            self._record.tell("filter", "failed", str(error))
+            self._record.tell("filter", "failed", message(error))
             raise
         dropped = len(inside) - len(state.context)
         words = [
-            said("{n} sources are read in {mode} mode.", n=len(state.context), mode=state.mode)
+            said(
+                "{n} sources are read in {mode} mode.", n=len(state.context), mode=said(state.mode)
+            )
         ]
         if left_out:
             words.append(
-                said("{n} of another time are left out ({when}).", n=left_out, when=state.temporal)
+                said(
+                    "{n} of another time are left out ({when}).",
+                    n=left_out,
+                    when=state.temporal.told,
+                )
             )
         if dropped:
             words.append(said("{n} cannot be relied on and are left out.", n=dropped))
@@ -209,7 +215,8 @@ class ResearchLoop:
         rejected = state.review is not None and state.review["status"] == "REJECT"
         revising = rejected and bool(state.draft)
         self._record.begin(
-            "analyst", "The critic's objections are worked in." if revising else "Reading."
+            "analyst",
+            said("The critic's objections are worked in.") if revising else said("Reading."),
         )
         call: Callable[[], Awaitable[dict[str, Any]]]
         if revising and state.review is not None:
@@ -220,7 +227,11 @@ class ResearchLoop:
         response = {**response, "draft": await self._marked(str(response["draft"]))}
         self._record.replied("analyst", analyst.last_prompt, response)
         wanted = response["status"] == "SEARCH_REQUIRED"
-        told = "Something is missing and is searched for." if wanted else "A draft is there."
+        told = (
+            said("Something is missing and is searched for.")
+            if wanted
+            else said("A draft is there.")
+        )
         self._record.tell("analyst", "done", told)
         return response
 
@@ -277,12 +288,14 @@ class ResearchLoop:
 
     async def _reviewed(self) -> dict[str, Any]:
         state, critic = self._state, self._critic
-        self._record.begin("critic", "Checking every sentence against its source.")
+        self._record.begin("critic", said("Checking every sentence against its source."))
         call = partial(critic.review, state.draft, state.query, state.mode, state.context)
         review = await self._limited("critic", self._settings.critic_timeout, call)
         self._record.replied("critic", critic.last_prompt, review)
         count = len(review["logical_gaps"])
-        told = {"PASS": "Nothing to object to.", "WARN": "Good enough."}.get(review["status"])
+        told = {"PASS": said("Nothing to object to."), "WARN": said("Good enough.")}.get(
+            review["status"]
+        )
         rejected = counted(count, "1 objection", "{n} objections")
         told = told or said("Rejected: {objections}.", objections=rejected)
         self._record.tell("critic", "done", told)
@@ -291,14 +304,14 @@ class ResearchLoop:
 
     async def _written(self) -> dict[str, Any]:
         state, writer = self._state, self._writer
-        self._record.begin("writer", "Writing the report.")
+        self._record.begin("writer", said("Writing the report."))
         draft = state.draft or await self._quoted()
         review = state.review or NOT_REVIEWED
         call = partial(writer.compose, draft, review, state.context, state.mode)
         report = await self._limited("writer", self._settings.writer_timeout, call)
         report = {**report, "final_report": await self._marked(str(report["final_report"]))}
         self._record.replied("writer", writer.last_prompt, report)
-        self._record.tell("writer", "done", "The report is written.")
+        self._record.tell("writer", "done", said("The report is written."))
         return report
 
     async def _marked(self, draft: str) -> str:
@@ -319,7 +332,7 @@ class ResearchLoop:
             if isinstance(error, TimeoutError) and not limit.expired():
                 raise
             reason = said(
-                "The {stage} took longer than {n} seconds.", stage=stage, n=f"{seconds:g}"
+                "The {stage} took longer than {n} seconds.", stage=said(stage), n=f"{seconds:g}"
             )
             self._give_up(stage, "timed_out", reason)
             raise StageEnded from error
@@ -328,7 +341,9 @@ class ResearchLoop:
         except Exception as error:
             logger.warning("the %s failed: %s", stage, failure_place(error))
             problem = explain(error)
-            reason = said("The {stage} failed: {problem}.", stage=stage, problem=problem.title)
+            reason = said(
+                "The {stage} failed: {problem}.", stage=said(stage), problem=problem.title
+            )
             self._give_up(stage, "failed", reason)
             self._record.emit(ErrorEvent(self._state.reason, True, problem.advice, stage))
             raise StageEnded from error
@@ -345,7 +360,7 @@ class ResearchLoop:
             return await asyncio.wait_for(work, self._settings.writer_timeout)
         except Exception as error:
             logger.error("a report could not be checked: %s", failure_place(error))
-            state.status, state.reason = "failed", "The report could not be checked."
+            state.status, state.reason = "failed", said("The report could not be checked.")
             return CheckedReport()
 
 
@@ -421,19 +436,19 @@ class DeepResearchOrchestrator:
             async with asyncio.timeout(self._settings.time_limit_seconds):
                 await loop.work(items)
         except NoValidSourcesError as error:
-            state.status, state.reason = "no_valid_sources", str(error)
+            state.status, state.reason = "no_valid_sources", message(error)
         except TimeoutError:
             seconds = self._settings.time_limit_seconds
             loop.ended(
                 "timed_out", said("The research took longer than {n} seconds.", n=f"{seconds:g}")
             )
         except (asyncio.CancelledError, Cancelled):
-            loop.ended("cancelled", "The research was stopped.")
+            loop.ended("cancelled", said("The research was stopped."))
         except StageEnded:
             pass
         except Exception as error:
             logger.error("a research failed: %s", failure_place(error))
-            loop.ended("failed", f"{explain(error).title}.")
+            loop.ended("failed", full(explain(error).title))
         self.result = await loop.finish()
         elapsed = milliseconds_since(started)
         for event in outcome_events(state, self.result, self.query_id):

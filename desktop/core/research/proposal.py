@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.events import CompleteEvent, ResearchProposalEvent
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
@@ -52,11 +53,11 @@ def research_proposal(question: str) -> Proposal | None:
     if _A_STEP.match(question):
         return None
     if _COMPARE.search(question):
-        return Proposal("monitor", "The question compares notes with the manuals.")
+        return Proposal("monitor", said("The question compares notes with the manuals."))
     match = _VERIFY.match(question) or _TRUE.match(question)
     if match is None:
         return None
-    return Proposal("strict", "The question asks to verify something.", claim_of(question))
+    return Proposal("strict", said("The question asks to verify something."), claim_of(question))
 
 
 def claim_of(question: str) -> str:

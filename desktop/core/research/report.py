@@ -12,11 +12,11 @@ from desktop.core.errors import DocumentNotFound
 from desktop.core.events import CitationEvent, NoteCitationEvent, PageRegion
 from desktop.core.notes.note import note_place
 from desktop.core.page_words import PageWords
+from desktop.core.question.tokens import language_of
 from desktop.core.reader.quotes import quotes_of
 from desktop.core.research.sources import NO_DOCUMENT
-from desktop.core.sentences import said, template
-from desktop.core.spoken import in_language, language_of, quoted
 from desktop.core.structure.sentences import sentences_of
+from desktop.sentences import in_language, quoted, said, template
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -25,10 +25,12 @@ if TYPE_CHECKING:
 
 UNCONFIRMED = template("not confirmed")
 NOT_FOUND = said("Not found in the sources")
-CONTRADICTIONS, AGREEMENTS = "Contradictions", "Agreements"
-MAY_CONTRADICT = "Likely contradictions: check the page"
-NOT_DECIDED = "Not decided: compare these yourself"
-NO_CONTRADICTION, NO_AGREEMENT = "No contradiction was found.", "No agreement was found."
+CONTRADICTIONS, AGREEMENTS = template("Contradictions"), template("Agreements")
+MAY_CONTRADICT = template("Likely contradictions: check the page")
+NOT_DECIDED = template("Not decided: compare these yourself")
+NO_CONTRADICTION = template("No contradiction was found.")
+NO_AGREEMENT = template("No agreement was found.")
+SUPPORTED, CONTRADICTED = template("The claim is supported"), template("The claim is contradicted")
 _EMPTY_LISTS = frozenset({NO_CONTRADICTION, NO_AGREEMENT})
 _BULLETS = ("- ", "* ", "• ")
 _HEADING = "\n\n## Sources\n"
@@ -163,14 +165,11 @@ def _place(citation: CitationEvent | NoteCitationEvent) -> str:
     return note_place(citation.note)
 
 
-_LEAD = (template("The site says: "), template("The manual says: "))
+SITE_SAYS, MANUAL_SAYS = template("The site says: "), template("The manual says: ")
+_LEAD = (SITE_SAYS, MANUAL_SAYS)
 _OURS = frozenset(
-    {template("Contradictions"), template("No contradiction was found.")}
-    | {template("Likely contradictions: check the page")}
-    | {template("Not decided: compare these yourself")}
-    | {template("Agreements"), template("No agreement was found.")}
-    | {template("The claim is supported"), template("The claim is contradicted")}
-    | {template("Nothing was found.")}
+    {CONTRADICTIONS, NO_CONTRADICTION, MAY_CONTRADICT, NOT_DECIDED, AGREEMENTS, NO_AGREEMENT}
+    | {SUPPORTED, CONTRADICTED, template("Nothing was found.")}
 )
 """What rules write into a report beside the words of its sources."""
 
@@ -241,12 +240,13 @@ class _Checking:
         """Return a sentence whose words of ours are in the language of the question."""
         text = sentence.text
         if text in _OURS:
-            return replace(sentence, text=in_language(text, self._language))
+            return replace(sentence, text=in_language(said(text), self._language))
         lead = next((each for each in _LEAD if text.startswith(each)), "")
         words = text[len(lead) :]
         if lead and words.startswith("“") and words.endswith("”"):
             words = quoted(words[1:-1], self._language)
-        return replace(sentence, text=in_language(lead, self._language) + words)
+        before = in_language(said(lead), self._language) if lead else ""
+        return replace(sentence, text=before + words)
 
     def _words(self, document_id: int, page: int) -> PageWords:
         """Return the words of a page; none of a note, or of a manual deleted meanwhile."""

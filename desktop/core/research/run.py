@@ -22,7 +22,7 @@ from desktop.core.events import (
 from desktop.core.research.iteration_log import RUNNING, IterationLogger
 from desktop.core.research.report import with_places, with_sources
 from desktop.core.research.sources import SITE, SITE_URL, Item, ResearchReport
-from desktop.core.sentences import counted, said, template
+from desktop.sentences import counted, said, template
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -41,7 +41,7 @@ FinalStatus = Literal[
 ]
 NOT_REVIEWED: dict[str, Any] = {
     "status": "WARN",
-    "critique": "The draft was not reviewed.",
+    "critique": said("The draft was not reviewed."),
     "suggestions": [],
     "mode_compliance": "符合",
     "logical_gaps": [],
@@ -213,11 +213,11 @@ def report_items(state: RunState, query_id: str) -> list[dict[str, Any]]:
         confidence = "Low"
     item = Item(
         url=f"{SITE_URL}/{query_id}",
-        name=f"Research report: {' '.join(state.query.split())}",
+        name=said("Research report: {query}", query=" ".join(state.query.split())),
         site=SITE,
         siteUrl=SITE_URL,
         score=_SCORES[confidence] if text else 0,
-        description=text or "The sources do not say anything about this.",
+        description=text or said("The sources do not say anything about this."),
         schema_object=ResearchReport(
             mode=state.mode,
             iterations=state.iteration,
@@ -233,11 +233,13 @@ def error_items(state: RunState, query_id: str) -> list[dict[str, Any]]:
     """Return what went wrong as one Item."""
     item = Item(
         url=f"{SITE_URL}/{query_id}",
-        name=f"Research report: {' '.join(state.query.split()) or 'no question'}",
+        name=said(
+            "Research report: {value}", value=" ".join(state.query.split()) or said("no question")
+        ),
         site=SITE,
         siteUrl=SITE_URL,
         score=0,
-        description=state.reason or "Nothing was found.",
+        description=state.reason or said("Nothing was found."),
         schema_object=ResearchReport(
             mode=state.mode,
             iterations=state.iteration,

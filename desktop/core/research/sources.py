@@ -26,6 +26,7 @@ from desktop.core.settings import UNVERIFIED_TIER
 from desktop.core.settings.sections import ModeConfigs, SourceTier
 from desktop.core.structure.sentences import sentence_spans, sentences_of
 from desktop.core.structure.tables import CONTEXT_SEPARATOR
+from desktop.sentences import joined, said
 from knowledge.errors import KnowledgeError
 
 if TYPE_CHECKING:
@@ -174,15 +175,17 @@ class TemporalContext(BaseModel):
 
     def __str__(self) -> str:
         """Return "Edition 3, since 2024, until 2025"."""
-        return ", ".join(
-            part
-            for part in (
-                self.revision,
-                f"since {self.date_from}" if self.date_from else "",
-                f"until {self.date_to}" if self.date_to else "",
-            )
-            if part
-        )
+        return str(self.told)
+
+    @property
+    def told(self) -> str:
+        """The same as a sentence, "" if everything is meant."""
+        parts: list[str] = [self.revision] if self.revision else []
+        if self.date_from:
+            parts.append(said("since {date}", date=self.date_from))
+        if self.date_to:
+            parts.append(said("until {date}", date=self.date_to))
+        return joined(parts) if parts else ""
 
 
 def temporal_context_of(question: str) -> TemporalContext:

@@ -16,8 +16,8 @@ from desktop.core.events import (
     ResearchProgressEvent,
     TokenEvent,
 )
-from desktop.core.sentences import counted, said
 from desktop.core.trace.reasoning_trace import REASONING_STAGES
+from desktop.sentences import counted, said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -49,7 +49,7 @@ class ResearchTrace:
 
     def planned(self, mode: ResearchMode, temporal: str) -> None:
         """Say what the research has to deliver, and from which sources."""
-        thought = said("Research in {mode} mode: draft, check, write a report.", mode=mode)
+        thought = said("Research in {mode} mode: draft, check, write a report.", mode=said(mode))
         of_when = [said("only sources of: {when}", when=temporal)] if temporal else []
         self._trace.planned(thought, list(_PROMISED), [*_PROMISED.values(), *of_when])
 
@@ -68,15 +68,15 @@ class ResearchTrace:
             self._running.thought = str(reply.get("reasoning_chain", ""))
             self._running.evidence += map(str, reply.get("new_queries", ()))
         elif agent == "critic":
-            gaps = [str(gap) for gap in reply.get("logical_gaps", ())]
+            gaps = list(reply.get("logical_gaps", ()))
             self._running.evidence += gaps
             self._running.metrics["findings"] = len(gaps)
 
     def objected(self, review: Mapping[str, Any]) -> None:
         """Say what the critic wants done otherwise, after its own entry."""
         if review["status"] == "REJECT":
-            advice = [str(each) for each in review["suggestions"] or review["logical_gaps"]]
-            why = str(review["critique"]) or said("The critic rejected the draft.")
+            advice = review["suggestions"] or review["logical_gaps"]
+            why = review["critique"] or said("The critic rejected the draft.")
             self._trace.corrected(why, advice)
 
     def take(self, event: Event) -> None:

@@ -42,6 +42,7 @@ from desktop.core.retrieval.text_vectors import (
     pages_without_vectors,
 )
 from desktop.core.retrieval.visual_search import PICTURES, PictureScores
+from desktop.sentences import template
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -53,6 +54,10 @@ if TYPE_CHECKING:
     from desktop.core.settings.sections import RetrievalSettings
     from desktop.core.store.database import Database
     from desktop.models.roles import TextEmbedder
+
+PAGE_WORDS, PASSAGE_WORDS = template("page words"), template("passage words")
+MEANING = template("meaning")
+"""The names of these searchers in `Evidence.found_by`."""
 
 PAGE_WEIGHTS: Final[Mapping[str, float]] = {
     "page_bm25": 1.0,
@@ -270,7 +275,7 @@ class Searcher:
                 connection, question.groups, documents, settings.lexical_pages, self._index
             )
             for page_id, score in _relative(pages).items():
-                add(page_id, "page words", "page_bm25", score)
+                add(page_id, PAGE_WORDS, "page_bm25", score)
             telling = telling_groups(question, occurrences, shelf)
             units = best_units(
                 connection,
@@ -281,9 +286,9 @@ class Searcher:
                 self._index,
             )
             for page_id, score in _relative(_best_of_page(connection, units)).items():
-                add(page_id, "passage words", "unit_bm25", score)
+                add(page_id, PASSAGE_WORDS, "unit_bm25", score)
         for page_id, score in _relative(_best_of_page(connection, near)).items():
-            add(page_id, "meaning", "dense", score)
+            add(page_id, MEANING, "dense", score)
         return found
 
     def _weigh(

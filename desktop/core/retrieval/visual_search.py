@@ -15,8 +15,8 @@ from desktop.core.library.units import Passage, StoredUnit, units_of_pages
 from desktop.core.problems import explain
 from desktop.core.question.stopwords import STOPWORDS
 from desktop.core.reader.evidence import Evidence
-from desktop.core.sentences import said, template
 from desktop.models.errors import ModelError, ModelStopped
+from desktop.sentences import said, template
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -120,7 +120,7 @@ def _regions(warm: NDArray[np.bool_]) -> Iterator[list[tuple[int, int]]]:
         yield region
 
 
-PICTURES = "pictures"
+PICTURES = template("pictures")
 """The name of this searcher in `Evidence.found_by`."""
 
 PICTURE = "picture"

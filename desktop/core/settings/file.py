@@ -17,6 +17,7 @@ from typing import Any, Literal, get_args
 import platformdirs
 
 from desktop.core.paths import HOME_VARIABLE
+from desktop.sentences import said
 
 
 def settings_file() -> Path:
@@ -93,9 +94,13 @@ def migrate(values: Values, steps: Mapping[int, Migration] = MIGRATIONS) -> Valu
     values = dict(values)
     version = values.pop("version", 0)
     if not isinstance(version, int) or isinstance(version, bool) or version < 0:
-        raise ValueError(f"version {version!r} is not a number")
+        raise ValueError(said("version {version} is not a number", version=repr(version)))
     if version > newest:
-        raise SettingsTooNew(f"version {version}, this Groundwork knows {newest}")
+        raise SettingsTooNew(
+            said(
+                "version {version}, this Groundwork knows {newest}", version=version, newest=newest
+            )
+        )
     for number in range(version, newest):
         values = steps[number](values)
     return values

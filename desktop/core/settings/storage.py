@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
-from desktop.core.sentences import said
 from desktop.core.settings.file import SettingsTooNew, migrate, newest_version
 from desktop.core.settings.sections import Settings
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,13 +44,11 @@ def load_settings(path: Path) -> LoadedSettings:
             return _set_aside(path, said("it does not hold settings"))
         return LoadedSettings(Settings.model_validate(migrate(values)))
     except SettingsTooNew as error:
-        return _set_aside(
-            path, said("it was written by a newer Groundwork ({error})", error=str(error))
-        )
+        return _set_aside(path, said("it was written by a newer Groundwork ({error})", error=error))
     except ValidationError as error:
         return _set_aside(path, _first_complaint(error))
     except ValueError as error:  # json.JSONDecodeError is one
-        return _set_aside(path, said("it is damaged ({error})", error=str(error)))
+        return _set_aside(path, said("it is damaged ({error})", error=error))
 
 
 def peek_settings(path: Path) -> Settings:

@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from desktop.core.errors import DiskFull
 from desktop.core.paths import LibraryFolder
 from desktop.core.store.connection import named_errors
+from desktop.sentences import said
 
 
 def copy_database(source: apsw.Connection, target: Path) -> None:
@@ -130,7 +131,14 @@ def make_backup(folder: Path, source: apsw.Connection, reason: Reason) -> Backup
     _remove_partials(backups)
     missing = size + _RESERVE_BYTES - shutil.disk_usage(backups).free
     if missing > 0:
-        raise DiskFull(f"no room for a backup of {size / 2**20:.0f} MB in {backups}", missing)
+        raise DiskFull(
+            said(
+                "no room for a backup of {size} MB in {backups}",
+                size=f"{size / 2**20:.0f}",
+                backups=backups,
+            ),
+            missing,
+        )
     partial = backups / f"{_PARTIAL}{uuid.uuid4().hex}"
     try:
         partial.mkdir()

@@ -18,6 +18,7 @@ from desktop.core.errors import (
     LibraryNotWritable,
     NotALibrary,
 )
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,17 +38,21 @@ def named_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except apsw.FullError as error:
-        raise DiskFull(f"no space left on the disk that holds {path}") from error
+        raise DiskFull(said("no space left on the disk that holds {path}", path=path)) from error
     except apsw.NotADBError as error:
-        raise NotALibrary(f"{path} is not a Groundwork library") from error
+        raise NotALibrary(said("{path} is not a Groundwork library", path=path)) from error
     except apsw.CorruptError as error:
-        raise LibraryDamaged(f"{path} is damaged: {error}") from error
+        raise LibraryDamaged(said("{path} is damaged: {error}", path=path, error=error)) from error
     except apsw.BusyError as error:
-        raise LibraryBusy(f"{path} is in use by another program") from error
+        raise LibraryBusy(said("{path} is in use by another program", path=path)) from error
     except (apsw.ReadOnlyError, apsw.CantOpenError, apsw.PermissionsError) as error:
-        raise LibraryNotWritable(f"{path} cannot be opened or written: {error}") from error
+        raise LibraryNotWritable(
+            said("{path} cannot be opened or written: {error}", path=path, error=error)
+        ) from error
     except apsw.IOError as error:
-        raise DiskLost(f"{path} cannot be read or written: {error}") from error
+        raise DiskLost(
+            said("{path} cannot be read or written: {error}", path=path, error=error)
+        ) from error
 
 
 def connect_writer(path: Path) -> apsw.Connection:

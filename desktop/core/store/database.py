@@ -18,6 +18,7 @@ from desktop.core.store.backups import copy_database, make_backup
 from desktop.core.store.check import find_problems
 from desktop.core.store.connection import connect_reader, connect_writer, named_errors
 from desktop.core.store.schema import MIGRATIONS, check_identity, migrate
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,12 +37,12 @@ def damage_named(path: Path) -> Iterator[None]:
         yield
     except NotALibrary as error:
         if isinstance(error.__cause__, apsw.NotADBError) and _was_a_library(path):
-            raise LibraryDamaged(f"the header of {path} is damaged") from error
+            raise LibraryDamaged(said("the header of {path} is damaged", path=path)) from error
         raise
     except apsw.SQLError as error:
         if "unsupported file format" not in str(error):
             raise
-        raise LibraryDamaged(f"the header of {path} is damaged") from error
+        raise LibraryDamaged(said("the header of {path} is damaged", path=path)) from error
 
 
 def check_at_opening(path: Path) -> None:
@@ -62,9 +63,11 @@ def check_at_opening(path: Path) -> None:
     finally:
         connection.close(True)
     if problems:
-        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+        more = said(" (and {n} more)", n=len(problems) - 1) if len(problems) > 1 else ""
         lines = [line for line in problems[0].splitlines() if not line.startswith("***")]
-        raise LibraryDamaged(f"{path} is damaged: {''.join(lines[:1])}{more}")
+        raise LibraryDamaged(
+            said("{path} is damaged: {lines}{more}", path=path, lines="".join(lines[:1]), more=more)
+        )
 
 
 def _was_a_library(path: Path) -> bool:
@@ -158,7 +161,9 @@ class Database:
             folder.mkdir(parents=True, exist_ok=True)
             lock = _lock(folder)
         except OSError as error:
-            raise LibraryNotWritable(f"{folder} cannot be written: {error}") from error
+            raise LibraryNotWritable(
+                said("{folder} cannot be written: {error}", folder=folder, error=error)
+            ) from error
         try:
             with damage_named(path):
                 connection = connect_writer(path)
@@ -177,14 +182,14 @@ class Database:
     @classmethod
     def _open_to_read(cls, folder: Path, path: Path) -> Database:
         if not path.exists():
-            raise NotALibrary(f"{folder} holds no library")
+            raise NotALibrary(said("{folder} holds no library", folder=folder))
         with damage_named(path):
             connection = connect_reader(path)
             try:
                 with named_errors(path):
                     version = check_identity(connection, path)
                     if version == 0:
-                        raise LibraryDamaged(f"{path} is empty")
+                        raise LibraryDamaged(said("{path} is empty", path=path))
             finally:
                 connection.close(True)
         if version < len(MIGRATIONS):  # an older program's, which nobody has open
@@ -297,7 +302,7 @@ class Database:
 
     def _writing(self) -> Writer:
         if self._writer is None:
-            raise LibraryNotWritable(f"{self._path} was opened for reading only")
+            raise LibraryNotWritable(said("{path} was opened for reading only", path=self._path))
         return self._writer
 
     def _reader(self) -> apsw.Connection:
@@ -318,7 +323,7 @@ def _lock(folder: Path) -> FileLock:
     try:
         lock.acquire()
     except Timeout as error:
-        raise LibraryBusy(f"{folder} is open in another Groundwork") from error
+        raise LibraryBusy(said("{folder} is open in another Groundwork", folder=folder)) from error
     return lock
 
 

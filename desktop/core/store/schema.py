@@ -11,6 +11,7 @@ from desktop.core.errors import LibraryDamaged, LibraryTooNew, NotALibrary
 from desktop.core.store import postings, unit_vectors
 from desktop.core.store.backups import make_backup
 from desktop.core.store.connection import PAGE_SIZE, make_durable
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -480,10 +481,12 @@ def check_identity(connection: apsw.Connection, path: Path, known: int = len(MIG
         return int(version)
     tables = connection.execute("SELECT count(*) FROM sqlite_master").get
     if application or version or tables:
-        raise NotALibrary(f"{path} is a database of another program")
+        raise NotALibrary(said("{path} is a database of another program", path=path))
     originals = path.parent / "originals"
     if originals.is_dir() and any(originals.glob("*.pdf")):
-        raise LibraryDamaged(f"{path} is empty, but {originals} holds manuals")
+        raise LibraryDamaged(
+            said("{path} is empty, but {originals} holds manuals", path=path, originals=originals)
+        )
     return 0
 
 

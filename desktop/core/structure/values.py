@@ -39,7 +39,8 @@ class PageText:
     """The text layer of one page (pass 1).
 
     width, height: displayed size in points. words: `PageWords.to_bytes()`.
-    error: why the page could not be read; then words is empty.
+    error: why the page could not be read, as `to_text` of `desktop.sentences` writes it; then words
+        is empty.
     """
 
     page: int

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.sentences import counted
+from desktop.sentences import counted, joined
 from knowledge.security import secret_in
 
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ def confidence_of(trace: ReasoningTrace | None, answer: float) -> tuple[float, s
         if count:
             answer *= factor ** min(count, _MOST)
             reasons.append(reason)
-    return round(answer, 4), ", ".join(reasons)
+    return round(answer, 4), joined(reasons) if reasons else ""
 
 
 def summary_of(

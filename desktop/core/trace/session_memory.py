@@ -60,7 +60,7 @@ def checked_fields(given: dict[str, Any], also: tuple[str, ...] = ()) -> dict[st
         if name == "outcome":
             checked[name] = OutcomeStatus(value)
         elif name in ("evidence", "commitments", "corrections"):
-            checked[name] = tuple(redacted(str(each)) for each in value)
+            checked[name] = tuple(redacted(_text(each)) for each in value)
         elif name == "attachments":
             checked[name] = tuple(redacted_values(dict(each)) for each in value)
         elif name == "metrics":
@@ -68,8 +68,12 @@ def checked_fields(given: dict[str, Any], also: tuple[str, ...] = ()) -> dict[st
         elif name == "parameters":
             checked[name] = redacted_values(dict(value))
         else:
-            checked[name] = None if value is None else redacted(str(value))
+            checked[name] = None if value is None else redacted(_text(value))
     return checked
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else str(value)
 
 
 @dataclass(frozen=True, slots=True)

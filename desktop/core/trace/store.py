@@ -22,6 +22,7 @@ import pydantic.fields
 
 from desktop.core.problems import failure_place
 from desktop.core.trace.reasoning_trace import OutcomeStatus, ReasoningEntry, ReasoningTrace
+from desktop.sentences import from_values, put_back, to_values
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -93,7 +94,10 @@ def to_stored(entry: ReasoningEntry) -> str:
         }
         values["metrics"] = _shortened(whole, _SHORT_IN_METRICS)
     return json.dumps(
-        _shortened(values, _SHORT), ensure_ascii=False, separators=(",", ":"), default=str
+        to_values(_shortened(values, _SHORT)),
+        ensure_ascii=False,
+        separators=(",", ":"),
+        default=str,
     )
 
 
@@ -103,12 +107,14 @@ def from_stored(text: str, interaction_id: str) -> ReasoningEntry:
     Raises: UnreadableEntry.
     """
     try:
-        values = json.loads(text)
+        values = from_values(json.loads(text))
         if "entry_id" not in values:
             values = _with_whole_names(values)
-        return _reader().validate_python(
+        entry = _reader().validate_python(
             {"interaction_id": interaction_id, **values}, extra="forbid"
         )
+        read: ReasoningEntry = put_back(entry, values)
+        return read
     except (ValueError, TypeError, AttributeError) as error:
         raise UnreadableEntry(f"not an entry of a trace: {text[:80]!r}") from error
 

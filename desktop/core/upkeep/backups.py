@@ -24,6 +24,7 @@ from desktop.core.store.backups import backups_of, hash_of, prune_backups, read_
 from desktop.core.store.check import find_problems
 from desktop.core.store.connection import connect_reader, named_errors
 from desktop.core.store.schema import check_identity
+from desktop.sentences import message, said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,9 +55,11 @@ def held(folder: Path) -> Iterator[LibraryFolder]:
     try:
         lock.acquire()
     except Timeout as error:
-        raise LibraryBusy(f"{folder} is open in another Groundwork") from error
+        raise LibraryBusy(said("{folder} is open in another Groundwork", folder=folder)) from error
     except OSError as error:
-        raise LibraryNotWritable(f"{folder} cannot be written: {error}") from error
+        raise LibraryNotWritable(
+            said("{folder} cannot be written: {error}", folder=folder, error=error)
+        ) from error
     try:
         yield library
     finally:
@@ -104,11 +107,17 @@ def check_backup(backup: Path) -> None:
         manifest = read_manifest(backup)
         for name, file in manifest.files.items():
             if hash_of(backup / name) != file:
-                raise BackupUnusable(f"{name} in {backup.name} is not what was backed up")
+                raise BackupUnusable(
+                    said(
+                        "{name} in {name2} is not what was backed up", name=name, name2=backup.name
+                    )
+                )
     except (OSError, ValueError) as error:
-        raise BackupUnusable(f"{backup.name} cannot be read: {error}") from error
+        raise BackupUnusable(
+            said("{name} cannot be read: {error}", name=backup.name, error=error)
+        ) from error
     if "library.db" not in manifest.files:
-        raise BackupUnusable(f"{backup.name} holds no library.db")
+        raise BackupUnusable(said("{name} holds no library.db", name=backup.name))
     check_database(backup / "library.db")
 
 
@@ -126,9 +135,15 @@ def check_database(path: Path) -> None:
         finally:
             connection.close(True)
     except LibraryDamaged as error:
-        raise BackupUnusable(str(error)) from error
+        raise BackupUnusable(message(error)) from error
     if not version or problems:
-        raise BackupUnusable(f"{path} is damaged: {problems[0] if problems else 'it is empty'}")
+        raise BackupUnusable(
+            said(
+                "{path} is damaged: {value}",
+                path=path,
+                value=problems[0] if problems else said("it is empty"),
+            )
+        )
 
 
 def newest_usable(folder: Path) -> Backup | None:

@@ -34,6 +34,7 @@ from desktop.core.store.schema import MIGRATIONS, check_identity, migrate
 from desktop.core.upkeep.backups import check_database
 from desktop.models.errors import shown
 from desktop.models.packs.model_folder import fault_of_name
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -113,7 +114,7 @@ def export_library(folder: Path, target: Path, cancel: CancelToken) -> Iterator[
         NotALibrary, DiskFull, LibraryBusy, OSError, Cancelled.
     """
     if target.exists():
-        raise CarrierRefused(f"There is a file {target} already.")
+        raise CarrierRefused(said("There is a file {target} already.", target=target))
     library = LibraryFolder(folder)
     partial = target.with_name(f".{target.name}.partial")
     with tempfile.TemporaryDirectory(prefix="groundwork-export-", dir=target.parent) as name:
@@ -167,8 +168,11 @@ def _put(carrier: zipfile.ZipFile, name: str, path: Path, cancel: CancelToken) -
             inside.write(piece)
     if name.startswith("originals/") and digest.hexdigest() != path.stem:
         raise CarrierRefused(
-            f"The library's copy {path.name} is damaged. Run 'groundwork library check', add that "
-            "manual again, then export."
+            said(
+                "The library's copy {name} is damaged. Run 'groundwork library check', "
+                "add that manual again, then export.",
+                name=path.name,
+            )
         )
     return BackupFile(bytes=size, sha256=digest.hexdigest())
 
@@ -199,7 +203,9 @@ def import_library(source: Path, folder: Path, cancel: CancelToken) -> Iterator[
     Raises: CarrierRefused; LibraryTooNew; DiskFull; OSError; Cancelled.
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise CarrierRefused(f"{folder} is not empty. Choose a new folder with --library.")
+        raise CarrierRefused(
+            said("{folder} is not empty. Choose a new folder with --library.", folder=folder)
+        )
     folder.parent.mkdir(parents=True, exist_ok=True)
     work = folder.parent / f".{folder.name}-{uuid.uuid4().hex[:8]}.partial"
     with source.open("rb") as file, _refusing(), zipfile.ZipFile(file) as carrier:
@@ -223,22 +229,27 @@ def _manifest(carrier: zipfile.ZipFile, file_bytes: int) -> CarrierManifest:
     """Return the manifest after the zip's own directory was compared with it."""
     entries = carrier.infolist()
     if len(entries) > MOST_FILES:
-        raise CarrierRefused(f"It holds more than {MOST_FILES:,} files: this is no library.")
+        raise CarrierRefused(
+            said(
+                "It holds more than {most_files} files: this is no library.",
+                most_files=f"{MOST_FILES:,}",
+            )
+        )
     for entry in entries:
         _check_entry(entry)
     if sum(entry.compress_size for entry in entries) > file_bytes:
-        raise CarrierRefused("Its files overlap: it is made to fill the disk.")
+        raise CarrierRefused(said("Its files overlap: it is made to fill the disk."))
     names = [entry.orig_filename for entry in entries]
     if len(set(names)) < len(names):
-        raise CarrierRefused("It holds two files of the same name.")
+        raise CarrierRefused(said("It holds two files of the same name."))
     if MANIFEST not in names:
-        raise CarrierRefused("It is no library that Groundwork exported.")
+        raise CarrierRefused(said("It is no library that Groundwork exported."))
     if carrier.getinfo(MANIFEST).file_size > _LONGEST_MANIFEST:
-        raise CarrierRefused("Its list of files is too long.")
+        raise CarrierRefused(said("Its list of files is too long."))
     try:
         manifest = CarrierManifest.model_validate_json(carrier.read(MANIFEST))
     except ValidationError as error:
-        raise CarrierRefused("Its list of files is not as Groundwork writes it.") from error
+        raise CarrierRefused(said("Its list of files is not as Groundwork writes it.")) from error
     if manifest.schema_version > len(MIGRATIONS):
         raise LibraryTooNew(manifest.schema_version, len(MIGRATIONS))
     _compare(manifest, {entry.orig_filename: entry.file_size for entry in entries})
@@ -249,24 +260,28 @@ def _compare(manifest: CarrierManifest, sizes: dict[str, int]) -> None:
     sizes.pop(MANIFEST)
     for name in sizes.keys() | manifest.files.keys():
         if not may_carry(name):
-            raise CarrierRefused(f"{shown(name)} does not belong into a library.")
+            raise CarrierRefused(said("{name} does not belong into a library.", name=shown(name)))
         listed = manifest.files.get(name)
         if listed is None or sizes.get(name) != listed.bytes:
-            raise CarrierRefused(f"{shown(name)} is not there as its list of files says.")
+            raise CarrierRefused(
+                said("{name} is not there as its list of files says.", name=shown(name))
+            )
     if "library.db" not in sizes:
-        raise CarrierRefused("It holds no library.db.")
+        raise CarrierRefused(said("It holds no library.db."))
 
 
 def _check_entry(entry: zipfile.ZipInfo) -> None:
     name = entry.orig_filename
     if name != MANIFEST and not may_carry(name):
-        raise CarrierRefused(f"{shown(name)} does not belong into a library.")
+        raise CarrierRefused(said("{name} does not belong into a library.", name=shown(name)))
     if entry.flag_bits & 0x1:
-        raise CarrierRefused("It is protected with a password.")
+        raise CarrierRefused(said("It is protected with a password."))
     if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise CarrierRefused(f"{shown(name)} is packed in a way Groundwork does not read.")
+        raise CarrierRefused(
+            said("{name} is packed in a way Groundwork does not read.", name=shown(name))
+        )
     if stat.S_IFMT(entry.external_attr >> 16) not in (0, stat.S_IFREG):
-        raise CarrierRefused(f"{shown(name)} is a link or a device, not a file.")
+        raise CarrierRefused(said("{name} is a link or a device, not a file.", name=shown(name)))
 
 
 def _unpack(
@@ -295,15 +310,17 @@ def _take(
             cancel.check()
             left -= len(piece)
             if left < 0:
-                raise CarrierRefused(f"{shown(name)} is longer than it says.")
+                raise CarrierRefused(said("{name} is longer than it says.", name=shown(name)))
             digest.update(piece)
             writing.write(piece)
         writing.flush()
         os.fsync(writing.fileno())
     if left or digest.hexdigest() != listed.sha256:
-        raise CarrierRefused(f"{shown(name)} is not the file that was exported (checksum).")
+        raise CarrierRefused(
+            said("{name} is not the file that was exported (checksum).", name=shown(name))
+        )
     if name.startswith("originals/") and target.stem != listed.sha256:
-        raise CarrierRefused(f"{shown(name)} is not the manual that its name says.")
+        raise CarrierRefused(said("{name} is not the manual that its name says.", name=shown(name)))
 
 
 def _look_through(library: LibraryFolder) -> None:
@@ -314,10 +331,14 @@ def _look_through(library: LibraryFolder) -> None:
             path = library.root / name
             if path.exists() and (found := foreign_code(path)):
                 raise CarrierRefused(
-                    f"{name} holds {shown(found)}, which no Groundwork made: it is not trusted."
+                    said(
+                        "{name} holds {found}, which no Groundwork made: it is not trusted.",
+                        name=name,
+                        found=shown(found),
+                    )
                 )
     except (BackupUnusable, NotALibrary, apsw.Error) as error:
-        raise CarrierRefused(f"A database in it is damaged: {error}.") from error
+        raise CarrierRefused(said("A database in it is damaged: {error}.", error=error)) from error
     for suffix in ("-wal", "-shm"):
         for name in DATABASES:
             (library.root / f"{name}{suffix}").unlink(missing_ok=True)

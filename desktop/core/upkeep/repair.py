@@ -42,6 +42,7 @@ from desktop.core.upkeep.backups import (
     newest_usable,
     restore,
 )
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -145,7 +146,7 @@ def rebuild_header(path: Path) -> None:
     """
     size = path.stat().st_size
     if size < PAGE_SIZE or size % PAGE_SIZE:
-        raise LibraryDamaged(f"{path} is cut off or no database")
+        raise LibraryDamaged(said("{path} is cut off or no database", path=path))
     header = struct.pack(
         ">16sHBBBBBBIIIIIIIIIIII20sII",
         _MAGIC,
@@ -357,7 +358,7 @@ def _opened_copy(database: Path, folder: Path) -> apsw.Connection:
         shutil.copy2(path, folder / path.name)
     copy = folder / database.name
     if not copy.exists():
-        raise LibraryDamaged(f"{database} is missing")
+        raise LibraryDamaged(said("{database} is missing", database=database))
     try:
         return _readable(copy)
     except LibraryDamaged:
@@ -372,7 +373,9 @@ def _readable(path: Path) -> apsw.Connection:
     try:
         connection = connect_reader(path)
     except (LibraryError, apsw.Error) as error:
-        raise LibraryDamaged(f"{path.name} cannot be opened: {error}") from error
+        raise LibraryDamaged(
+            said("{name} cannot be opened: {error}", name=path.name, error=error)
+        ) from error
     try:
         with named_errors(path):
             version = check_identity(connection, path)
@@ -380,11 +383,13 @@ def _readable(path: Path) -> apsw.Connection:
                 "SELECT count(*) FROM sqlite_master WHERE name = 'documents'"
             ).get
         if not version or not tables:
-            raise LibraryDamaged(f"{path.name} has no tables that can be read")
+            raise LibraryDamaged(said("{name} has no tables that can be read", name=path.name))
     except BaseException as error:
         connection.close(True)
         if isinstance(error, apsw.Error):
-            raise LibraryDamaged(f"{path.name} cannot be read: {error}") from error
+            raise LibraryDamaged(
+                said("{name} cannot be read: {error}", name=path.name, error=error)
+            ) from error
         raise
     return connection
 
@@ -415,7 +420,9 @@ def _write_anew(
                 to_read = queue_what_is_missing(target, whole)
             problems = find_problems(target)
             if problems:
-                raise LibraryDamaged(f"the repaired library is not sound: {problems[0]}")
+                raise LibraryDamaged(
+                    said("the repaired library is not sound: {problems}", problems=problems[0])
+                )
             target.pragma("wal_checkpoint(truncate)")
     finally:
         target.close(True)
@@ -436,7 +443,7 @@ def mend(folder: Path, how: Literal["repair", "restore"]) -> Repair:
         return repair(folder)
     backup = newest_usable(folder)
     if backup is None:
-        raise BackupUnusable(f"no backup in {folder} is sound")
+        raise BackupUnusable(said("no backup in {folder} is sound", folder=folder))
     return restore_and_repair(folder, backup)
 
 

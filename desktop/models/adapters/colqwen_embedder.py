@@ -23,6 +23,7 @@ from tokenizers import Tokenizer
 from desktop.models.adapters.colqwen_config import list_weights, read_config
 from desktop.models.errors import ModelDamaged, ModelOutOfBudget
 from desktop.models.roles import PageVectors
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Sequence
@@ -171,7 +172,7 @@ def _read_settings(folder: Path, side: int) -> _Settings:
     names = ("preprocessor_config.json", "processor_config.json")
     path = next((folder / name for name in names if (folder / name).is_file()), None)
     if path is None:
-        raise ModelDamaged(f"{names[0]} of {folder.name} is missing")
+        raise ModelDamaged(said("{names} of {name} is missing", names=names[0], name=folder.name))
     try:
         found = json.loads(path.read_bytes())
         written: dict[str, Any] = found.get("image_processor") or found
@@ -185,7 +186,14 @@ def _read_settings(folder: Path, side: int) -> _Settings:
             filled.setdefault(name, size.get(edge) or size.get(name) or tokens * pixels)
         return _Settings.model_validate(filled)
     except (OSError, ValueError, AttributeError) as error:
-        raise ModelDamaged(f"{path.name} of {folder.name} cannot be used: {error}") from error
+        raise ModelDamaged(
+            said(
+                "{name} of {name2} cannot be used: {error}",
+                name=path.name,
+                name2=folder.name,
+                error=error,
+            )
+        ) from error
 
 
 def _read_tokenizer(folder: Path, config: ColQwenConfig) -> Tokenizer:
@@ -193,13 +201,27 @@ def _read_tokenizer(folder: Path, config: ColQwenConfig) -> Tokenizer:
     try:
         tokenizer = Tokenizer.from_file(str(path))
     except Exception as error:  # the library raises nothing more special
-        raise ModelDamaged(f"{path.name} of {folder.name} is missing or damaged") from error
+        raise ModelDamaged(
+            said("{name} of {name2} is missing or damaged", name=path.name, name2=folder.name)
+        ) from error
     tokenizer.no_padding()
     tokenizer.no_truncation()
     if tokenizer.token_to_id(IMAGE_TOKEN) != config.image_token_id:
-        raise ModelDamaged(f"{path.name} of {folder.name} and its config.json do not match")
+        raise ModelDamaged(
+            said(
+                "{name} of {name2} and its config.json do not match",
+                name=path.name,
+                name2=folder.name,
+            )
+        )
     if max(tokenizer.get_vocab().values()) >= config.text.vocab_size:
-        raise ModelDamaged(f"{path.name} of {folder.name} has more tokens than the model")
+        raise ModelDamaged(
+            said(
+                "{name} of {name2} has more tokens than the model",
+                name=path.name,
+                name2=folder.name,
+            )
+        )
     return tokenizer
 
 
@@ -465,7 +487,9 @@ class ColQwenEmbedder:
                 if isinstance(error, ModelOutOfBudget):
                     raise
                 needed, free = needs[members[0]], self._allowance.free_bytes()
-                raise ModelOutOfBudget(f"no memory for {purpose}", needed, free) from error
+                raise ModelOutOfBudget(
+                    said("no memory for {purpose}", purpose=purpose), needed, free
+                ) from error
             del waiting[: len(members)]
         return [done[place] for place in range(len(needs))]
 
@@ -484,6 +508,8 @@ class ColQwenEmbedder:
             kept = row[:length]
             norms = np.linalg.norm(kept, axis=1, keepdims=True)
             if not np.isfinite(norms).all() or not norms.all():
-                raise ModelDamaged(f"{self.model_id} returns vectors that are no numbers")
+                raise ModelDamaged(
+                    said("{model_id} returns vectors that are no numbers", model_id=self.model_id)
+                )
             rows.append((kept / norms).astype(np.float32))
         return rows

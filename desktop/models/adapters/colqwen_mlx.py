@@ -21,6 +21,7 @@ from desktop.models.adapters.colqwen_config import (
 from desktop.models.adapters.colqwen_embedder import ColQwenEmbedder, activation_bytes, loaded
 from desktop.models.adapters.mlx_runtime import mlx_core
 from desktop.models.errors import ModelDamaged
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Mapping, Sequence
@@ -246,7 +247,9 @@ class MlxRuntime:
             self._model.parts.load_weights(list(weights.items()))
         except ValueError as error:  # a name or a shape
             names = ", ".join(path.name for path in files)
-            raise ModelDamaged(f"{names} does not match its config.json: {error}") from error
+            raise ModelDamaged(
+                said("{names} does not match its config.json: {error}", names=names, error=error)
+            ) from error
         del weights
         yield from _evaluated(self._model.parts)
 

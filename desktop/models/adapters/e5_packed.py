@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from desktop.models import text_model
 from desktop.models.checksums import sha256_of, verify
 from desktop.models.errors import ModelDamaged
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -164,7 +165,7 @@ class PackedModel:
         try:
             self._read_head()
         except (struct.error, UnicodeDecodeError, ValueError) as error:
-            raise ModelDamaged(f"{path.name} is damaged") from error
+            raise ModelDamaged(said("{name} is damaged", name=path.name)) from error
 
     def _read_head(self) -> None:
         magic, _version = self._take("<4sI")
@@ -281,7 +282,14 @@ def _weights(
     def put(name: str, values: NDArray[Any]) -> None:
         place = places[name]
         if values.shape != place.shape:
-            raise ModelDamaged(f"{name} has the shape {values.shape}, not {place.shape}")
+            raise ModelDamaged(
+                said(
+                    "{name} has the shape {shape}, not {shape2}",
+                    name=name,
+                    shape=values.shape,
+                    shape2=place.shape,
+                )
+            )
         raw = np.ascontiguousarray(values, place.dtype).reshape(-1).view(np.uint8)
         data[place.offset : place.offset + place.size] = raw
 

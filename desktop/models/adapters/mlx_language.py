@@ -32,6 +32,7 @@ from desktop.models.generation import (
     never,
 )
 from desktop.models.structured import JsonVocabulary
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Sequence
@@ -681,10 +682,13 @@ class MlxLanguageModel:
                 raise
             needed = self._size.bytes_for(len(prompt.tokens) + most)
             raise ModelOutOfBudget(
-                f"the machine ran out of memory while {self.model_id} was writing",
+                said(
+                    "the machine ran out of memory while {model_id} was writing",
+                    model_id=self.model_id,
+                ),
                 needed,
                 self._allowance.free_bytes(),
-                "Close other programs, ask with less text, or use a smaller model.",
+                said("Close other programs, ask with less text, or use a smaller model."),
             ) from error
         finally:
             self._kept.give_back(live)
@@ -716,7 +720,7 @@ class MlxLanguageModel:
         if self._vocabulary is None:
             backend = getattr(self._tokenizer, "backend_tokenizer", None)
             if backend is None:
-                raise SchemaNotSupported("this model's tokenizer cannot be held to a schema")
+                raise SchemaNotSupported(said("this model's tokenizer cannot be held to a schema"))
             self._vocabulary = JsonVocabulary(backend.to_str(), self._tokenizer.eos_token_ids)
         return self._vocabulary.constrain(request.schema)
 
@@ -760,7 +764,7 @@ def _import_runtime() -> None:
         torch_runtime.prepare()  # mlx-lm imports transformers
         import mlx_lm  # noqa: F401 - for its side effect, the time
     except ImportError as error:
-        raise ModelNotSupported("mlx-lm, which runs this model, is not installed") from error
+        raise ModelNotSupported(said("mlx-lm, which runs this model, is not installed")) from error
 
 
 def _tokenizer(model: InstalledModel, config: dict[str, Any]) -> Any:
@@ -779,7 +783,9 @@ def _tokenizer(model: InstalledModel, config: dict[str, Any]) -> Any:
             eos_token_ids=ends,
         )
     except Exception as error:  # transformers and tokenizers raise a bare one for a bad file
-        raise ModelDamaged(f"the tokenizer of {model.id} cannot be read: {error}") from error
+        raise ModelDamaged(
+            said("the tokenizer of {id} cannot be read: {error}", id=model.id, error=error)
+        ) from error
 
 
 def _context(config: dict[str, Any]) -> int:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.models.errors import ModelDamaged, ModelNotSupported, PackRefused
 from desktop.models.safetensors_file import check_weights, weight_files
+from desktop.sentences import message, said
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -103,13 +104,15 @@ def read_config(folder: Path) -> dict[str, Any]:
     try:
         config = json.loads((folder / "config.json").read_bytes())
     except OSError as error:
-        raise ModelDamaged(f"config.json of {folder.name} is missing") from error
+        raise ModelDamaged(said("config.json of {name} is missing", name=folder.name)) from error
     except ValueError as error:
-        raise ModelDamaged(f"config.json of {folder.name} is damaged") from error
+        raise ModelDamaged(said("config.json of {name} is damaged", name=folder.name)) from error
     if not isinstance(config, dict) or not isinstance(config.get("model_type"), str):
-        raise ModelDamaged(f"config.json of {folder.name} names no model_type")
+        raise ModelDamaged(said("config.json of {name} names no model_type", name=folder.name))
     if config.get("model_file") is not None:
-        raise ModelNotSupported(f"{folder.name} brings program code, which is never run")
+        raise ModelNotSupported(
+            said("{name} brings program code, which is never run", name=folder.name)
+        )
     return config
 
 
@@ -123,7 +126,7 @@ def check_files(folder: Path) -> None:
             with path.open("rb") as file:
                 check_weights(path.name, file, path.stat().st_size)
         except (PackRefused, OSError) as error:
-            raise ModelDamaged(str(error)) from error
+            raise ModelDamaged(message(error)) from error
 
 
 def build(folder: Path) -> tuple[Any, dict[str, Any]]:
@@ -137,14 +140,26 @@ def build(folder: Path) -> tuple[Any, dict[str, Any]]:
     try:
         model, config = load_model(folder, lazy=True, strict=True)
     except ValueError as error:
-        message = str(error)
-        if "upported" in message:  # "Model type x not supported.", "Unsupported ... algo"
-            raise ModelNotSupported(f"{folder.name} cannot run here: {message}") from error
-        raise ModelDamaged(f"the weights of {folder.name} are not its own: {message}") from error
+        complaint = str(error)
+        if "upported" in complaint:  # "Model type x not supported.", "Unsupported ... algo"
+            raise ModelNotSupported(
+                said("{name} cannot run here: {message}", name=folder.name, message=complaint)
+            ) from error
+        raise ModelDamaged(
+            said(
+                "the weights of {name} are not its own: {message}",
+                name=folder.name,
+                message=complaint,
+            )
+        ) from error
     except (OSError, RuntimeError) as error:
-        raise ModelDamaged(f"the weights of {folder.name} cannot be read: {error}") from error
+        raise ModelDamaged(
+            said("the weights of {name} cannot be read: {error}", name=folder.name, error=error)
+        ) from error
     except (TypeError, KeyError, AttributeError) as error:
-        raise ModelDamaged(f"config.json of {folder.name} lacks something: {error}") from error
+        raise ModelDamaged(
+            said("config.json of {name} lacks something: {error}", name=folder.name, error=error)
+        ) from error
     return model, dict(config)
 
 
@@ -165,7 +180,7 @@ def read_weights(model: Any) -> Generator[float, None, None]:
         try:
             mx.eval(group)
         except RuntimeError as error:
-            raise ModelDamaged(f"the weights cannot be read: {error}") from error
+            raise ModelDamaged(said("the weights cannot be read: {error}", error=error)) from error
         done += sum(array.nbytes for array in group)
         group.clear()  # or a closed generator would hold on to them
         yield done / total

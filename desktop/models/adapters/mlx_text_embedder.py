@@ -25,6 +25,7 @@ from desktop.models.adapters import mlx_runtime, torch_runtime
 from desktop.models.adapters.mlx_runtime import mlx_core
 from desktop.models.errors import ModelDamaged, ModelNotSupported
 from desktop.models.safetensors_file import read_header, weight_files
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Mapping, Sequence
@@ -134,17 +135,27 @@ def read_config(folder: Path) -> TextModelConfig:
     """
     settings = _read(folder, "config.json")
     if settings is None:
-        raise ModelDamaged(f"config.json is missing from {folder.name}")
+        raise ModelDamaged(said("config.json is missing from {name}", name=folder.name))
     model_type = str(settings.get("model_type", "")).lower()
     kind = _KINDS.get(model_type)
     if kind is None:
-        raise ModelNotSupported(f"{folder.name}: '{model_type}' is no text model known here")
+        raise ModelNotSupported(
+            said(
+                "{name}: '{model_type}' is no text model known here",
+                name=folder.name,
+                model_type=model_type,
+            )
+        )
     try:
         shape = Shape.model_validate(settings)
     except ValidationError as error:
-        raise ModelDamaged(f"config.json of {folder.name} makes no sense: {error}") from error
+        raise ModelDamaged(
+            said("config.json of {name} makes no sense: {error}", name=folder.name, error=error)
+        ) from error
     if shape.hidden_size % shape.heads:
-        raise ModelDamaged(f"config.json of {folder.name}: the heads do not share its size evenly")
+        raise ModelDamaged(
+            said("config.json of {name}: the heads do not share its size evenly", name=folder.name)
+        )
     _refuse_other_endings(folder)
     query, passage = _prefixes(folder, kind)
     pad_id = shape.pad_token_id or 0
@@ -174,7 +185,9 @@ def _pooling(folder: Path, kind: Kind) -> Pooling:
     if settings is None:
         return _POOLING[kind]
     if settings.get("include_prompt") is False:
-        raise ModelNotSupported(f"{folder.name} leaves its prompt out of the vector")
+        raise ModelNotSupported(
+            said("{name} leaves its prompt out of the vector", name=folder.name)
+        )
     mode = settings.get("pooling_mode")
     modes = [mode] if isinstance(mode, str) else [
         name for name, on in settings.items() if name.startswith("pooling_mode_") and on is True
@@ -183,7 +196,11 @@ def _pooling(folder: Path, kind: Kind) -> Pooling:
         return _POOLING[kind]
     if len(modes) > 1 or modes[0] not in _MODES:
         raise ModelNotSupported(
-            f"{folder.name} makes its vector in a way not known here: {', '.join(modes)}"
+            said(
+                "{name} makes its vector in a way not known here: {modes}",
+                name=folder.name,
+                modes=", ".join(modes),
+            )
         )
     return _MODES[modes[0]]
 
@@ -208,13 +225,17 @@ def _refuse_other_endings(folder: Path) -> None:
     for module in modules if isinstance(modules, list) else ():
         name = str(module.get("type", "")) if isinstance(module, dict) else ""
         if name.rpartition(".")[2] not in _MODULES_KNOWN:
-            raise ModelNotSupported(f"{folder.name} ends in a layer not known here: {name}")
+            raise ModelNotSupported(
+                said("{name} ends in a layer not known here: {name2}", name=folder.name, name2=name)
+            )
 
 
 def _read(folder: Path, name: str) -> dict[str, Any] | None:
     settings = _read_json(folder, name)
     if settings is not None and not isinstance(settings, dict):
-        raise ModelDamaged(f"{name} of {folder.name} is not a list of settings")
+        raise ModelDamaged(
+            said("{name} of {name2} is not a list of settings", name=name, name2=folder.name)
+        )
     return settings
 
 
@@ -225,7 +246,14 @@ def _read_json(folder: Path, name: str) -> Any:
     except FileNotFoundError:
         return None
     except (OSError, ValueError, RecursionError) as error:
-        raise ModelDamaged(f"{name} of {folder.name} cannot be read: {error}") from error
+        raise ModelDamaged(
+            said(
+                "{name} of {name2} cannot be read: {error}",
+                name=name,
+                name2=folder.name,
+                error=error,
+            )
+        ) from error
 
 
 # Characters of so many a token fill the model whatever the words are; cutting there keeps
@@ -257,11 +285,20 @@ class TextTokenizer:
 
         path = folder / "tokenizer.json"
         if not path.is_file():
-            raise ModelDamaged(f"{path.name} is missing from {folder.name}")
+            raise ModelDamaged(
+                said("{name} is missing from {name2}", name=path.name, name2=folder.name)
+            )
         try:
             self._tokenizer = Tokenizer.from_file(str(path))
         except Exception as error:  # the library raises nothing more precise
-            raise ModelDamaged(f"{path.name} of {folder.name} cannot be read: {error}") from error
+            raise ModelDamaged(
+                said(
+                    "{name} of {name2} cannot be read: {error}",
+                    name=path.name,
+                    name2=folder.name,
+                    error=error,
+                )
+            ) from error
         self._tokenizer.no_padding()
         self._tokenizer.enable_truncation(config.max_tokens)
         # A manual that prints "[SEP]" or "<|endoftext|>" means the letters.
@@ -347,7 +384,11 @@ class NomicBert:
         for name, value in _ASSUMED:
             if settings.get(name, value) not in (value, None):
                 raise ModelNotSupported(
-                    f"a nomic_bert model with {name} = {settings[name]!r} is not known here"
+                    said(
+                        "a nomic_bert model with {name} = {settings} is not known here",
+                        name=name,
+                        settings=repr(settings[name]),
+                    )
                 )
         self._shape = config.shape
         self._weights = weights
@@ -358,10 +399,15 @@ class NomicBert:
         self._base = _rotary_base(settings)
         for name, shape in _expected(config.shape).items():
             if name not in weights:
-                raise ModelDamaged(f"the weights lack {name}")
+                raise ModelDamaged(said("the weights lack {name}", name=name))
             if tuple(weights[name].shape) != shape:
                 raise ModelDamaged(
-                    f"{name} has the shape {tuple(weights[name].shape)}, not {shape}"
+                    said(
+                        "{name} has the shape {shape}, not {shape2}",
+                        name=name,
+                        shape=tuple(weights[name].shape),
+                        shape2=shape,
+                    )
                 )
 
     def __call__(self, ids: Any, mask: Any) -> Any:
@@ -496,7 +542,9 @@ def import_runtime(config: TextModelConfig) -> None:
         if config.kind in _MODULES:
             _module(config)
     except ImportError as error:
-        raise ModelNotSupported(f"text models of this kind need mlx-vlm: {error}") from error
+        raise ModelNotSupported(
+            said("text models of this kind need mlx-vlm: {error}", error=error)
+        ) from error
 
 
 def load_weights(folder: Path, weights: dict[str, Any]) -> Iterator[float]:
@@ -518,7 +566,9 @@ def load_weights(folder: Path, weights: dict[str, Any]) -> Iterator[float]:
                 weights.update((name, tensors.pop(name)) for name in group)
                 yield min(1.0, done / max(1, total))
         except (RuntimeError, ValueError) as error:
-            raise ModelDamaged(f"{file.name} cannot be read: {error}") from error
+            raise ModelDamaged(
+                said("{name} cannot be read: {error}", name=file.name, error=error)
+            ) from error
 
 
 def make_network(config: TextModelConfig, weights: dict[str, Any]) -> Network:
@@ -532,11 +582,19 @@ def make_network(config: TextModelConfig, weights: dict[str, Any]) -> Network:
     if config.kind in ("bert", "xlm_roberta"):
         for name, value in _ASSUMED_OF_BERT:
             if config.settings.get(name, value) != value:
-                raise ModelNotSupported(f"{name} {config.settings[name]!r} is not known here")
+                raise ModelNotSupported(
+                    said(
+                        "{name} {settings} is not known here",
+                        name=name,
+                        settings=repr(config.settings[name]),
+                    )
+                )
     try:
         model = _filled(config, weights)
     except (KeyError, TypeError, ValueError) as error:
-        raise ModelDamaged(f"the weights are not what config.json describes: {error}") from error
+        raise ModelDamaged(
+            said("the weights are not what config.json describes: {error}", error=error)
+        ) from error
 
     def network(ids: Any, mask: Any) -> Any:
         return model(ids, attention_mask=mask).last_hidden_state

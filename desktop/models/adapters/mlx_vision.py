@@ -17,6 +17,7 @@ from desktop.models.answer_text import GenerationMeter
 from desktop.models.errors import ModelDamaged, ModelNotSupported, PromptTooLong
 from desktop.models.generation import PromptProgress, never
 from desktop.models.safetensors_file import weight_files
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Hashable, Iterator
@@ -44,12 +45,16 @@ def read_config(folder: Path) -> dict[str, Any]:
     config = mlx_runtime.read_config(folder)
     kind = config["model_type"]
     if kind not in MODEL_TYPES:
-        raise ModelNotSupported(f"models of the kind '{kind}' cannot read pictures here")
+        raise ModelNotSupported(
+            said("models of the kind '{kind}' cannot read pictures here", kind=kind)
+        )
     if not isinstance(config.get("vision_config"), dict):
-        raise ModelNotSupported("this model was saved without the part that sees")
+        raise ModelNotSupported(said("this model was saved without the part that sees"))
     if "quantization" not in config and config.get("quantization_config"):
         method = config["quantization_config"].get("quant_method", "an unknown method")
-        raise ModelNotSupported(f"weights quantised by {method} do not run on MLX")
+        raise ModelNotSupported(
+            said("weights quantised by {method} do not run on MLX", method=method)
+        )
     return config
 
 
@@ -66,7 +71,7 @@ def load_network(folder: Path, config: dict[str, Any]) -> Generator[float, None,
         yield _RUNTIME_SHARE / 2
         architecture = importlib.import_module(f"mlx_vlm.models.{config['model_type']}")
     except ImportError as error:
-        raise ModelNotSupported("mlx-vlm, which runs this model, is not installed") from error
+        raise ModelNotSupported(said("mlx-vlm, which runs this model, is not installed")) from error
     yield _RUNTIME_SHARE
 
     network = _build(architecture, config, folder)
@@ -84,14 +89,16 @@ def _build(architecture: Any, config: dict[str, Any], folder: Path) -> Any:
         settings = _settings(architecture, config)
         network = architecture.Model(settings)
     except (TypeError, ValueError, KeyError, AttributeError) as error:
-        raise ModelNotSupported(f"config.json describes no model of this kind: {error}") from error
+        raise ModelNotSupported(
+            said("config.json describes no model of this kind: {error}", error=error)
+        ) from error
     files = weight_files(folder)
     weights: dict[str, Any] = {}
     for path in files:
         try:
             loaded = mx.load(str(path))
         except (RuntimeError, ValueError) as error:
-            raise ModelDamaged(f"{path.name} cannot be read") from error
+            raise ModelDamaged(said("{name} cannot be read", name=path.name)) from error
         weights |= {_named(name, config["model_type"]): w for name, w in loaded.items()}
     try:
         if settings.text_config.tie_word_embeddings:  # a copy of the embeddings is no weight
@@ -104,7 +111,9 @@ def _build(architecture: Any, config: dict[str, Any], folder: Path) -> Any:
         return load_model_weights(network, config, weights, folder, lazy=True)
     except (ValueError, KeyError, IndexError, TypeError, RuntimeError) as error:
         names = ", ".join(path.name for path in files[:3])
-        raise ModelDamaged(f"{names} and config.json do not fit together: {error}") from error
+        raise ModelDamaged(
+            said("{names} and config.json do not fit together: {error}", names=names, error=error)
+        ) from error
 
 
 def _named(name: str, kind: str) -> str:

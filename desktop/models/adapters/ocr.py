@@ -23,6 +23,7 @@ import numpy as np
 from desktop.models.checksums import verify
 from desktop.models.errors import ModelNotInstalled
 from desktop.models.roles import RecognizedLine
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -136,7 +137,7 @@ def models_folder() -> Path:
     """
     spec = importlib.util.find_spec("rapidocr")
     if spec is None or not spec.submodule_search_locations:
-        raise ModelNotInstalled("text recognition is not installed: pip install rapidocr")
+        raise ModelNotInstalled(said("text recognition is not installed: pip install rapidocr"))
     return Path(spec.submodule_search_locations[0]) / "models"
 
 
@@ -294,11 +295,13 @@ class VisionFrameworkRecognizer:
         if self._reader is not None:
             return
         if platform.system() != "Darwin":
-            raise ModelNotInstalled("Apple's text recognition is there on a Mac only")
+            raise ModelNotInstalled(said("Apple's text recognition is there on a Mac only"))
         try:
             ocrmac = importlib.import_module("ocrmac.ocrmac")
         except ImportError as error:
-            raise ModelNotInstalled("Apple's text recognition needs: pip install ocrmac") from error
+            raise ModelNotInstalled(
+                said("Apple's text recognition needs: pip install ocrmac")
+            ) from error
         self._reader = ocrmac.OCR
 
     def recognize(self, image: NDArray[np.uint8]) -> list[RecognizedLine]:

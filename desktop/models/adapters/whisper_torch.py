@@ -17,6 +17,7 @@ import numpy as np
 from desktop.models.adapters import torch_runtime
 from desktop.models.errors import ModelDamaged
 from desktop.models.roles import SPEECH_RATE
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -61,10 +62,14 @@ def load(model: InstalledModel, allowance: Allowance) -> Generator[float, None, 
                 output_loading_info=True,
             )
     except (OSError, ValueError, KeyError, TypeError, RuntimeError) as error:
-        raise ModelDamaged(f"the files of {model.id} do not hold together: {error}") from error
+        raise ModelDamaged(
+            said("the files of {id} do not hold together: {error}", id=model.id, error=error)
+        ) from error
     missing = [*report["missing_keys"], *report["mismatched_keys"]]
     if missing:  # they would be random numbers
-        raise ModelDamaged(f"the weights do not match their config.json: {missing[:3]}")
+        raise ModelDamaged(
+            said("the weights do not match their config.json: {missing}", missing=missing[:3])
+        )
     yield 0.9
     device = "mps" if on_gpu else "cpu"
     return WhisperRecognizer(model.model_id, network.to(device).eval(), processor, device)

@@ -31,6 +31,7 @@ from desktop.models.packs.installing import check_room
 from desktop.models.packs.model_folder import FolderBusy
 from desktop.models.packs.operations import import_pack
 from desktop.models.packs.pack_events import ImportEvent, PackDone, PackProgress
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -100,7 +101,7 @@ def download(
         with the reason; OSError, if the disk fails or is full.
     """
     if not replace and folder.find(entry.id) is not None:
-        raise PackRefused(f"{entry.id} is installed already.")
+        raise PackRefused(said("{id} is installed already.", id=entry.id))
     place = _place(entry.id, folder)
     place.mkdir(parents=True, exist_ok=True)
     with _only_once(place):
@@ -168,8 +169,11 @@ def _arrive(entry: CatalogueEntry, place: Path, cancelled: Cancelled) -> Iterato
                 case {"kind": "done"}:
                     return
     raise DownloadFailed(
-        f"The download of {entry.id} stopped unexpectedly. What arrived is kept: try again to "
-        "go on from there."
+        said(
+            "The download of {id} stopped unexpectedly. What arrived is kept: try "
+            "again to go on from there.",
+            id=entry.id,
+        )
     )
 
 
@@ -229,28 +233,49 @@ def _failure(message: dict[str, Any], entry: CatalogueEntry) -> Exception:
     match message.get("reason"):
         case "gated":
             return PackRefused(
-                f"{host} gives {entry.repository} only to registered people. Get it with a "
-                "browser, and import the folder."
+                said(
+                    "{host} gives {repository} only to registered people. Get it with a "
+                    "browser, and import the folder.",
+                    host=host,
+                    repository=entry.repository,
+                )
             )
         case "gone":
-            return PackRefused(f"{host} does not have {entry.repository} (any more).")
+            return PackRefused(
+                said(
+                    "{host} does not have {repository} (any more).",
+                    host=host,
+                    repository=entry.repository,
+                )
+            )
         case "wrong":
             return DownloadFailed(
-                f"{message.get('detail')} arrived damaged: its hash is not the one that {host} "
-                "lists. It was deleted; try again."
+                said(
+                    "{message} arrived damaged: its hash is not the one that {host} lists. "
+                    "It was deleted; try again.",
+                    message=message.get("detail"),
+                    host=host,
+                )
             )
         case "status":
             return DownloadFailed(
-                f"{host} answered with error {message.get('detail')}. What arrived is kept: try "
-                "again later to go on from there."
+                said(
+                    "{host} answered with error {message}. What arrived is kept: try again "
+                    "later to go on from there.",
+                    host=host,
+                    message=message.get("detail"),
+                )
             )
         case "disk":
             number = message.get("errno") or errno.EIO
             return OSError(number, os.strerror(number))
         case _:
             return DownloadFailed(
-                f"{host} cannot be reached, or the connection broke off. What arrived is kept: "
-                "try again to go on from there."
+                said(
+                    "{host} cannot be reached, or the connection broke off. What arrived is "
+                    "kept: try again to go on from there.",
+                    host=host,
+                )
             )
 
 
@@ -260,7 +285,7 @@ def _only_once(place: Path) -> Iterator[None]:
     try:
         lock.acquire()
     except Timeout as error:
-        raise PackRefused(f"{place.name} is being downloaded already.") from error
+        raise PackRefused(said("{name} is being downloaded already.", name=place.name)) from error
     try:
         yield
     finally:

@@ -36,6 +36,7 @@ from desktop.models.packs.model_folder import (
 )
 from desktop.models.packs.pack_events import ImportEvent, PackDone, PackProgress, in_units
 from desktop.models.packs.pack_source import FolderSource
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -109,7 +110,7 @@ def install(
         shutil.rmtree(staged, ignore_errors=True)
     model = folder.find(identity.id)
     if model is None:
-        raise ModelNotInstalled(f"{identity.id} was removed while it was imported.")
+        raise ModelNotInstalled(said("{id} was removed while it was imported.", id=identity.id))
     yield PackDone(model, source.left_out)
 
 
@@ -117,7 +118,11 @@ def _manifest_of(source: PackSource) -> Manifest | None:
     if MANIFEST_NAME not in source.files:
         return None
     if source.files[MANIFEST_NAME] > MOST_BYTES:
-        raise PackRefused(f"The manifest {MANIFEST_NAME} is too large to be one.")
+        raise PackRefused(
+            said(
+                "The manifest {manifest_name} is too large to be one.", manifest_name=MANIFEST_NAME
+            )
+        )
     with source.open(MANIFEST_NAME) as file:
         return Manifest.from_bytes(file.read(MOST_BYTES))
 
@@ -126,11 +131,17 @@ def _files_of(manifest: Manifest, source: PackSource) -> list[str]:
     for file in manifest.files:
         there = source.files.get(file.path)
         if there is None:
-            raise PackRefused(f"{shown(file.path)} is missing, but the manifest lists it.")
+            raise PackRefused(
+                said("{path} is missing, but the manifest lists it.", path=shown(file.path))
+            )
         if there != file.bytes:
             raise PackRefused(
-                f"{shown(file.path)} has {there:,} bytes, the manifest says {file.bytes:,}. "
-                "Copy the pack again."
+                said(
+                    "{path} has {there} bytes, the manifest says {bytes}. Copy the pack again.",
+                    path=shown(file.path),
+                    there=f"{there:,}",
+                    bytes=f"{file.bytes:,}",
+                )
             )
     return sorted(manifest.by_path)
 
@@ -139,16 +150,22 @@ def _compare(manifest: Manifest, copied: list[ManifestFile]) -> None:
     for file in copied:
         if file.sha256 != manifest.by_path[file.path].sha256:
             raise PackRefused(
-                f"{shown(file.path)} is not the file that the manifest lists: its SHA-256 "
-                "differs. Copy the pack again; if that does not help, do not trust it."
+                said(
+                    "{path} is not the file that the manifest lists: its SHA-256 differs. "
+                    "Copy the pack again; if that does not help, do not trust it.",
+                    path=shown(file.path),
+                )
             )
 
 
 def _check_place(folder: ModelFolder, model_id: str, wish: Wish) -> None:
     if not wish.replace and folder.find(model_id) is not None:
         raise PackRefused(
-            f"{model_id} is installed already. Remove it first, or import this one with "
-            "'groundwork models import' and --replace or another --id."
+            said(
+                "{model_id} is installed already. Remove it first, or import this one "
+                "with 'groundwork models import' and --replace or another --id.",
+                model_id=model_id,
+            )
         )
 
 
@@ -229,7 +246,9 @@ def copy_steps(source: BinaryIO, target: BinaryIO, most: int, digest: Digest) ->
     while chunk := source.read(STEP_BYTES):
         done += len(chunk)
         if done > most:
-            raise PackRefused("A file in it is longer than it says. Copy or download it again.")
+            raise PackRefused(
+                said("A file in it is longer than it says. Copy or download it again.")
+            )
         digest.update(chunk)
         _write(target, chunk)
         yield len(chunk)
@@ -264,8 +283,11 @@ def copy_file(
             os.fsync(copy.fileno())
     if target.stat().st_size != size:
         raise PackRefused(
-            f"{shown(name)} changed or broke off while it was copied. Try again, and keep the "
-            "disk connected."
+            said(
+                "{name} changed or broke off while it was copied. Try again, and keep "
+                "the disk connected.",
+                name=shown(name),
+            )
         )
 
 
@@ -294,8 +316,15 @@ def check_room(folder: Path, needed_bytes: int, what: str) -> None:
     if needed_bytes + _SPARE_BYTES > free:
         missing = needed_bytes + _SPARE_BYTES - free
         raise PackRefused(
-            f"There is not enough room for {what}: it needs {in_units(needed_bytes)} and "
-            f"{in_units(free)} are free in {folder}. Free {in_units(missing)} more and try again."
+            said(
+                "There is not enough room for {what}: it needs {needed_bytes} and {free} "
+                "are free in {folder}. Free {missing} more and try again.",
+                what=what,
+                needed_bytes=in_units(needed_bytes),
+                free=in_units(free),
+                folder=folder,
+                missing=in_units(missing),
+            )
         )
 
 
@@ -305,8 +334,10 @@ def _write(target: BinaryIO, chunk: bytes) -> None:
     except OSError as error:
         if error.errno == errno.EFBIG:
             raise PackRefused(
-                "The disk it is written to cannot hold files over 4 GB (FAT32). Format it as "
-                "exFAT, or use another one."
+                said(
+                    "The disk it is written to cannot hold files over 4 GB (FAT32). Format "
+                    "it as exFAT, or use another one."
+                )
             ) from error
         raise
 

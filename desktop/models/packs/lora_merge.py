@@ -41,6 +41,7 @@ from desktop.models.safetensors_file import (
     to_float32,
     weight_files,
 )
+from desktop.sentences import message, said
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Mapping
@@ -121,11 +122,23 @@ def read_adapter_config(folder: Path) -> AdapterConfig:
     try:
         return AdapterConfig.model_validate_json((folder / ADAPTER_CONFIG).read_bytes())
     except OSError as error:
-        raise PackRefused(f"{folder.name} has no readable {ADAPTER_CONFIG}") from error
+        raise PackRefused(
+            said(
+                "{name} has no readable {adapter_config}",
+                name=folder.name,
+                adapter_config=ADAPTER_CONFIG,
+            )
+        ) from error
     except ValidationError as error:
         fields = sorted({str(item["loc"][0]) for item in error.errors() if item["loc"]})
         reason = ", ".join(fields) or "no JSON"
-        raise PackRefused(f"{ADAPTER_CONFIG} is not one that can be merged: {reason}") from error
+        raise PackRefused(
+            said(
+                "{adapter_config} is not one that can be merged: {reason}",
+                adapter_config=ADAPTER_CONFIG,
+                reason=reason,
+            )
+        ) from error
 
 
 def merge_adapter(adapter: Path, base: Path, target: Path) -> Generator[MergeProgress, None, None]:
@@ -143,7 +156,7 @@ def merge_adapter(adapter: Path, base: Path, target: Path) -> Generator[MergePro
         stored = _stored(weight_files(base))
         changes = _changes(adapter, read_adapter_config(adapter), stored)
     except (ModelDamaged, ModelNotSupported) as error:
-        raise PackRefused(str(error)) from error
+        raise PackRefused(message(error)) from error
     target.mkdir(parents=True)
     finished = False
     try:
@@ -164,7 +177,9 @@ def _stored(files: list[Path]) -> dict[str, _Stored]:
             if name is None:
                 continue
             if info.dtype not in _FLOATING:
-                raise PackRefused(f"{path.name} is quantised: merge with the original base model")
+                raise PackRefused(
+                    said("{name} is quantised: merge with the original base model", name=path.name)
+                )
             found[name] = _Stored(path, info)
     return found
 
@@ -173,7 +188,7 @@ def _canonical(stored_name: str, path: Path) -> str | None:
     try:
         return canonical_name(stored_name)
     except ValueError as error:
-        raise PackRefused(f"{path.name}: {error}") from error
+        raise PackRefused(said("{name}: {error}", name=path.name, error=error)) from error
 
 
 def _changes(
@@ -190,7 +205,13 @@ def _changes(
         if match:
             factors.setdefault(match["module"], {})[match["side"]] = tensor
         elif ".lora_" in stored_name:
-            raise PackRefused(f"{path.name}: {stored_name} is of a kind that cannot be merged")
+            raise PackRefused(
+                said(
+                    "{name}: {stored_name} is of a kind that cannot be merged",
+                    name=path.name,
+                    stored_name=stored_name,
+                )
+            )
         elif (name := _canonical(stored_name.replace(".modules_to_save", ""), path)) is not None:
             changes[name] = _Change(replacement=tensor)
     for module, sides in factors.items():
@@ -198,9 +219,14 @@ def _changes(
         if own is not None:
             changes[own] = _factor_change(module, sides, config, base.get(own), path)
     if not changes:
-        raise PackRefused(f"{path.name} changes nothing")
+        raise PackRefused(said("{name} changes nothing", name=path.name))
     if f"{PROJECTION}.weight" not in {*base, *changes}:
-        raise PackRefused(f"neither the adapter nor its base has {PROJECTION}: no ColQwen model")
+        raise PackRefused(
+            said(
+                "neither the adapter nor its base has {projection}: no ColQwen model",
+                projection=PROJECTION,
+            )
+        )
     return changes
 
 
@@ -212,12 +238,25 @@ def _factor_change(
     path: Path,
 ) -> _Change:
     if base is None or set(sides) != {"A", "B"}:
-        raise PackRefused(f"{path.name} was made for another base model: it changes {module}")
+        raise PackRefused(
+            said(
+                "{name} was made for another base model: it changes {module}",
+                name=path.name,
+                module=module,
+            )
+        )
     down, up = sides["A"].info.shape, sides["B"].info.shape
     shape = base.info.shape
     whole = (up[0], down[1]) if len(down) == len(up) == 2 and down[0] == up[1] else ()
     if sorted(whole) != sorted(shape) or (not config.fan_in_fan_out and whole != shape):
-        raise PackRefused(f"{path.name} was made for another base model: {module} is {shape}")
+        raise PackRefused(
+            said(
+                "{name} was made for another base model: {module} is {shape}",
+                name=path.name,
+                module=module,
+                shape=shape,
+            )
+        )
     rank = math.sqrt(down[0]) if config.use_rslora else down[0]
     return _Change(factors=(sides["A"], sides["B"]), scale=_alpha(module, config) / rank)
 
@@ -251,7 +290,13 @@ def _shape(
     change = changes.get(name)
     new = change.replacement if change else None
     if new is not None and new.info.shape != tensor.info.shape:
-        raise PackRefused(f"{new.path.name} was made for another base model: {name} differs")
+        raise PackRefused(
+            said(
+                "{name} was made for another base model: {name2} differs",
+                name=new.path.name,
+                name2=name,
+            )
+        )
     return tensor.info.dtype, tensor.info.shape
 
 
@@ -295,9 +340,16 @@ def install_merged(
     """Merge an adapter into a copy of its base and install that; see `install`."""
     yield PackProgress("checking", 0, 0)
     if not isinstance(adapter, FolderSource) or not base.is_dir():
-        raise PackRefused("An adapter and its base are imported from folders: unpack them first.")
+        raise PackRefused(
+            said("An adapter and its base are imported from folders: unpack them first.")
+        )
     if ADAPTER_NAME not in adapter.files:
-        raise PackRefused(f"There is no {ADAPTER_NAME} in it: this is no LoRA adapter.")
+        raise PackRefused(
+            said(
+                "There is no {adapter_name} in it: this is no LoRA adapter.",
+                adapter_name=ADAPTER_NAME,
+            )
+        )
     with closing(FolderSource(base)) as opened:
         check_contents(adapter, adapter.files)
         names = chosen_files(opened)

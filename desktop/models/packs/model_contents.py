@@ -22,6 +22,7 @@ from desktop.models.packs.model_folder import (
 )
 from desktop.models.packs.pack_source import MOST_TEXT_BYTES
 from desktop.models.safetensors_file import check_weights
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -43,7 +44,13 @@ def read_text(source: PackSource, name: str) -> bytes:
     with source.open(name) as file:
         data = file.read(MOST_TEXT_BYTES + 1)
     if len(data) > MOST_TEXT_BYTES:
-        raise PackRefused(f"{shown(name)} is larger than {MOST_TEXT_BYTES >> 20} MB.")
+        raise PackRefused(
+            said(
+                "{name} is larger than {most_text_bytes} MB.",
+                name=shown(name),
+                most_text_bytes=MOST_TEXT_BYTES >> 20,
+            )
+        )
     return data
 
 
@@ -55,7 +62,7 @@ def read_json(source: PackSource, name: str) -> Any:
     try:
         return json.loads(read_text(source, name))
     except (ValueError, RecursionError) as error:
-        raise PackRefused(f"{shown(name)} is damaged: it is no JSON.") from error
+        raise PackRefused(said("{name} is damaged: it is no JSON.", name=shown(name))) from error
 
 
 def read_config(source: PackSource) -> dict[str, Any]:
@@ -64,7 +71,11 @@ def read_config(source: PackSource) -> dict[str, Any]:
     Raises: PackRefused, if it is missing or does not say what kind of model this is.
     """
     if CONFIG_NAME not in source.files:
-        raise PackRefused(f"There is no {CONFIG_NAME} in it: this is no model folder.")
+        raise PackRefused(
+            said(
+                "There is no {config_name} in it: this is no model folder.", config_name=CONFIG_NAME
+            )
+        )
     config = read_json(source, CONFIG_NAME)
     stated = config.get("architectures") if isinstance(config, dict) else None
     if (
@@ -73,7 +84,9 @@ def read_config(source: PackSource) -> dict[str, Any]:
         or not isinstance(stated, list | None)
         or not all(isinstance(each, str) for each in stated or ())
     ):
-        raise PackRefused(f"{CONFIG_NAME} does not say what kind of model this is.")
+        raise PackRefused(
+            said("{config_name} does not say what kind of model this is.", config_name=CONFIG_NAME)
+        )
     return config
 
 
@@ -88,8 +101,12 @@ def chosen_files(source: PackSource) -> list[str]:
     weights = [name for name in source.files if use_of(name) is FileUse.WEIGHTS]
     if not weights:
         reason = other_format(sorted(source.left_out, key=_weights_first))
-        hint = "Groundwork reads safetensors only: get the model in that or in MLX format."
-        raise PackRefused(f"{reason}. {hint}" if reason else f"It has no weights in it. {hint}")
+        hint = said("Groundwork reads safetensors only: get the model in that or in MLX format.")
+        raise PackRefused(
+            said("{reason}. {hint}", reason=reason, hint=hint)
+            if reason
+            else said("It has no weights in it. {hint}", hint=hint)
+        )
     named = _indexed(source)
     if not named:
         plain = [name for name in weights if not name.startswith("consolidated")]
@@ -123,7 +140,9 @@ def _indexed(source: PackSource, names: Iterable[str] | None = None) -> set[str]
             content = read_json(source, index)
             shards = content.get("weight_map") if isinstance(content, dict) else None
             if not isinstance(shards, dict) or not all(isinstance(s, str) for s in shards.values()):
-                raise PackRefused(f"{shown(index)} does not name the weights' files.")
+                raise PackRefused(
+                    said("{index} does not name the weights' files.", index=shown(index))
+                )
             named |= set(shards.values())
     return named
 
@@ -138,10 +157,15 @@ def _check_complete(named: set[str], there: Iterable[str]) -> None:
             wanted |= {f"{stem}-{i:05d}-of-{count}.safetensors" for i in range(1, total + 1)}
     missing = sorted(wanted - set(there))
     if missing:
-        more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
+        more = said(" and {missing} more", missing=len(missing) - 1) if len(missing) > 1 else ""
         raise PackRefused(
-            f"The weights are not complete: {shown(missing[0])}{more} "
-            f"{'are' if more else 'is'} missing. Copy or download the model again."
+            said(
+                "The weights are not complete: {missing}{more} {value} missing. Copy or "
+                "download the model again.",
+                missing=shown(missing[0]),
+                more=more,
+                value="are" if more else "is",
+            )
         )
 
 
@@ -189,14 +213,19 @@ def family_of(source: PackSource, catalogue: Catalogue) -> Family:
     kind = shown(config["model_type"])
     stated = ", ".join(shown(name) for name in config.get("architectures") or ())
     code = (
-        " It would need code of its own, which Groundwork never runs."
+        said(" It would need code of its own, which Groundwork never runs.")
         if "auto_map" in config
         else ""
     )
     known = sorted({each for family in catalogue.families for each in family.model_types})
     raise PackRefused(
-        f"Groundwork cannot run this kind of model, {kind}{f' ({stated})' if stated else ''}."
-        f"{code} It can run: {', '.join(known)}."
+        said(
+            "Groundwork cannot run this kind of model, {kind}{value}.{code} It can run: {known}.",
+            kind=kind,
+            value=f" ({stated})" if stated else "",
+            code=code,
+            known=", ".join(known),
+        )
     )
 
 
@@ -219,8 +248,12 @@ def identify(
     taken = catalogue.entry(chosen)
     if taken is not None and (taken.role, taken.family) != (family.role, family.name):
         raise PackRefused(
-            f"{chosen} is the id of another kind of model, {taken.title}. "
-            "Give this one a different id with --id."
+            said(
+                "{chosen} is the id of another kind of model, {title}. Give this one a "
+                "different id with --id.",
+                chosen=chosen,
+                title=taken.title,
+            )
         )
     return Identity(
         id=chosen,
@@ -244,8 +277,14 @@ def identify_pack(
     family = family_of(source, catalogue)
     if (family.name, family.role) != (manifest.family, manifest.role):
         raise PackRefused(
-            f"The manifest calls it a {manifest.role} model of the family {manifest.family}, but "
-            f"its config.json is that of a {family.role} model of the family {family.name}."
+            said(
+                "The manifest calls it a {role} model of the family {family}, but its "
+                "config.json is that of a {role2} model of the family {name}.",
+                role=manifest.role,
+                family=manifest.family,
+                role2=family.role,
+                name=family.name,
+            )
         )
     return Identity(
         id=checked_id(model_id or manifest.id),
@@ -277,7 +316,7 @@ def stated_licence(source: PackSource) -> str:
             for phrase, licence in _LICENCES.items():
                 if phrase.casefold() in text[:2000].casefold():
                     return licence
-            return f"see {shown(file)}"
+            return said("see {file}", file=shown(file))
     return ""
 
 
@@ -314,7 +353,9 @@ def _id_from(name: str) -> str:
     slug = re.sub(r"[^a-z0-9._-]+", "-", name.rpartition("/")[2].lower()).strip("-._")
     slug = slug[:_LONGEST_ID]
     if not is_id(slug):
-        raise PackRefused(f"The name {shown(name)!r} makes no id. Give one with --id.")
+        raise PackRefused(
+            said("The name {name} makes no id. Give one with --id.", name=repr(shown(name)))
+        )
     return slug
 
 

@@ -30,6 +30,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from desktop.models.catalogue import MODEL_ID
 from desktop.models.errors import ModelDamaged, ModelNotInstalled, PackRefused, shown
 from desktop.models.roles import InstalledModel, Role
+from desktop.sentences import message, said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -89,9 +90,9 @@ def other_format(names: list[str]) -> str:
     for name in names:
         lower = name.lower()
         if lower.endswith(_PICKLES):
-            return f"{name} is a pickle, which can run code when it is opened"
+            return said("{name} is a pickle, which can run code when it is opened", name=name)
         if lower.endswith(_OTHER_FORMATS):
-            return f"{name} is in a format of other programs"
+            return said("{name} is in a format of other programs", name=name)
     return ""
 
 
@@ -101,16 +102,16 @@ def fault_of_name(name: str) -> str:
     Returns: the end of a sentence that begins with the name.
     """
     if not name or len(name) > _LONGEST_NAME:
-        return "is empty or too long"
+        return said("is empty or too long")
     if any(unicodedata.category(character) in ("Cc", "Cs") for character in name):
-        return "has characters that no file name may have"
+        return said("has characters that no file name may have")
     if name.startswith(("/", "~")) or "\\" in name or ":" in name:
-        return "is not a plain name inside the model's folder"
+        return said("is not a plain name inside the model's folder")
     parts = name.split("/")
     if any(part in ("", ".", "..") for part in parts):
-        return "points outside of the model's folder"
+        return said("points outside of the model's folder")
     if any(len(part.encode()) > _LONGEST_PART for part in parts):
-        return "is too long"
+        return said("is too long")
     return ""
 
 
@@ -141,10 +142,13 @@ class ManifestFile(_Strict):
     @classmethod
     def _belongs_to_a_model(cls, path: str) -> str:
         if fault := fault_of_name(path):
-            raise ValueError(f"the name {shown(path)!r} {fault}")
+            raise ValueError(said("the name {path} {fault}", path=repr(shown(path)), fault=fault))
         if use_of(path) not in (FileUse.WEIGHTS, FileUse.TEXT):
             raise ValueError(
-                f"{shown(path)} is neither safetensors, settings, tokenizer nor licence"
+                said(
+                    "{path} is neither safetensors, settings, tokenizer nor licence",
+                    path=shown(path),
+                )
             )
         return path
 
@@ -174,7 +178,7 @@ class Manifest(_Strict):
         for file in files:
             name = same_on_a_mac(file.path)
             if name in seen or name == same_on_a_mac(MANIFEST_NAME):
-                raise ValueError(f"{shown(file.path)} is listed twice")
+                raise ValueError(said("{path} is listed twice", path=shown(file.path)))
             seen.add(name)
         return files
 
@@ -206,11 +210,17 @@ class Manifest(_Strict):
         try:
             return Manifest.model_validate_json(data)
         except ValidationError as error:
-            first = error.errors(include_url=False, include_context=False)[0]
+            first = error.errors(include_url=False)[0]
+            own = first.get("ctx", {}).get("error")
             where = ".".join(shown(str(place)) for place in first["loc"])
-            what = first["msg"].removeprefix("Value error, ")
+            what = message(own) if isinstance(own, ValueError) else first["msg"]
             raise PackRefused(
-                f"The manifest {MANIFEST_NAME} is not valid: {where + ': ' if where else ''}{what}."
+                said(
+                    "The manifest {manifest_name} is not valid: {value}{what}.",
+                    manifest_name=MANIFEST_NAME,
+                    value=where + ": " if where else "",
+                    what=what,
+                )
             ) from error
 
 
@@ -271,7 +281,7 @@ class ModelFolder:
             try:
                 self._checked(model_id)
             except ModelDamaged as error:
-                found.append(ModelProblem(model_id, str(error)))
+                found.append(ModelProblem(model_id, message(error)))
         return found
 
     def find(self, model_id: str) -> InstalledModel | None:
@@ -295,15 +305,19 @@ class ModelFolder:
         Raises: ModelNotInstalled; ModelDamaged, if the manifest is missing or not valid.
         """
         if not is_id(model_id) or not (self.root / model_id).is_dir():
-            raise ModelNotInstalled(f"There is no model {model_id} in {self.root}.")
+            raise ModelNotInstalled(
+                said("There is no model {model_id} in {root}.", model_id=model_id, root=self.root)
+            )
         file = self.root / model_id / MANIFEST_NAME
         try:
             with file.open("rb") as opened:
                 manifest = Manifest.from_bytes(opened.read(MOST_BYTES))
         except (OSError, PackRefused) as error:
-            raise ModelDamaged(f"{MANIFEST_NAME} is missing or not readable.") from error
+            raise ModelDamaged(
+                said("{manifest_name} is missing or not readable.", manifest_name=MANIFEST_NAME)
+            ) from error
         if manifest.id != model_id:
-            raise ModelDamaged(f"Its manifest is that of another model, {manifest.id}.")
+            raise ModelDamaged(said("Its manifest is that of another model, {id}.", id=manifest.id))
         return manifest
 
     def note_damage(self, model_id: str, damage: tuple[str, ...]) -> None:
@@ -326,8 +340,10 @@ class ModelFolder:
             lock.acquire()
         except Timeout as error:
             raise FolderBusy(
-                "Another model is being imported or removed. Wait until that is done, then try "
-                "again."
+                said(
+                    "Another model is being imported or removed. Wait until that is done, "
+                    "then try again."
+                )
             ) from error
         try:
             self._remove_leftovers()
@@ -362,9 +378,16 @@ class ModelFolder:
             try:
                 size = (place / file.path).stat().st_size
             except OSError as error:
-                raise ModelDamaged(f"{file.path} is missing.") from error
+                raise ModelDamaged(said("{path} is missing.", path=file.path)) from error
             if size != file.bytes:
-                raise ModelDamaged(f"{file.path} has {size:,} bytes of {file.bytes:,}.")
+                raise ModelDamaged(
+                    said(
+                        "{path} has {size} bytes of {bytes}.",
+                        path=file.path,
+                        size=f"{size:,}",
+                        bytes=f"{file.bytes:,}",
+                    )
+                )
         return manifest
 
     def _leftovers(self) -> Iterator[Path]:
@@ -393,8 +416,11 @@ def checked_id(text: str) -> str:
     """
     if not is_id(text):
         raise PackRefused(
-            f"{text!r} cannot be the id of a model: use up to 64 small letters, digits, dots, "
-            "dashes and underscores, and begin with a letter or digit."
+            said(
+                "{text} cannot be the id of a model: use up to 64 small letters, digits, "
+                "dots, dashes and underscores, and begin with a letter or digit.",
+                text=repr(text),
+            )
         )
     return text
 
@@ -403,4 +429,4 @@ def _noted(note: Path) -> str:
     try:
         return " ".join(str(line) for line in json.loads(note.read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError):
-        return "A verification found it damaged."
+        return said("A verification found it damaged.")

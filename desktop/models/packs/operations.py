@@ -37,6 +37,7 @@ from desktop.models.packs.pack_events import (
     WriteEvent,
 )
 from desktop.models.packs.pack_source import open_source
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -82,8 +83,11 @@ def import_pack(
             yield from install_merged(opened, base, folder, catalogue, wish, cancelled)
         elif is_bare_adapter(opened):
             raise PackRefused(
-                "This is a LoRA adapter: it changes another model and does not run by itself. "
-                "Import it with its base: groundwork models import ADAPTER --base FOLDER."
+                said(
+                    "This is a LoRA adapter: it changes another model and does not run by "
+                    "itself. Import it with its base: groundwork models import ADAPTER "
+                    "--base FOLDER."
+                )
             )
         else:
             yield from install(opened, folder, catalogue, wish, cancelled)
@@ -112,10 +116,12 @@ def verify(
                     if cancelled():
                         return
         except FileNotFoundError:
-            damage.append(f"{listed.path} is missing.")
+            damage.append(said("{path} is missing.", path=listed.path))
             continue
         if digest.hexdigest() != listed.sha256:
-            damage.append(f"{listed.path} is damaged: it is not the file that was imported.")
+            damage.append(
+                said("{path} is damaged: it is not the file that was imported.", path=listed.path)
+            )
     folder.note_damage(model_id, tuple(damage))
     yield PackVerified(model_id, tuple(damage))
 
@@ -127,7 +133,9 @@ def remove(model_id: str, folder: ModelFolder) -> None:
     """
     place = folder.path(model_id)
     if not place.is_dir():
-        raise ModelNotInstalled(f"There is no model {model_id} in {folder.root}.")
+        raise ModelNotInstalled(
+            said("There is no model {model_id} in {root}.", model_id=model_id, root=folder.root)
+        )
     with folder.changing():
         leaving = folder.root / f"{REMOVING}{secrets.token_hex(8)}"
         os.rename(place, leaving)
@@ -154,10 +162,16 @@ def write_pack(
     place = folder.path(model_id)
     target = Path(os.path.abspath(target))
     if target.exists():
-        raise PackRefused(f"{target} exists already. Name a new file or folder.")
+        raise PackRefused(
+            said("{target} exists already. Name a new file or folder.", target=target)
+        )
     if not target.parent.is_dir():
-        raise PackRefused(f"There is no folder {target.parent} to write the pack into.")
-    check_room(target.parent, manifest.size_bytes, f"the pack of {model_id}")
+        raise PackRefused(
+            said("There is no folder {parent} to write the pack into.", parent=target.parent)
+        )
+    check_room(
+        target.parent, manifest.size_bytes, said("the pack of {model_id}", model_id=model_id)
+    )
     unfinished = target.parent / f".{target.name}.unfinished"
     _delete(unfinished)  # of a run that was killed
     writer = _ZipWriter if target.suffix.lower() == ".zip" else _FolderWriter
@@ -183,7 +197,9 @@ def _written(manifest: Manifest, place: Path, pack: _Writer) -> Iterator[PackPro
         try:
             source = (place / listed.path).open("rb")
         except FileNotFoundError as error:
-            raise ModelDamaged(f"{listed.path} of {manifest.id} is missing.") from error
+            raise ModelDamaged(
+                said("{path} of {id} is missing.", path=listed.path, id=manifest.id)
+            ) from error
         with source, pack.adding(listed.path) as file:
             digest = hashlib.sha256()
             for step in copy_steps(source, file, listed.bytes, digest):
@@ -191,7 +207,11 @@ def _written(manifest: Manifest, place: Path, pack: _Writer) -> Iterator[PackPro
                 yield PackProgress("writing", done, total, listed.path)
         if digest.hexdigest() != listed.sha256:
             raise ModelDamaged(
-                f"{listed.path} of {manifest.id} is damaged: it is not the file that was imported."
+                said(
+                    "{path} of {id} is damaged: it is not the file that was imported.",
+                    path=listed.path,
+                    id=manifest.id,
+                )
             )
 
 

@@ -21,6 +21,7 @@ from desktop.models.packs.model_folder import (
     same_on_a_mac,
     use_of,
 )
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -70,22 +71,37 @@ def sorted_out(found: Iterable[tuple[str, int]]) -> tuple[dict[str, int], tuple[
     seen: set[str] = set()
     for name, size in found:
         if fault := fault_of_name(name):
-            raise PackRefused(f"A file in it, {shown(name)!r}, {fault}.")
+            raise PackRefused(
+                said("A file in it, {name}, {fault}.", name=repr(shown(name)), fault=fault)
+            )
         if same_on_a_mac(name) in seen:
             raise PackRefused(
-                f"Two files in it have the name {shown(name)}: on a Mac, A and a are the same."
+                said(
+                    "Two files in it have the name {name}: on a Mac, A and a are the same.",
+                    name=shown(name),
+                )
             )
         seen.add(same_on_a_mac(name))
         if len(seen) > MOST_FILES:
-            raise PackRefused(f"It has more than {MOST_FILES:,} files: this is no model.")
+            raise PackRefused(
+                said(
+                    "It has more than {most_files} files: this is no model.",
+                    most_files=f"{MOST_FILES:,}",
+                )
+            )
         use = use_of(name)
         if use is FileUse.UNSAFE:
             unsafe.append(name)
         elif use is not FileUse.LEFT_OUT:
             if use is FileUse.TEXT and size > MOST_TEXT_BYTES:
                 raise PackRefused(
-                    f"{shown(name)} has {size / 2**20:,.0f} MB; such a file of a model has at most "
-                    f"{MOST_TEXT_BYTES >> 20} MB."
+                    said(
+                        "{name} has {size} MB; such a file of a model has at most "
+                        "{most_text_bytes} MB.",
+                        name=shown(name),
+                        size=f"{size / 2**20:,.0f}",
+                        most_text_bytes=MOST_TEXT_BYTES >> 20,
+                    )
                 )
             files[name] = size
     return files, tuple(unsafe)
@@ -112,11 +128,13 @@ class FolderSource:
         try:
             descriptor = os.open(self.root / name, os.O_RDONLY | os.O_NOFOLLOW)
         except FileNotFoundError as error:
-            raise PackRefused(f"{shown(name)} has disappeared from {self.root}.") from error
+            raise PackRefused(
+                said("{name} has disappeared from {root}.", name=shown(name), root=self.root)
+            ) from error
         file = os.fdopen(descriptor, "rb")
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             file.close()
-            raise PackRefused(f"{shown(name)} is not a plain file.")
+            raise PackRefused(said("{name} is not a plain file.", name=shown(name)))
         return file
 
     def place(self, name: str) -> Path | None:
@@ -135,7 +153,9 @@ def is_model_root(names: Iterable[str]) -> bool:
 def several_models(names: Iterable[str]) -> PackRefused:
     """Return the refusal of a source that holds more than one model."""
     listed = ", ".join(shown(name) for name in sorted(names))
-    return PackRefused(f"There are several models in it ({listed}): name one of them.")
+    return PackRefused(
+        said("There are several models in it ({listed}): name one of them.", listed=listed)
+    )
 
 
 def _model_root(folder: Path) -> Path:
@@ -168,8 +188,11 @@ def _plain_files(root: Path, prefix: str = "") -> Iterator[tuple[str, int]]:
                 continue
             if entry.is_symlink():
                 raise PackRefused(
-                    f"{shown(name)} is a symbolic link, which can point anywhere. Copy the folder "
-                    "so that it has plain files (cp -RL FOLDER COPY) and import the copy."
+                    said(
+                        "{name} is a symbolic link, which can point anywhere. Copy the folder so "
+                        "that it has plain files (cp -RL FOLDER COPY) and import the copy.",
+                        name=shown(name),
+                    )
                 )
             if entry.is_dir():
                 if not prefix and is_part_folder(entry.name):
@@ -177,7 +200,9 @@ def _plain_files(root: Path, prefix: str = "") -> Iterator[tuple[str, int]]:
             elif entry.is_file():
                 yield name, entry.stat(follow_symlinks=False).st_size
             else:
-                raise PackRefused(f"{shown(name)} is a device or a pipe, not a file.")
+                raise PackRefused(
+                    said("{name} is a device or a pipe, not a file.", name=shown(name))
+                )
 
 
 # Text shrinks to a tenth, weights hardly at all; zeros to a thousandth.
@@ -194,12 +219,16 @@ def open_source(path: Path) -> PackSource:
     if path.is_dir():
         return FolderSource(path)
     if not path.exists():
-        raise PackRefused(f"There is no file or folder {path}.")
+        raise PackRefused(said("There is no file or folder {path}.", path=path))
     if path.is_file() and zipfile.is_zipfile(path):
         return ZipSource(path)
     raise PackRefused(
-        f"{shown(path.name)} is neither a folder nor a zip file. Import the folder that holds "
-        "config.json and the safetensors files, or a pack made with 'groundwork models pack'."
+        said(
+            "{name} is neither a folder nor a zip file. Import the folder that holds "
+            "config.json and the safetensors files, or a pack made with 'groundwork "
+            "models pack'.",
+            name=shown(path.name),
+        )
     )
 
 
@@ -219,7 +248,12 @@ class ZipSource:
             # is_dir() fails on a name that begins with a NUL character
             entries = [e for e in self._zip.infolist() if not e.orig_filename.endswith("/")]
             if len(entries) > _MOST_ENTRIES:
-                raise PackRefused(f"It has more than {_MOST_ENTRIES:,} files: this is no model.")
+                raise PackRefused(
+                    said(
+                        "It has more than {most_entries} files: this is no model.",
+                        most_entries=f"{_MOST_ENTRIES:,}",
+                    )
+                )
             for entry in entries:
                 _check_entry(entry)
             _check_sizes(entries, path.stat().st_size)
@@ -280,35 +314,52 @@ def _readable(name: str) -> Iterator[None]:
         yield
     except (zipfile.BadZipFile, zlib.error, EOFError, ValueError) as error:
         raise PackRefused(
-            f"{shown(name)} is damaged and cannot be unpacked. Copy or download it again."
+            said(
+                "{name} is damaged and cannot be unpacked. Copy or download it again.",
+                name=shown(name),
+            )
         ) from error
     except (NotImplementedError, RuntimeError) as error:
-        raise PackRefused(f"{shown(name)} is packed in a way Groundwork does not read.") from error
+        raise PackRefused(
+            said("{name} is packed in a way Groundwork does not read.", name=shown(name))
+        ) from error
 
 
 def _check_entry(entry: zipfile.ZipInfo) -> None:
     name = entry.orig_filename  # filename is cut at a NUL character
     if fault := fault_of_name(name):
-        raise PackRefused(f"A file in it, {shown(name)!r}, {fault}.")
+        raise PackRefused(
+            said("A file in it, {name}, {fault}.", name=repr(shown(name)), fault=fault)
+        )
     if entry.flag_bits & 0x1:
-        raise PackRefused("It is protected with a password. Unpack it first, import the folder.")
+        raise PackRefused(
+            said("It is protected with a password. Unpack it first, import the folder.")
+        )
     if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise PackRefused(f"{shown(name)} is packed in a way Groundwork does not read.")
+        raise PackRefused(
+            said("{name} is packed in a way Groundwork does not read.", name=shown(name))
+        )
     kind = stat.S_IFMT(entry.external_attr >> 16)
     if kind == stat.S_IFLNK:
-        raise PackRefused(f"{shown(name)} is a symbolic link, which can point anywhere.")
+        raise PackRefused(
+            said("{name} is a symbolic link, which can point anywhere.", name=shown(name))
+        )
     if kind not in (0, stat.S_IFREG):
-        raise PackRefused(f"{shown(name)} is a device or a pipe, not a file.")
+        raise PackRefused(said("{name} is a device or a pipe, not a file.", name=shown(name)))
     if entry.file_size > _HIGHEST_RATIO * entry.compress_size + _SLACK_BYTES:
         raise PackRefused(
-            f"{shown(name)} would grow to {entry.file_size / 2**20:,.0f} MB from almost nothing: "
-            "this is no model, it is made to fill the disk."
+            said(
+                "{name} would grow to {file_size} MB from almost nothing: this is no "
+                "model, it is made to fill the disk.",
+                name=shown(name),
+                file_size=f"{entry.file_size / 2**20:,.0f}",
+            )
         )
 
 
 def _check_sizes(entries: list[zipfile.ZipInfo], zip_bytes: int) -> None:
     if sum(entry.compress_size for entry in entries) > zip_bytes:
-        raise PackRefused("Its files overlap or are cut off. Copy or download it again.")
+        raise PackRefused(said("Its files overlap or are cut off. Copy or download it again."))
 
 
 def _model_prefix(names: list[str]) -> str:

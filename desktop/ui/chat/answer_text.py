@@ -14,7 +14,7 @@ from desktop.core.notes.note import note_place
 from desktop.core.reports.contents import without_signal_word
 from desktop.ui import wording
 from desktop.ui.controls import plain_tooltip
-from desktop.ui.language import spoken_language
+from desktop.ui.language import spoken_language, told
 from desktop.ui.safe_browser import LINK_SCHEME
 from desktop.ui.wording import signal_word
 
@@ -188,7 +188,7 @@ def _add_prose(found: list[Block], line: Pieces) -> None:
 def _lines(pieces: Sequence[TextPiece]) -> Iterator[Pieces]:
     line: Pieces = []
     for piece in pieces:
-        for number, part in enumerate(piece.text.split("\n")):
+        for number, part in enumerate(told(piece.text).split("\n")):
             if number:
                 yield line
                 line = []
@@ -246,7 +246,7 @@ def answer_html(
     chips |= {n: _link(n, f"{n}\u00a0{_tr('note')}", colours.site) for n in notes}
     lines: list[list[tuple[TextPiece, str]]] = [[]]
     for piece in pieces:
-        for number, part in enumerate(piece.text.split("\n")):
+        for number, part in enumerate(told(piece.text).split("\n")):
             if number:
                 lines.append([])
             lines[-1].append((piece, part))

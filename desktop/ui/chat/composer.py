@@ -19,7 +19,7 @@ from desktop.ui.controls import (
 )
 from desktop.ui.files import picture_in
 from desktop.ui.icons import icon
-from desktop.ui.language import told
+from desktop.ui.language import tr
 from desktop.ui.layout_memory import LayoutMemory
 from desktop.ui.popups import Menu
 from desktop.ui.research.modes import ModeButton
@@ -332,11 +332,11 @@ class ModelPicker(QToolButton):
         self._shown = shown
         self._menu.clear()
         for each in ready:
-            title = told(each.title)
+            title = tr(each.title)
             action = self._menu.addAction(title.replace("&", "&&"))
             action.setCheckable(True)
             action.setChecked(each.chosen)
-            action.setToolTip(plain_tooltip(told(each.summary)))
+            action.setToolTip(plain_tooltip(tr(each.summary)))
             action.triggered.connect(lambda _=False, id_=each.id: self.chosen.emit(id_))
             self._group.addAction(action)
             if each.chosen:
@@ -344,7 +344,7 @@ class ModelPicker(QToolButton):
                 self.setAccessibleName(
                     self.tr("What writes the answers: {title}").format(title=title)
                 )
-                self.setToolTip(plain_tooltip(told(each.summary)))
+                self.setToolTip(plain_tooltip(tr(each.summary)))
         self._menu.addSeparator()
         self._menu.addAction(self.tr("Models…")).triggered.connect(self.models_wanted)
         self.setVisible(len(ready) > 1)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from desktop.core.agent.answering.refusals import SENTENCES
 from desktop.core.events import (
     ANSWERED,
     CitationEvent,
@@ -47,7 +46,7 @@ from desktop.ui.chat.turn_parts import (
 )
 from desktop.ui.controls import flat_button, label
 from desktop.ui.icons import icon
-from desktop.ui.language import told, told_again
+from desktop.ui.language import told
 from desktop.ui.research.turn_part import ResearchPart, research_mode
 from desktop.ui.tokens import Size, Space, Type
 from desktop.ui.viewer.overlays import numbered
@@ -420,7 +419,7 @@ class Turn(QFrame):
         match outcome:
             case "not_found":
                 # the answer's own sentence is the verdict: it is not said below one again
-                verdict, _, more = told_again(self.text, SENTENCES).strip().partition(". ")
+                verdict, _, more = told(self.text).strip().partition(". ")
                 if not verdict and self._fatal is not None:
                     more = told(self._fatal.message)
                 self._show_verdict(

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from desktop.ui import wording
 from desktop.ui.controls import label, push_button
-from desktop.ui.language import told
+from desktop.ui.language import told, tr
 from desktop.ui.library.page_states import PageStateStrip
 from desktop.ui.tokens import Size, Space, Type
 
@@ -97,7 +97,7 @@ class PropertiesDialog(QDialog):
         if record.pack:
             _say(form, self.tr("Pack"), record.pack)
         if facts.language:
-            language = told(QLocale.languageToString(QLocale(facts.language).language()))
+            language = tr(QLocale.languageToString(QLocale(facts.language).language()))
             _say(form, self.tr("Language"), language)
         return form
 

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.core.library.values import BadSource, SourceEdit
+from desktop.sentences import message
 from desktop.ui import wording
 from desktop.ui.controls import label, push_button
 from desktop.ui.forms import NameField
@@ -82,7 +83,7 @@ class SourceDialog(QDialog):
             for edit in edits.values():
                 edit.columns()
         except BadSource as error:
-            self._wrong.setText(told(str(error)))
+            self._wrong.setText(told(message(error)))
             self._wrong.show()
             return
         super().accept()

@@ -19,7 +19,7 @@ from desktop.ui.controls import (
     thin_bar,
 )
 from desktop.ui.icons import IconPicture, icon
-from desktop.ui.language import told
+from desktop.ui.language import told, tr
 from desktop.ui.models import words
 from desktop.ui.popups import Menu
 from desktop.ui.tokens import Space, Type
@@ -85,7 +85,7 @@ class ModelRow(QFrame):
         # The heading over those says it already.
         self._state.setVisible(task is not None or model.state != "available")
         set_tone(self._state, words.state_tone(model) if task is None else "")
-        self._purpose.setText(told(model.summary) or f"{words.role(model.role)}.")
+        self._purpose.setText(tr(model.summary) or f"{words.role(model.role)}.")
         self._facts.setText(words.facts(model))
         problem = told(model.problem) or words.too_large(model, memory)
         self._problem.setText(problem)

@@ -31,7 +31,7 @@ from desktop.ui.controls import (
 )
 from desktop.ui.drop_overlay import DropOverlay
 from desktop.ui.files import importable
-from desktop.ui.language import told
+from desktop.ui.language import told, tr
 from desktop.ui.models import words
 from desktop.ui.models.model_list import ModelList
 from desktop.ui.models.tasks import TaskStrip
@@ -260,7 +260,7 @@ class _ProfileRow(QFrame):
                 .format(reason=reason, titles=", ".join(profile.missing))
                 .strip()
             )
-        self.button.setText(told(profile.title).replace("&", "&&"))
+        self.button.setText(tr(profile.title).replace("&", "&&"))
         with QSignalBlocker(self.button):
             self.button.setChecked(profile.chosen)
         # One that is chosen already may not fit any more: it can be left, and is shown.
@@ -269,16 +269,16 @@ class _ProfileRow(QFrame):
         set_tone(self._mark, "good" if profile.recommended else "muted")
         set_property(self, "chosen", profile.chosen)
         self._mark.setText(mark)
-        self._summary.setText(told(profile.summary))
+        self._summary.setText(tr(profile.summary))
         set_tone(self._summary, "" if profile.fits else "muted")
         self._reason.setText(reason)
         self._reason.setVisible(bool(reason))
         self.button.setAccessibleName(
-            self.tr("{title} ({mark})").format(title=told(profile.title), mark=mark)
+            self.tr("{title} ({mark})").format(title=tr(profile.title), mark=mark)
             if mark
-            else told(profile.title)
+            else tr(profile.title)
         )
-        self.button.setAccessibleDescription(f"{told(profile.summary)} {reason}")
+        self.button.setAccessibleDescription(f"{tr(profile.summary)} {reason}")
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton and self.button.isEnabled():

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from desktop.core.agent.model_share import seconds_to_write
 from desktop.models.errors import DownloadFailed, PackRefused
 from desktop.models.packs.pack_events import PackDone, PackVerified, PackWritten
+from desktop.sentences import message
 from desktop.ui import wording
 from desktop.ui.language import told, tr
 from desktop.ui.problems import in_sentences
@@ -235,7 +236,7 @@ def ended(outcome: Outcome) -> tuple[str, str]:
 def why(failure: BaseException) -> str:
     """Return what went wrong and what to do next."""
     if isinstance(failure, (PackRefused, DownloadFailed)):
-        return told(str(failure))  # sentences for a person already
+        return told(message(failure))  # sentences for a person already
     return in_sentences(failure)
 
 

@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from desktop.core.notes.relations import relation_lines, with_relations
+from desktop.sentences import message
 from desktop.ui import note_words as words
 from desktop.ui.controls import flat_button, in_column, in_row, label, push_button
 from desktop.ui.forms import Field, PageFrame
@@ -230,7 +231,7 @@ class ReviewPage(QWidget):
         try:
             data = with_relations(proposal.data, self.relations.text, notes)
         except KnowledgeRefused as refusal:
-            self.relations.show_fault(told(str(refusal)))
+            self.relations.show_fault(told(message(refusal)))
             self.relations.setFocus()
             return
         self.keep_wanted.emit(replace(proposal, data=data, notes=notes))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from desktop.sentences import message
 from desktop.ui.notes.graph import plan_graph
 from desktop.ui.notes.note_page import Value, Written
 from desktop.ui.notes.shelf import Shelf
@@ -221,7 +222,7 @@ class NoteReading(QObject):
             return
         if refusal is not None:
             if is_shown:
-                drawer.note.show_fault(str(refusal))
+                drawer.note.show_fault(message(refusal))
             return
         self._forget_draft(note.piece_id)
         said = self.tr("Saved. Used from the next question on.")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from desktop.sentences import message
 from desktop.ui import note_words as words
 from desktop.ui import wording
 from desktop.ui.files import choose_notes_export, choose_notes_file
@@ -91,7 +92,7 @@ class NoteWriting(QObject):
         def done(found: tuple[Proposal, Kept] | KnowledgeRefused) -> None:
             compose.set_busy(False)
             if isinstance(found, KnowledgeRefused):
-                compose.show_fault(str(found))
+                compose.show_fault(message(found))
                 return
             proposal, kept = found
             if kept.problems:
@@ -131,7 +132,7 @@ class NoteWriting(QObject):
     def _show_sorted(self, found: Sorted | KnowledgeRefused) -> None:
         self._drawer.compose.set_busy(False)
         if isinstance(found, KnowledgeRefused):
-            self._drawer.compose.show_fault(str(found))
+            self._drawer.compose.show_fault(message(found))
             return
         self._drawer.review.show_proposal(*found)
         self._drawer.show_page(self._drawer.review)

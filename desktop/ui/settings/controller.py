@@ -12,7 +12,7 @@ from desktop.core.settings.file import (
     peek_appearance,
     settings_file,
 )
-from desktop.ui.language import told
+from desktop.ui.language import tr
 from desktop.ui.settings.appearance import look_of, wear
 from desktop.ui.settings.keeper import SettingsKeeper
 
@@ -121,7 +121,7 @@ class SettingsController(QObject):
         if self._workspace is None:
             return {}
         profiles: list[ProfileStatus] = self._workspace.models.profiles()
-        named = [(each.id, told(each.title)) for each in profiles]
+        named = [(each.id, tr(each.title)) for each in profiles]
         return {"models.profile": [(AUTOMATIC, self.tr("Automatic")), *named]}
 
     def _changed(self, path: tuple[str, ...]) -> None:

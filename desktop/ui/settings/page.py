@@ -27,7 +27,7 @@ from desktop.ui.controls import (
     panel_header,
     push_button,
 )
-from desktop.ui.language import told
+from desktop.ui.language import told, tr
 from desktop.ui.notice_strip import NoticeStrip
 from desktop.ui.settings import words
 from desktop.ui.settings.editors import editor_for
@@ -271,7 +271,7 @@ class SettingRow(QWidget):
         self.field = field
         self._keeper = keeper
         self.editor = editor_for(field, choices)
-        self.editor.control.setAccessibleDescription(told(field.description))
+        self.editor.control.setAccessibleDescription(tr(field.description))
         name = words.caption(field)
         self.reset = flat_button("rotate-cw", self.tr("Reset “{name}”").format(name=name))
         kept = self.reset.sizePolicy()
@@ -312,7 +312,7 @@ class SettingRow(QWidget):
     def _offer_reset(self) -> None:
         """Say the default beside a value that differs from it, with the way back."""
         self.reset.setVisible(self.is_changed)
-        said = told(self.field.description)
+        said = tr(self.field.description)
         if self.is_changed:
             usual = self.tr("Default: {value}.").format(value=words.usual(self.field))
             said = f"{said} {usual}"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from desktop.core.settings.describing import describe
 from desktop.core.settings.sections import Settings
-from desktop.ui.language import told, tr
+from desktop.ui.language import tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -152,7 +152,7 @@ def panes() -> list[Pane]:
         left = [path for path in _paths(section.fields) if path in known and not in_file_only(path)]
         left.sort(key=lambda path: order.get(path, len(order)))
         if left:
-            parts.append((told(section.title), tuple(known[path] for path in left)))
+            parts.append((tr(section.title), tuple(known[path] for path in left)))
     about = tr("Change these only if you know what they do.")
     title = tr("Advanced")
     return [*made, Pane("advanced", title, about, tuple(parts))]

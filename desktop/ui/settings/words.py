@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale
 
-from desktop.ui.language import told, tr
+from desktop.ui.language import tr
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
@@ -65,8 +65,8 @@ def usual(field: SettingField) -> str:
 def caption(field: SettingField) -> str:
     """Return the title, with the part of the section it belongs to."""
     if not field.group:
-        return told(field.title)
-    return tr("{part}: {title}").format(part=told(field.group), title=told(field.title))
+        return tr(field.title)
+    return tr("{part}: {title}").format(part=tr(field.group), title=tr(field.title))
 
 
 def fault(error: ValidationError) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.question_trace import NOT_FOUND
+from desktop.core.agent.question_trace import DELIVERED, NOT_FOUND
 from desktop.core.events import (
     CitationEvent,
     ClarificationEvent,
@@ -22,6 +22,7 @@ from desktop.core.events import (
 )
 from desktop.core.geometry import Box
 from desktop.core.trace.reasoning_trace import REASONING_STAGES, OutcomeStatus, ReasoningStage
+from desktop.sentences import Sentence
 from desktop.ui import wording
 from desktop.ui.language import told, tr
 
@@ -437,8 +438,6 @@ def _say(steps: list[Step], text: str) -> None:
 
 _ASKING_BACK = "ask_clarification"
 """The tool that ends a question by asking one."""
-_DELIVERED = "delivered: "
-"""How the last entry of a trace begins to name what was delivered."""
 
 
 def timeline_of_trace(trace: ReasoningTrace, scores: Scores, summary: str = "") -> Timeline:
@@ -503,10 +502,9 @@ def _title(entry: ReasoningEntry) -> tuple[str, str]:
 
 def _detail(text: str) -> str:
     """Return a line of evidence as it is told here; a commitment stands in one by its name."""
-    if not text.startswith(_DELIVERED):
-        return told(text)
-    name = promise_name(text.removeprefix(_DELIVERED))
-    return tr("delivered: {what}").format(what=name)
+    if isinstance(text, Sentence) and text.template == DELIVERED:
+        return tr(DELIVERED).format(what=promise_name(str(text.values["what"])))
+    return told(text)
 
 
 def _attached(

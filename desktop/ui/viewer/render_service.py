@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QImage
 
 from desktop.core.errors import LibraryError
-from desktop.core.sentences import said
+from desktop.sentences import message, said
 from desktop.ui.language import told
 from desktop.ui.viewer.page_images import THUMBNAIL_CACHE_BYTES, ImageCache
 from desktop.ui.viewer.qtpdf import QtPdfDrawing
@@ -119,7 +119,7 @@ class RenderService(QObject):
                 image = renderer.draw(request)
             except (CannotDraw, LibraryError, OSError) as error:
                 _log.warning("page %s cannot be drawn: %s", request.key.page, error)
-                why = told(str(error)) or told(said("This page could not be drawn."))
+                why = told(message(error)) or told(said("This page could not be drawn."))
             self._queue.finish("parser")
             self._arrived.emit(request.key, image, why)
 

@@ -105,8 +105,8 @@ def test_a_page_is_drawn_once_for_all_of_its_citations(write, turn):
 def test_a_page_that_cannot_be_drawn_is_left_out_and_the_report_says_why(write):
     report = write(FakeDrawer(PdfNeedsPassword("pump.pdf")))
     assert report.pictures == ()
-    assert "The page is not shown: this PDF is protected." in text_of(report.pdf)
-    assert "*The page is not shown: this PDF is protected.*" in report.markdown.read_text("utf-8")
+    assert "The page is not shown: This PDF is protected." in text_of(report.pdf)
+    assert "*The page is not shown: This PDF is protected.*" in report.markdown.read_text("utf-8")
 
 
 def test_the_same_answer_saved_again_gets_a_folder_of_its_own(write):

@@ -20,8 +20,6 @@ _IN_ENGLISH = (
     "Contradictions Agreements No contradiction was found. No agreement was found. "
     # of a part that takes the manual's own words
     "Unterminated string (at end of document ThorGuard Intruder Alarm System ordered from "
-    "Recommended: its language model is installed, and this computer has 16 GB "
-    "Recommended: its language model is installed, and this computer has 32 GB"
 )
 SCRIPTED = ("tests/ui/**/*.py", "tests/fakes/*.py")
 """Whose texts, but for those of the tests themselves, are what manuals and people say."""

@@ -86,7 +86,7 @@ def _texts(widget: QWidget) -> Iterator[str]:
 
 
 def _of_somebody(widget: QWidget) -> bool:
-    """Whether it shows what a person wrote, a file, a quote, or an answer (see `spoken`)."""
+    """Whether it shows what a person wrote, a file, a quote, or an answer (see `sentences`)."""
     if isinstance(widget, QLineEdit | QPlainTextEdit | QTextEdit):
         return True
     of_licences = isinstance(widget.window(), LicencesDialog)

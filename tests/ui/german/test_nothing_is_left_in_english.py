@@ -11,8 +11,7 @@ import shutil
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from desktop import tripwire
-from desktop.core import spoken
+from desktop import sentences, tripwire
 from desktop.ui import language
 from desktop.ui.language import speak
 from tests.ui.every_window import survey_with_a_fake_library, survey_with_the_samples
@@ -62,8 +61,8 @@ def hunt(qapp, monkeypatch):
         tripwire.record(tripwire.Attempt(kind, "192.0.2.1:443"))
     monkeypatch.setattr(language, "OneContext", MarkedTexts)
     monkeypatch.setattr(language, "QTranslator", MarkedQt)
-    core = {text: marked(told) for text, told in spoken.translations("de").items()}
-    monkeypatch.setattr(spoken, "translations", lambda _: core)
+    core = {text: marked(told) for text, told in sentences.translations("de").items()}
+    monkeypatch.setattr(sentences, "translations", lambda _: core)
     speak(qapp, "de")
     yield Hunt(painted_texts(monkeypatch))
     monkeypatch.undo()

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
 from desktop.models.catalogue import Catalogue
 from desktop.models.overview import ModelStatus, ProfileStatus
 from desktop.models.packs.download import Offer
+from desktop.sentences import said
 from desktop.ui.main_window import MainWindow
 from desktop.ui.models.page import SIZE
 from desktop.ui.theme import apply_theme
@@ -49,19 +50,29 @@ def catalogue_models(here, budget_gb: float) -> list[ModelStatus]:
     ]
 
 
+def _here(gib: int) -> str:
+    return said("this computer has {machine_bytes} GB", machine_bytes=gib)
+
+
 def profiles(gib: int, chosen: str, recommended: str) -> list[ProfileStatus]:
     return [
         ProfileStatus(
             each.id,
             each.title,
             each.summary,
-            f"Needs a computer with {each.machine_gib} GB of memory; this computer has {gib} GB."
+            said(
+                "Needs a computer with {machine_gib} GB of memory; {here}.",
+                machine_gib=each.machine_gib,
+                here=_here(gib),
+            )
             if each.machine_gib > gib
-            else ("Works without any model, in the least memory." if each.id == "lite" else "")
+            else (
+                said("Works without any model, in the least memory.") if each.id == "lite" else ""
+            )
             or (
-                f"Recommended: its language model is installed, and this computer has {gib} GB."
+                said("Its language model is installed, and {here}.", here=_here(gib))
                 if each.id == recommended
-                else "Not installed yet: Qwen3 30B-A3B Instruct (4-bit)."
+                else said("Not installed yet: {missing}.", missing="Qwen3 30B-A3B Instruct (4-bit)")
             ),
             each.machine_gib <= gib,
             each.id == recommended,
@@ -88,8 +99,10 @@ def busy(window: MainWindow) -> None:
             state="damaged",
             licence="",
             fits=True,
-            problem="model-00002-of-00003.safetensors is damaged: it is not the file that was "
-            "imported.",
+            problem=said(
+                "{path} is damaged: it is not the file that was imported.",
+                path="model-00002-of-00003.safetensors",
+            ),
         ),
         used=memory(
             8.3,

@@ -24,6 +24,7 @@ from desktop.core.events import (
 )
 from desktop.core.library.places import Place
 from desktop.core.notes.note import Note
+from desktop.sentences import said
 from desktop.ui.main_window import MainWindow
 from desktop.ui.theme import apply_theme
 from knowledge.graph import GraphEdge, GraphNode
@@ -118,8 +119,18 @@ def fill(workspace: Any) -> None:
 def answered_with_notes() -> list[Event]:
     """Return an answer that a page and a note support."""
     page = replace(scripts.BATTERY, document="operator-manual.pdf")
-    note = NoteSource("p", BATTERY.title, BATTERY.role, "2026-02-02", "asset Pump P-200", 4, page)
-    bare = NoteSource("q", ALARM.title, ALARM.role, "2025-05-04", "asset Pump P-200", 5)
+    note = NoteSource(
+        "p",
+        BATTERY.title,
+        BATTERY.role,
+        "2026-02-02",
+        said("asset {name}", name="Pump P-200"),
+        4,
+        page,
+    )
+    bare = NoteSource(
+        "q", ALARM.title, ALARM.role, "2025-05-04", said("asset {name}", name="Pump P-200"), 5
+    )
     return [
         *scripts.search_steps(),
         *scripts.words("The battery test lasts 24 hours and repeats hourly. [1]"),

@@ -42,9 +42,9 @@ from desktop.core.language.marked_fields import FieldText
 from desktop.core.language.program import Finished, LanguageProgram
 from desktop.core.page_words import PageWords
 from desktop.core.problems import failure_place
-from desktop.core.sentences import counted, said
 from desktop.models.errors import ModelError, ModelStopped, PromptTooLong
 from desktop.models.generation import ModelLoading, PromptProgress, TextPart
+from desktop.sentences import counted, joined, said
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Sequence
@@ -114,7 +114,7 @@ class ModelWriter:
             async with aclosing(self._quotes.write(tree_data)) as quotes:
                 async for output in quotes:
                     if why is not None and isinstance(output, Answer):
-                        output = replace(output, reason=f"{output.reason}; {why}")
+                        output = replace(output, reason=joined([output.reason, why], "; "))
                     yield output
             return
         quotation = await self._quotes.answer(tree_data)
@@ -122,7 +122,7 @@ class ModelWriter:
             yield not_asked(quotation, tree_data)
             return
         tree_data.model_asked = True
-        yield StatusEvent("Choosing passages")
+        yield StatusEvent(said("Choosing passages"))
         shown, citations = tree_data.shown, citations_of(tree_data)
         passages: tuple[NumberedPassage, ...] = ()
         ending = _Ending()
@@ -145,9 +145,9 @@ class ModelWriter:
                     else:  # quotes are on the screen, and what it writes must earn their place
                         held.append(part)
         if ending.cut_off:
-            yield ErrorEvent(_TOO_LONG, True, "Ask for the rest, or allow longer answers.")
+            yield ErrorEvent(_TOO_LONG, True, said("Ask for the rest, or allow longer answers."))
         if ending.failure is not None or draft is None:
-            failure = ending.failure or ModelError("nothing was written")
+            failure = ending.failure or ModelError(said("nothing was written"))
             rest = instead_of_failure(failure, draft, quotation, citations)
         elif draft.refused or draft.denies:
             rest = refused(draft, len(passages), quotation, citations, tree_data)

@@ -20,7 +20,7 @@ from desktop.core.events import (
 )
 from desktop.core.question.query import Question
 from desktop.core.question.tokens import index_term_set
-from desktop.core.sentences import said
+from desktop.sentences import joined, said
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Iterator, Sequence
@@ -80,7 +80,7 @@ class QuotedWriter:
             await asyncio.to_thread(self._answerer.answer, question, evidence)
             for question, evidence in _asked(tree_data)
         ]
-        nothing = Answer(False, (), (), (), 1.0, "No page matches the question.")
+        nothing = Answer(False, (), (), (), 1.0, said("No page matches the question."))
         answer = max(answers, key=likelihood, default=nothing)
         return await asyncio.to_thread(self._questioned, tree_data, answer)
 
@@ -108,7 +108,7 @@ class QuotedWriter:
         missing = ", ".join(group[0] for group in added)
         reason = said("the same as the answer before; it does not name {words}", words=missing)
         lowered = min(answer.confidence, _NOT_WHAT_IS_ASKED) if answer.found else answer.confidence
-        return replace(answer, confidence=lowered, reason=f"{answer.reason}; {reason}")
+        return replace(answer, confidence=lowered, reason=joined([answer.reason, reason], "; "))
 
 
 def _added_words(tree_data: TreeData) -> list[TermGroup]:

@@ -10,7 +10,7 @@ from desktop.core.agent.gathering import kept_evidence
 from desktop.core.answering.answer import Answer
 from desktop.core.events import ErrorEvent
 from desktop.core.problems import explain
-from desktop.core.sentences import counted, said, template, together
+from desktop.sentences import counted, full, joined, said, template, together
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from desktop.core.agent.citations import Citations
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.library.values import DocumentRecord
-    from desktop.core.sentences import Sentence
+    from desktop.sentences import Sentence
 
 _WORKING = frozenset({"queued", "indexing"})
 
@@ -41,15 +41,10 @@ ONE_WAITS = said("1 manual is still being read; ask again when that is done.")
 SOME_WAIT = template("{n} manuals are still being read; ask again when that is done.")
 PART_NOT_FOUND = template("The manuals do not seem to answer: “{asked}”")
 
-SENTENCES = (
-    *(NO_MANUALS, STILL_READ, PROTECTED, UNREADABLE, NOT_IN_ALL, NOT_IN_ONE, NOT_IN_SOME),
-    *(UNNAMED, ONE_WAITS, SOME_WAIT),
-)
-"""The templates of all of them, to know them again in a stored conversation."""
 _HARDLY = 0.07
 """A page whose best unit answers with a smaller chance hardly answers."""
-_REST_IN_QUOTES = "The manuals are quoted instead."
-_NOTHING_STANDS = "Nothing that the language model wrote stands in the manuals."
+_REST_IN_QUOTES = said("The manuals are quoted instead.")
+_NOTHING_STANDS = said("Nothing that the language model wrote stands in the manuals.")
 _FOUND_NONE = said("The language model found no answer, but a quote is sure enough.")
 _UNLIKELY = said("The language model answered from a page that hardly answers.")
 _HARDLY_CARRIED = said("The manuals do not carry most of what the language model wrote.")
@@ -105,7 +100,7 @@ def parts_not_found(parts: Sequence[str]) -> tuple[str, ...]:
 
 
 def _listed(names: Sequence[str]) -> str:
-    return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    return joined(names, last=said(" or "))
 
 
 async def instead_of_failure(
@@ -116,10 +111,10 @@ async def instead_of_failure(
     revisions = [] if draft is None else list(draft.withdraw())
     for revision in revisions:
         yield revision
-    instead = _REST_IN_QUOTES if quotation.found else ""
-    yield ErrorEvent(f"{problem.title}.", True, f"{instead} {problem.advice}".strip())
+    instead = [_REST_IN_QUOTES] if quotation.found else []
+    yield ErrorEvent(full(problem.title), True, together([*instead, problem.advice]))
     before = "" if draft is None else draft.text
-    because = _because(quotation, "the language model failed")
+    because = _because(quotation, said("the language model failed"))
     async for output in quoted(because, citations, after=before):
         yield output
 
@@ -131,11 +126,13 @@ async def instead_of_unfounded(
     for revision in draft.withdraw_openings():
         yield revision
     if not quotation.found:
-        reason = "the manuals carry nothing that the language model wrote, and no quote is sure"
+        reason = said(
+            "the manuals carry nothing that the language model wrote, and no quote is sure"
+        )
         yield not_found(quotation, reason, tree_data)
         return
     yield ErrorEvent(_NOTHING_STANDS, True, _REST_IN_QUOTES)
-    because = _because(quotation, "the manuals carry nothing that the language model wrote")
+    because = _because(quotation, said("the manuals carry nothing that the language model wrote"))
     async for output in quoted(because, citations, after=draft.text):
         yield output
 
@@ -190,13 +187,19 @@ def is_unlikely(draft: WrittenDraft, quotation: Answer, tree_data: TreeData) -> 
 
 def not_asked(quotation: Answer, tree_data: TreeData) -> Answer:
     """Return that it is not in the manuals, so surely that no model is asked to answer."""
-    reason = gave_up(tree_data) or f"the language model was not asked: {quotation.reason}"
+    reason = gave_up(tree_data) or said(
+        "the language model was not asked: {reason}", reason=quotation.reason
+    )
     return not_found(quotation, reason, tree_data)
 
 
 def gave_up(tree_data: TreeData) -> str:
     """Return that the decider gave up, and why; "" if it did not."""
-    return f"judged to be impossible: {tree_data.impossible}" if tree_data.impossible else ""
+    return (
+        said("judged to be impossible: {impossible}", impossible=tree_data.impossible)
+        if tree_data.impossible
+        else ""
+    )
 
 
 def not_found(quotation: Answer, reason: str, tree_data: TreeData) -> Answer:
@@ -207,5 +210,8 @@ def not_found(quotation: Answer, reason: str, tree_data: TreeData) -> Answer:
 
 def _because(quotation: Answer, cause: str) -> Answer:
     if not quotation.found:
-        return replace(quotation, reason=f"{cause}; {quotation.reason}")
-    return replace(quotation, reason=f"quoted because {cause}; {quotation.reason}")
+        return replace(quotation, reason=joined([cause, quotation.reason], "; "))
+    return replace(
+        quotation,
+        reason=said("quoted because {cause}; {reason}", cause=cause, reason=quotation.reason),
+    )

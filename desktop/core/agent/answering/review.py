@@ -32,8 +32,8 @@ from desktop.core.language.dspy_setup import load_dspy
 from desktop.core.language.program import LanguageProgram
 from desktop.core.language.untrusted_text import neutral
 from desktop.core.reader.quotes import STEP
-from desktop.core.sentences import said
 from desktop.models.errors import ModelStopped
+from desktop.sentences import begun, joined, said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -140,9 +140,11 @@ class ReviewedWriter:
     def _concluded(self, tree_data: TreeData, answer: Answer) -> Answer:
         if not answer.statements:
             nearest = kept_evidence(tree_data.environment)
-            return Answer(False, (), (), nearest, 1.0, "nothing of the answer stands on the pages")
+            return Answer(
+                False, (), (), nearest, 1.0, said("nothing of the answer stands on the pages")
+            )
         confidence, lowered = tree_data.trace.confidence(answer.confidence)
-        reason = f"{answer.reason}; {lowered}" if lowered else answer.reason
+        reason = joined([answer.reason, lowered], "; ") if lowered else answer.reason
         return replace(answer, confidence=confidence, reason=reason)
 
 
@@ -386,12 +388,14 @@ def borne_out(
     quote = _quote_of(problem.says, passage)
     if quote is None:
         return None
-    says = f"{passage.place[:1].upper()}{passage.place[1:]} says: “{quote.text}”"
+    says = said("{place} says: “{text}”", place=begun(passage.place), text=quote.text)
     if problem.kind == "missing_step":
         told = comparison.compare([(quote.told, each.text) for each in sentences])
         if quote.kind not in ("item", "paragraph") or any(t.agree >= CARRIES for t in told):
             return None
-        return Finding("missing_step", index, f"Missing. {says}", (), quote, passage.number)
+        return Finding(
+            "missing_step", index, said("Missing. {says}", says=says), (), quote, passage.number
+        )
     against = sentence.text
     if problem.kind == "contradiction":
         others = [q.told for p in passages if p is not passage for q in p.touched]

@@ -15,6 +15,7 @@ from desktop.core.agent.tool_output import Error, written
 from desktop.core.answering.ambiguity import Ambiguity, ambiguity_of
 from desktop.core.errors import LibraryError
 from desktop.core.events import ClarificationEvent
+from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,13 +86,18 @@ class AskClarification:
         options = tuple(dict.fromkeys(" ".join(each.split()) for each in arguments.options))
         question = " ".join(arguments.question.split())
         if not question or not all(options) or len(options) < 2:
-            yield Error("The options are the same.", suggestion="Answer, or offer different ones.")
+            yield Error(
+                said("The options are the same."),
+                suggestion=said("Answer, or offer different ones."),
+            )
             return
         if _TOOL_NAMES & {each.casefold().replace(" ", "_") for each in options}:
-            yield Error("The options are actions, not meanings.", suggestion="Choose an action.")
+            yield Error(
+                said("The options are actions, not meanings."), suggestion=said("Choose an action.")
+            )
             return
         if question.casefold() == " ".join(tree_data.user_prompt.split()).casefold():
-            yield Error("That is the user's own question.", suggestion="Answer it.")
+            yield Error(said("That is the user's own question."), suggestion=said("Answer it."))
             return
         async for token in written(question):
             yield token

@@ -15,8 +15,8 @@ from desktop.core.errors import LibraryError
 from desktop.core.events import StatusEvent
 from desktop.core.problems import explain
 from desktop.core.question.query import Query
-from desktop.core.sentences import said
 from desktop.models.errors import ModelError
+from desktop.sentences import full, said, template, together
 
 if TYPE_CHECKING:
     from desktop.core.agent.tool import Services
@@ -71,15 +71,16 @@ class ColQwenVisualSearch(ChosenTool):
             )
         except (LibraryError, ModelError, OSError) as error:
             problem = explain(error)
-            advice = f"{problem.advice} Or try fast_vector_search for text content."
-            yield Error(f"{problem.title}.", recoverable=problem.retry, suggestion=advice)
+            otherwise = said("Or try fast_vector_search for text content.")
+            advice = together([problem.advice, otherwise])
+            yield Error(full(problem.title), recoverable=problem.retry, suggestion=advice)
             return
         finally:
             stop.set()  # where nobody waits any more, what still runs ends
         if not found:
             yield Error(
-                f"No visual matches for: {arguments.query}",
-                suggestion="Try fast_vector_search for text content",
+                said("No visual matches for: {query}", query=arguments.query),
+                suggestion=said("Try fast_vector_search for text content"),
             )
             return
         yield Result(
@@ -87,7 +88,9 @@ class ColQwenVisualSearch(ChosenTool):
             metadata={"query": arguments.query, "source": "PDFDocuments"},
             name="visual_pages",
             payload_type="colqwen_pages",
-            llm_message="Found {num_objects} pages with visual matches. Pages: {page_numbers}.",
+            llm_message=template(
+                "Found {num_objects} pages with visual matches. Pages: {page_numbers}."
+            ),
         )
 
 

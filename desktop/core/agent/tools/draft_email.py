@@ -14,9 +14,9 @@ from desktop.core.agent.tools.export_report import (
     report_result,
 )
 from desktop.core.events import StatusEvent
+from desktop.core.question.tokens import language_of
 from desktop.core.reports.report import EmailHeading, write_draft
-from desktop.core.sentences import said, template
-from desktop.core.spoken import in_language, language_of
+from desktop.sentences import in_language, said, template
 
 if TYPE_CHECKING:
     from desktop.core.agent.tool import Services, ToolArguments

@@ -10,9 +10,9 @@ from pydantic import Field
 from desktop.core.agent.tool import ChosenTool, ToolArguments
 from desktop.core.agent.tool_output import Error, Result, written
 from desktop.core.events import StatusEvent
+from desktop.core.question.tokens import language_of
 from desktop.core.reports.report import Report, titles_of, write_report
-from desktop.core.sentences import said, template
-from desktop.core.spoken import in_language, language_of
+from desktop.sentences import in_language, said, template
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -58,7 +58,10 @@ def answer_to_hand_on(
     if folder is None or not answers:
         return Error(NO_ANSWER_YET, suggestion=ASK_FIRST)
     if answers_back >= len(answers):
-        return Error(f"There are only {len(answers)} answers.", suggestion="Choose a later one.")
+        return Error(
+            said("There are only {answers} answers.", answers=len(answers)),
+            suggestion=said("Choose a later one."),
+        )
     return answers[answers_back], folder
 
 

@@ -14,8 +14,8 @@ from desktop.core.agent.tool_output import Error, Result
 from desktop.core.errors import LibraryError
 from desktop.core.events import StatusEvent
 from desktop.core.question.query import Query
-from desktop.core.sentences import said, template
 from desktop.models.errors import ModelError
+from desktop.sentences import said, template
 
 if TYPE_CHECKING:
     from desktop.core.agent.tool import Services
@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 _FOUND = template(
     "Found {num_objects} pages in {documents} manuals for '{query}'. "
     "Best: page {page}. All: {page_numbers}."
+)
+_FOUND_BY_TEXT = template(
+    "Found {num_objects} pages in {documents} manuals for '{query}'. "
+    "Best: page {page}. All: {page_numbers}. {left_out}"
 )
 
 
@@ -81,14 +85,18 @@ class FastVectorSearch(ChosenTool):
         finally:
             stop.set()  # where nobody waits any more, what still runs ends
         if not found:
-            yield Error("No page of the manuals matches.", suggestion="Try other words.")
+            yield Error(
+                said("No page of the manuals matches."), suggestion=said("Try other words.")
+            )
             return
+        left_out = found[0].left_out
         yield Result(
             objects=tuple(page.to_object() for page in found),
-            metadata={"query": arguments.query, "documents": len({p.document_id for p in found})},
+            metadata={"query": arguments.query, "documents": len({p.document_id for p in found})}
+            | ({"left_out": left_out} if left_out else {}),
             name="pages",
             payload_type="pages",
-            llm_message=f"{_FOUND} {found[0].left_out}",
+            llm_message=_FOUND_BY_TEXT if left_out else _FOUND,
         )
 
 

@@ -9,9 +9,9 @@ from desktop.core.agent.tool import ChosenTool
 from desktop.core.agent.tool_output import Error, Result, written
 from desktop.core.agent.tools.export_report import ReportArguments, answer_to_hand_on, has_answer
 from desktop.core.events import StatusEvent
+from desktop.core.question.tokens import language_of
 from desktop.core.reports.job_sheet import manual_names, write_job_sheet
-from desktop.core.sentences import said, template
-from desktop.core.spoken import in_language, language_of
+from desktop.sentences import in_language, said, template
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,8 +15,8 @@ from desktop.core.agent.tool import ChosenTool, ToolArguments
 from desktop.core.agent.tool_output import Error, Result, written
 from desktop.core.errors import LibraryError
 from desktop.core.events import ConfidenceEvent
-from desktop.core.sentences import counted, said
-from desktop.core.spoken import ENGLISH, in_language, language_of
+from desktop.core.question.tokens import language_of
+from desktop.sentences import ENGLISH, counted, in_language, said, template
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -97,13 +97,13 @@ class ListManuals(ChosenTool):
             tree_data.outcome = "answered" if objects else "impossible"
             async for token in written(_sentence(objects, language_of(tree_data.user_prompt))):
                 yield token
-            yield ConfidenceEvent(1.0, "the library itself was asked")
+            yield ConfidenceEvent(1.0, said("the library itself was asked"))
         yield Result(
             objects=objects,
             metadata={"titles": "; ".join(found["title"] for found in objects)},
             name="manuals",
             payload_type="manuals",
-            llm_message="The library has {num_objects} manuals: {titles}",
+            llm_message=template("The library has {num_objects} manuals: {titles}"),
         )
 
 

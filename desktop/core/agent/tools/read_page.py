@@ -23,8 +23,8 @@ from desktop.core.events import (
     WarningLevel,
 )
 from desktop.core.geometry import Box
-from desktop.core.sentences import said
-from desktop.core.spoken import in_language, language_of
+from desktop.core.question.tokens import language_of
+from desktop.sentences import in_language, said, template
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -122,13 +122,14 @@ async def _not_one(
     if not manuals:
         names = ", ".join(tree_data.collection_names)
         yield Error(
-            f"No manual is called '{arguments.document}'.", suggestion=f"There are: {names}."
+            said("No manual is called '{document}'.", document=arguments.document),
+            suggestion=said("There are: {names}.", names=names),
         )
     elif not pages:
         names = ", ".join(shown_title(manual) for manual in manuals)
         yield Error(
-            f"There is no page {arguments.page} in {names}.",
-            suggestion="Search for what is wanted from it, or name another page.",
+            said("There is no page {page} in {names}.", page=arguments.page, names=names),
+            suggestion=said("Search for what is wanted from it, or name another page."),
         )
     elif arguments.as_answer:
         tree_data.outcome = "clarification"
@@ -145,8 +146,8 @@ async def _not_one(
     else:
         names = ", ".join(shown_title(page.manual) for page in pages)
         yield Error(
-            f"Several manuals have a page {arguments.page}.",
-            suggestion=f"Name the manual as well, one of: {names}.",
+            said("Several manuals have a page {page}.", page=arguments.page),
+            suggestion=said("Name the manual as well, one of: {names}.", names=names),
         )
 
 
@@ -164,7 +165,7 @@ async def _written_out(page: FoundPage, blocks: Sequence[Block], language: str) 
         if block.warning in get_args(WarningLevel):
             level = cast("WarningLevel", block.warning)
             yield WarningBlockEvent(level, block.text, page.region((Box(*block.box),)))
-    yield ConfidenceEvent(1.0, "the page as it stands in the manual")
+    yield ConfidenceEvent(1.0, said("the page as it stands in the manual"))
 
 
 def _request(page: FoundPage, pages: Sequence[FoundPage], language: str) -> str:
@@ -182,7 +183,7 @@ def _result(page: FoundPage, blocks: Sequence[Block]) -> Result:
         metadata={"place": page.title, "document": page.manual.name},
         name="page",
         payload_type="page_blocks",
-        llm_message="Read {place}: {num_objects} blocks in reading order.",
+        llm_message=template("Read {place}: {num_objects} blocks in reading order."),
     )
 
 

@@ -22,9 +22,9 @@ from desktop.core.language.errors import AnswerNotUnderstood
 from desktop.core.language.marked_fields import FieldText
 from desktop.core.language.program import LanguageProgram
 from desktop.core.language.untrusted_text import neutral
-from desktop.core.sentences import said
 from desktop.models.errors import ModelError, ModelStopped
 from desktop.models.generation import ModelLoading, PromptProgress
+from desktop.sentences import said, template
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable
@@ -132,7 +132,7 @@ class Summarize:
             metadata={"objects_before": before, "references": len(references)},
             name="summarized",
             payload_type="summary",
-            llm_message="Environment summarized due to size. Key points preserved.",
+            llm_message=template("Environment summarized due to size. Key points preserved."),
         )
 
     async def _measured(self, environment: Environment) -> tuple[int, int]:
@@ -181,8 +181,9 @@ async def _summarized(
         model, max_tokens=each, on_part=tree_data.trace.spent.listener("tool")
     )
     for number, material in enumerate(texts, 1):
-        of_all = f" ({number} of {len(texts)})" if len(texts) > 1 else ""
-        yield StatusEvent(f"Summarizing what was found{of_all}")
+        n = len(texts)
+        of_all = said(" ({number} of {n})", number=number, n=n) if n > 1 else ""
+        yield StatusEvent(said("Summarizing what was found{of_all}", of_all=of_all))
         status, words = WorkStatus(model.model_id, SHORTENING), ""
         asked = {"material": material, "max_words": int(each * _WORDS_PER_TOKEN)}
         async with aclosing(program.stream(module, **asked)) as items:

@@ -28,7 +28,7 @@ from desktop.core.events import (
     TokenEvent,
     WarningBlockEvent,
 )
-from desktop.core.sentences import counted, said, template
+from desktop.sentences import counted, said, template, together
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -132,7 +132,7 @@ class TextResponse(ChosenTool):
         unnamed = answer.nearest[0].unnamed if answer.nearest else ()
         sentence = (
             empty_shelf
-            or " ".join(tree_data.withdrawn.values())
+            or together(list(tree_data.withdrawn.values()))
             or not_in_manuals(manuals, tree_data.document_ids, unnamed)
         )
         async for token in written(sentence):
@@ -144,7 +144,9 @@ class TextResponse(ChosenTool):
             yield NearestPageEvent(page.region(), snippet(page))
         if notes.objects:
             tree_data.outcome = "answered"
-            yield ConfidenceEvent(min(best, _NOTES_ALONE), "a note of the site says it, no manual")
+            yield ConfidenceEvent(
+                min(best, _NOTES_ALONE), said("a note of the site says it, no manual")
+            )
             yield _result(tree_data, (), {}, notes)
             return
         reasons = _reasons(answer, kept_evidence(tree_data.environment))
@@ -179,10 +181,12 @@ def _result(
     told = len(dict.fromkeys(found["text"] for found in objects))
     cited = len({found["citation"] for found in objects})
     pages = {found["page"] for found in objects if "page" in found}
+    labels = dict.fromkeys(
+        str(found.get("label") or found["page"]) for found in objects if "page" in found
+    )
     saying = counted(told, "1 statement", "{n} statements")
     citing = counted(cited, "1 citation", "{n} citations")
     pattern = (_ON_PAGE if len(pages) == 1 else _ON_PAGES) if pages else _FROM_NOTES
-    message = pattern.format(said=saying, cited=citing, page_numbers="{page_numbers}")
     return Result(
         objects=objects,
         metadata={
@@ -192,7 +196,7 @@ def _result(
         },
         name="answer",
         payload_type="answer",
-        llm_message=message,
+        llm_message=said(pattern, said=saying, cited=citing, page_numbers=", ".join(labels)),
     )
 
 

@@ -14,8 +14,8 @@ from desktop.core.agent.tool_output import Error, Result
 from desktop.core.errors import LibraryError
 from desktop.core.events import StatusEvent
 from desktop.core.problems import explain
-from desktop.core.sentences import said
 from desktop.models.errors import ModelError
+from desktop.sentences import full, said, template, together
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Sequence
@@ -71,7 +71,7 @@ class VisualInterpretation(ChosenTool):
         assert self._library is not None
         pages = await asyncio.to_thread(pages_to_look_at, tree_data.environment, self._library)
         if vision is None or not pages:
-            yield Error("No visual pages to interpret", recoverable=False)
+            yield Error(said("No visual pages to interpret"), recoverable=False)
             return
         question = arguments.question.strip() or tree_data.user_prompt
         objects: list[dict[str, Any]] = []
@@ -93,8 +93,8 @@ class VisualInterpretation(ChosenTool):
             yield _result(objects, vision.model_id, failure)
         else:
             yield failure or Error(
-                "The vision model had nothing to say about these pages.",
-                suggestion="Answer from the text that was found, or search for other pages.",
+                said("The vision model had nothing to say about these pages."),
+                suggestion=said("Answer from the text that was found, or search for other pages."),
             )
 
     async def _read(
@@ -149,10 +149,12 @@ def _result(objects: Sequence[dict[str, Any]], model_id: str, failure: Error | N
     if len(text) > _SUMMARY_CHARACTERS:
         summary = text[:_SUMMARY_CHARACTERS].rsplit(" ", 1)[0] + " …"
     metadata = {"source": model_id, "summary": summary}
-    message = "VLM analyzed {num_objects} pages. Summary: {summary}"
+    message = template("VLM analyzed {num_objects} pages. Summary: {summary}")
     if failure is not None:
         metadata["failed"] = failure.feedback()
-        message += " Not all pages: {failed}"
+        message = template(
+            "VLM analyzed {num_objects} pages. Summary: {summary} Not all pages: {failed}"
+        )
     return Result(
         objects=tuple(objects),
         metadata=metadata,
@@ -164,8 +166,8 @@ def _result(objects: Sequence[dict[str, Any]], model_id: str, failure: Error | N
 
 def _error(error: Exception) -> Error:
     problem = explain(error)
-    advice = f"{problem.advice} Or answer from the text that was found."
-    return Error(f"{problem.title}.", recoverable=problem.retry, suggestion=advice)
+    advice = together([problem.advice, said("Or answer from the text that was found.")])
+    return Error(full(problem.title), recoverable=problem.retry, suggestion=advice)
 
 
 def create_tool(services: Services) -> VisualInterpretation:
