@@ -327,7 +327,7 @@ _MOST_MEGAPIXELS = 8.0
 _PLAIN = 10.0
 _MOST_KEPT = 64
 _MOST_SECONDS = 20.0
-"""For all parts of a page: many times what they take on a machine that is not busy."""
+"""Of a processor, for all parts of a page: many times what they take."""
 
 
 @dataclass(slots=True)
@@ -357,12 +357,12 @@ class CropReader:
         self._page = page
         self._recognizer = recognizer
         self._kept = kept
-        self._until = time.monotonic() + _MOST_SECONDS
+        self._until = time.process_time() + _MOST_SECONDS
 
     @property
     def is_late(self) -> bool:
         """Whether the page has had its time."""
-        return time.monotonic() > self._until
+        return time.process_time() > self._until
 
     def read(self, box: BoxTuple, sure: float) -> PageWords:
         """Return the words inside a box, in points of the page.
