@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from desktop.core.errors import DocumentNotFound
+from desktop.core.marking import ANSWER_PEN, OPACITY
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,8 +24,7 @@ if TYPE_CHECKING:
 
 PixelArea = tuple[int, int, int, int]
 """(x0, y0, x1, y1): pixels, top-left origin."""
-FILL = np.array([255, 224, 102], np.float32)
-OPACITY = 0.45
+FILL = np.array([*bytes.fromhex(ANSWER_PEN.removeprefix("#"))], np.float32)
 MARGIN_POINTS = 2.0
 RADIUS_POINTS = 2.0
 

@@ -73,10 +73,7 @@ class Type:
 class Paper:
     """What lies on the paper of a manual, which is white in light and in dark."""
 
-    PEN = "#ffe066"
-    """Multiplied into the page at `PEN_OPACITY`."""
-    PEN_OPACITY = 0.45
-    PENS: ClassVar[dict[Pen, tuple[str, str]]] = {
+    OWN_PENS: ClassVar[dict[Pen, tuple[str, str]]] = {
         "green": ("#b5ebb9", "#23733f"),
         "orange": ("#ffcf99", "#9c4a00"),
         "pink": ("#ffc0d9", "#b01f63"),

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.gathering import kept_evidence
-from desktop.core.agent.rule_decider import meant_manuals, shown_title
+from desktop.core.agent.manual_names import meant_manuals, shown_title
 from desktop.core.events import PageRegion, StatusEvent
 from desktop.core.geometry import Box, bounding_box
 from desktop.core.language.own_thread import on_own_thread

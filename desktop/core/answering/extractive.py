@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Final
 from desktop.core.answering.answer import Answer, Statement
 from desktop.core.answering.asked_cell import asked_entry
 from desktop.core.answering.asked_value import asked_value
+from desktop.core.answering.governing_warnings import safety_blocks
 from desktop.core.answering.highlight import marked_boxes
 from desktop.core.answering.parts import parts_of
 from desktop.core.answering.procedures import PageQuotes, told_once, whole_procedure
-from desktop.core.answering.safety import safety_blocks
 from desktop.core.answering.selection import ChosenUnit, chosen_of_parts, chosen_units
 from desktop.core.answering.wording import quoted_form
 from desktop.core.events import LIKELY, PageRegion

@@ -72,7 +72,7 @@ _GAP = 2.0
 
 
 def _rgb(pen: Pen) -> tuple[float, float, float]:
-    fill = colours.PENS[pen][0]
+    fill = colours.OWN_PENS[pen][0]
     return fill.redF(), fill.greenF(), fill.blueF()
 
 

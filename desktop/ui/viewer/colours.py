@@ -8,21 +8,22 @@ from __future__ import annotations
 
 from PySide6.QtGui import QColor, QPalette
 
+from desktop.core.marking import ANSWER_PEN, OPACITY
 from desktop.ui.tokens import Paper
 
 PAPER = QColor(255, 255, 255)
 DIM = QColor(0, 0, 0, round(255 * Paper.DIMMED))
 PAPER_NOTE = QColor(64, 68, 76)
 
-HIGHLIGHT_PEN = QColor(Paper.PEN)
+HIGHLIGHT_PEN = QColor(ANSWER_PEN)
 HIGHLIGHT = QColor(
     *(
-        round(255 - Paper.PEN_OPACITY * (255 - part))
+        round(255 - OPACITY * (255 - part))
         for part in (HIGHLIGHT_PEN.red(), HIGHLIGHT_PEN.green(), HIGHLIGHT_PEN.blue())
     )
 )
 """The pen as it lies on white: multiplied, it needs no opacity of its own."""
-PENS = {pen: (QColor(fill), QColor(ink)) for pen, (fill, ink) in Paper.PENS.items()}
+OWN_PENS = {pen: (QColor(fill), QColor(ink)) for pen, (fill, ink) in Paper.OWN_PENS.items()}
 """A person's own pens: what is multiplied into the page, and the ink of what belongs to it."""
 HIGHLIGHT_BAR = QColor(Paper.ACCENT)
 BADGE = QColor(86, 95, 104)

@@ -112,7 +112,7 @@ def paint_marks(painter: QPainter, frame: PageFrame, marks: PageMarks) -> None:
     for area, number, current in numbers:
         _badge(painter, area, number, current)
     for area, own in comments:
-        _comment_badge(painter, area, colours.PENS[own.pen][1])
+        _comment_badge(painter, area, colours.OWN_PENS[own.pen][1])
     if marks.framed is not None:
         _frame_region(painter, frame.rect(marks.framed))
     if marks.bookmarked:
@@ -199,7 +199,7 @@ def _paint_annotation(
 ) -> None:
     """Mark words with a person's own pen; those that are open have its ink around them."""
     path = _pen_path(frame, own.boxes)
-    fill, ink = colours.PENS[own.pen]
+    fill, ink = colours.OWN_PENS[own.pen]
     painter.save()
     painter.setClipRect(frame.area, Qt.ClipOperation.IntersectClip)
     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)

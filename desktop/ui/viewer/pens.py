@@ -34,7 +34,7 @@ def pen_icon(pen: Pen) -> QIcon:
 
 
 def _dot(pen: Pen, *, ticked: bool) -> QPixmap:
-    fill, ink = colours.PENS[pen]
+    fill, ink = colours.OWN_PENS[pen]
     picture = QPixmap(3 * Size.ICON, 3 * Size.ICON)
     picture.setDevicePixelRatio(3)
     picture.fill(Qt.GlobalColor.transparent)

@@ -88,7 +88,7 @@ def test_selected_words_offer_four_pens_and_one_click_marks_them(
     ground = frame.rect(made.boxes[0]).adjusted(1, 1, -1, -1)
     picture = opened.view.viewport().grab().toImage()
     at = QPointF(ground.left(), ground.top()) * picture.devicePixelRatio()
-    assert picture.pixelColor(at.toPoint()).name() == Paper.PENS["pink"][0]
+    assert picture.pixelColor(at.toPoint()).name() == Paper.OWN_PENS["pink"][0]
 
 
 def test_a_comment_is_written_beside_the_words_and_kept_while_one_writes(
@@ -343,9 +343,9 @@ def test_reading_the_manual_again_keeps_the_highlights(
     qtbot.waitUntil(lambda: listed(panel) == [f"{SENTENCE}\nPage 1-1"])
 
 
-@pytest.mark.parametrize("pen", list(Paper.PENS))
+@pytest.mark.parametrize("pen", list(Paper.OWN_PENS))
 def test_black_words_are_read_through_every_pen(pen):
-    fill, ink = Paper.PENS[pen]
+    fill, ink = Paper.OWN_PENS[pen]
     assert contrast("#000000", fill) >= 7
     assert contrast(ink, "#ffffff") >= 4.5
 

@@ -32,7 +32,7 @@ from desktop.core.agent.gathering import gatherings, references_of_pages
 from desktop.core.agent.notes import note_number
 from desktop.core.agent.progress import WRITING, WorkStatus
 from desktop.core.answering.answer import Answer
-from desktop.core.answering.safety import safety_blocks
+from desktop.core.answering.governing_warnings import safety_blocks
 from desktop.core.claims.grounding import PassageGrounding
 from desktop.core.errors import DocumentNotFound
 from desktop.core.events import CitationEvent, ErrorEvent, RevisionEvent, StatusEvent, TokenEvent

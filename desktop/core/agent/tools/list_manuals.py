@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from pydantic import Field
 
 from desktop.core.agent.answering.refusals import nothing_to_search
-from desktop.core.agent.rule_decider import ManualsRequest, plain_request, shown_title
+from desktop.core.agent.manual_names import shown_title
+from desktop.core.agent.rule_decider import ManualsRequest, plain_request
 from desktop.core.agent.tool import ChosenTool, ToolArguments
 from desktop.core.agent.tool_output import Error, Result, written
 from desktop.core.errors import LibraryError

@@ -1,7 +1,7 @@
 """An answer carries the warnings of the section it quotes, as they stand there."""
 
 from desktop.core.answering.answer import Statement
-from desktop.core.answering.safety import safety_blocks
+from desktop.core.answering.governing_warnings import safety_blocks
 from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
 from desktop.core.structure.values import Block
