@@ -94,9 +94,11 @@ class SiteKnowledge:
         question = resolved(prompt, tree_data.conversation_history)
         place = Place(tree_data.site, tree_data.asset)
         find = self._notes or (lambda _question, _place: ())
+        no_notes: Sequence[FoundNote] = ()
+        nothing: dict[str, str] = {}
         notes, known, profile, here = await asyncio.gather(
-            self._gathered(lambda: find(question, place), ()),
-            self._gathered(lambda: resolve_knowledge(self._provider, question), {}),
+            self._gathered(lambda: find(question, place), no_notes),
+            self._gathered(lambda: resolve_knowledge(self._provider, question), nothing),
             self._told(user_profile, prompt),
             self._told(context, prompt),
         )
