@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
@@ -16,12 +18,13 @@ def evidence_of(turn):
 
 
 @pytest.fixture
-def window(qtbot, filled):
+def window(qtbot, real_window, sample_library, tmp_path):
     """The real window with the first sample manual open."""
-    first = filled._workspace.library.documents()[0].id
-    filled.centre.open_document(first, 1)
-    qtbot.waitUntil(lambda: filled.centre.place() == (first, 1))
-    return filled
+    window = real_window(shutil.copytree(sample_library, tmp_path / "library"))
+    first = window._workspace.library.documents()[0].id
+    window.centre.open_document(first, 1)
+    qtbot.waitUntil(lambda: window.centre.place() == (first, 1))
+    return window
 
 
 def test_a_framed_region_is_explained_in_the_chat_and_the_way_back_is_kept(window, qtbot):
