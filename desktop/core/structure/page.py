@@ -34,7 +34,8 @@ _NOT_A_TITLE = re.compile(
     re.IGNORECASE,
 )
 _FEWEST_WORDS, _MOST_WORDS = 3, 14
-_STANDS_OUT = 1.3
+_COVER = 1.8
+"""Words of a cover are so many times as large as the smaller quarter of the page: more than a heading."""
 # Two lines that are numbered are a list of contents, and so are lines of dots to a page number.
 _ENTRY = re.compile(r"\d{1,2}[.)]\s")
 _DOTS = re.compile(r"(?:\.\s?){4,}")
@@ -63,10 +64,10 @@ def name_as_title(file_name: str) -> str:
 
 
 def _contradicts(page: RawPage, title: str) -> bool:
-    """Whether a page has words that stand out, and most words of the title nowhere."""
+    """Whether a page has a cover's words, and most words of the title nowhere."""
     segments = page_segments(page)
     sizes = sorted(s.size for s in segments)
-    if not sizes or sizes[-1] < _STANDS_OUT * sizes[len(sizes) // 4]:
+    if not sizes or sizes[-1] < _COVER * sizes[len(sizes) // 4]:
         return False
     printed = set(_WORDS.findall(" ".join(s.text for s in segments).casefold()))
     words = _WORDS.findall(title.casefold())
