@@ -35,7 +35,7 @@ _NOT_A_TITLE = re.compile(
 )
 _FEWEST_WORDS, _MOST_WORDS = 3, 14
 _COVER = 1.8
-"""Words of a cover are so many times as large as the smaller quarter of the page: more than a heading."""
+"""Words of a cover are so many times as large as most others: larger than a heading."""
 # Two lines that are numbered are a list of contents, and so are lines of dots to a page number.
 _ENTRY = re.compile(r"\d{1,2}[.)]\s")
 _DOTS = re.compile(r"(?:\.\s?){4,}")
