@@ -153,7 +153,7 @@ def test_a_manual_whose_title_is_markup_keeps_it_as_a_title(hostile_window):
 HTML_CALLS = {"setHtml", "insertHtml", "setMarkdown", "openUrl", "setOpenExternalLinks"}
 KNOWN = {
     ("chat/answer_view.py", "setHtml"),
-    ("research/report_window.py", "setHtml"),
+    ("report_window.py", "setHtml"),
     ("safe_browser.py", "setOpenExternalLinks"),
     ("files.py", "openUrl"),
 }
