@@ -47,6 +47,8 @@ def test_ask_prints_the_answer_then_the_warning_then_the_citations(library, open
         "\n"
         "WARNING: Disconnect the mains first. (pump.pdf, page 4-4 (page 5 of the file))\n"
         "\n"
+        "Stated in the manual.\n"
+        "\n"
         '[1] pump.pdf, page 4-4 (page 5 of the file): "The fuse is 5 A."\n'
     )
     assert calls == [(library.resolve(), {"read_only": True, "soon_asked": True})]

@@ -63,6 +63,8 @@ def excerpt(path: Path, *pages: int, title: str = "") -> Path:
     with pymupdf.open(installation) as whole, pymupdf.open() as short:
         for page in pages:
             short.insert_pdf(whole, from_page=page, to_page=page)
+        entries = [(heading, number - 1) for _, heading, number in whole.get_toc()]
+        short.set_toc([[1, said, pages.index(at) + 1] for said, at in entries if at in pages])
         if title:
             short.set_metadata({"title": title})
         short.save(path)

@@ -141,7 +141,7 @@ def test_without_memory_the_pass_waits_says_why_and_goes_on_later(looked, tmp_pa
     bench.run(write_manual(tmp_path / "pump.pdf", ["1", "2"]))
     document = bench.only_document()
     assert document.state == "ready"
-    assert document.reason == f"{WAITING}: ColQwen needs 8 GB, and 2 GB can be had."
+    assert document.reason == WAITING.format(reason="ColQwen needs 8 GB, and 2 GB can be had.")
     assert not bench.ingestion.has_work()  # the memory is left to others for a while
     clock.now += 61
     assert bench.ingestion.has_work()
