@@ -132,14 +132,17 @@ def _sentences(text: str, bullet: bool, line: int) -> list[DraftSentence]:
     stream = SentenceStream()
     pieces = [*stream.feed(text), *stream.finish()]
     found: list[DraftSentence] = []
-    for piece in pieces:
-        if not isinstance(piece, SentenceEnd):
-            continue
-        if found and found[-1].text.count("“") > found[-1].text.count("”"):  # what is quoted is one
-            joined = f"{found[-1].text} {piece.text}"
-            found[-1] = replace(found[-1], text=joined, cited=(*found[-1].cited, *piece.cited))
-        else:
-            found.append(DraftSentence(piece.text, piece.cited, bullet and not found, False, line))
+    opened = -1  # where the quotation begins that is still open
+    for piece in (each for each in pieces if isinstance(each, SentenceEnd)):
+        found.append(DraftSentence(piece.text, piece.cited, bullet and not found, False, line))
+        if opened < 0 and piece.text.count("“") > piece.text.count("”"):
+            opened = len(found) - 1
+        elif opened >= 0 and "”" in piece.text:
+            # its mark counts for all of its sentences
+            found[opened:] = [
+                each if each.cited else replace(each, cited=piece.cited) for each in found[opened:]
+            ]
+            opened = -1
     return found
 
 
