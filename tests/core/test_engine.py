@@ -120,6 +120,7 @@ def test_a_callback_with_a_bug_ends_only_its_own_question(engine):
 
 
 def test_closing_cancels_what_runs_and_leaves_no_thread():
+    before = set(threading.enumerate())
     engine = Engine()
     searcher = FakeSearcher([page_found("x")])
     release = searcher.block()
@@ -129,8 +130,8 @@ def test_closing_cancels_what_runs_and_leaves_no_thread():
     engine.close()
     engine.close()
     assert listener.events[-1].outcome == "cancelled"
-    names = [thread.name for thread in threading.enumerate()]
-    assert not [name for name in names if name.startswith("groundwork")]
+    left = [each.name for each in threading.enumerate() if each not in before]
+    assert not [name for name in left if name.startswith("groundwork")]
 
 
 def test_a_closed_engine_takes_no_questions():
