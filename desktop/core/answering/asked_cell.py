@@ -3,8 +3,8 @@
 Of a row that has two entries of a table side by side, under the same headings, that is looked for
 in the entry that is asked for (`asked_entry`).
 
-A softmax over the cells that say something which the question does not: what it names whole is not
-what it asks for. Learnt from the labelled rows of `learn` (`python -m scripts.reader.asked_cells`).
+A softmax over the cells that say something which the question does not: what it names is not what
+it asks for. Learnt from the labelled rows of `learn` (`python -m scripts.reader.asked_cells`).
 """
 
 from __future__ import annotations
@@ -28,8 +28,10 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float32]
 
-LEAST_CHANCE: Final = 0.6
+LEAST_CHANCE: Final = 0.45
 """Of the best cell; below it none is told apart."""
+NAMED: Final = 0.6
+"""Share of its words in the question from which on a cell is not what is asked for."""
 LEAST_LEAD: Final = 0.02
 """By how much a line of a cell must be more like the question than any other one."""
 OBSERVATIONS: Final = (
@@ -41,8 +43,8 @@ OBSERVATIONS: Final = (
     "digit",
     "words",  # logarithm of their number
 )
-_WITH_MODEL: Final = np.array([-0.08, 0.45, 1.32, 1.23, -0.15, 2.07, 0.89], np.float32)
-_WORDS_ALONE: Final = np.array([-0.11, 0.45, 1.57, 0.0, 0.0, 2.09, 0.86], np.float32)
+_WITH_MODEL: Final = np.array([0.08, 0.47, 1.36, 1.24, -0.09, 2.05, 0.88], np.float32)
+_WORDS_ALONE: Final = np.array([0.07, 0.48, 1.61, 0.0, 0.0, 2.06, 0.87], np.float32)
 
 
 def asked_cell(
@@ -67,8 +69,10 @@ def asked_cell(
 
 def open_cells(question: Question, cells: Sequence[str]) -> NDArray[np.bool_]:
     """Return which cells say something that the question does not say itself."""
-    named = [_share(question, cell) == 1 or not any(map(str.isalnum, cell)) for cell in cells]
-    return ~np.array(named, bool)
+    shares = np.array([_share(question, cell) for cell in cells])
+    says = np.array([any(map(str.isalnum, cell)) for cell in cells], bool)
+    unnamed = says & (shares < NAMED)
+    return unnamed if unnamed.any() else says & (shares < 1)
 
 
 def observed(
