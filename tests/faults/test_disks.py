@@ -101,7 +101,7 @@ signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 with Database.open(Path(sys.argv[1])) as database:
     conversations = Conversations(database)
     conversation = conversations.create("Pump")
-    resource.setrlimit(resource.RLIMIT_FSIZE, (3 << 20, 3 << 20))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (5 << 20, 5 << 20))
     number = 0
     try:
         while number < 200:
