@@ -26,8 +26,9 @@ QUESTIONS = (
     "What does fault code F07 mean?",
 )
 _PAGES = ((2, 3), (8, 9), (5,), (11, 12))
-_WARM_UP_ROUNDS = 9
-_LEAST_ROUNDS = 8
+_WARM_UP_ROUNDS = 24
+"""Until the pages of the file that each of the readers keeps in memory are all there."""
+_LEAST_ROUNDS = 16
 _GROWTH_BYTES = 24 << 20
 # A pool starts its threads when it has work for them, on a busy machine late; each reads the
 # library through a connection of its own: the file, its log and the log's index.
