@@ -19,9 +19,9 @@ import torch
 from numpy.typing import NDArray
 
 from desktop.core.answering.asked_cell import (
-    LEAST_CHANCE,
     OBSERVATIONS,
     asked_cell,
+    likeliest_cell,
     observed,
     open_cells,
 )
@@ -53,6 +53,11 @@ class Row:
     cells: tuple[str, ...]
     gold: int
 
+    @property
+    def seen(self) -> tuple[Question, tuple[str, ...], tuple[str, ...]]:
+        """What the cell is told by."""
+        return self.question, self.headings, self.cells
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Learn with the text model and without, print the weights and how they do."""
@@ -67,7 +72,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         weights = _learnt(learn, embedder)
         print(f"{name}, {len(learn)} rows: {[round(float(each), 2) for each in weights]}")
         for what, told in (
-            ("as learnt now", [_told(row, weights, embedder) for row in choose]),
+            (
+                "as learnt now",
+                [
+                    likeliest_cell(r.question, r.headings, r.cells, embedder, weights)
+                    for r in choose
+                ],
+            ),
             ("as it is", [asked_cell(r.question, r.headings, r.cells, embedder) for r in choose]),
         ):
             right = sum(cell == row.gold for cell, row in zip(told, choose, strict=True))
@@ -99,16 +110,6 @@ def _learnt(rows: Sequence[Row], embedder: TextEmbedder | None) -> Floats:
     fit((weights,), wrong)
     found: Floats = weights.detach().numpy()
     return found
-
-
-def _told(row: Row, weights: Floats, embedder: TextEmbedder | None) -> int:
-    open_ = open_cells(row.question, row.cells)
-    if not open_.any():
-        return -1
-    seen = observed(row.question, row.headings, row.cells, embedder)
-    chances = np.exp(np.where(open_, seen @ weights, -np.inf))
-    best = int(chances.argmax())
-    return best if chances[best] >= LEAST_CHANCE * chances.sum() else -1
 
 
 def _rows(library: Path, split: str) -> Iterator[Row]:

@@ -57,10 +57,21 @@ def asked_cell(
 
     headings: of the columns; other than one for each cell, they count for nothing.
     """
+    weights = _WORDS_ALONE if embedder is None else _WITH_MODEL
+    return likeliest_cell(question, headings, cells, embedder, weights)
+
+
+def likeliest_cell(
+    question: Question,
+    headings: Sequence[str],
+    cells: Sequence[str],
+    embedder: TextEmbedder | None,
+    weights: Floats,
+) -> int:
+    """Return what `asked_cell` does, by these weights of what is seen of a cell."""
     open_ = open_cells(question, cells)
     if len(cells) < 2 or not open_.any():
         return -1
-    weights = _WORDS_ALONE if embedder is None else _WITH_MODEL
     scores = np.where(open_, observed(question, headings, cells, embedder) @ weights, -np.inf)
     chances = np.exp(scores - scores.max())
     best = int(chances.argmax())

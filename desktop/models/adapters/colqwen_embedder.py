@@ -20,7 +20,7 @@ from PIL import Image
 from pydantic import BaseModel, ConfigDict, Field
 from tokenizers import Tokenizer
 
-from desktop.models.adapters.colqwen_config import list_weights, read_config
+from desktop.models.adapters.colqwen_config import list_weights, read_config, unusable
 from desktop.models.errors import ModelDamaged, ModelOutOfBudget
 from desktop.models.roles import PageVectors
 from desktop.sentences import said
@@ -186,14 +186,7 @@ def _read_settings(folder: Path, side: int) -> _Settings:
             filled.setdefault(name, size.get(edge) or size.get(name) or tokens * pixels)
         return _Settings.model_validate(filled)
     except (OSError, ValueError, AttributeError) as error:
-        raise ModelDamaged(
-            said(
-                "{name} of {name2} cannot be used: {error}",
-                name=path.name,
-                name2=folder.name,
-                error=error,
-            )
-        ) from error
+        raise unusable(path, error) from error
 
 
 def _read_tokenizer(folder: Path, config: ColQwenConfig) -> Tokenizer:
