@@ -4,7 +4,8 @@
 
 PDFS holds the manuals of `scripts/labels` (what is missing is named, with where each came from;
 nothing is fetched), LIBRARY is a Groundwork library that they are taken into. The weights go to
-`resources/reader`; put the hash that is printed into `desktop/core/reader/ranker.py`.
+`resources/reader`; put what is printed, hashes and the weights of cells, into
+`desktop/core/reader/ranker.py`, `desktop/core/answering/asked_value.py` and `asked_cell.py`.
 With 62 manuals and 60 questions each it takes an hour and a half on two cores, nearly all of it
 for taking the manuals in.
 """
@@ -29,6 +30,7 @@ from desktop.models.built_in import load_text_embedder
 from desktop.models.checksums import sha256_of
 from desktop.resources import resource
 from scripts.bench.label_files import find_manuals, read_labels
+from scripts.reader import asked_cells, asked_values
 from scripts.reader.candidates import competitions
 from scripts.reader.figures import figures
 from scripts.reader.fit import (
@@ -84,6 +86,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     card = {"learn": len(seen.learn), "choose": len(seen.choose), "seed": options.seed}
     write(tensors, card, path)
     print(f"{path}: {sha256_of(path)}")
+    asked_cells.main([str(options.library)])
+    asked_values.main([str(options.library)])
     return 0
 
 
