@@ -141,6 +141,18 @@ class ThreadedEmbedder:
         """
         return self._thread.run(partial(self._shared.token_spans, texts), self._priority)
 
+    def rerank(self, question: str, texts: Sequence[str]) -> NDArray[np.float32] | None:
+        """Read texts together with a question, as `TextEmbedder.rerank`.
+
+        Raises: ModelNotInstalled, ModelDamaged; ModelStopped, if the thread is closed.
+        """
+        parts = [
+            self._thread.run(partial(self._shared.rerank, question, step), self._priority)
+            for step in steps_of(texts)
+        ]
+        known = [part for part in parts if part is not None]
+        return np.concatenate(known) if known else None
+
     def _known(self) -> TextEmbedder:
         """Return the embedder to read its name from, which needs no turn once it is made."""
         return self._shared.made or self._thread.run(self._shared.embedder, self._priority)
@@ -173,6 +185,9 @@ class _Shared:
     def token_spans(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
         return self.embedder().token_spans(texts)
 
+    def rerank(self, question: str, texts: Sequence[str]) -> NDArray[np.float32] | None:
+        return self.embedder().rerank(question, texts)
+
     @property
     def made(self) -> TextEmbedder | None:
         return self._embedder
@@ -204,9 +219,10 @@ def steps_of(texts: Sequence[str]) -> Iterator[list[str]]:
 class PairedEmbedder:
     """Satisfies `TextEmbedder`.
 
-    How much late interaction counts for was fitted with the built-in model's token vectors.
-    Those of another model lie on another scale (all tokens of a decoder resemble each other),
-    so an installed model finds the passages and the built-in one goes on reading them.
+    How much late interaction counts for was fitted with the built-in model's token vectors, and
+    only that model has learnt to rerank. Those of another model lie on another scale (all tokens
+    of a decoder resemble each other), so an installed model finds the passages and the built-in
+    one goes on reading them.
     """
 
     def __init__(self, passages: TextEmbedder, tokens: TextEmbedder) -> None:
@@ -214,7 +230,7 @@ class PairedEmbedder:
 
         Args:
             passages: makes the vectors of passages and questions; its name stands for both.
-            tokens: makes the vectors of tokens, which are never stored.
+            tokens: makes the vectors of tokens, which are never stored, and reranks.
         """
         self._passages = passages
         self._tokens = tokens
@@ -244,6 +260,10 @@ class PairedEmbedder:
     def token_spans(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
         """Say where the other model's tokens stand."""
         return self._tokens.token_spans(texts)
+
+    def rerank(self, question: str, texts: Sequence[str]) -> NDArray[np.float32] | None:
+        """Read texts together with a question by the other model."""
+        return self._tokens.rerank(question, texts)
 
 
 T = TypeVar("T")
@@ -383,6 +403,9 @@ class ManagedTextEmbedder(_Managed):
         """Say where tokens stand, as `TextEmbedder.token_spans`."""
         spans: list[list[tuple[int, int]]] = self._lending.call(methodcaller("token_spans", texts))
         return spans
+
+    def rerank(self, question: str, texts: Sequence[str]) -> None:
+        """Return None: no installed embedder has learnt this."""
 
 
 class ManagedSpeechRecognizer(_Managed):

@@ -210,6 +210,14 @@ class TextEmbedder(Protocol):
         Runs no network. Raises: ModelNotInstalled, ModelDamaged, ModelStopped.
         """
 
+    def rerank(self, question: str, texts: Sequence[str]) -> NDArray[np.float32] | None:
+        """Read each text together with a question: how likely does it answer?
+
+        Returns: the logarithms of the odds, float32, shape (len(texts),); None from a model that
+            has not learnt this.
+        Raises: ModelNotInstalled, ModelDamaged, ModelOutOfBudget, ModelStopped.
+        """
+
 
 class StatementComparer(Protocol):
     """Tells whether words of a manual say what somebody says, or the opposite, or neither."""

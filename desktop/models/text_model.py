@@ -39,15 +39,24 @@ ADAPTER: Final = "field.safetensors"
 ADAPTER_SHA256: Final = "af11c0dc6ba9b673d3f02220930c21a113920c61a63641868a29f5206091c6f9"
 COMPARER: Final = "compare.safetensors"
 """What it taught the model of pairs of statements: another change of its matrices, and a head."""
-COMPARER_SHA256: Final = "792a31ac95372f4b2a893fac39afc3ba83e74b76efb5f63cfe785d5978f229f6"
-TAUGHT: Final = {ADAPTER: ADAPTER_SHA256, COMPARER: COMPARER_SHA256}
+COMPARER_SHA256: Final = "500757091cbdda31b8ee16104c5e3465dc19340e84e1d679a1c065b1acfe14b6"
+RERANKER: Final = "rerank.safetensors"
+"""What it taught the model of questions and the places that answer them: the same."""
+RERANKER_SHA256: Final = "4a4d7b1ee0d6403e2197d96bc2d3844702d5286b9841ec7ef26573449b03e0c5"
+TAUGHT: Final = {
+    ADAPTER: ADAPTER_SHA256,
+    COMPARER: COMPARER_SHA256,
+    RERANKER: RERANKER_SHA256,
+}
 MODEL_ID: Final = f"{NAME}@{PACKED_SHA256[:8]}+field@{ADAPTER_SHA256[:8]}"
 
 GRAPH: Final = "encoder.onnx"
 WEIGHTS: Final = "weights.bin"
 COMPARING_GRAPH: Final = "comparing.onnx"
 COMPARING_WEIGHTS: Final = "comparing.bin"
-"""The layers of the model that compares; its words are in `weights.bin`."""
+RERANKING_GRAPH: Final = "reranking.onnx"
+RERANKING_WEIGHTS: Final = "reranking.bin"
+"""The layers of the models that compare and rerank; their words are in `weights.bin`."""
 TOKENIZER: Final = "tokenizer.model"
 CHARACTERS: Final = "characters.json"
 MANIFEST: Final = "manifest.json"
@@ -56,6 +65,8 @@ INSTALLED: Final = (
     WEIGHTS,
     COMPARING_GRAPH,
     COMPARING_WEIGHTS,
+    RERANKING_GRAPH,
+    RERANKING_WEIGHTS,
     TOKENIZER,
     CHARACTERS,
 )

@@ -38,7 +38,7 @@ STAGES = {
     "words of units": ("desktop.core.reader.reader", "", "observe_words"),
     "text model reads units": ("desktop.models.manager", "_Shared", "embed_tokens"),
     "nearness of tokens": ("desktop.core.reader.reader", "", "observe_vectors"),
-    "read together": ("desktop.core.reader.reader", "Observed", "read_together"),
+    "read together": ("desktop.core.reader.reader", "Reader", "rerank"),
     "text model reads the question": ("desktop.models.manager", "_Shared", "embed_queries"),
     "choosing and quoting": ("desktop.core.answering.extractive", "ExtractiveAnswerer", "answer"),
 }

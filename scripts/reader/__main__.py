@@ -7,7 +7,8 @@ nothing is fetched), LIBRARY is a Groundwork library that they are taken into. T
 `resources/reader`; put what is printed, hashes and the weights of cells, into
 `desktop/core/reader/ranker.py`, `desktop/core/answering/asked_value.py` and `asked_cell.py`.
 With 62 manuals and 60 questions each it takes an hour and a half on two cores, nearly all of it
-for taking the manuals in.
+for taking the manuals in. What reads questions and units together is learnt apart, before
+(`scripts/reranker`).
 """
 
 from __future__ import annotations
@@ -16,12 +17,10 @@ import argparse
 import random
 import subprocess
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop.core.reader.ranker import WEIGHTS
-from desktop.core.reader.reading_together import WEIGHTS as TOGETHER_WEIGHTS
 from desktop.core.retrieval.search import Searcher
 from desktop.core.retrieval.text_vectors import TokenMemo
 from desktop.core.settings.sections import RetrievalSettings
@@ -31,7 +30,6 @@ from desktop.models.checksums import sha256_of
 from desktop.resources import resource
 from scripts.bench.label_files import find_manuals, read_labels
 from scripts.reader import asked_cells, asked_values
-from scripts.reader.candidates import competitions
 from scripts.reader.figures import figures
 from scripts.reader.fit import (
     calibrate,
@@ -43,15 +41,13 @@ from scripts.reader.fit import (
     write,
 )
 from scripts.reader.manuals import LABELS, labelled_manuals
-from scripts.reader.observed import examples
-from scripts.reader.together import learn_together
+from scripts.reader.observed import examples, reranked
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from desktop.models.roles import TextEmbedder
-    from scripts.reader.candidates import Competition
-    from scripts.reader.manuals import LabelledManual
+    from scripts.bench.label_files import Split
     from scripts.reader.observed import Example
 
 _TEXTS_OF_A_MANUAL = 20_000
@@ -66,24 +62,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
     take_in = [sys.executable, "-m", "desktop", "--library", str(options.library), "ingest"]
     subprocess.run([*take_in, *map(str, found.paths.values())], check=True)
     path = resource("reader", WEIGHTS)
-    together_path = resource("reader", TOGETHER_WEIGHTS)
-    seen = _seen(options)
-    together = learn_together(seen.competitions, options.seed, together_path)
-    print(f"{together_path}: {sha256_of(together_path)}")
-    tensors = learn_worth(seen.learn, options.seed)
-    for reader in (together, None):
-        taught, chosen = (
-            split if reader else [without_model(each) for each in split]
-            for split in (seen.learn, seen.choose)
+    model = load_text_embedder()
+    taught, chosen = (_seen(options, split, model) for split in ("learn", "choose"))
+    tensors = learn_worth(taught, options.seed)
+    for with_model in (False, True):
+        tensors |= learn(
+            taught if with_model else [without_model(each) for each in taught],
+            with_model=with_model,
+            seed=options.seed,
         )
-        with_model = reader is not None
-        tensors |= learn(taught, with_model=with_model, seed=options.seed)
-        sharpen(chosen, tensors, with_model=with_model)
-        calibrate(chosen, tensors, reader)
-        print("text model" if reader else "words alone")
-        for line in figures(ranker_of(tensors), chosen, reader):
+        asked = (
+            reranked(chosen, ranker_of(tensors), model)
+            if with_model
+            else [without_model(each) for each in chosen]
+        )
+        sharpen(asked, tensors, with_model=with_model)
+        calibrate(asked, tensors, with_model=with_model)
+        print("text model" if with_model else "words alone")
+        for line in figures(ranker_of(tensors), asked, with_model=with_model):
             print(f"  {line}")
-    card = {"learn": len(seen.learn), "choose": len(seen.choose), "seed": options.seed}
+    card = {"learn": len(taught), "choose": len(chosen), "seed": options.seed}
     write(tensors, card, path)
     print(f"{path}: {sha256_of(path)}")
     asked_cells.main([str(options.library)])
@@ -100,39 +98,20 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-@dataclass(slots=True)
-class Seen:
-    """What is learnt from: of the split `learn` what competes, of both what the reader sees."""
-
-    competitions: list[Competition]
-    learn: list[Example]
-    choose: list[Example]
-
-
-def _seen(options: argparse.Namespace) -> Seen:
+def _seen(options: argparse.Namespace, split: Split, model: TextEmbedder) -> list[Example]:
     """Read the manuals one by one: each of their units is read by the text model only once."""
-    seen, chance, model = Seen([], [], []), random.Random(options.seed), load_text_embedder()
+    seen = []
     with Database.open(options.library, read_only=True) as database:
-        for manual in labelled_manuals(options.library, "learn"):
+        for manual in labelled_manuals(options.library, split):
             memo = TokenMemo(model, most_texts=_TEXTS_OF_A_MANUAL)
-            seen.competitions += competitions(manual, memo, chance)
-            seen.learn += _observed(manual, database, memo, options)
-        for manual in labelled_manuals(options.library, "choose"):
-            memo = TokenMemo(model, most_texts=_TEXTS_OF_A_MANUAL)
-            seen.choose += _observed(manual, database, memo, options)
+            questions = list(manual.questions)
+            random.Random(options.seed).shuffle(questions)
+            searcher = Searcher(database, memo, RetrievalSettings())
+            some = questions[: options.per_manual]
+            found = list(examples(searcher, manual.document_id, some))
+            print(f"{manual.facts['slug']}: {len(found)} questions", flush=True)
+            seen += found
     return seen
-
-
-def _observed(
-    manual: LabelledManual, database: Database, embedder: TextEmbedder, options: argparse.Namespace
-) -> list[Example]:
-    """Return what the reader sees of some questions of a manual."""
-    questions = list(manual.questions)
-    random.Random(options.seed).shuffle(questions)
-    searcher = Searcher(database, embedder, RetrievalSettings())
-    found = list(examples(searcher, manual.document_id, questions[: options.per_manual]))
-    print(f"{manual.facts['slug']}: {len(found)} questions", flush=True)
-    return found
 
 
 if __name__ == "__main__":

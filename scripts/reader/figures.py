@@ -14,26 +14,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from desktop.core.reader.ranker import Ranker
-    from desktop.core.reader.reading_together import TogetherReader
     from scripts.reader.observed import Example
 
 _MOST_REFUSED = 0.05
 
 
-def figures(
-    ranker: Ranker, examples: Sequence[Example], together: TogetherReader | None
-) -> Iterator[str]:
+def figures(ranker: Ranker, examples: Sequence[Example], *, with_model: bool) -> Iterator[str]:
     """Yield what the ranker gets right, overall and by group, each with its n."""
     right: dict[str, list[bool]] = defaultdict(list)
     first: list[bool] = []
     before: list[bool] = []
     chances, there, came_true, answerable = [], [], [], []
     for example in examples:
-        observed, scores = scored(ranker, example, together)
+        scores = scored(ranker, example, with_model=with_model)
         best = int(scores.argmax())
         is_right = bool(example.facts["answerable"] and example.right[best] >= ANSWERS)
-        with_model = together is not None
-        seen = ranker.list_inputs(observed, scores, with_model=with_model)
+        seen = ranker.list_inputs(example.observed, scores, with_model=with_model)
         chances.append(ranker.chance(seen, with_model=with_model))
         there.append(ranker.there(seen, with_model=with_model))
         came_true.append(is_right)

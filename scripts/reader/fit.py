@@ -7,6 +7,7 @@ chance that its best unit answers.
 
 from __future__ import annotations
 
+import itertools
 import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from desktop.core.reader.ranker import Observed
-    from desktop.core.reader.reading_together import TogetherReader
     from scripts.reader.observed import Example
 
 Floats = NDArray[np.float32]
@@ -51,6 +50,7 @@ _LAMBDA_MART: Final = {
     "verbose": -1,
 }
 _SCALES: Final = tuple(np.geomspace(0.2, 5, 65).tolist())
+_WEIGHTS: Final = tuple(np.linspace(0, 2, 41).tolist())
 _GRADES = 4  # how right a unit is, as the whole numbers that the ranking loss takes
 ANSWERS: Final = 0.5
 """A unit with this share of the words that answer, and not much beside them, answers."""
@@ -91,7 +91,9 @@ def learn(examples: Sequence[Example], *, with_model: bool, seed: int) -> dict[s
     for name, value in (("list", 0), ("there", 0), ("list.mean", 0), ("list.scale", 1)):
         found[name] = np.full(count, value, np.float32)
     found |= {f"{name}.bias": np.zeros(1, np.float32) for name in ("list", "there")}
-    return _named(trees_of(with_model=with_model), found)
+    return _named(trees_of(with_model=with_model), found) | {
+        "rerank.weight": np.zeros(1, np.float32)
+    }
 
 
 def _trees(
@@ -161,40 +163,42 @@ def full_tree(root: dict[str, Any]) -> tuple[NDArray[Any], NDArray[Any], NDArray
     return features, thresholds, leaves
 
 
-def scored(
-    ranker: Ranker, example: Example, together: TogetherReader | None
-) -> tuple[Observed, Floats]:
-    """Return what is seen of a question's units and their scores, as `Reader.read` comes to them.
-
-    together: None for the reader that has no text model.
-    """
-    scores = ranker.scores(example.observed, with_model=together is not None)
-    if together is None:
-        return example.observed, scores
-    return example.observed.read_together(scores, together), scores
+def scored(ranker: Ranker, example: Example, *, with_model: bool) -> Floats:
+    """Return the scores of a question's units, as `Reader.read` comes to them."""
+    scores = ranker.scores(example.observed, with_model=with_model)
+    return ranker.reranked(example.observed, scores)
 
 
 def sharpen(
     examples: Sequence[Example], tensors: dict[str, NDArray[Any]], *, with_model: bool
 ) -> None:
-    """Scale the trees so that scores are logarithms of chances, as the examples have it.
+    """Scale the trees, and weigh what reading together says beside them.
 
-    Ranking leaves their scale open; selection compares units by how likely they are.
+    So that scores are logarithms of chances, as the examples have it: ranking leaves their scale
+    open, and selection compares units by how likely they are. examples: with the best units read
+    together with the question, if there is a text model.
     """
     ranker = ranker_of(tensors)
-    scores, wanted = [], []
-    for values, right in _competing(examples, _kept(examples, with_model=with_model)):
-        scores.append(ranker.scores_of(values, with_model=with_model))
-        wanted.append(right**2 / (right**2).sum())
+    seen = []
+    for example, kept in zip(examples, _kept(examples, with_model=with_model), strict=True):
+        right = example.right[kept]
+        if not example.facts["answerable"] or right.max(initial=0.0) < ANSWERS:
+            continue
+        scores = ranker.scores_of(example.observed.values[kept], with_model=with_model)
+        said = _said_together(example.observed.reranked[kept])
+        wanted = np.where(right >= max(0.3, 0.6 * right.max()), right, 0) ** 2
+        seen.append((scores, said, wanted / wanted.sum()))
 
-    def wrong(scale: float) -> float:
-        return -sum(
-            float((w * (scale * s - np.logaddexp.reduce(scale * s))).sum())
-            for s, w in zip(scores, wanted, strict=True)
-        )
+    def wrong(settings: tuple[float, float]) -> float:
+        scale, weight = settings
+        found = ((scale * s + weight * r, w) for s, r, w in seen)
+        return -sum(float((w * (f - np.logaddexp.reduce(f))).sum()) for f, w in found)
 
-    best = min(_SCALES, key=wrong)
-    tensors[f"{trees_of(with_model=with_model)}.leaves"] *= np.float32(best)
+    weights = _WEIGHTS if with_model else (0.0,)
+    scale, weight = min(itertools.product(_SCALES, weights), key=wrong)
+    tensors[f"{trees_of(with_model=with_model)}.leaves"] *= np.float32(scale)
+    if with_model:
+        tensors["rerank.weight"] = np.array([weight], np.float32)
 
 
 def ranker_of(tensors: dict[str, NDArray[Any]]) -> Ranker:
@@ -202,8 +206,17 @@ def ranker_of(tensors: dict[str, NDArray[Any]]) -> Ranker:
     return Ranker(tensors, {"observations": list(OBSERVATIONS)})
 
 
+def _said_together(reranked: Floats) -> Floats:
+    """Return what `Ranker.reranked` adds to scores with a weight of 1."""
+    known = ~np.isnan(reranked)
+    if not known.any():
+        return np.zeros_like(reranked)
+    found: Floats = np.where(known, reranked, reranked[known].min()) - reranked[known].max()
+    return found
+
+
 def calibrate(
-    examples: Sequence[Example], tensors: dict[str, NDArray[Any]], together: TogetherReader | None
+    examples: Sequence[Example], tensors: dict[str, NDArray[Any]], *, with_model: bool
 ) -> None:
     """Fit what turns a question's figures into chances.
 
@@ -212,13 +225,13 @@ def calibrate(
     ranker = ranker_of(tensors)
     table, right, answerable = [], [], []
     for example in examples:
-        observed, scores = scored(ranker, example, together)
-        table.append(list_observations(observed, scores))
+        scores = scored(ranker, example, with_model=with_model)
+        table.append(list_observations(example.observed, scores))
         answerable.append(bool(example.facts["answerable"]))
         right.append(answerable[-1] and bool(example.right[scores.argmax()] >= ANSWERS))
     found = np.stack(table)
     mean, scale = found.mean(axis=0), np.maximum(found.std(axis=0), 1e-3)
-    kind = trees_of(with_model=together is not None)
+    kind = trees_of(with_model=with_model)
     tensors[f"{kind}.list.mean"] = mean.astype(np.float32)
     tensors[f"{kind}.list.scale"] = scale.astype(np.float32)
     for name, wanted in (("list", right), ("there", answerable)):

@@ -43,6 +43,7 @@ class LabelledManual:
         self.document_id = document_id
         self.facts = facts
         self.questions = list(_lines(LABELS / "questions" / f"{facts['slug']}.jsonl"))
+        self.lessons = list(_lines(LABELS / "lessons" / f"{facts['slug']}.jsonl"))
         rows = connection.execute(
             "SELECT page, id FROM pages WHERE document_id = ?", (document_id,)
         )

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from desktop.core.question.query import Query
+from desktop.core.reader.reader import Reader
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from desktop.core.reader.ranker import Observed
+    from desktop.core.question.query import Question
+    from desktop.core.reader.ranker import Observed, Ranker
     from desktop.core.retrieval.search import Searcher
+    from desktop.models.roles import TextEmbedder
 
 Floats = NDArray[np.float32]
 
@@ -30,6 +33,7 @@ class Example:
     are made of. facts: what the label says of the question.
     """
 
+    question: Question
     observed: Observed
     right: Floats
     gold_place: int
@@ -57,7 +61,18 @@ def examples(
             found = rights([observed.units[i].unit.indices for i in of_page], words)
             right[of_page] = np.maximum(right[of_page], found)
         at = [pages.index(page) for page, _ in gold if page in pages]
-        yield Example(observed, right, min(at, default=-1), question)
+        yield Example(retrieved.question, observed, right, min(at, default=-1), question)
+
+
+def reranked(asked: Sequence[Example], ranker: Ranker, embedder: TextEmbedder) -> list[Example]:
+    """Return examples whose best units, by the trees, were read together with the question."""
+    reader = Reader(embedder)
+    found = []
+    for example in asked:
+        scores = ranker.scores(example.observed, with_model=True)
+        observed = reader.rerank(example.question, example.observed, scores)
+        found.append(replace(example, observed=observed))
+    return found
 
 
 def places(question: dict[str, Any]) -> list[tuple[int, frozenset[int]]]:

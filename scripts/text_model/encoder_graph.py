@@ -1,9 +1,9 @@
-"""Write `encoder.onnx` and `comparing.onnx` of `resources/text_model`, without their weights.
+"""Write the graphs of `resources/text_model`, without their weights.
 
     pip install onnx; python -m scripts.text_model.encoder_graph
 
 BERT's forward pass (Devlin et al. 2019) with integer matrix products. The weights lie beside the
-graphs, at the places that `e5_packed` gives: words and positions of both in `weights.bin`.
+graphs, at the places that `e5_packed` gives: words and positions of all in `weights.bin`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from desktop.models.adapters.e5_packed import (
     WIDTH,
     WORDS,
     Tensor,
-    comparing_layout,
+    layers_layout,
     layout,
 )
 
@@ -170,7 +170,8 @@ def main() -> None:
     """Write the graphs."""
     for name, layers, places in (
         (text_model.GRAPH, text_model.WEIGHTS, layout()),
-        (text_model.COMPARING_GRAPH, text_model.COMPARING_WEIGHTS, comparing_layout()),
+        (text_model.COMPARING_GRAPH, text_model.COMPARING_WEIGHTS, layers_layout()),
+        (text_model.RERANKING_GRAPH, text_model.RERANKING_WEIGHTS, layers_layout()),
     ):
         path: Path = text_model.adapter_folder() / name
         path.write_bytes(encoder(layers, places).SerializeToString())

@@ -46,6 +46,10 @@ class ScriptedEmbedder:
     def token_spans(self, texts):
         return [[found.span() for found in re.finditer(r"\S+", text)] for text in texts]
 
+    def rerank(self, question, texts):
+        self.calls.append([question, *texts])
+        return np.array([len(text) for text in texts], np.float32)
+
     def close(self):
         self.closed_on = threading.current_thread().name
 
@@ -90,6 +94,9 @@ class FakeEmbedder:
 
     def token_spans(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
         return [[found.span() for found in _WORD.finditer(text.casefold())] for text in texts]
+
+    def rerank(self, question: str, texts: Sequence[str]) -> None:
+        return None
 
     def _tokens(self, text: str) -> NDArray[np.float32]:
         words = _WORD.findall(text.casefold()) or [""]

@@ -57,6 +57,14 @@ def test_it_has_the_name_and_size_of_the_embedder(embedder):
     assert embedder.embed_tokens(["two words", "one"])[0].shape == (2, 2)
 
 
+def test_places_are_reranked_in_small_steps_with_the_question_of_each(embedder, scripted):
+    texts = ["word " * count for count in (100, 300, 200, 350)]
+    assert embedder.rerank("Which word?", texts).tolist() == [len(text) for text in texts]
+    assert [len(call) for call in scripted.calls] == [3, 2, 2]
+    assert all(call[0] == "Which word?" for call in scripted.calls)
+    assert embedder.rerank("Which word?", []) is None
+
+
 def test_a_long_list_is_handed_over_in_small_steps(embedder, scripted):
     embedder.embed(["word " * 100] * 40)
     assert max(len("".join(step)) for step in scripted.calls) <= 2_000

@@ -270,6 +270,13 @@ class TimedEmbedder:
         """See `TextEmbedder`."""
         return self._embedder.token_spans(texts)
 
+    def rerank(self, question: str, texts: Sequence[str]) -> NDArray[np.float32] | None:
+        """See `TextEmbedder`."""
+        began = time.perf_counter()
+        scores = self._embedder.rerank(question, texts)
+        self.seconds += time.perf_counter() - began
+        return scores
+
 
 def search_times(
     database: Database,

@@ -117,6 +117,12 @@ UNIT_REASONS: Final = (
     Reason(KINDS, template("it is {kind}"), template("it is {kind}")),
 )
 
+RERANKED: Final = Reason(
+    ("reranked",),
+    template("read together with the question, it answers it better than other places"),
+    template("read together with the question, it answers it less well than other places"),
+)
+
 SAME_FOR_ALL: Final = frozenset({"words_absent", "asked_length"})
 """Observations that all units of a question share: they cannot tell why one of them is best."""
 
@@ -127,7 +133,7 @@ THERE_REASONS: Final = (
         template("no place stands out from the others"),
     ),
     Reason(
-        ("together", "together_highest"),
+        ("reranked", "reranked_highest"),
         template("read together with the question, the best place answers it"),
         template("read together with the question, not even the best place answers it"),
     ),
@@ -205,14 +211,22 @@ def unit_reasons(
         row[columns] = usual[columns]
         rows.append(row)
     scores = ranker.scores_of(np.array(rows), with_model=with_model)
-    contributed = scores[0] - scores[1:]
+    contributed = [*(scores[0] - scores[1:]).tolist()]
+    reasons = [*UNIT_REASONS]
+    said_of_best = observed.reranked[best]
+    if not np.isnan(said_of_best):
+        beyond = float(said_of_best - np.nanmean(observed.reranked))
+        reasons.append(RERANKED)
+        contributed.append(float(ranker.rerank_weight) * beyond)
 
     def is_high(reason: Reason) -> bool:
+        if reason is RERANKED:
+            return bool(contributed[-1] > 0)
         lead = _place(reason.observations[0])
         return bool(own[lead] > usual[lead])
 
     details = _details(question, observed, best)
-    found = zip(UNIT_REASONS, contributed.tolist(), strict=True)
+    found = zip(reasons, contributed, strict=True)
     return _told(found, is_high, details, FOR_UNIT, AGAINST_UNIT)
 
 

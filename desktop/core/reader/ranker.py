@@ -2,8 +2,9 @@
 
 Regression trees over the observations of `observations.py` (LambdaMART: Burges, MSR-TR-2010-82),
 learnt listwise from labelled questions on real manuals (`scripts/reader`): all units of the pages
-of one question compete. What they learnt is a file of numbers in `resources/reader`,
-hash-verified; nothing overrides their score.
+of one question compete. The best of them are read again, together with the question, by the text
+model (`TextEmbedder.rerank`), and what it says is added with a learnt weight. What was learnt is a
+file of numbers in `resources/reader`, hash-verified; nothing overrides the score.
 """
 
 from __future__ import annotations
@@ -23,12 +24,10 @@ from desktop.resources import resource
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from desktop.core.reader.reading_together import TogetherReader, Tokens
-
 Floats = NDArray[np.float32]
 
 WEIGHTS: Final = "answers.safetensors"
-WEIGHTS_SHA256: Final = "34390bbed785bd034179866c2892bcdc16201a7128cc4234c88f3d2ce28f0b68"
+WEIGHTS_SHA256: Final = "c79f138d97462b5a2642a6750ac675c96701e1652e62979d2024b5c545039624"
 LIST_OBSERVATIONS: Final = (
     "best",  # score of the best unit
     "ahead",  # of the best unit over the best one of another page
@@ -47,13 +46,13 @@ LIST_OBSERVATIONS: Final = (
     "codes_missing",
     "asked_length",
     "page",
-    "together",  # what the best unit says when it is read together with the question
-    "together_highest",  # of all units that were
+    "reranked",  # what the best unit says when it is read together with the question
+    "reranked_highest",  # of all units that were
 )
 """What tells whether the best unit answers at all."""
-_OF_TOKENS = ("met_anywhere", "least_met", "together", "together_highest")
-READ_TOGETHER: Final = 16
-"""So many of the best units are read together with the question: some 2 ms each."""
+_OF_TOKENS = ("met_anywhere", "least_met", "reranked", "reranked_highest")
+RERANKED: Final = 16
+"""So many of the best units are read together with the question."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,18 +60,16 @@ class Observed:
     """All that is seen of a question. Rows are units.
 
     values: shape (units, observations). read: which units the text model read. met: how near each
-    of those comes to each token of the question, (read units, tokens). asked_tokens, tokens: of the
-    question, and of each of those units. together: what units say when they are read together with
-    the question (`TogetherReader`), not a number for those that were not.
+    of those comes to each token of the question, (read units, tokens). reranked: the logarithm of
+    the odds that a unit answers, read together with the question, not a number for those that
+    were not.
     """
 
     units: list[UnitOnPage]
     values: Floats
     read: NDArray[np.bool_]
     met: Floats
-    asked_tokens: Floats
-    tokens: tuple[Tokens, ...]
-    together: Floats
+    reranked: Floats
 
     def only(self, kept: NDArray[np.bool_]) -> Observed:
         """Return what is seen of some of the units."""
@@ -84,24 +81,8 @@ class Observed:
             values=self.values[kept],
             read=self.read[kept],
             met=self.met[of_read] if len(self.met) else self.met,
-            tokens=tuple(t for t, stays in zip(self.tokens, of_read, strict=True) if stays),
-            together=self.together[kept],
+            reranked=self.reranked[kept],
         )
-
-    def read_together(self, scores: Floats, reader: TogetherReader) -> Observed:
-        """Read the best units together with the question. scores: by which they are the best.
-
-        Another text model's vectors are not read so.
-        """
-        if self.asked_tokens.shape[1:] != (reader.dimension,):
-            return self
-        together = np.full(len(self.units), np.nan, np.float32)
-        of_read = np.flatnonzero(self.read)
-        best = np.argsort(-scores[of_read], kind="stable")[:READ_TOGETHER]
-        together[of_read[best]] = reader.scores(
-            self.asked_tokens, [self.tokens[place] for place in best]
-        )
-        return replace(self, together=together)
 
 
 class Ranker:
@@ -140,6 +121,24 @@ class Ranker:
         shared = observed.values[~read, OBSERVATIONS.index("words")]
         scores[~read] = scores[read].min() - 1 + np.clip(shared, 0, 1)
         return scores
+
+    def reranked(self, observed: Observed, scores: Floats) -> Floats:
+        """Return scores with what units say that were read together with the question.
+
+        Those that were not read so count as the one that says least.
+        """
+        known = ~np.isnan(observed.reranked)
+        if not known.any():
+            return scores
+        said = np.where(known, observed.reranked, observed.reranked[known].min())
+        found: Floats = scores + self.rerank_weight * (said - said.max())
+        return found
+
+    @property
+    def rerank_weight(self) -> np.float32:
+        """How much reading together counts beside the trees."""
+        weight: np.float32 = self._weights["rerank.weight"][0]
+        return weight
 
     def worth(self, values: Floats) -> Floats:
         """Return how much each unit is worth a run of the text model, by what is known before.
@@ -232,7 +231,7 @@ def list_observations(observed: Observed, scores: Floats) -> Floats:
             row["has_codes"] * (1 - row["codes"]),
             row["asked_length"],
             row["page"],
-            *_together(observed, best),
+            *_reranked(observed, best),
         ],
         np.float32,
     )
@@ -247,10 +246,10 @@ def _met(observed: Observed, best: int) -> tuple[float, float]:
     return float(anywhere[: max(1, len(anywhere) // 3)].mean()), float(own.min())
 
 
-def _together(observed: Observed, best: int) -> tuple[float, float]:
-    """Return `together` and `together_highest`; 0 where nothing was read so."""
-    seen = observed.together[~np.isnan(observed.together)]
+def _reranked(observed: Observed, best: int) -> tuple[float, float]:
+    """Return `reranked` and `reranked_highest`; 0 where nothing was read so."""
+    seen = observed.reranked[~np.isnan(observed.reranked)]
     if not len(seen):
         return 0.0, 0.0
-    own = observed.together[best]
+    own = observed.reranked[best]
     return float(seen.min() if np.isnan(own) else own), float(seen.max())

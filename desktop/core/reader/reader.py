@@ -1,15 +1,13 @@
 """The reader: how likely each unit of the pages answers the question, and whether any does.
 
-Regression trees over the observations of `observations.py` (LambdaMART: Burges, MSR-TR-2010-82),
-learnt listwise from labelled questions on real manuals (`scripts/reader`): all units of the pages
-of one question compete. What they learnt is a file of numbers in `resources/reader`,
-hash-verified; nothing overrides their score.
+Regression trees order all units of the pages by named observations; the text model then reads the
+best of them together with the question (`ranker.py`).
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -23,8 +21,7 @@ from desktop.core.reader.observations import (
     observe_words,
     read_text,
 )
-from desktop.core.reader.ranker import Observed, Ranker
-from desktop.core.reader.reading_together import TogetherReader, Tokens
+from desktop.core.reader.ranker import RERANKED, Observed, Ranker
 from desktop.core.reader.units import answer_units
 
 if TYPE_CHECKING:
@@ -86,7 +83,6 @@ class Reader:
     def __init__(self, embedder: TextEmbedder | None) -> None:
         self._embedder = embedder
         self._ranker: Ranker | None = None
-        self._together: TogetherReader | None = None
 
     def read(self, question: Question, pages: Sequence[PageToRead]) -> Reading:
         """Score every unit of the pages. Raises: ModelError."""
@@ -96,9 +92,8 @@ class Reader:
         ranker = self._learnt()
         with_model = self._embedder is not None
         scores = ranker.scores(observed, with_model=with_model)
-        if with_model:
-            self._together = self._together or TogetherReader.load()
-            observed = observed.read_together(scores, self._together)
+        observed = self.rerank(question, observed, scores)
+        scores = ranker.reranked(observed, scores)
         priors = np.array([pages[each.page].prior for each in observed.units], np.float32)
         ranked = scores + priors
         by_page: list[list[ReadUnit]] = [[] for _ in pages]
@@ -130,10 +125,9 @@ class Reader:
         weights = [_weights(question, pages[each.page].evidence) for each in units]
         values = observe_words(question, weights, units)
         read = np.zeros(len(units), bool)
-        together = np.full(len(units), np.nan, np.float32)
+        unknown = np.full(len(units), np.nan, np.float32)
         if self._embedder is None or not units:
-            nothing = values[:0, :0]
-            return Observed(units, values, read, nothing, nothing, (), together)
+            return Observed(units, values, read, values[:0, :0], unknown)
         first = _worth_reading(self._learnt().worth(values), units, READ)
         read[first] = True
         texts = [read_text(units[i].unit) for i in first]
@@ -147,8 +141,24 @@ class Reader:
         read_units = list(zip(found, own, strict=True))
         met = observe_vectors(rows, asked, read_units, [units[i].page for i in first])
         values[first] = rows
-        tokens = tuple(Tokens(each, of) for each, of in read_units)
-        return Observed(units, values, read, met, asked, tokens, together)
+        return Observed(units, values, read, met, unknown)
+
+    def rerank(self, question: Question, observed: Observed, scores: Floats) -> Observed:
+        """Read the best units together with the question. scores: by which they are the best.
+
+        Raises: ModelError.
+        """
+        read = np.flatnonzero(observed.read)
+        if self._embedder is None or not len(read):
+            return observed
+        best = read[np.argsort(-scores[read], kind="stable")[:RERANKED]]
+        texts = [read_text(observed.units[place].unit)[0] for place in best]
+        answers = self._embedder.rerank(question.wording, texts)
+        if answers is None:
+            return observed
+        reranked = observed.reranked.copy()
+        reranked[best] = answers
+        return replace(observed, reranked=reranked)
 
 
 def _placed(place: int, page: PageToRead) -> list[UnitOnPage]:

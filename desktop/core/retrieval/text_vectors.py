@@ -245,6 +245,10 @@ class TokenMemo:
         """See `TextEmbedder.token_spans`."""
         return self._embedder.token_spans(texts)
 
+    def rerank(self, question: str, texts: Sequence[str]) -> NDArray[np.float32] | None:
+        """See `TextEmbedder.rerank`."""
+        return self._embedder.rerank(question, texts)
+
     def _keep(self, model: str, found: dict[str, NDArray[np.float32]]) -> None:
         with self._lock:
             for text, vectors in found.items():

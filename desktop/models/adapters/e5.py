@@ -1,8 +1,8 @@
 """The built-in text model, multilingual-e5-small taught of manuals, on onnxruntime.
 
-It embeds texts, and as a cross-encoder compares two statements: do they agree, contradict, or
-neither? Both texts are read together by the layers that learnt this (`comparing.bin`), and a small
-head over the means of both decides. One thread at a time may use it.
+It embeds texts, and reads two texts together as a cross-encoder: does this place of a manual answer
+the question (`reranking.bin`); do two statements agree, contradict, or neither (`comparing.bin`)?
+One thread at a time may use it.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class _Tokenizer:
 
 
 class TextReader:
-    """The tokenizer and one of the two graphs. Loads at the first use."""
+    """The tokenizer and one of the graphs. Loads at the first use."""
 
     def __init__(self, folder: Path, graph: str, threads: int) -> None:
         """Remember where the files are.
@@ -145,6 +145,11 @@ class TextReader:
         return self._loaded
 
 
+MOST_OF_QUESTION: Final = 40
+MOST_OF_UNIT: Final = 120
+"""Tokens that the reranker reads of each text, as when it learnt."""
+
+
 class E5:
     """Satisfies `TextEmbedder`. Loads at the first use."""
 
@@ -157,6 +162,10 @@ class E5:
         threads_of_question: texts read side by side where a person waits, 0 for as many.
         """
         self._reader = TextReader(folder, text_model.GRAPH, threads)
+        most = MOST_OF_QUESTION, MOST_OF_UNIT
+        self._reranker = _CrossEncoder(
+            folder, text_model.RERANKING_GRAPH, text_model.RERANKER, most, threads
+        )
         self._threads_of_question = threads_of_question
 
     def embed(self, texts: Sequence[str]) -> Floats:
@@ -191,9 +200,18 @@ class E5:
         """
         return self._reader.spans(texts, self._most)
 
+    def rerank(self, question: str, texts: Sequence[str]) -> Floats:
+        """Read each text together with a question, see `TextEmbedder.rerank`.
+
+        Raises: ModelNotInstalled, ModelDamaged.
+        """
+        pairs = [(question, text) for text in texts]
+        return self._reranker.outputs(pairs, self._threads_of_question)[:, 0]
+
     def close(self) -> None:
         """Free the weights; the next use reads them again."""
         self._reader.close()
+        self._reranker.close()
 
     def _states(self, texts: Sequence[str], threads: int = 0) -> list[Floats]:
         if not texts:
@@ -239,10 +257,72 @@ def _unit_rows(rows: Floats) -> Floats:
     return rows
 
 
+_APART: Final = np.float32(4.0)
+
+
+class _CrossEncoder:
+    """Reads two texts together; a small head over the means of both says what it makes of them."""
+
+    def __init__(
+        self, folder: Path, graph: str, taught: str, most: tuple[int, int], threads: int
+    ) -> None:
+        """Remember where the files are.
+
+        taught: the file with the head. most: tokens that are read of the first text, and of the
+        second.
+        """
+        self._reader = TextReader(folder, graph, threads)
+        self._taught = taught
+        self._most = most
+        self._head: dict[str, Floats] = {}
+
+    def outputs(self, pairs: Sequence[tuple[str, str]], threads: int = 0) -> Floats:
+        """Return what the head says of each pair, shape (len(pairs), outputs).
+
+        Raises: ModelNotInstalled, ModelDamaged.
+        """
+        most, most_of_second = self._most
+        head = self._head or self._read_head()
+        first = self._reader.ids([one for one, _ in pairs], most)
+        second = self._reader.ids([other for _, other in pairs], most_of_second)
+        read = list(zip(first, second, strict=True))
+        runs = self._reader.run(
+            [[BEGIN, *one, END, END, *other, END] for one, other in read], threads
+        )
+        found = np.zeros((len(pairs), len(head["b.bias"])), np.float32)
+        for row, (states, (one, other)) in enumerate(zip(runs, read, strict=True)):
+            seen = _seen(states, len(one), len(other))
+            hidden = _gelu(head["a.weight"] @ seen + head["a.bias"])
+            found[row] = head["b.weight"] @ hidden + head["b.bias"]
+        return found
+
+    def close(self) -> None:
+        """Free the weights; the next use reads them again."""
+        self._reader.close()
+
+    def _read_head(self) -> dict[str, Floats]:
+        from safetensors.numpy import load_file
+
+        prefix = "head."
+        learnt = load_file(text_model.adapter_folder() / self._taught)
+        self._head = {
+            name.removeprefix(prefix): values.astype(np.float32)
+            for name, values in learnt.items()
+            if name.startswith(prefix)
+        }
+        return self._head
+
+
+def _seen(states: Floats, first: int, second: int) -> Floats:
+    """Return what a head reads. states: of all tokens; first, second: tokens of each text."""
+    one = states[1 : 1 + first].sum(axis=0) / max(first, 1)
+    other = states[first + 3 : first + 3 + second].sum(axis=0) / max(second, 1)
+    return np.concatenate([one, other, np.abs(one - other) * _APART, states[0]])
+
+
 MOST_OF_MANUAL: Final = 150
 MOST_OF_SAID: Final = 70
 """Tokens that are read of each text; the longest pairs it learnt from had as many."""
-_APART: Final = np.float32(4.0)
 
 
 class E5Comparer:
@@ -255,50 +335,24 @@ class E5Comparer:
 
         folder: holds the files of `text_model.INSTALLED`. threads: pairs read side by side.
         """
-        self._reader = TextReader(folder, text_model.COMPARING_GRAPH, threads)
-        self._head: dict[str, Floats] = {}
+        most = MOST_OF_MANUAL, MOST_OF_SAID
+        self._encoder = _CrossEncoder(
+            folder, text_model.COMPARING_GRAPH, text_model.COMPARER, most, threads
+        )
 
     def compare(self, pairs: Sequence[tuple[str, str]]) -> Floats:
         """Compare pairs of texts, see `StatementComparer.compare`.
 
         Raises: ModelNotInstalled, ModelDamaged.
         """
-        chances = np.zeros((len(pairs), 3), np.float32)
-        manual = self._reader.ids([words for words, _ in pairs], MOST_OF_MANUAL)
-        said = self._reader.ids([words for _, words in pairs], MOST_OF_SAID)
-        read = list(zip(manual, said, strict=True))
-        runs = self._reader.run([[BEGIN, *first, END, END, *second, END] for first, second in read])
-        for row, (states, (first, second)) in enumerate(zip(runs, read, strict=True)):
-            chances[row] = self._decide(states, len(first), len(second))
+        scores = self._encoder.outputs(pairs)
+        powers = np.exp(scores - scores.max(axis=1, keepdims=True, initial=-np.inf))
+        chances: Floats = powers / powers.sum(axis=1, keepdims=True)
         return chances
 
     def close(self) -> None:
         """Free the weights; the next use reads them again."""
-        self._reader.close()
-
-    def _decide(self, states: Floats, first: int, second: int) -> Floats:
-        """Return three chances. states: of all tokens; first, second: tokens of each text."""
-        head = self._head or self._read_head()
-        one = states[1 : 1 + first].sum(axis=0) / max(first, 1)
-        other = states[first + 3 : first + 3 + second].sum(axis=0) / max(second, 1)
-        seen = np.concatenate([one, other, np.abs(one - other) * _APART, states[0]])
-        hidden = _gelu(head["a.weight"] @ seen + head["a.bias"])
-        scores = head["b.weight"] @ hidden + head["b.bias"]
-        powers = np.exp(scores - scores.max())
-        chances: Floats = powers / powers.sum()
-        return chances
-
-    def _read_head(self) -> dict[str, Floats]:
-        from safetensors.numpy import load_file
-
-        prefix = "head."
-        learnt = load_file(text_model.adapter_folder() / text_model.COMPARER)
-        self._head = {
-            name.removeprefix(prefix): values.astype(np.float32)
-            for name, values in learnt.items()
-            if name.startswith(prefix)
-        }
-        return self._head
+        self._encoder.close()
 
 
 def _gelu(values: Floats) -> Floats:

@@ -75,8 +75,8 @@ def layout() -> dict[str, Tensor]:
     return _placed(itertools.chain(_words(), _layers()))
 
 
-def comparing_layout() -> dict[str, Tensor]:
-    """Return the tensors of `comparing.bin`: the layers; words and positions are the same."""
+def layers_layout() -> dict[str, Tensor]:
+    """Return the tensors of `comparing.bin` and `reranking.bin`: words and positions are shared."""
     return _placed(_layers())
 
 
@@ -133,13 +133,14 @@ def install(packed: Path, target: Path) -> None:
     making.mkdir(parents=True)
     for taught, tensors, name in (
         (text_model.ADAPTER, layout(), text_model.WEIGHTS),
-        (text_model.COMPARER, comparing_layout(), text_model.COMPARING_WEIGHTS),
+        (text_model.COMPARER, layers_layout(), text_model.COMPARING_WEIGHTS),
+        (text_model.RERANKER, layers_layout(), text_model.RERANKING_WEIGHTS),
     ):
         _weights(source, taught_changes(own / taught), tensors).tofile(making / name)
     (making / text_model.TOKENIZER).write_bytes(source.tokenizer())
     characters = json.dumps(source.characters, ensure_ascii=False)
     (making / text_model.CHARACTERS).write_text(characters, "utf-8")
-    for graph in (text_model.GRAPH, text_model.COMPARING_GRAPH):
+    for graph in (text_model.GRAPH, text_model.COMPARING_GRAPH, text_model.RERANKING_GRAPH):
         shutil.copyfile(own / graph, making / graph)
     made_of = {text_model.PACKED: text_model.PACKED_SHA256, **text_model.TAUGHT}
     files = {name: sha256_of(making / name) for name in text_model.INSTALLED}
@@ -275,7 +276,7 @@ def taught_changes(path: Path) -> dict[str, Floats]:
 def _weights(
     source: PackedModel, changes: dict[str, Floats], places: dict[str, Tensor]
 ) -> NDArray[np.uint8]:
-    """Return `weights.bin`, or `comparing.bin`."""
+    """Return `weights.bin`, `comparing.bin` or `reranking.bin`."""
     last = list(places.values())[-1]
     data = np.zeros(last.offset + -(-last.size // _PAGE) * _PAGE, np.uint8)
 

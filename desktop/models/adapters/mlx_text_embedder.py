@@ -753,6 +753,9 @@ class MlxTextEmbedder:
         """Say where the tokens of `embed_tokens` stand in their texts."""
         return self._tokenizer.spans(texts, self._config.passage_prefix)
 
+    def rerank(self, question: str, texts: Sequence[str]) -> None:
+        """Return None: it has not learnt this."""
+
     def weight_bytes(self) -> int:
         """Bytes of all parameters."""
         return self._weight_bytes

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from desktop.core.reader.observations import OBSERVATIONS
-from desktop.core.reader.ranker import Ranker
+from desktop.core.reader.ranker import Observed, Ranker
 from scripts.reader.fit import full_tree
 
 
@@ -53,6 +53,19 @@ def test_what_was_never_observed_counts_as_nothing(learnt):
     ranker = ranker_of(booster)
     same = ranker.scores_of(known, with_model=True)
     assert ranker.scores_of(unknown, with_model=True) == pytest.approx(same)
+
+
+def test_what_is_read_together_counts_by_its_weight_and_the_rest_as_the_least():
+    weights = {"rerank.weight": np.array([0.5], np.float32)}
+    ranker = Ranker(weights, {"observations": list(OBSERVATIONS)})
+    nothing = np.zeros((0, 0), np.float32)
+    read = np.ones(4, bool)
+    said = np.array([-6, np.nan, 2, np.nan], np.float32)
+    observed = Observed([], nothing, read, nothing, said)
+    scores = np.array([1, 1, 0, 3], np.float32)
+    assert ranker.reranked(observed, scores).tolist() == [-3, -3, 0, -1]
+    unread = Observed([], nothing, read, nothing, np.full(4, np.nan, np.float32))
+    assert ranker.reranked(unread, scores).tolist() == scores.tolist()
 
 
 def test_weights_for_other_observations_are_refused():

@@ -62,6 +62,29 @@ def test_a_question_is_nearest_to_the_text_that_answers_it_in_any_language(e5, q
     assert int((e5.embed(texts) @ e5.embed_queries([question])[0]).argmax()) == answer
 
 
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("How tight should the terminals be screwed down?", 1),
+        ("Mit welchem Drehmoment zieht man die Klemmen fest?", 1),
+        ("how do i get rid of the stored faults", 2),
+        ("Which wire size fits the terminals?", 3),
+    ],
+)
+def test_the_place_that_answers_has_the_best_odds_in_any_language(e5, question, answer):
+    texts = [
+        "Connect the standby battery to terminals B+ and B-.",
+        "Tighten the terminal screws with 1.2 Nm.",
+        "Press RESET for five seconds to clear the fault memory.",
+        "The terminal block accepts wires of up to 2.5 mm².",
+    ]
+    odds = e5.rerank(question, texts)
+    assert int(odds.argmax()) == answer
+    assert odds[answer] - np.delete(odds, answer).max() > 1
+    assert np.array_equal(odds, np.concatenate([e5.rerank(question, [text]) for text in texts]))
+    assert e5.rerank(question, []).shape == (0,)
+
+
 def test_a_long_text_is_cut_at_its_end(e5):
     words = ["pump"] * 2_000
     long = e5.embed([" ".join(words)])

