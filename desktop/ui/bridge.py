@@ -82,6 +82,8 @@ class Bridge(QObject):
 
     Signals: received(object) for each event of the current run; finished(object) at its end,
     with the exception that ended it or None.
+
+    resumes: closing it loses nothing, since the next window goes on with the work by itself.
     """
 
     received = Signal(object)
@@ -89,8 +91,9 @@ class Bridge(QObject):
     _posted = Signal(int, object)
     _ended = Signal(int, object)
 
-    def __init__(self, name: str, parent: QObject | None = None) -> None:
+    def __init__(self, name: str, parent: QObject | None = None, *, resumes: bool = False) -> None:
         super().__init__(parent)
+        self.resumes = resumes
         self._name = name
         self._number = 0
         self._current: StreamHandle | None = None

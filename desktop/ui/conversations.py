@@ -14,6 +14,7 @@ from desktop.core.conversations.values import one_line
 from desktop.ui.ask_line import ask_for_line
 from desktop.ui.bridge import Errands
 from desktop.ui.files import choose_export
+from desktop.ui.layout_memory import LayoutMemory
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,7 +28,9 @@ if TYPE_CHECKING:
 
 UNDO_MS = 10_000
 NOTICE_MS = 12_000
-LatestFound = tuple["ConversationRecord", list["StoredTurn"]] | None
+NEW = "new"
+"""Remembered of a window in which nothing was asked since a new conversation was begun."""
+LastFound = tuple["ConversationRecord", list["StoredTurn"]] | None
 
 
 class ConversationController(QObject):
@@ -44,6 +47,7 @@ class ConversationController(QObject):
         self._model = chat.drawer.model
         self._notices = chat.drawer.notices
         self._store: Conversations | None = None
+        self._memory: LayoutMemory | None = None
         self._current: int | None = None
         self._known: dict[int, ConversationRecord] = {}
         self._doomed: dict[int, tuple[QTimer, QFrame]] = {}
@@ -59,15 +63,20 @@ class ConversationController(QObject):
         return self._current
 
     def open_workspace(self, workspace: Workspace) -> None:
-        """Show the conversation that was last asked in."""
+        """Show the conversation that was left open, else the one that was last asked in."""
         self._store = store = workspace.conversations
+        self._memory = LayoutMemory(workspace.library.folder.root)
+        left = self._memory.conversation
         self.refresh()
 
-        def latest() -> LatestFound:
+        def last() -> LastFound:
             records = store.list()
-            return (records[0], store.turns(records[0].id)) if records else None
+            wanted = next((each for each in records if str(each.id) == left), None)
+            if wanted is None and records and left != NEW:
+                wanted = records[0]
+            return (wanted, store.turns(wanted.id)) if wanted is not None else None
 
-        self._errands.run(latest, self._reopen)
+        self._errands.run(last, self._reopen)
 
     def for_question(self, question: str, document_ids: frozenset[int]) -> int | None:
         """Return the conversation that a question belongs to; the first one begins it."""
@@ -156,6 +165,11 @@ class ConversationController(QObject):
             self.shown.emit()
         self._chat.show_drawer(True)  # where it can be undone
 
+    @property
+    def can_undo(self) -> bool:
+        """Whether a conversation was deleted just now, and may come back."""
+        return bool(self._doomed)
+
     def close(self) -> None:
         """Carry out the deletions that were asked for and join the thread."""
         for conversation_id in list(self._doomed):
@@ -209,7 +223,7 @@ class ConversationController(QObject):
 
         self._errands.run(lambda: store.export(conversation_id, path), tell)
 
-    def _reopen(self, found: LatestFound) -> None:
+    def _reopen(self, found: LastFound) -> None:
         if found is not None and self._current is None and not self._chat.turns:
             self._show(*found)
 
@@ -232,6 +246,8 @@ class ConversationController(QObject):
 
     def _set_current(self, conversation_id: int | None, title: str) -> None:
         self._current = conversation_id
+        if self._memory is not None:
+            self._memory.conversation = NEW if conversation_id is None else str(conversation_id)
         self._model.mark_open(conversation_id)
         self._chat.header.set_title(title)
 

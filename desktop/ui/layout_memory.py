@@ -38,8 +38,12 @@ class LayoutMemory:
     """The role under which the last note was written."""
     note_text = _Text("notes/text")
     """The note that was begun and is not kept."""
+    notes_open = _Text("notes/open")
+    """"yes" where the drawer of the notes was open."""
     question_draft = _Text("question/draft")
     """The question that was begun and is not asked."""
+    conversation = _Text("conversation/open")
+    """The conversation that was open: its id, or that a new one was begun."""
     viewer_session = _Text("viewer/session")
     """The open manuals, where each was left and what was marked, as the viewer wrote it."""
     library_order = _Text("library/order")

@@ -16,6 +16,7 @@ from desktop.core.paths import sample_manuals
 from desktop.ui import wording
 from desktop.ui.about import about_dialog, shortcuts_dialog
 from desktop.ui.asking import Asking
+from desktop.ui.bridge import Bridge
 from desktop.ui.bulk_questions import BulkQuestionController
 from desktop.ui.centre import Centre
 from desktop.ui.chat.chat_panel import ChatPanel
@@ -333,18 +334,31 @@ class MainWindow(QMainWindow):
 
     # events
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether `end` would cut something short that nobody takes up again by itself."""
+        working = any(each.running and not each.resumes for each in self.findChildren(Bridge))
+        removing = self._controller is not None and self._controller.can_undo
+        return working or removing or self.conversations.can_undo
+
+    def end(self) -> None:
+        """Write down how the window is, then cancel and join; it can still be seen."""
+        if self._closed:
+            return
+        self._closed = True
+        if self._workspace is not None:
+            self._memory.save(self.centre.place(), self.centre.session())
+        for part in self._parts:
+            part.close()
+        if self._controller is not None:
+            self._controller.close()
+        self.centre.shutdown()
+
     def closeEvent(self, event: QCloseEvent) -> None:
         """Cancel, join, destroy; nothing is asked, unfinished work goes on at the next start."""
         if not self._closed:
-            self._closed = True
-            if self._workspace is not None:
-                self._memory.save(self.centre.place(), self.centre.session())
             self.hide()
-            for part in self._parts:
-                part.close()
-            if self._controller is not None:
-                self._controller.close()
-            self.centre.shutdown()
+            self.end()
             self.closed.emit()
         super().closeEvent(event)
 

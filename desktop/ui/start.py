@@ -16,6 +16,7 @@ from desktop.ui.bridge import Bridge
 from desktop.ui.centre import load_viewer
 from desktop.ui.diagnostics import UnexpectedErrors
 from desktop.ui.icons import application_icon
+from desktop.ui.language import language_in_force, speak, spoken_language
 from desktop.ui.laptop import load_listener
 from desktop.ui.main_window import MainWindow
 from desktop.ui.models.controller import load_work
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from desktop.ui.problems import Mending
 
 INTERRUPT_POLL_MS = 300
+SOON_MS, LATER_MS = 100, 500
+"""After which a changed language is looked at, and looked at again while work goes on."""
 UNPAINTED_MS = 1_000
 """A window that starts minimised is not painted; after this its library is opened all the same."""
 SWITCH_SECONDS = 0.001
@@ -58,30 +61,79 @@ def run_window(
     sys.setswitchinterval(SWITCH_SECONDS)
     app = make_application(argv)
     arrivals = Arrivals(app, listener)  # before the window: the system may be calling already
-    window = MainWindow(folder=folder)
-    arrivals.arrived.connect(window.take_in)
+    opening = Opening(workspace_factory, folder)
+    shown = ShownWindow(app, opening, folder)
+    arrivals.arrived.connect(lambda paths: shown.window.take_in(paths))
     unexpected = UnexpectedErrors()
-    unexpected.happened.connect(window.diagnostics.tell_unexpected)
+    unexpected.happened.connect(lambda: shown.window.diagnostics.tell_unexpected())
     if files:
-        window.take_in(list(files))
-    opening = Opening(workspace_factory, window, folder)
-    # The last window closed is not enough: a dialog of the system may outlive ours.
-    window.closed.connect(app.quit, Qt.ConnectionType.QueuedConnection)
+        shown.window.take_in(list(files))
     opening.begin_when_painted()
-    window.show()
+    shown.window.show()
     if when_shown is not None:
         tell = when_shown
-        QTimer.singleShot(0, window, lambda: tell(window))
-    poll = _let_interrupts_through(window)
+        QTimer.singleShot(0, shown, lambda: tell(shown.window))
+    poll = _let_interrupts_through(shown)
     try:
         return app.exec()
     finally:
         poll.stop()
         unexpected.close()
         arrivals.close()
-        window.close()
+        shown.window.close()
         opening.close()
-        _delete(window)
+        _delete(shown.window)
+
+
+class ShownWindow(QObject):
+    """The window in force; of another language it is another window, as after a restart."""
+
+    def __init__(self, application: QApplication, opening: Opening, folder: Path | None) -> None:
+        """folder: the library's, so that the window appears where it was left."""
+        super().__init__()
+        self._application, self._opening, self._folder = application, opening, folder
+        self._waiting = QTimer(self, singleShot=True)
+        self._waiting.timeout.connect(self._change_language)
+        self._told = False
+        self.window = self._make()
+
+    def _make(self) -> MainWindow:
+        window = MainWindow(folder=self._folder)
+        # The last window closed is not enough: a dialog of the system may outlive ours.
+        window.closed.connect(self._application.quit, Qt.ConnectionType.QueuedConnection)
+        # Later: it is said from within the list of languages, which goes with its window.
+        window.settings.language_wanted.connect(lambda: self._waiting.start(SOON_MS))
+        self._opening.serve(window)
+        return window
+
+    def _change_language(self) -> None:
+        """Go on in the language of the settings, as soon as no work would be cut short."""
+        settings = self.window.settings
+        language = language_in_force(settings.settings.window.language)
+        if language == spoken_language():
+            self._told = False
+            return
+        if self.window.is_busy:
+            if not self._told:
+                said = self.tr("The language changes as soon as the work that is running is done.")
+                settings.say(said)
+            self._told = True
+            self._waiting.start(LATER_MS)
+            return
+        self._told = False
+        page = settings.page
+        geometry = page.geometry() if page is not None and page.isVisible() else None
+        old = self.window
+        old.end()
+        speak(self._application, language)
+        self.window = self._make()
+        self.window.show()
+        if geometry is not None:
+            self.window.settings.show_language(geometry)
+        old.close()
+        _delete(old)
+        # Not here, where names of this method still hold it.
+        QTimer.singleShot(0, self, _collect_garbage)
 
 
 def _delete(window: MainWindow) -> None:
@@ -91,27 +143,45 @@ def _delete(window: MainWindow) -> None:
     """
     window.deleteLater()
     QApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete)
+    _collect_garbage()
+
+
+def _collect_garbage() -> None:
+    """Collect what a model that was loaded left out of collections, and leave it out again."""
+    frozen = gc.get_freeze_count() > 0
+    gc.unfreeze()
     gc.collect()
+    if frozen:
+        gc.freeze()
 
 
 class Opening(QObject):
     """Opens the workspace on a thread and owns it."""
 
-    def __init__(
-        self, factory: Callable[[], Workspace], window: MainWindow, folder: Path | None = None
-    ) -> None:
+    _window: MainWindow
+
+    def __init__(self, factory: Callable[[], Workspace], folder: Path | None = None) -> None:
         """folder: the library's, so that a damaged one can be mended."""
         super().__init__()
         self._folder = folder
         self._factory = factory
-        self._window = window
         self._opened: list[Workspace] = []
+        self._workspace: Workspace | None = None
+        self._failure: BaseException | None = None
         self._bridge = Bridge("groundwork-opening", self)
-        self._bridge.received.connect(window.open_workspace)
+        self._bridge.received.connect(self._show)
         self._bridge.finished.connect(self._finished)
+        self._begun = False
+
+    def serve(self, window: MainWindow) -> None:
+        """Open the library for this window from now on, or show it the one that is open."""
+        self._window = window
         window.retry_wanted.connect(self.begin)
         window.mend_wanted.connect(self.mend)
-        self._begun = False
+        if self._workspace is not None:
+            window.open_workspace(self._workspace)
+        elif self._failure is not None:
+            self._show_problem(self._failure)
 
     def begin_when_painted(self) -> None:
         """Open it after the window's first paint, which other threads would hold up."""
@@ -168,12 +238,20 @@ class Opening(QObject):
             text += " " + self.tr("%n manuals are being read again.", "", done.to_read)
         return text
 
-    def _finished(self, failure: BaseException | None) -> None:
-        if failure is not None:
-            from desktop.core.store.backups import backups_of  # numpy comes with it
+    def _show(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self._window.open_workspace(workspace)
 
-            backups = backups_of(self._folder) if self._folder is not None else []
-            self._window.show_problem(failure, backups[0].made_at if backups else None)
+    def _finished(self, failure: BaseException | None) -> None:
+        self._failure = failure
+        if failure is not None:
+            self._show_problem(failure)
+
+    def _show_problem(self, failure: BaseException) -> None:
+        from desktop.core.store.backups import backups_of  # numpy comes with it
+
+        backups = backups_of(self._folder) if self._folder is not None else []
+        self._window.show_problem(failure, backups[0].made_at if backups else None)
 
 
 def make_application(argv: Sequence[str]) -> QApplication:
@@ -189,9 +267,9 @@ def make_application(argv: Sequence[str]) -> QApplication:
     return app
 
 
-def _let_interrupts_through(window: MainWindow) -> QTimer:
+def _let_interrupts_through(shown: ShownWindow) -> QTimer:
     """Make Ctrl+C in the terminal close the window in the ordinary way."""
-    signal.signal(signal.SIGINT, lambda *_: window.close())
+    signal.signal(signal.SIGINT, lambda *_: shown.window.close())
     # Python only looks at signals when it runs: Qt's loop has to come back to it.
     timer = QTimer()
     timer.timeout.connect(lambda: None)

@@ -409,6 +409,7 @@ class WindowSettings(Section):
         default="system",
         title="Language",
         description="Of the window. Manuals and answers keep their own.",
+        json_schema_extra=AT_ONCE,
     )
     welcome_seen: bool = Field(
         default=False,

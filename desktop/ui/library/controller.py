@@ -185,6 +185,11 @@ class LibraryController(QObject):
         if record.state in ("queued", "indexing"):
             self._again(lambda: self._ingestion.retry(record.id))
 
+    @property
+    def can_undo(self) -> bool:
+        """Whether a manual was removed just now, and may come back."""
+        return bool(self._doomed)
+
     def close(self) -> None:
         """Stop indexing, finish the removals that were asked for, join the threads."""
         self.indexing.close()

@@ -72,7 +72,7 @@ class WatchController(QObject):
         self.dialog: WatchedFoldersDialog | None = None
         self._errands = Errands(self)
         self._errands.failed.connect(self._failed)
-        self._bridge = Bridge("groundwork-watch", self)
+        self._bridge = Bridge("groundwork-watch", self, resumes=True)
         self._bridge.received.connect(self._take)
         self._bridge.finished.connect(self._ended)
         self._again = QTimer(self, singleShot=True)

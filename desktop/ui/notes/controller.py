@@ -12,6 +12,7 @@ from shiboken6 import isValid
 
 from desktop.ui.bridge import Errands
 from desktop.ui.language import told as in_window
+from desktop.ui.layout_memory import LayoutMemory
 from desktop.ui.note_words import failure_said
 from desktop.ui.notes.shelf import Shelf, shelf_of
 
@@ -72,6 +73,7 @@ class NoteController(QObject):
         self._workspace: Workspace | None = None
         self._links: PageLinks | None = None
         self._parts: _Parts | None = None
+        self._memory: LayoutMemory | None = None
         self._before: QWidget | None = None
         self._end_subscription: Callable[[], None] = lambda: None
         self._shelf = Shelf()
@@ -109,6 +111,9 @@ class NoteController(QObject):
         self._end_subscription = workspace.notes.subscribe(self._desk_changed.emit)
         if workspace.team is not None:
             workspace.team.tell(self._team_told.emit)
+        self._memory = LayoutMemory(workspace.library.folder.root)
+        if self._memory.notes_open:
+            self._open()
         self.look()
 
     def look(self) -> None:
@@ -176,6 +181,8 @@ class NoteController(QObject):
 
     def close(self) -> None:
         """Keep what was changed and may be kept, and finish what was asked for."""
+        if self._memory is not None:
+            self._memory.notes_open = "yes" if self.is_open else ""
         if self._parts is not None:
             self._parts.reading.finish()
             self._parts.writing.remember_text()

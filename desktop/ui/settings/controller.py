@@ -17,6 +17,7 @@ from desktop.ui.settings.appearance import look_of, wear
 from desktop.ui.settings.keeper import SettingsKeeper
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QRect
     from PySide6.QtWidgets import QWidget
 
     from desktop.core.settings.sections import Settings
@@ -26,13 +27,20 @@ if TYPE_CHECKING:
     from desktop.ui.settings.page import SettingsPage
 
 TEXT_STEP = 10
+NOTICE_MS = 12_000
 AUTOMATIC = "auto"
+LANGUAGE = ("window", "language")
 
 
 class SettingsController(QObject):
-    """Owns the settings window. changed(path): a setting has another value now."""
+    """Owns the settings window.
+
+    changed(path): a setting has another value now. language_wanted(): another language was
+    chosen; whoever owns the window makes it anew in it.
+    """
 
     changed = Signal(object)
+    language_wanted = Signal()
 
     def __init__(self, window: QWidget, notices: NoticeStrip) -> None:
         """notices: where something is said while the settings are not open."""
@@ -111,6 +119,17 @@ class SettingsController(QObject):
         self._page.activateWindow()
         self._page.search.setFocus()
 
+    def say(self, text: str) -> None:
+        """Say something where a person looks: in the settings while they are open."""
+        self._strip.say(text, milliseconds=NOTICE_MS)
+
+    def show_language(self, geometry: QRect) -> None:
+        """Open the settings where they were open when the language was chosen in them."""
+        self.show_page()
+        if self._page is not None:
+            self._page.setGeometry(geometry)
+            self._page.bring(*LANGUAGE)
+
     def close(self) -> None:
         """Write what was changed and join the thread."""
         if self._page is not None:
@@ -127,6 +146,8 @@ class SettingsController(QObject):
     def _changed(self, path: tuple[str, ...]) -> None:
         if path[0] == "window":
             self._wear()
+        if path == LANGUAGE:
+            self.language_wanted.emit()
         if self._page is not None:
             self._page.refresh()
         self.changed.emit(path)
@@ -138,6 +159,9 @@ class SettingsController(QObject):
             wear(self.settings.window)
 
     def _failed(self, failure: BaseException) -> None:
-        shown = self._page is not None and self._page.isVisible()
-        notices = self._page.notices if shown and self._page is not None else self._notices
-        notices.say_failure(failure)
+        self._strip.say_failure(failure)
+
+    @property
+    def _strip(self) -> NoticeStrip:
+        page = self._page
+        return page.notices if page is not None and page.isVisible() else self._notices

@@ -104,6 +104,16 @@ class SettingsPage(QDialog):
         """
         return next(row for row in self.rows if row.field.path == path)
 
+    def bring(self, *path: str) -> None:
+        """Show a setting in its pane and give it the keyboard.
+
+        Raises: StopIteration, if there is none.
+        """
+        row = self.row(*path)
+        self.go_to(next(part.pane.name for part in self._parts if row in part.rows))
+        row.editor.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._area.ensureWidgetVisible(row)
+
     def stand_over(self, window: QWidget) -> None:
         """Come up in the middle of the window, wherever it was left."""
         place = self.frameGeometry()

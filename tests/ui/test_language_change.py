@@ -1,0 +1,195 @@
+"""Another language in the settings is another window: everything stays, nothing is left behind."""
+
+from __future__ import annotations
+
+import gc
+import shutil
+import threading
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from desktop.app import open_workspace
+from desktop.core.settings.file import settings_file
+from desktop.core.settings.sections import Settings
+from desktop.core.settings.storage import load_settings
+from desktop.ui import wording
+from desktop.ui.bridge import Bridge
+from desktop.ui.language import speak, spoken_language
+from desktop.ui.main_window import MainWindow
+from desktop.ui.start import Opening, ShownWindow
+from desktop.ui.viewer.session import read_session
+from tests.ui import scripts
+from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
+from tests.ui.real_window import LONG_MS, ask, id_of
+
+
+@pytest.fixture
+def show(qapp, qtbot, tmp_path):
+    """Shows the window of a library as a start does; closed at the end, no thread left."""
+    before, opened = set(threading.enumerate()), []
+
+    def run(workspace, folder=tmp_path):
+        workspace.settings.window.language = "en"
+        opening = Opening(lambda: workspace, folder)
+        shown = ShownWindow(qapp, opening, folder)
+        opened.append((shown, opening))
+        shown.window.resize(1440, 900)
+        shown.window.show()
+        opening.begin()
+        qtbot.waitUntil(lambda: shown.window.centre._viewer is not None)
+        return shown
+
+    yield run
+    for shown, opening in opened:
+        shown.window.close()
+        opening.close()
+        shown.window.deleteLater()
+    speak(qapp, "en")
+    assert set(threading.enumerate()) <= before
+
+
+def choose_language(shown, language):
+    """Choose it in the settings, as a person does."""
+    if shown.window.settings.page is None:
+        shown.window.settings.show_page("appearance")
+    box = shown.window.settings.page.row("window", "language").editor.control
+    box.setCurrentIndex(box.findData(language))
+
+
+def wait_for_language(shown, qtbot, language, timeout=LONG_MS):
+    """Wait for the window in that language; its viewer is there, and no errand under way."""
+    qtbot.waitUntil(lambda: spoken_language() == language, timeout=timeout)
+    qtbot.waitUntil(lambda: shown.window.centre._viewer is not None)
+    qtbot.waitUntil(
+        lambda: (
+            not any(each.running for each in shown.window.findChildren(Bridge) if not each.resumes)
+        )
+    )
+
+
+def menus(window):
+    return [each.text() for each in window.menuBar().actions()]
+
+
+def windows():
+    """Every window of the program that is known to Qt or to Python."""
+    known = {id(each) for each in QApplication.allWidgets() if isinstance(each, MainWindow)}
+    return known | {id(each) for each in gc.get_objects() if type(each) is MainWindow}
+
+
+def tabs_and_marks(window):
+    """Manuals with their pages, the one in front, and what is marked; zoom is of the size."""
+    session = read_session(window.centre.session())
+    return [(tab.document, tab.page) for tab in session.tabs], session.front, session.marks
+
+
+def questions(window):
+    return [turn.question for turn in window.chat.turns]
+
+
+def test_the_window_changes_its_language_and_back_with_tabs_page_draft_and_conversation(
+    show, shelf, tmp_path, qtbot
+):
+    folder = shutil.copytree(shelf, tmp_path / "library")
+    shown = show(open_workspace(folder, settings=Settings()), folder)
+    first = id_of(shown.window, "installation")
+    second = next(each.id for each in shown.window._model.records() if each.id != first)
+    ask(shown.window, qtbot)
+    left_open = questions(shown.window)
+    shown.window.conversations.new()
+    ask(shown.window, qtbot, "How often is the filter cleaned?")
+    shown.window.centre.open_document(second, 3)
+    shown.window.centre.open_document(first, 2)
+    qtbot.waitUntil(lambda: shown.window.centre.place() == (first, 2))
+    earlier = shown.window.conversations._known
+    qtbot.waitUntil(lambda: len(earlier) == 2)
+    shown.window.conversations.do("open", min(earlier))
+    qtbot.waitUntil(lambda: questions(shown.window) == left_open)
+    shown.window.chat.composer.field.setPlainText("And the torque of")
+    shown.window.notes.toggle()
+    left, place = tabs_and_marks(shown.window), shown.window.centre.place()
+    assert sorted(document for document, _ in left[0]) == sorted((first, second))
+    threads = sorted(each.name for each in threading.enumerate())
+    assert menus(shown.window)[0] == "&File"
+
+    choose_language(shown, "de")
+    wait_for_language(shown, qtbot, "de")
+    qtbot.waitUntil(lambda: shown.window.centre.place() == place)
+    qtbot.waitUntil(lambda: questions(shown.window) == left_open)
+    assert menus(shown.window)[0] == "&Datei"
+    assert shown.window.isVisible()
+    assert shown.window.notes.is_open
+    assert shown.window.chat.composer.field.toPlainText() == "And the torque of"
+    assert tabs_and_marks(shown.window) == left
+    page = shown.window.settings.page
+    assert page.isVisible()
+    assert page.windowTitle() == "Einstellungen"
+    assert page.row("window", "language").editor.control.currentData() == "de"
+    assert wording.number(1293) == "1.293"
+    assert wording.day_and_time("2026-03-05T10:00:00Z") == "5 März 2026"
+    qtbot.waitUntil(lambda: len(windows()) == 1)
+    qtbot.waitUntil(lambda: sorted(each.name for each in threading.enumerate()) == threads)
+    assert load_settings(settings_file()).settings.window.language == "de"
+
+    choose_language(shown, "en")
+    wait_for_language(shown, qtbot, "en")
+    qtbot.waitUntil(lambda: shown.window.centre.place() == place)
+    qtbot.waitUntil(lambda: questions(shown.window) == left_open)
+    assert menus(shown.window)[0] == "&File"
+    assert tabs_and_marks(shown.window) == left
+    qtbot.waitUntil(lambda: len(windows()) == 1)
+
+
+def test_a_manual_that_is_being_read_is_read_on_by_the_window_in_the_other_language(
+    show, shelf, tmp_path, qtbot
+):
+    folder = shutil.copytree(shelf, tmp_path / "library")
+    shown = show(open_workspace(folder, settings=Settings()), folder)
+    chosen = id_of(shown.window, "installation")
+    shown.window._controller.do("anew", chosen)
+    qtbot.waitUntil(lambda: shown.window._model.record(chosen).state == "indexing")
+    choose_language(shown, "de")
+    wait_for_language(shown, qtbot, "de")
+    assert shown.window._model.record(chosen).state == "indexing"
+    qtbot.waitUntil(lambda: shown.window._model.record(chosen).state == "ready", timeout=LONG_MS)
+
+
+def test_a_question_is_answered_before_the_language_changes(show, tmp_path, qtbot, monkeypatch):
+    monkeypatch.setattr("desktop.ui.centre.make_viewer", FakeViewer)
+    workspace = fake_workspace(tmp_path, manual(1, "Pump"), hold=True)
+    workspace.answer = scripts.answered()
+    shown = show(workspace)
+    shown.window.chat.composer.field.setPlainText("How long?")
+    qtbot.keyClick(shown.window.chat.composer.field, Qt.Key.Key_Return)
+    old = shown.window
+    choose_language(shown, "de")
+    strip = shown.window.settings.page.notices
+    qtbot.waitUntil(lambda: any("as soon as" in text for text in strip.texts()))
+    assert shown.window is old
+    assert spoken_language() == "en"
+    workspace.hold.set()
+    wait_for_language(shown, qtbot, "de")
+    qtbot.waitUntil(lambda: questions(shown.window) == ["How long?"])
+    assert shown.window.chat.turns[0].outcome == "answered"
+
+
+def test_a_language_that_is_chosen_and_taken_back_changes_nothing(
+    show, tmp_path, qtbot, monkeypatch
+):
+    monkeypatch.setattr("desktop.ui.centre.make_viewer", FakeViewer)
+    workspace = fake_workspace(tmp_path, manual(1, "Pump"), hold=True)
+    workspace.answer = scripts.answered()
+    shown = show(workspace)
+    old = shown.window
+    old.chat.ask("How long?")
+    choose_language(shown, "de")
+    strip = old.settings.page.notices
+    qtbot.waitUntil(lambda: strip.texts() != [])
+    choose_language(shown, "en")
+    qtbot.waitUntil(lambda: not shown._waiting.isActive())
+    workspace.hold.set()
+    qtbot.waitUntil(lambda: not old.is_busy)
+    assert shown.window is old
+    assert spoken_language() == "en"
