@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import shutil
 import threading
+from collections import Counter
 
 import pytest
 from PySide6.QtCore import Qt
@@ -16,13 +17,20 @@ from desktop.core.settings.sections import Settings
 from desktop.core.settings.storage import load_settings
 from desktop.ui import wording
 from desktop.ui.bridge import Bridge
+from desktop.ui.chat.chat_panel import ChatPanel
 from desktop.ui.language import speak, spoken_language
+from desktop.ui.library.panel import LibraryPanel
 from desktop.ui.main_window import MainWindow
+from desktop.ui.notes.drawer import NotesDrawer
+from desktop.ui.settings.page import SettingsPage
 from desktop.ui.start import Opening, ShownWindow
+from desktop.ui.viewer.panel import ViewerPanel
 from desktop.ui.viewer.session import read_session
 from tests.ui import scripts
 from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
 from tests.ui.real_window import LONG_MS, ask, id_of
+
+ONE_EACH = (MainWindow, LibraryPanel, ChatPanel, ViewerPanel, NotesDrawer, SettingsPage)
 
 
 @pytest.fixture
@@ -69,14 +77,28 @@ def wait_for_language(shown, qtbot, language, timeout=LONG_MS):
     )
 
 
+def assert_settings_are_open(shown, title, language):
+    page = shown.window.settings.page
+    box = page.row("window", "language").editor.control
+    assert page.isVisible()
+    assert page.windowTitle() == title
+    assert box.currentData() == language
+    assert not box.visibleRegion().isEmpty()
+
+
 def menus(window):
     return [each.text() for each in window.menuBar().actions()]
 
 
-def windows():
-    """Every window of the program that is known to Qt or to Python."""
-    known = {id(each) for each in QApplication.allWidgets() if isinstance(each, MainWindow)}
-    return known | {id(each) for each in gc.get_objects() if type(each) is MainWindow}
+def left_alive():
+    """How many of what a window has one of are known to Qt or to Python, where not one."""
+    known = {id(each): each for each in (*QApplication.allWidgets(), *gc.get_objects())}
+    counts = Counter(type(each) for each in known.values())
+    return {kind.__name__: counts[kind] for kind in ONE_EACH if counts[kind] != 1}
+
+
+def threads():
+    return Counter(each.name for each in threading.enumerate())
 
 
 def tabs_and_marks(window):
@@ -111,7 +133,7 @@ def test_the_window_changes_its_language_and_back_with_tabs_page_draft_and_conve
     shown.window.notes.toggle()
     left, place = tabs_and_marks(shown.window), shown.window.centre.place()
     assert sorted(document for document, _ in left[0]) == sorted((first, second))
-    threads = sorted(each.name for each in threading.enumerate())
+    before = threads()
     assert menus(shown.window)[0] == "&File"
 
     choose_language(shown, "de")
@@ -123,14 +145,11 @@ def test_the_window_changes_its_language_and_back_with_tabs_page_draft_and_conve
     assert shown.window.notes.is_open
     assert shown.window.chat.composer.field.toPlainText() == "And the torque of"
     assert tabs_and_marks(shown.window) == left
-    page = shown.window.settings.page
-    assert page.isVisible()
-    assert page.windowTitle() == "Einstellungen"
-    assert page.row("window", "language").editor.control.currentData() == "de"
+    assert_settings_are_open(shown, "Einstellungen", "de")
     assert wording.number(1293) == "1.293"
     assert wording.day_and_time("2026-03-05T10:00:00Z") == "5 März 2026"
-    qtbot.waitUntil(lambda: len(windows()) == 1)
-    qtbot.waitUntil(lambda: sorted(each.name for each in threading.enumerate()) == threads)
+    qtbot.waitUntil(lambda: left_alive() == {})
+    qtbot.waitUntil(lambda: threads() <= before)
     assert load_settings(settings_file()).settings.window.language == "de"
 
     choose_language(shown, "en")
@@ -139,7 +158,8 @@ def test_the_window_changes_its_language_and_back_with_tabs_page_draft_and_conve
     qtbot.waitUntil(lambda: questions(shown.window) == left_open)
     assert menus(shown.window)[0] == "&File"
     assert tabs_and_marks(shown.window) == left
-    qtbot.waitUntil(lambda: len(windows()) == 1)
+    assert_settings_are_open(shown, "Settings", "en")
+    qtbot.waitUntil(lambda: left_alive() == {})
 
 
 def test_a_manual_that_is_being_read_is_read_on_by_the_window_in_the_other_language(
