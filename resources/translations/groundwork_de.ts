@@ -4401,6 +4401,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die Wissensdatei hat Version {version}, dieses Programm kennt {migrations}. Aktualisieren Sie das Programm, um sie zu öffnen.</translation>
     </message>
     <message>
+        <source>The language changes as soon as the work that is running is done.</source>
+        <translation>Die Sprache wechselt, sobald die laufende Arbeit erledigt ist.</translation>
+    </message>
+    <message>
         <source>The language model (DSPy)</source>
         <translation>Das Sprachmodell (DSPy)</translation>
     </message>
