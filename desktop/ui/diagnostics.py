@@ -79,7 +79,7 @@ class DiagnosticsController(QObject):
                 "If it happens again, save a diagnostic bundle and send it to whoever helps you."
             ),
             tone="bad",
-            action=self.tr("Save Diagnostic Bundle…"),
+            action=self.tr("Save diagnostic bundle…"),
             on_action=self.choose,
         )
 

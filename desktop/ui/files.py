@@ -162,7 +162,7 @@ def choose_model_zip(parent: QWidget, on_chosen: OnChosen) -> QFileDialog:
 def choose_stick(parent: QWidget, on_chosen: OnChosen) -> QFileDialog:
     """Let a person choose where a copy of a model goes."""
     dialog = _for_a_folder(parent, parent.tr("Copy the model to this USB stick or folder"))
-    dialog.setLabelText(QFileDialog.DialogLabel.Accept, parent.tr("Copy Here"))
+    dialog.setLabelText(QFileDialog.DialogLabel.Accept, parent.tr("Copy here"))
     return _open(dialog, on_chosen)
 
 

@@ -514,14 +514,14 @@ class Menus(QObject):
 
     def _fill_file(self, menu: QMenu) -> QMenu:
         window = self._window
-        self._add(menu, self.tr("Add Manuals…"), window.choose_files, Keys.Open)
-        self._add(menu, self.tr("Add Folder…"), window.choose_folder, "Ctrl+Shift+O")
-        self._add(menu, self.tr("Watched Folders…"), window.watched.show, "Ctrl+Alt+O")
-        self._add(menu, self.tr("Add the Sample Manuals"), window.add_samples)
-        self._add(menu, self.tr("Packs of Manuals…"), window.packs.show_dialog)
+        self._add(menu, self.tr("Add manuals…"), window.choose_files, Keys.Open)
+        self._add(menu, self.tr("Add folder…"), window.choose_folder, "Ctrl+Shift+O")
+        self._add(menu, self.tr("Watched folders…"), window.watched.show, "Ctrl+Alt+O")
+        self._add(menu, self.tr("Add the sample manuals"), window.add_samples)
+        self._add(menu, self.tr("Packs of manuals…"), window.packs.show_dialog)
         menu.addSeparator()
         self._add(
-            menu, self.tr("Open Original"), lambda: window.do_current("original"), "Ctrl+Shift+E"
+            menu, self.tr("Open original"), lambda: window.do_current("original"), "Ctrl+Shift+E"
         )
         self._add(menu, wording.reveal(), lambda: window.do_current("reveal"), "Ctrl+Shift+R")
         self._before_settings = menu.addSeparator()
@@ -541,7 +541,7 @@ class Menus(QObject):
             (self.tr("Cut"), "cut", Keys.Cut),
             (self.tr("Copy"), "copy", Keys.Copy),
             (self.tr("Paste"), "paste", Keys.Paste),
-            (self.tr("Select All"), "selectAll", Keys.SelectAll),
+            (self.tr("Select all"), "selectAll", Keys.SelectAll),
         ):
             action = self._add(menu, text, _edit_with(name), key)
             # Shown for reading: the focused field or page handles these keys itself, and a
@@ -549,9 +549,9 @@ class Menus(QObject):
             action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         menu.addSeparator()
         self._add(
-            menu, self.tr("Copy Answer with Sources"), self._window.chat.copy_answer, "Ctrl+Alt+C"
+            menu, self.tr("Copy answer with sources"), self._window.chat.copy_answer, "Ctrl+Alt+C"
         )
-        self._add(menu, self.tr("Undo Removing a Manual"), self._window.undo_remove, "Ctrl+Shift+Z")
+        self._add(menu, self.tr("Undo removing a manual"), self._window.undo_remove, "Ctrl+Shift+Z")
         return menu
 
     def _fill_view(self, menu: QMenu) -> QMenu:
@@ -569,47 +569,47 @@ class Menus(QObject):
             toggle.setCheckable(True)
             menu.aboutToShow.connect(partial(_tick_if_shown, toggle, panel))
         menu.addSeparator()
-        swap = self._add(menu, self.tr("Go to the Other Pane"), window.centre.change_pane, "F5")
-        close = self._add(menu, self.tr("Close the Second Pane"), window.centre.close_beside)
+        swap = self._add(menu, self.tr("Go to the other pane"), window.centre.change_pane, "F5")
+        close = self._add(menu, self.tr("Close the second pane"), window.centre.close_beside)
         for entry in (swap, close):
             menu.aboutToShow.connect(
                 lambda entry=entry: entry.setEnabled(window.centre.beside is not None)
             )
             menu.aboutToHide.connect(partial(entry.setEnabled, True))
         menu.addSeparator()
-        self._add(menu, self.tr("Full Screen"), window.toggle_full_screen, Keys.FullScreen)
+        self._add(menu, self.tr("Full screen"), window.toggle_full_screen, Keys.FullScreen)
         menu.addMenu(_look_menu(self._window, menu))
         return menu
 
     def _fill_go(self, menu: QMenu) -> QMenu:
         window = self._window
-        self._add(menu, self.tr("Go to Anything…"), window.palette_panel.show, KEYS)
-        self._add(menu, self.tr("Ask a Question"), window.focus_question, "Ctrl+L")
-        self._add(menu, self.tr("Stop Answering"), window.stop, "Ctrl+.")
+        self._add(menu, self.tr("Go to anything…"), window.palette_panel.show, KEYS)
+        self._add(menu, self.tr("Ask a question"), window.focus_question, "Ctrl+L")
+        self._add(menu, self.tr("Stop answering"), window.stop, "Ctrl+.")
         self._add(menu, self.tr("Manuals"), window.focus_library, "Ctrl+Shift+L")
-        self._add(menu, self.tr("Filter Manuals"), window.focus_filter, "Ctrl+Shift+F")
+        self._add(menu, self.tr("Filter manuals"), window.focus_filter, "Ctrl+Shift+F")
         return menu
 
     def _fill_conversation(self, menu: QMenu) -> None:
         conversations = self._window.conversations
-        self._add(menu, self.tr("New Conversation"), conversations.new, "Ctrl+N")
-        self._add(menu, self.tr("All Conversations"), conversations.show_list, "Ctrl+Shift+H")
-        from_file = self.tr("Ask Questions from a File…")
+        self._add(menu, self.tr("New conversation"), conversations.new, "Ctrl+N")
+        self._add(menu, self.tr("All conversations"), conversations.show_list, "Ctrl+Shift+H")
+        from_file = self.tr("Ask questions from a file…")
         self._add(menu, from_file, self._window.bulk_questions.choose, "Ctrl+Alt+F")
         menu.addSeparator()
         for text, action, keys in (
-            (self.tr("Answer Again"), "again", "Ctrl+Alt+A"),
-            (self.tr("Edit the Last Question"), "edit", "Ctrl+Alt+E"),
-            (self.tr("Save Job Sheet"), "job_sheet", "Ctrl+J"),
-            (self.tr("Print Job Sheet…"), "print", "Ctrl+Alt+J"),
-            (self.tr("Open Research Report"), "open_report", "Ctrl+Alt+D"),
+            (self.tr("Answer again"), "again", "Ctrl+Alt+A"),
+            (self.tr("Edit the last question"), "edit", "Ctrl+Alt+E"),
+            (self.tr("Save job sheet"), "job_sheet", "Ctrl+J"),
+            (self.tr("Print job sheet…"), "print", "Ctrl+Alt+J"),
+            (self.tr("Open research report"), "open_report", "Ctrl+Alt+D"),
         ):
             self._add(menu, text, partial(self._window.chat.do_last, action), keys)
         speak = self._add(
-            menu, self.tr("Speak a Question (Hold)"), self._window.voice.hold_key, "F4"
+            menu, self.tr("Speak a question (hold)"), self._window.voice.hold_key, "F4"
         )
         speak.setAutoRepeat(False)
-        aloud = self.tr("Read Answer Aloud")
+        aloud = self.tr("Read answer aloud")
         self._add(menu, aloud, self._window.voice.read_last, "Ctrl+Alt+V")
         menu.addSeparator()
         for text, action in (
@@ -628,31 +628,31 @@ class Menus(QObject):
         window = self._window
         for text, action in (
             (self.tr("Open"), "open"),
-            (self.tr("Open Beside"), "beside"),
-            (self.tr("Search Only This Manual"), "only"),
-            (self.tr("Compare with the Other Revision"), "compare"),
+            (self.tr("Open beside"), "beside"),
+            (self.tr("Search only this manual"), "only"),
+            (self.tr("Compare with the other revision"), "compare"),
             (self.tr("Rename…"), "rename"),
-            (self.tr("Enter Password…"), "unlock"),
-            (self.tr("Stop Indexing"), "cancel"),
-            (self.tr("Try Again"), "retry"),
-            (self.tr("Read Again from the Start"), "anew"),
-            (self.tr("Remove from Library"), "remove"),
+            (self.tr("Enter password…"), "unlock"),
+            (self.tr("Stop indexing"), "cancel"),
+            (self.tr("Try again"), "retry"),
+            (self.tr("Read again from the start"), "anew"),
+            (self.tr("Remove from library"), "remove"),
         ):
             entry = self._add(menu, text, partial(window.do_selected, action))
             menu.aboutToShow.connect(partial(self._enable_if_possible, entry, action))
             menu.aboutToHide.connect(partial(entry.setEnabled, True))
         menu.addSeparator()
         self._add(
-            menu, self.tr("Site and Asset…"), window.places.choose_for_selected, "Ctrl+Shift+S"
+            menu, self.tr("Site and asset…"), window.places.choose_for_selected, "Ctrl+Shift+S"
         )
         catalogue = window.catalogue
-        what = self.tr("Tags, Trust and Revision…")
+        what = self.tr("Tags, trust and revision…")
         self._add(menu, what, catalogue.edit_selected, "Ctrl+Shift+T")
         self._add(menu, self.tr("Properties"), catalogue.show_properties, "Ctrl+I")
-        self._add(menu, self.tr("Read a Nameplate…"), window.nameplates.choose, "Ctrl+Shift+P")
+        self._add(menu, self.tr("Read a nameplate…"), window.nameplates.choose, "Ctrl+Shift+P")
         self._add(menu, self.tr("Notes"), window.notes.toggle, "Ctrl+Shift+B")
-        self._add(menu, self.tr("New Note…"), window.notes.begin, "Ctrl+Shift+N")
-        knows = self.tr("What Groundwork Knows…")
+        self._add(menu, self.tr("New note…"), window.notes.begin, "Ctrl+Shift+N")
+        knows = self.tr("What Groundwork knows…")
         self._add(menu, knows, window.domains.show_page, "Ctrl+Shift+K")
 
     def _enable_if_possible(self, entry: QAction, action: str) -> None:
@@ -666,8 +666,8 @@ class Menus(QObject):
 
     def _fill_help(self, menu: QMenu) -> None:
         self._add(menu, self.tr("Welcome"), self._window.welcome.show_page)
-        self._add(menu, self.tr("Keyboard Shortcuts"), self._window.show_shortcuts, "F1")
-        self._add(menu, self.tr("Save Diagnostic Bundle…"), self._window.diagnostics.choose)
+        self._add(menu, self.tr("Keyboard shortcuts"), self._window.show_shortcuts, "F1")
+        self._add(menu, self.tr("Save diagnostic bundle…"), self._window.diagnostics.choose)
         about = self._add(menu, self.tr("About Groundwork"), self._window.show_about)
         about.setMenuRole(QAction.MenuRole.AboutRole)
 
@@ -728,14 +728,14 @@ def _look_menu(window: MainWindow, parent: QMenu) -> QMenu:
         schemes[name].setCheckable(True)
         group.addAction(schemes[name])
     menu.addSeparator()
-    contrast = _entry(menu, window.tr("High Contrast"), settings.toggle_contrast)
+    contrast = _entry(menu, window.tr("High contrast"), settings.toggle_contrast)
     contrast.setCheckable(True)
-    gloves = _entry(menu, window.tr("Glove Mode"), settings.toggle_gloves)
+    gloves = _entry(menu, window.tr("Glove mode"), settings.toggle_gloves)
     gloves.setCheckable(True)
     menu.addSeparator()
-    _entry(menu, window.tr("Larger Text"), partial(settings.scale_text, 1), "Ctrl+Alt++")
-    _entry(menu, window.tr("Smaller Text"), partial(settings.scale_text, -1), "Ctrl+Alt+-")
-    _entry(menu, window.tr("Ordinary Text"), partial(settings.scale_text, 0), "Ctrl+Alt+0")
+    _entry(menu, window.tr("Larger text"), partial(settings.scale_text, 1), "Ctrl+Alt++")
+    _entry(menu, window.tr("Smaller text"), partial(settings.scale_text, -1), "Ctrl+Alt+-")
+    _entry(menu, window.tr("Ordinary text"), partial(settings.scale_text, 0), "Ctrl+Alt+0")
 
     def tick() -> None:
         schemes[settings.scheme].setChecked(True)

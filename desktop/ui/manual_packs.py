@@ -50,7 +50,7 @@ class PacksDialog(QDialog):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Packs of Manuals"))
+        self.setWindowTitle(self.tr("Packs of manuals"))
         self.resize(SIZE)
         self.notices = NoticeStrip()
         self.only = QLineEdit()
@@ -62,7 +62,7 @@ class PacksDialog(QDialog):
         )
         self.attach = push_button(self.tr("Attach…"), kind="primary")
         self.attach.clicked.connect(lambda: self.attach_wanted.emit(self.chosen))
-        self.trust = push_button(self.tr("Trust a Key…"))
+        self.trust = push_button(self.tr("Trust a key…"))
         self.trust.clicked.connect(self.trust_wanted)
         self._list, self._rows = QWidget(), QVBoxLayout()
         self._rows.setContentsMargins(0, 0, 0, 0)

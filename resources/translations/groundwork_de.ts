@@ -315,14 +315,6 @@
         <translation>Originalgröße</translation>
     </message>
     <message>
-        <source>Add Folder…</source>
-        <translation>Ordner hinzufügen …</translation>
-    </message>
-    <message>
-        <source>Add Manuals…</source>
-        <translation>Handbücher hinzufügen …</translation>
-    </message>
-    <message>
         <source>Add a folder of manuals</source>
         <translation>Einen Ordner mit Handbüchern hinzufügen</translation>
     </message>
@@ -351,10 +343,6 @@
         <translation>Schlagwörter hinzufügen</translation>
     </message>
     <message>
-        <source>Add the Sample Manuals</source>
-        <translation>Beispielhandbücher hinzufügen</translation>
-    </message>
-    <message>
         <source>Add {n} files and folders</source>
         <translation>{n} Dateien und Ordner hinzufügen</translation>
     </message>
@@ -365,10 +353,6 @@
     <message>
         <source>Added</source>
         <translation>Hinzugefügt</translation>
-    </message>
-    <message>
-        <source>Added Last</source>
-        <translation>Zuletzt hinzugefügt</translation>
     </message>
     <message>
         <source>Advanced</source>
@@ -389,10 +373,6 @@
     <message>
         <source>Agreements</source>
         <translation>Übereinstimmungen</translation>
-    </message>
-    <message>
-        <source>All Conversations</source>
-        <translation>Alle Unterhaltungen</translation>
     </message>
     <message>
         <source>All equipment</source>
@@ -467,10 +447,6 @@
         <translation>Antwort</translation>
     </message>
     <message>
-        <source>Answer Again</source>
-        <translation>Neu beantworten</translation>
-    </message>
-    <message>
         <source>Answer again</source>
         <translation>Neu beantworten</translation>
     </message>
@@ -543,10 +519,6 @@
         <translation>Als JSON …</translation>
     </message>
     <message>
-        <source>As OpenTelemetry Spans…</source>
-        <translation>Als OpenTelemetry-Spans …</translation>
-    </message>
-    <message>
         <source>As notes and imported knowledge call you: “alice” is the person user:alice. Answers follow the rules and know the profile that are kept for you.</source>
         <translation>So, wie Notizen und importiertes Wissen Sie nennen: „alice“ ist die Person user:alice. Antworten befolgen die Regeln und kennen das Profil, die für Sie hinterlegt sind.</translation>
     </message>
@@ -557,14 +529,6 @@
     <message>
         <source>Ask</source>
         <translation>Fragen</translation>
-    </message>
-    <message>
-        <source>Ask All Manuals Again</source>
-        <translation>Wieder alle Handbücher befragen</translation>
-    </message>
-    <message>
-        <source>Ask a Question</source>
-        <translation>Eine Frage stellen</translation>
     </message>
     <message>
         <source>Ask a question first: the heat map shows where a page looks like it.</source>
@@ -669,10 +633,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Back</source>
         <translation>Zurück</translation>
-    </message>
-    <message>
-        <source>Back to Built-In</source>
-        <translation>Zurück zum Eingebauten</translation>
     </message>
     <message>
         <source>Backups</source>
@@ -851,10 +811,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Quellen auswählen</translation>
     </message>
     <message>
-        <source>Choose “Copy to USB Stick…” from the model&apos;s menu (the three dots).</source>
-        <translation>Wählen Sie „Auf USB-Stick kopieren …“ im Menü des Modells (die drei Punkte).</translation>
-    </message>
-    <message>
         <source>Choosing passages</source>
         <translation>Textstellen werden ausgewählt</translation>
     </message>
@@ -875,10 +831,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Schließen</translation>
     </message>
     <message>
-        <source>Close Manual</source>
-        <translation>Handbuch schließen</translation>
-    </message>
-    <message>
         <source>Close find</source>
         <translation>Suche schließen</translation>
     </message>
@@ -893,10 +845,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Close other programs, ask with less text, or use a smaller model.</source>
         <translation>Schließen Sie andere Programme, fragen Sie mit weniger Text, oder verwenden Sie ein kleineres Modell.</translation>
-    </message>
-    <message>
-        <source>Close the Second Pane</source>
-        <translation>Zweiten Bereich schließen</translation>
     </message>
     <message>
         <source>Close the changes</source>
@@ -921,14 +869,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Comment</source>
         <translation>Kommentar</translation>
-    </message>
-    <message>
-        <source>Compare These Two Manuals</source>
-        <translation>Diese zwei Handbücher vergleichen</translation>
-    </message>
-    <message>
-        <source>Compare with the Other Revision</source>
-        <translation>Mit der anderen Ausgabe vergleichen</translation>
     </message>
     <message>
         <source>Compared {many} with the cited words: {found}.</source>
@@ -967,18 +907,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Kopieren</translation>
     </message>
     <message>
-        <source>Copy Address</source>
-        <translation>Adresse kopieren</translation>
-    </message>
-    <message>
-        <source>Copy Answer with Sources</source>
-        <translation>Antwort mit Quellen kopieren</translation>
-    </message>
-    <message>
-        <source>Copy Here</source>
-        <translation>Hierher kopieren</translation>
-    </message>
-    <message>
         <source>Copy region as picture</source>
         <translation>Bereich als Bild kopieren</translation>
     </message>
@@ -989,10 +917,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Copy the model to this USB stick or folder</source>
         <translation>Das Modell auf diesen USB-Stick oder in diesen Ordner kopieren</translation>
-    </message>
-    <message>
-        <source>Copy to USB Stick…</source>
-        <translation>Auf USB-Stick kopieren …</translation>
     </message>
     <message>
         <source>Copy with citation</source>
@@ -1049,10 +973,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Decide</source>
         <translation>Entscheiden</translation>
-    </message>
-    <message>
-        <source>Decide by Rules Again</source>
-        <translation>Wieder durch Regeln bestimmen</translation>
     </message>
     <message>
         <source>Deciding what to do next</source>
@@ -1187,24 +1107,12 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Legen Sie den Ordner eines Modells ab oder eine Zip-Datei mit einem Modell darin.</translation>
     </message>
     <message>
-        <source>Edit Comment</source>
-        <translation>Kommentar bearbeiten</translation>
-    </message>
-    <message>
-        <source>Edit the Last Question</source>
-        <translation>Letzte Frage bearbeiten</translation>
-    </message>
-    <message>
         <source>Edit the question and ask again</source>
         <translation>Frage bearbeiten und neu stellen</translation>
     </message>
     <message>
         <source>English</source>
         <translation>Englisch</translation>
-    </message>
-    <message>
-        <source>Enter Password…</source>
-        <translation>Passwort eingeben …</translation>
     </message>
     <message>
         <source>Enter saves it, Shift+Enter begins a new line. Leave a line empty between two notes.</source>
@@ -1279,10 +1187,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Datei</translation>
     </message>
     <message>
-        <source>Filter Manuals</source>
-        <translation>Handbücher filtern</translation>
-    </message>
-    <message>
         <source>Filter manuals</source>
         <translation>Handbücher filtern</translation>
     </message>
@@ -1333,10 +1237,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Fold</source>
         <translation>Zuklappen</translation>
-    </message>
-    <message>
-        <source>Fold All</source>
-        <translation>Alle zuklappen</translation>
     </message>
     <message>
         <source>Fold the library</source>
@@ -1455,18 +1355,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Von</translation>
     </message>
     <message>
-        <source>From a Folder…</source>
-        <translation>Aus einem Ordner …</translation>
-    </message>
-    <message>
-        <source>From a Zip File…</source>
-        <translation>Aus einer Zip-Datei …</translation>
-    </message>
-    <message>
-        <source>Full Screen</source>
-        <translation>Vollbild</translation>
-    </message>
-    <message>
         <source>German</source>
         <translation>Deutsch</translation>
     </message>
@@ -1479,20 +1367,8 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Geben Sie dem Produkt einen Namen.</translation>
     </message>
     <message>
-        <source>Glove Mode</source>
-        <translation>Handschuhmodus</translation>
-    </message>
-    <message>
         <source>Glove mode</source>
         <translation>Handschuhmodus</translation>
-    </message>
-    <message>
-        <source>Go to Anything…</source>
-        <translation>Gehe zu …</translation>
-    </message>
-    <message>
-        <source>Go to Page</source>
-        <translation>Gehe zu Seite</translation>
     </message>
     <message>
         <source>Go to a manual, page, heading, action or question</source>
@@ -1509,10 +1385,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Go to page {page}</source>
         <translation>Gehe zu Seite {page}</translation>
-    </message>
-    <message>
-        <source>Go to the Other Pane</source>
-        <translation>Zum anderen Bereich wechseln</translation>
     </message>
     <message>
         <source>Good enough.</source>
@@ -1601,10 +1473,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Hide what the answer marked</source>
         <translation>Markierungen der Antwort ausblenden</translation>
-    </message>
-    <message>
-        <source>High Contrast</source>
-        <translation>Hoher Kontrast</translation>
     </message>
     <message>
         <source>High contrast</source>
@@ -1713,10 +1581,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>How to ask: {mode}</source>
         <translation>Wie gefragt wird: {mode}</translation>
-    </message>
-    <message>
-        <source>I Am Here: Ask Only These Manuals</source>
-        <translation>Ich bin hier: nur diese Handbücher befragen</translation>
     </message>
     <message>
         <source>I am working at</source>
@@ -1943,10 +1807,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Übernehmen</translation>
     </message>
     <message>
-        <source>Keyboard Shortcuts</source>
-        <translation>Tastaturkürzel</translation>
-    </message>
-    <message>
         <source>Keyboard shortcuts</source>
         <translation>Tastaturkürzel</translation>
     </message>
@@ -1967,10 +1827,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Sprache</translation>
     </message>
     <message>
-        <source>Larger Text</source>
-        <translation>Text größer</translation>
-    </message>
-    <message>
         <source>Largest drawn page</source>
         <translation>Größte gezeichnete Seite</translation>
     </message>
@@ -1981,14 +1837,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Least confidence</source>
         <translation>Geringste Sicherheit</translation>
-    </message>
-    <message>
-        <source>Leave Out</source>
-        <translation>Auslassen</translation>
-    </message>
-    <message>
-        <source>Leave Out Older Revisions</source>
-        <translation>Ältere Revisionen auslassen</translation>
     </message>
     <message>
         <source>Leave both empty for a manual that belongs to no site.</source>
@@ -2049,10 +1897,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Line {number} is not of the form: thing &gt; relation &gt; thing.</source>
         <translation>Zeile {number} hat nicht die Form: Ding &gt; Beziehung &gt; Ding.</translation>
-    </message>
-    <message>
-        <source>Link the Page in View</source>
-        <translation>Seite im Blick verknüpfen</translation>
     </message>
     <message>
         <source>Linked page</source>
@@ -2223,10 +2067,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Mehr zum Bereich</translation>
     </message>
     <message>
-        <source>Most Pages</source>
-        <translation>Meiste Seiten</translation>
-    </message>
-    <message>
         <source>Most pages between saves</source>
         <translation>Meiste Seiten zwischen dem Speichern</translation>
     </message>
@@ -2251,18 +2091,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
 {rest}</source>
         <translation>Fast voll: Das nächste Modell muss vielleicht auf Platz warten.
 {rest}</translation>
-    </message>
-    <message>
-        <source>New Conversation</source>
-        <translation>Neue Unterhaltung</translation>
-    </message>
-    <message>
-        <source>New Note</source>
-        <translation>Neue Notiz</translation>
-    </message>
-    <message>
-        <source>New Note…</source>
-        <translation>Neue Notiz …</translation>
     </message>
     <message>
         <source>New conversation</source>
@@ -2405,10 +2233,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Auf einem Mac mit MLX oder mit torch und colpali-engine auf dem Grafikprozessor (MPS). Beide liefern dieselben Vektoren; „auto“ nimmt MLX, wo es installiert ist.</translation>
     </message>
     <message>
-        <source>Open Beside</source>
-        <translation>Daneben öffnen</translation>
-    </message>
-    <message>
         <source>Orange</source>
         <translation>Orange</translation>
     </message>
@@ -2445,16 +2269,8 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Zurückgewiesen: {objections}.</translation>
     </message>
     <message>
-        <source>Remove Highlight</source>
-        <translation>Markierung entfernen</translation>
-    </message>
-    <message>
         <source>Remove highlight</source>
         <translation>Markierung entfernen</translation>
-    </message>
-    <message>
-        <source>Save Copy with Highlights</source>
-        <translation>Kopie mit Markierungen speichern</translation>
     </message>
     <message>
         <source>Save a copy</source>
@@ -2577,10 +2393,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Beantwortet.</translation>
     </message>
     <message>
-        <source>Ask Questions from a File…</source>
-        <translation>Fragen aus einer Datei stellen …</translation>
-    </message>
-    <message>
         <source>Ask the questions of a file</source>
         <translation>Die Fragen einer Datei stellen</translation>
     </message>
@@ -2599,6 +2411,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Asked which one is meant</source>
         <translation>Nachgefragt, was gemeint ist</translation>
+    </message>
+    <message>
+        <source>Back to built-in</source>
+        <translation>Zurück zum Eingebauten</translation>
     </message>
     <message>
         <source>Back to the text</source>
@@ -2657,6 +2473,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Schritte wählen und Antworten schreiben</translation>
     </message>
     <message>
+        <source>Choose “Copy to USB stick…” from the model&apos;s menu (the three dots).</source>
+        <translation>Wählen Sie „Auf USB-Stick kopieren …“ im Menü des Modells (die drei Punkte).</translation>
+    </message>
+    <message>
         <source>Choose “Discovery” below the question field, or say what your manuals are: “Tags, Trust and Revision…” in the menu of a manual.</source>
         <translation>Wählen Sie „Erkundung“ unter dem Fragefeld, oder sagen Sie, was Ihre Handbücher sind: „Schlagwörter, Vertrauen und Revision …“ im Menü eines Handbuchs.</translation>
     </message>
@@ -2677,8 +2497,20 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Lösungsweg schließen</translation>
     </message>
     <message>
+        <source>Close the second pane</source>
+        <translation>Zweiten Bereich schließen</translation>
+    </message>
+    <message>
         <source>Columns of the outline</source>
         <translation>Spalten der Gliederung</translation>
+    </message>
+    <message>
+        <source>Compare these two manuals</source>
+        <translation>Diese zwei Handbücher vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare with the other revision</source>
+        <translation>Mit der anderen Ausgabe vergleichen</translation>
     </message>
     <message>
         <source>Connect it again and try again. What was reported as done is stored.</source>
@@ -2687,6 +2519,26 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Contradictions</source>
         <translation>Widersprüche</translation>
+    </message>
+    <message>
+        <source>Copy address</source>
+        <translation>Adresse kopieren</translation>
+    </message>
+    <message>
+        <source>Copy answer with sources</source>
+        <translation>Antwort mit Quellen kopieren</translation>
+    </message>
+    <message>
+        <source>Copy here</source>
+        <translation>Hierher kopieren</translation>
+    </message>
+    <message>
+        <source>Copy to USB stick…</source>
+        <translation>Auf USB-Stick kopieren …</translation>
+    </message>
+    <message>
+        <source>Decide by rules again</source>
+        <translation>Wieder durch Regeln bestimmen</translation>
     </message>
     <message>
         <source>Drafted an e-mail</source>
@@ -2709,8 +2561,20 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Ziehen Sie PDFs, Office-Dateien oder ganze Ordner auf dieses Fenster. Nach Sekunden können Sie fragen.</translation>
     </message>
     <message>
+        <source>Edit comment</source>
+        <translation>Kommentar bearbeiten</translation>
+    </message>
+    <message>
+        <source>Edit the last question</source>
+        <translation>Letzte Frage bearbeiten</translation>
+    </message>
+    <message>
         <source>Enter its password.</source>
         <translation>Geben Sie das Passwort ein.</translation>
+    </message>
+    <message>
+        <source>Enter password…</source>
+        <translation>Passwort eingeben …</translation>
     </message>
     <message>
         <source>Every sentence is carried by the source that it cites.</source>
@@ -2719,6 +2583,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Failed.</source>
         <translation>Fehlgeschlagen.</translation>
+    </message>
+    <message>
+        <source>Fold all</source>
+        <translation>Alle zuklappen</translation>
     </message>
     <message>
         <source>For this computer, with {memory} of memory, “{name}” is recommended now. {what}</source>
@@ -2731,6 +2599,26 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Free some space and try again. Nothing that was ready is lost.</source>
         <translation>Geben Sie etwas Speicherplatz frei und versuchen Sie es erneut. Nichts, was bereit war, ist verloren.</translation>
+    </message>
+    <message>
+        <source>From a folder…</source>
+        <translation>Aus einem Ordner …</translation>
+    </message>
+    <message>
+        <source>From a zip file…</source>
+        <translation>Aus einer Zip-Datei …</translation>
+    </message>
+    <message>
+        <source>Full screen</source>
+        <translation>Vollbild</translation>
+    </message>
+    <message>
+        <source>Go to page</source>
+        <translation>Gehe zu Seite</translation>
+    </message>
+    <message>
+        <source>Go to the other pane</source>
+        <translation>Zum anderen Bereich wechseln</translation>
     </message>
     <message>
         <source>Groundwork is closing</source>
@@ -2747,6 +2635,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Helpful</source>
         <translation>Hilfreich</translation>
+    </message>
+    <message>
+        <source>I am here: ask only these manuals</source>
+        <translation>Ich bin hier: nur diese Handbücher befragen</translation>
     </message>
     <message>
         <source>I did not find it</source>
@@ -2805,6 +2697,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Arbeitsblatt gespeichert: {name}</translation>
     </message>
     <message>
+        <source>Keep this</source>
+        <translation>Dies behalten</translation>
+    </message>
+    <message>
         <source>Keeping the best of what was found</source>
         <translation>Das Beste des Gefundenen wird behalten</translation>
     </message>
@@ -2817,8 +2713,20 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Sprachmodelle, wenn Sie möchten</translation>
     </message>
     <message>
+        <source>Larger text</source>
+        <translation>Text größer</translation>
+    </message>
+    <message>
+        <source>Leave out older revisions</source>
+        <translation>Ältere Revisionen auslassen</translation>
+    </message>
+    <message>
         <source>Likely contradictions: check the page</source>
         <translation>Wahrscheinliche Widersprüche: bitte auf der Seite prüfen</translation>
+    </message>
+    <message>
+        <source>Link the page in view</source>
+        <translation>Seite im Blick verknüpfen</translation>
     </message>
     <message>
         <source>Loading {name} {share}</source>
@@ -2873,6 +2781,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Weitere Bedienelemente des Betrachters</translation>
     </message>
     <message>
+        <source>Most pages</source>
+        <translation>Meiste Seiten</translation>
+    </message>
+    <message>
         <source>NOTE</source>
         <translation>HINWEIS</translation>
     </message>
@@ -2887,6 +2799,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Needs a computer with {machine_gib} GB of memory; {here}.</source>
         <translation>Braucht einen Computer mit {machine_gib} GB Arbeitsspeicher; {here}.</translation>
+    </message>
+    <message>
+        <source>New note…</source>
+        <translation>Neue Notiz …</translation>
     </message>
     <message>
         <source>No agreement was found.</source>
@@ -2907,6 +2823,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>No figure was shown: the cited pages have none. Ask for the page by its number to see it whole.</source>
         <translation>Es wurde keine Abbildung gezeigt: Die zitierten Seiten haben keine. Fragen Sie nach der Seite mit ihrer Nummer, um sie ganz zu sehen.</translation>
+    </message>
+    <message>
+        <source>No job sheet was saved: choose “Save job sheet” in the menu.</source>
+        <translation>Es wurde kein Arbeitsblatt gespeichert: Wählen Sie „Arbeitsblatt speichern“ im Menü.</translation>
     </message>
     <message>
         <source>No language model is installed.</source>
@@ -3121,18 +3041,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Öffnen</translation>
     </message>
     <message>
-        <source>Open File</source>
-        <translation>Datei öffnen</translation>
-    </message>
-    <message>
-        <source>Open Original</source>
-        <translation>Original öffnen</translation>
-    </message>
-    <message>
-        <source>Open Research Report</source>
-        <translation>Recherchebericht öffnen</translation>
-    </message>
-    <message>
         <source>Open a manual from the library, or drop PDFs anywhere</source>
         <translation>Öffnen Sie ein Handbuch aus der Bibliothek, oder legen Sie PDF-Dateien irgendwo im Fenster ab</translation>
     </message>
@@ -3181,10 +3089,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Geöffnet</translation>
     </message>
     <message>
-        <source>Ordinary Text</source>
-        <translation>Text in normaler Größe</translation>
-    </message>
-    <message>
         <source>Original</source>
         <translation>Original</translation>
     </message>
@@ -3207,14 +3111,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Pack {name}: {remark}</source>
         <translation>Paket {name}: {remark}</translation>
-    </message>
-    <message>
-        <source>Packs of Manuals</source>
-        <translation>Pakete mit Handbüchern</translation>
-    </message>
-    <message>
-        <source>Packs of Manuals…</source>
-        <translation>Pakete mit Handbüchern …</translation>
     </message>
     <message>
         <source>Packs…</source>
@@ -3365,10 +3261,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Vorherige Seite</translation>
     </message>
     <message>
-        <source>Print Job Sheet…</source>
-        <translation>Arbeitsblatt drucken …</translation>
-    </message>
-    <message>
         <source>Print job sheet…</source>
         <translation>Arbeitsblatt drucken …</translation>
     </message>
@@ -3457,24 +3349,8 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Ray antwortet nicht: {reason}</translation>
     </message>
     <message>
-        <source>Read Again</source>
-        <translation>Neu lesen</translation>
-    </message>
-    <message>
-        <source>Read Again from the Start</source>
-        <translation>Von Anfang an neu lesen</translation>
-    </message>
-    <message>
-        <source>Read Answer Aloud</source>
-        <translation>Antwort vorlesen</translation>
-    </message>
-    <message>
         <source>Read PDFs in this process</source>
         <translation>PDF-Dateien in diesem Prozess lesen</translation>
-    </message>
-    <message>
-        <source>Read a Nameplate…</source>
-        <translation>Typenschild lesen…</translation>
     </message>
     <message>
         <source>Read a nameplate</source>
@@ -3601,10 +3477,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Lesezeichen entfernen</translation>
     </message>
     <message>
-        <source>Remove from Library</source>
-        <translation>Aus der Bibliothek entfernen</translation>
-    </message>
-    <message>
         <source>Remove it on the Models page and import it again.</source>
         <translation>Entfernen Sie es auf der Seite „Modelle“ und importieren Sie es erneut.</translation>
     </message>
@@ -3639,10 +3511,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Rename manual</source>
         <translation>Handbuch umbenennen</translation>
-    </message>
-    <message>
-        <source>Rename or Move…</source>
-        <translation>Umbenennen oder verschieben …</translation>
     </message>
     <message>
         <source>Rename…</source>
@@ -3757,18 +3625,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Speichern</translation>
     </message>
     <message>
-        <source>Save Diagnostic Bundle…</source>
-        <translation>Diagnosepaket speichern …</translation>
-    </message>
-    <message>
-        <source>Save Job Sheet</source>
-        <translation>Arbeitsblatt speichern</translation>
-    </message>
-    <message>
-        <source>Save as Picture</source>
-        <translation>Als Bild speichern</translation>
-    </message>
-    <message>
         <source>Save diagnostic bundle</source>
         <translation>Diagnosepaket speichern</translation>
     </message>
@@ -3845,14 +3701,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Suche</translation>
     </message>
     <message>
-        <source>Search Only These Manuals</source>
-        <translation>Nur diese Handbücher durchsuchen</translation>
-    </message>
-    <message>
-        <source>Search Only This Manual</source>
-        <translation>Nur dieses Handbuch durchsuchen</translation>
-    </message>
-    <message>
         <source>Search conversations</source>
         <translation>Unterhaltungen durchsuchen</translation>
     </message>
@@ -3921,10 +3769,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Suche läuft …</translation>
     </message>
     <message>
-        <source>Select All</source>
-        <translation>Alles auswählen</translation>
-    </message>
-    <message>
         <source>Select all on page</source>
         <translation>Alles auf der Seite auswählen</translation>
     </message>
@@ -3969,10 +3813,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>1 Modell für größere Computer zeigen</translation>
     </message>
     <message>
-        <source>Show All Manuals</source>
-        <translation>Alle Handbücher zeigen</translation>
-    </message>
-    <message>
         <source>Show all manuals</source>
         <translation>Alle Handbücher zeigen</translation>
     </message>
@@ -4013,10 +3853,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Standort</translation>
     </message>
     <message>
-        <source>Site and Asset…</source>
-        <translation>Standort und Anlage …</translation>
-    </message>
-    <message>
         <source>Site and asset</source>
         <translation>Standort und Anlage</translation>
     </message>
@@ -4039,10 +3875,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Small and quick: decides and writes short answers.</source>
         <translation>Klein und schnell: entscheidet und schreibt kurze Antworten.</translation>
-    </message>
-    <message>
-        <source>Smaller Text</source>
-        <translation>Text kleiner</translation>
     </message>
     <message>
         <source>Some conversations could not be read.</source>
@@ -4101,10 +3933,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Spanisch</translation>
     </message>
     <message>
-        <source>Speak a Question (Hold)</source>
-        <translation>Frage sprechen (gedrückt halten)</translation>
-    </message>
-    <message>
         <source>Speak the question</source>
         <translation>Die Frage sprechen</translation>
     </message>
@@ -4147,18 +3975,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>Stop</source>
         <translation>Anhalten</translation>
-    </message>
-    <message>
-        <source>Stop Answering</source>
-        <translation>Antworten anhalten</translation>
-    </message>
-    <message>
-        <source>Stop Indexing</source>
-        <translation>Indexierung anhalten</translation>
-    </message>
-    <message>
-        <source>Stop Watching</source>
-        <translation>Nicht mehr beobachten</translation>
     </message>
     <message>
         <source>Stop indexing {title}</source>
@@ -4221,16 +4037,12 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Schlagwörter</translation>
     </message>
     <message>
-        <source>Tags and Trust…</source>
-        <translation>Schlagwörter und Vertrauen …</translation>
-    </message>
-    <message>
-        <source>Tags, Trust and Revision…</source>
-        <translation>Schlagwörter, Vertrauen und Revision …</translation>
-    </message>
-    <message>
         <source>Tags, trust and revision</source>
         <translation>Schlagwörter, Vertrauen und Revision</translation>
+    </message>
+    <message>
+        <source>Tags, trust and revision…</source>
+        <translation>Schlagwörter, Vertrauen und Revision …</translation>
     </message>
     <message>
         <source>Take away tags</source>
@@ -5141,12 +4953,12 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Vertrauen</translation>
     </message>
     <message>
-        <source>Trust in documents</source>
-        <translation>Vertrauen in Dokumente</translation>
+        <source>Trust a key…</source>
+        <translation>Einem Schlüssel vertrauen …</translation>
     </message>
     <message>
-        <source>Try Again</source>
-        <translation>Erneut versuchen</translation>
+        <source>Trust in documents</source>
+        <translation>Vertrauen in Dokumente</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -5205,10 +5017,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Rückgängig</translation>
     </message>
     <message>
-        <source>Undo Removing a Manual</source>
-        <translation>Entfernen eines Handbuchs rückgängig machen</translation>
-    </message>
-    <message>
         <source>Unfold</source>
         <translation>Aufklappen</translation>
     </message>
@@ -5253,16 +5061,8 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Verwenden Sie das Profil „Lite“, das die Handbücher zitiert und kein solches Modell braucht.</translation>
     </message>
     <message>
-        <source>Used Last</source>
-        <translation>Zuletzt verwendet</translation>
-    </message>
-    <message>
         <source>Used as</source>
         <translation>Verwendet als</translation>
-    </message>
-    <message>
-        <source>Verify the Files</source>
-        <translation>Dateien prüfen</translation>
     </message>
     <message>
         <source>Verifying {name}</source>
@@ -5301,10 +5101,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Einen Ordner beobachten</translation>
     </message>
     <message>
-        <source>Watched Folders…</source>
-        <translation>Beobachtete Ordner …</translation>
-    </message>
-    <message>
         <source>Watched folders</source>
         <translation>Beobachtete Ordner</translation>
     </message>
@@ -5315,14 +5111,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>Welcome to Groundwork</source>
         <translation>Willkommen bei Groundwork</translation>
-    </message>
-    <message>
-        <source>What Groundwork Knows</source>
-        <translation>Was Groundwork weiß</translation>
-    </message>
-    <message>
-        <source>What Groundwork Knows…</source>
-        <translation>Was Groundwork weiß …</translation>
     </message>
     <message>
         <source>What Groundwork knows</source>
@@ -5781,8 +5569,40 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Ein Schlagwort</translation>
     </message>
     <message>
+        <source>Add folder…</source>
+        <translation>Ordner hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Add the sample manuals</source>
+        <translation>Beispielhandbücher hinzufügen</translation>
+    </message>
+    <message>
         <source>Add: {text}</source>
         <translation>Ergänzen: {text}</translation>
+    </message>
+    <message>
+        <source>Added last</source>
+        <translation>Zuletzt hinzugefügt</translation>
+    </message>
+    <message>
+        <source>All conversations</source>
+        <translation>Alle Unterhaltungen</translation>
+    </message>
+    <message>
+        <source>As OpenTelemetry spans…</source>
+        <translation>Als OpenTelemetry-Spans …</translation>
+    </message>
+    <message>
+        <source>Ask a question</source>
+        <translation>Eine Frage stellen</translation>
+    </message>
+    <message>
+        <source>Ask all manuals again</source>
+        <translation>Wieder alle Handbücher befragen</translation>
+    </message>
+    <message>
+        <source>Ask questions from a file…</source>
+        <translation>Fragen aus einer Datei stellen …</translation>
     </message>
     <message>
         <source>Check it</source>
@@ -5923,10 +5743,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>Its signature is damaged. Copy it again from where it came.</source>
         <translation>Die Signatur ist beschädigt. Kopieren Sie sie neu von dort, woher sie kam.</translation>
-    </message>
-    <message>
-        <source>Keep This</source>
-        <translation>Dies behalten</translation>
     </message>
     <message>
         <source>Listening… Let go when you have asked. Esc forgets it.</source>
@@ -6229,10 +6045,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Dieses System hat keine Stimme. Installieren Sie espeak-ng oder speech-dispatcher und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
-        <source>Trust a Key…</source>
-        <translation>Einem Schlüssel vertrauen …</translation>
-    </message>
-    <message>
         <source>Trust the key in this file</source>
         <translation>Dem Schlüssel in dieser Datei vertrauen</translation>
     </message>
@@ -6257,8 +6069,16 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Versteht gesprochene Fragen</translation>
     </message>
     <message>
+        <source>Undo removing a manual</source>
+        <translation>Entfernen eines Handbuchs rückgängig machen</translation>
+    </message>
+    <message>
         <source>Update</source>
         <translation>Aktualisieren</translation>
+    </message>
+    <message>
+        <source>Used last</source>
+        <translation>Zuletzt verwendet</translation>
     </message>
     <message>
         <source>VLM analyzed {num_objects} pages. Summary: {summary}</source>
@@ -6273,12 +6093,24 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Werte</translation>
     </message>
     <message>
+        <source>Verify the files</source>
+        <translation>Dateien prüfen</translation>
+    </message>
+    <message>
         <source>Warnings</source>
         <translation>Warnungen</translation>
     </message>
     <message>
+        <source>Watched folders…</source>
+        <translation>Beobachtete Ordner …</translation>
+    </message>
+    <message>
         <source>Web pages and text ({kinds})</source>
         <translation>Webseiten und Text ({kinds})</translation>
+    </message>
+    <message>
+        <source>What Groundwork knows…</source>
+        <translation>Was Groundwork weiß …</translation>
     </message>
     <message>
         <source>What answers should know about the person who asks, such as their trade.</source>
@@ -8989,10 +8821,6 @@ Klicken öffnet die Modelle.</translation>
         <translation>Keine Unterhaltung passt zu „{text}“.</translation>
     </message>
     <message>
-        <source>No job sheet was saved: choose “Save Job Sheet” in the menu.</source>
-        <translation>Es wurde kein Arbeitsblatt gespeichert: Wählen Sie „Arbeitsblatt speichern“ im Menü.</translation>
-    </message>
-    <message>
         <source>No matching notes</source>
         <translation>Keine passenden Notizen</translation>
     </message>
@@ -9025,12 +8853,56 @@ Klicken öffnet die Modelle.</translation>
         <translation>Bezogen auf die übliche Größe.</translation>
     </message>
     <message>
+        <source>Open beside</source>
+        <translation>Daneben öffnen</translation>
+    </message>
+    <message>
+        <source>Open file</source>
+        <translation>Datei öffnen</translation>
+    </message>
+    <message>
+        <source>Open original</source>
+        <translation>Original öffnen</translation>
+    </message>
+    <message>
+        <source>Open research report</source>
+        <translation>Recherchebericht öffnen</translation>
+    </message>
+    <message>
+        <source>Ordinary text</source>
+        <translation>Text in normaler Größe</translation>
+    </message>
+    <message>
+        <source>Packs of manuals</source>
+        <translation>Pakete mit Handbüchern</translation>
+    </message>
+    <message>
+        <source>Packs of manuals…</source>
+        <translation>Pakete mit Handbüchern …</translation>
+    </message>
+    <message>
         <source>Problems and where they are</source>
         <translation>Probleme und wo sie stehen</translation>
     </message>
     <message>
         <source>Quoted from the manuals; the language model is still at work</source>
         <translation>Aus den Handbüchern zitiert; das Sprachmodell arbeitet noch</translation>
+    </message>
+    <message>
+        <source>Read a nameplate…</source>
+        <translation>Typenschild lesen…</translation>
+    </message>
+    <message>
+        <source>Read again</source>
+        <translation>Neu lesen</translation>
+    </message>
+    <message>
+        <source>Read again from the start</source>
+        <translation>Von Anfang an neu lesen</translation>
+    </message>
+    <message>
+        <source>Read answer aloud</source>
+        <translation>Antwort vorlesen</translation>
     </message>
     <message>
         <source>Reading your note</source>
@@ -9041,12 +8913,36 @@ Klicken öffnet die Modelle.</translation>
         <translation>Herleitung gespeichert in {name}.</translation>
     </message>
     <message>
+        <source>Remove from library</source>
+        <translation>Aus der Bibliothek entfernen</translation>
+    </message>
+    <message>
+        <source>Rename or move…</source>
+        <translation>Umbenennen oder verschieben …</translation>
+    </message>
+    <message>
         <source>Reset this pane</source>
         <translation>Diesen Bereich zurücksetzen</translation>
     </message>
     <message>
         <source>Round {n} of up to {m}</source>
         <translation>Runde {n} von höchstens {m}</translation>
+    </message>
+    <message>
+        <source>Save as picture</source>
+        <translation>Als Bild speichern</translation>
+    </message>
+    <message>
+        <source>Save copy with highlights</source>
+        <translation>Kopie mit Markierungen speichern</translation>
+    </message>
+    <message>
+        <source>Save diagnostic bundle…</source>
+        <translation>Diagnosepaket speichern …</translation>
+    </message>
+    <message>
+        <source>Save job sheet</source>
+        <translation>Arbeitsblatt speichern</translation>
     </message>
     <message>
         <source>Save {notes}</source>
@@ -9077,6 +8973,14 @@ Klicken öffnet die Modelle.</translation>
         <translation>Handbücher, Seiten, Wörter und Befehle suchen oder fragen</translation>
     </message>
     <message>
+        <source>Search only these manuals</source>
+        <translation>Nur diese Handbücher durchsuchen</translation>
+    </message>
+    <message>
+        <source>Search only this manual</source>
+        <translation>Nur dieses Handbuch durchsuchen</translation>
+    </message>
+    <message>
         <source>Searched: {manuals}.</source>
         <translation>Durchsucht: {manuals}.</translation>
     </message>
@@ -9093,6 +8997,10 @@ Klicken öffnet die Modelle.</translation>
         <translation>Ihre Handbücher werden durchsucht</translation>
     </message>
     <message>
+        <source>Select all</source>
+        <translation>Alles auswählen</translation>
+    </message>
+    <message>
         <source>Shortening what was found</source>
         <translation>Das Gefundene wird gekürzt</translation>
     </message>
@@ -9105,12 +9013,36 @@ Klicken öffnet die Modelle.</translation>
         <translation>Ganze Frage zeigen</translation>
     </message>
     <message>
+        <source>Site and asset…</source>
+        <translation>Standort und Anlage …</translation>
+    </message>
+    <message>
         <source>Site, asset, kind and author are filled in for you. Change them only if they are wrong.</source>
         <translation>Standort, Anlage, Art und Verfasser sind schon ausgefüllt. Ändern Sie sie nur, wenn sie falsch sind.</translation>
     </message>
     <message>
+        <source>Smaller text</source>
+        <translation>Text kleiner</translation>
+    </message>
+    <message>
+        <source>Speak a question (hold)</source>
+        <translation>Frage sprechen (gedrückt halten)</translation>
+    </message>
+    <message>
+        <source>Stop answering</source>
+        <translation>Antworten anhalten</translation>
+    </message>
+    <message>
+        <source>Stop indexing</source>
+        <translation>Indexierung anhalten</translation>
+    </message>
+    <message>
         <source>Stop replaying</source>
         <translation>Wiedergabe beenden</translation>
+    </message>
+    <message>
+        <source>Stop watching</source>
+        <translation>Nicht mehr beobachten</translation>
     </message>
     <message>
         <source>Stopped by you.</source>
@@ -9127,6 +9059,10 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>System</source>
         <translation>System</translation>
+    </message>
+    <message>
+        <source>Tags and trust…</source>
+        <translation>Schlagwörter und Vertrauen …</translation>
     </message>
     <message>
         <source>That has been searched for; the answer is taken from what was found.</source>

@@ -333,3 +333,16 @@ def test_a_long_message_is_cut_before_what_is_always_there(window, tmp_path, qtb
     assert offline.width() >= offline.sizeHint().width()
     assert window.status.message.width() > 100
     assert window.width() == 1000
+
+
+def test_the_menus_are_written_like_sentences(window, tmp_path):
+    names = {"Groundwork", "Finder", "Files"}
+    window.open_workspace(fake_workspace(tmp_path, manual(1, "Pump")))
+    captions = [action.text().replace("&", "") for action in window.findChildren(QAction)]
+    assert "Search only this manual" in captions
+    assert [
+        text
+        for text in captions
+        for word in text.split()[1:]
+        if word.istitle() and word not in names
+    ] == []

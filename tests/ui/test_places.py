@@ -134,7 +134,7 @@ def test_a_heading_folds_with_a_click_or_the_keyboard_and_stays_folded(
 
 
 def test_a_folded_manual_that_is_shown_elsewhere_is_unfolded(window, workspace):
-    pick(window, "Pump P-200", "Fold All")
+    pick(window, "Pump P-200", "Fold all")
     assert lines(window) == ["> SITE 12", "> At no site"]
     window.library_panel.rows.select(2)
     assert "    Operator" in lines(window)
@@ -142,7 +142,7 @@ def test_a_folded_manual_that_is_shown_elsewhere_is_unfolded(window, workspace):
 
 
 def test_the_filter_finds_places_and_looks_into_folded_ones(window, workspace):
-    pick(window, "SITE 12", "Fold All")
+    pick(window, "SITE 12", "Fold all")
     window.library_panel.filter_field.setText("p-200")
     assert lines(window) == ["v SITE 12", "  v Pump P-200", "    Installer", "    Operator"]
     window.library_panel.filter_field.setText("nothing like it")
@@ -151,7 +151,7 @@ def test_the_filter_finds_places_and_looks_into_folded_ones(window, workspace):
 
 def test_several_manuals_get_a_new_place_at_once_and_it_can_be_undone(window, workspace, qtbot):
     choose(window, "Burner", "Bus handbook")
-    pick(window, "Burner", "Site and Asset…")
+    pick(window, "Burner", "Site and asset…")
     answer_dialog(window, "SITE 7", " Boiler  B9 ")
     qtbot.waitUntil(lambda: "v SITE 7" in lines(window))
     assert workspace.library.manuals[3].place == Place("SITE 7", "Boiler B9")
@@ -164,7 +164,7 @@ def test_several_manuals_get_a_new_place_at_once_and_it_can_be_undone(window, wo
 
 
 def test_renaming_a_site_keeps_its_assets(window, workspace, qtbot):
-    pick(window, "SITE 12", "Rename or Move…")
+    pick(window, "SITE 12", "Rename or move…")
     answer_dialog(window, "Harbour", "")
     qtbot.waitUntil(lambda: "v Harbour" in lines(window))
     assert workspace.library.manuals[1].place == Place("Harbour", "Pump P-200")
@@ -223,14 +223,14 @@ def test_files_dragged_over_the_list_still_belong_to_the_window(window, workspac
 
 
 def test_working_at_a_place_asks_its_manuals_and_tells_the_agent(window, workspace, qtbot):
-    pick(window, "Pump P-200", "I Am Here: Ask Only These Manuals")
+    pick(window, "Pump P-200", "I am here: ask only these manuals")
     scope = window.chat.composer.scope
     assert scope.text().strip() == "SITE 12, Pump P-200"
     assert workspace.place() == PUMP
     window.chat.ask("Which fuse?")
     assert workspace.asked[-1][1] == frozenset({1, 2})
 
-    pick(window, "Pump P-200", "Ask All Manuals Again")
+    pick(window, "Pump P-200", "Ask all manuals again")
     assert not workspace.place()
     assert scope.selected == frozenset()
     assert scope.text().strip() == "All manuals (5)"

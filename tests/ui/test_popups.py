@@ -34,7 +34,7 @@ def window(qtbot: QtBot) -> QWidget:
 
 def shown(window: QWidget, qtbot: QtBot, x: int = 200, y: int = 150) -> Menu:
     menu = Menu(window)
-    for text in ("Open", "Open Beside", "Remove"):
+    for text in ("Open", "Open beside", "Remove"):
         menu.addAction(text)
     menu.popup(QPoint(x, y))
     qtbot.waitUntil(menu.isVisible)
@@ -98,7 +98,7 @@ def test_a_press_on_the_shadow_closes_the_menu(window: QWidget, qtbot: QtBot):
     menu.triggered.connect(lambda action: chosen.append(action.text()))
     where = menu.actionGeometry(menu.actions()[1]).center()
     qtbot.mouseClick(menu, Qt.MouseButton.LeftButton, pos=where)
-    assert chosen == ["Open Beside"]
+    assert chosen == ["Open beside"]
 
 
 def test_without_a_compositor_a_menu_fills_its_window(

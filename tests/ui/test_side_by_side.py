@@ -31,7 +31,7 @@ def beside(window, qtbot, part="operator"):
     menu = manual_menu(
         window.library_panel, view, lambda name: window.library_panel.rows.wanted.emit(name, chosen)
     )
-    next(entry for entry in menu.actions() if entry.text() == "Open Beside").trigger()
+    next(entry for entry in menu.actions() if entry.text() == "Open beside").trigger()
     qtbot.waitUntil(
         lambda: (
             window.centre.beside is not None
@@ -85,13 +85,13 @@ def test_closing_its_last_tab_closes_the_pane_and_the_library_comes_back(window,
 
 def test_the_menu_of_a_tab_opens_it_beside_and_in_the_other_pane(window, qtbot):
     first, chosen = window.centre._viewer, id_of(window, "installation")
-    choose_in_tab_menu(first.tabs, "Open Beside")
+    choose_in_tab_menu(first.tabs, "Open beside")
     qtbot.waitUntil(lambda: window.centre.beside is not None)
     second = window.centre.beside
     qtbot.waitUntil(lambda: second.current_location() == (chosen, 0))
     second.open_document(id_of(window, "operator"))
     qtbot.waitUntil(lambda: len(second.tabs.document_ids()) == 2)
-    choose_in_tab_menu(second.tabs, "Open Beside", tab=1)
+    choose_in_tab_menu(second.tabs, "Open beside", tab=1)
     qtbot.waitUntil(lambda: len(first.tabs.document_ids()) == 2)
 
 

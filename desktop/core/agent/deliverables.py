@@ -48,7 +48,7 @@ MISSING: Final[dict[Commitment, str]] = {
     "list_all_steps": said("The list of steps may not be whole: open the cited page and compare."),
     "export_report": said("No report was saved: choose “Save report…” below the answer."),
     "draft_email": said("No e-mail was drafted: choose “Draft e-mail…” below the answer."),
-    "job_sheet": said("No job sheet was saved: choose “Save Job Sheet” in the menu."),
+    "job_sheet": said("No job sheet was saved: choose “Save job sheet” in the menu."),
 }
 """What is missing, and the next step, by the commitment."""
 

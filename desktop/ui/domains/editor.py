@@ -262,7 +262,7 @@ class DomainEditor(QWidget):
         self._manuals: Sequence[Manual] = ()
         self.form = DomainForm()
         self.delete = push_button(self.tr("Delete"), name="trash-2")
-        self.open_file = push_button(self.tr("Open File"))
+        self.open_file = push_button(self.tr("Open file"))
         self.revert = push_button(self.tr("Revert"))
         self.save = push_button(self.tr("Save"), kind="primary")
         self.frame = PageFrame(
@@ -345,7 +345,7 @@ class DomainEditor(QWidget):
         self.save.setEnabled(changed or proposed or known is None)
         self.revert.setVisible(changed)
         back = own and known is not None and known.replaces_built_in
-        _say(self.delete, self.tr("Back to Built-In") if back else self.tr("Delete"))
+        _say(self.delete, self.tr("Back to built-in") if back else self.tr("Delete"))
         self.delete.setVisible(own or known is None)
         self.open_file.setVisible(known is not None and known.path is not None)
 

@@ -173,9 +173,9 @@ class BrokenPage(QWidget):
         self._broken: BrokenDomain | None = None
         self.reason = label("", wrap=True, selectable=True)
         self.reason.setMinimumWidth(1)  # an endless path must not make the page wider
-        self.open_file = push_button(self.tr("Open File"), kind="primary")
+        self.open_file = push_button(self.tr("Open file"), kind="primary")
         self.open_file.clicked.connect(lambda: self.file_wanted.emit(self._broken))
-        self.again = push_button(self.tr("Read Again"), name="rotate-cw")
+        self.again = push_button(self.tr("Read again"), name="rotate-cw")
         self.again.clicked.connect(self.again_wanted)
         self._frame = PageFrame(self.reason, right=(self.again, self.open_file))
         in_column(self).addWidget(self._frame)
@@ -209,7 +209,7 @@ class DomainsPage(QDialog):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("What Groundwork Knows"))
+        self.setWindowTitle(self.tr("What Groundwork knows"))
         self.setSizeGripEnabled(False)
         self.resize(SIZE.boundedTo(self.screen().availableSize()))
         self.setMinimumSize(820, 480)
@@ -343,6 +343,6 @@ class DomainsPage(QDialog):
         columns.addWidget(line)
         columns.addLayout(right, 1)
         whole = in_column(self)
-        whole.addWidget(panel_header(self.tr("What Groundwork Knows"), self.new_button))
+        whole.addWidget(panel_header(self.tr("What Groundwork knows"), self.new_button))
         whole.addLayout(columns, 1)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)

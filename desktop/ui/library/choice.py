@@ -130,10 +130,10 @@ class ChoiceButton(QToolButton):
         self._add_tags()
         self._menu.addSeparator()
         newest = replace(self._choice, newest=not self._choice.newest)
-        self._tick(self.tr("Leave Out Older Revisions"), self._choice.newest, newest)
+        self._tick(self.tr("Leave out older revisions"), self._choice.newest, newest)
         if self._choice.ticked:
             everything = replace(EVERYTHING, text=self._choice.text, order=self._choice.order)
-            entry = self._menu.addAction(self.tr("Show All Manuals"))
+            entry = self._menu.addAction(self.tr("Show all manuals"))
             entry.triggered.connect(lambda: self.chosen.emit(everything))
 
     def _add_orders(self) -> None:
@@ -141,9 +141,9 @@ class ChoiceButton(QToolButton):
         group = QActionGroup(self._menu)
         texts: dict[Order, str] = {
             "name": self.tr("Name"),
-            "added": self.tr("Added Last"),
-            "pages": self.tr("Most Pages"),
-            "used": self.tr("Used Last"),
+            "added": self.tr("Added last"),
+            "pages": self.tr("Most pages"),
+            "used": self.tr("Used last"),
         }
         for order, text in texts.items():
             chosen = replace(self._choice, order=order)

@@ -168,7 +168,7 @@ class PropertiesDialog(QDialog):
             (wording.reveal(), self.folder_wanted),
         ]
         if record.state in ("ready", "failed", "cancelled") and not record.pack:
-            wanted.insert(1, (self.tr("Read Again"), self.anew_wanted))
+            wanted.insert(1, (self.tr("Read again"), self.anew_wanted))
         for text, signal in wanted:
             button = push_button(text)
             button.clicked.connect(self.accept)

@@ -32,30 +32,30 @@ def manual_menu(parent: QWidget, view: RowView, do: Do) -> QMenu:
     """Return everything that can be done with a manual; `do` gets the action."""
     menu = _menu(parent)
     primary = {
-        "cancel": parent.tr("Stop Indexing"),
-        "retry": parent.tr("Try Again"),
-        "unlock": parent.tr("Enter Password…"),
+        "cancel": parent.tr("Stop indexing"),
+        "retry": parent.tr("Try again"),
+        "unlock": parent.tr("Enter password…"),
     }
     if view.action:
         _entry(menu, primary[view.action], view.action, do)
         menu.addSeparator()
     _entry(menu, parent.tr("Open"), "open", do)
-    _entry(menu, parent.tr("Open Beside"), "beside", do)
-    _entry(menu, parent.tr("Search Only This Manual"), "only", do)
+    _entry(menu, parent.tr("Open beside"), "beside", do)
+    _entry(menu, parent.tr("Search only this manual"), "only", do)
     if view.other_revision:
-        _entry(menu, parent.tr("Compare with the Other Revision"), "compare", do)
+        _entry(menu, parent.tr("Compare with the other revision"), "compare", do)
     menu.addSeparator()
-    _entry(menu, parent.tr("Site and Asset…"), "place", do)
-    _entry(menu, parent.tr("Tags, Trust and Revision…"), "source", do)
+    _entry(menu, parent.tr("Site and asset…"), "place", do)
+    _entry(menu, parent.tr("Tags, trust and revision…"), "source", do)
     _entry(menu, parent.tr("Rename…"), "rename", do)
     menu.addSeparator()
     if view.action != "cancel":
-        _entry(menu, parent.tr("Read Again from the Start"), "anew", do)
-    _entry(menu, parent.tr("Open Original"), "original", do)
+        _entry(menu, parent.tr("Read again from the start"), "anew", do)
+    _entry(menu, parent.tr("Open original"), "original", do)
     _entry(menu, wording.reveal(), "reveal", do)
     _entry(menu, parent.tr("Properties"), "properties", do)
     menu.addSeparator()
-    _entry(menu, parent.tr("Remove from Library"), "remove", do).setIcon(icon("trash-2"))
+    _entry(menu, parent.tr("Remove from library"), "remove", do).setIcon(icon("trash-2"))
     return menu
 
 
@@ -63,15 +63,15 @@ def several_menu(parent: QWidget, count: int, do: Do) -> QMenu:
     """Return what can be done with several manuals at once."""
     menu = _menu(parent)
     menu.addSection(wording.manuals(count))
-    _entry(menu, parent.tr("Search Only These Manuals"), "only", do)
+    _entry(menu, parent.tr("Search only these manuals"), "only", do)
     if count == 2:
-        _entry(menu, parent.tr("Compare These Two Manuals"), "compare", do)
-    _entry(menu, parent.tr("Site and Asset…"), "place", do)
-    _entry(menu, parent.tr("Tags and Trust…"), "source", do)
+        _entry(menu, parent.tr("Compare these two manuals"), "compare", do)
+    _entry(menu, parent.tr("Site and asset…"), "place", do)
+    _entry(menu, parent.tr("Tags and trust…"), "source", do)
     menu.addSeparator()
-    _entry(menu, parent.tr("Read Again from the Start"), "anew", do)
+    _entry(menu, parent.tr("Read again from the start"), "anew", do)
     menu.addSeparator()
-    _entry(menu, parent.tr("Remove from Library"), "remove", do).setIcon(icon("trash-2"))
+    _entry(menu, parent.tr("Remove from library"), "remove", do).setIcon(icon("trash-2"))
     return menu
 
 
@@ -79,16 +79,16 @@ def place_menu(parent: QWidget, group: Group, do: Do) -> QMenu:
     """Return what can be done with a heading: actions here, everywhere, place, fold, fold_all."""
     menu = _menu(parent)
     if group.active:
-        _entry(menu, parent.tr("Ask All Manuals Again"), "everywhere", do)
+        _entry(menu, parent.tr("Ask all manuals again"), "everywhere", do)
     elif group.place:
-        here = parent.tr("I Am Here: Ask Only These Manuals")
+        here = parent.tr("I am here: ask only these manuals")
         _entry(menu, here, "here", do).setIcon(icon("map-pin"))
-    rename = parent.tr("Rename or Move…") if group.place else parent.tr("Site and Asset…")
+    rename = parent.tr("Rename or move…") if group.place else parent.tr("Site and asset…")
     _entry(menu, rename, "place", do)
     menu.addSeparator()
     fold = parent.tr("Unfold") if group.collapsed else parent.tr("Fold")
     _entry(menu, fold, "fold", do)
-    _entry(menu, parent.tr("Fold All"), "fold_all", do)
+    _entry(menu, parent.tr("Fold all"), "fold_all", do)
     return menu
 
 

@@ -157,7 +157,7 @@ class SourceDialog(QDialog):
         column.addLayout(self._buttons())
 
     def _buttons(self) -> QHBoxLayout:
-        rules = push_button(self.tr("Decide by Rules Again"))
+        rules = push_button(self.tr("Decide by rules again"))
         rules.clicked.connect(self._leave_to_rules)
         cancel = push_button(self.tr("Cancel"))
         cancel.clicked.connect(self.reject)

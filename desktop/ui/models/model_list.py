@@ -105,8 +105,8 @@ class ModelRow(QFrame):
         """Return what can be done with an installed model."""
         menu = Menu(self)
         for text, action in (
-            (self.tr("Verify the Files"), "verify"),
-            (self.tr("Copy to USB Stick…"), "copy"),
+            (self.tr("Verify the files"), "verify"),
+            (self.tr("Copy to USB stick…"), "copy"),
         ):
             entry = menu.addAction(text)
             entry.triggered.connect(partial(self._want, action))

@@ -179,7 +179,7 @@ class EmptyState(QFrame):
                     "On a computer with Groundwork and a network, open this page and download"
                     " the model there."
                 ),
-                self.tr("Choose “Copy to USB Stick…” from the model's menu (the three dots)."),
+                self.tr("Choose “Copy to USB stick…” from the model's menu (the three dots)."),
                 self.tr("Bring the stick here and drop the copied folder anywhere on this page."),
             ),
             start=1,
@@ -395,8 +395,8 @@ class ModelsPage(QDialog):
         self.empty = EmptyState()
         self.import_button = push_button(self.tr("Import…"))
         menu = Menu(self.import_button)
-        menu.addAction(self.tr("From a Folder…"), self.folder_wanted.emit)
-        menu.addAction(self.tr("From a Zip File…"), self.zip_wanted.emit)
+        menu.addAction(self.tr("From a folder…"), self.folder_wanted.emit)
+        menu.addAction(self.tr("From a zip file…"), self.zip_wanted.emit)
         self.import_button.setMenu(menu)
         self._lay_out()
         self.models.wanted.connect(self.wanted)

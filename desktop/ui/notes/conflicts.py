@@ -56,7 +56,7 @@ class ConflictStrip(QFrame):
             text = label(_text(conflict, version), wrap=True, selectable=True)
             text.setMinimumWidth(1)
             self._column.addWidget(text)
-            keep = push_button(self.tr("Keep This"))
+            keep = push_button(self.tr("Keep this"))
             keep.setAccessibleDescription(text.text())
             keep.clicked.connect(
                 lambda _=False, value=version.value: self.decided.emit(conflict, value)

@@ -268,7 +268,7 @@ class NotesDrawer(QWidget):
         self.note = NotePage()
         self.report = ReportPage()
         self.back = flat_button("arrow-left", "")
-        self.new_button = push_button(self.tr("New Note"), name="plus")
+        self.new_button = push_button(self.tr("New note"), name="plus")
         self.import_button = flat_button("file-up", self.tr("Import…"))
         self.export_button = flat_button("file-down", self.tr("Export…"))
         self.close_button = flat_button("x", self.tr("Close the notes"))

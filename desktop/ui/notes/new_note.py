@@ -154,7 +154,7 @@ class ReviewPage(QWidget):
         self.cards: list[_Card] = []
         self._cards = in_column(spacing=Space.M)
         self.profiles = label("", wrap=True, selectable=True)
-        self.no_profiles = push_button(self.tr("Leave Out"))
+        self.no_profiles = push_button(self.tr("Leave out"))
         self.no_profiles.setAccessibleName(self.tr("Leave out the general facts"))
         self.no_profiles.clicked.connect(self._leave_profiles_out)
         self.relations = relations_field()

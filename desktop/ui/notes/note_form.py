@@ -94,7 +94,7 @@ class PageCards(QWidget):
         self.cards: list[PageCard] = []
         self._column = in_column(self, spacing=Space.XS)
         self._column.addWidget(label(self.tr("Linked page"), bold=True))
-        self.link_button = push_button(self.tr("Link the Page in View"), name="link-2")
+        self.link_button = push_button(self.tr("Link the page in view"), name="link-2")
         self.link_button.clicked.connect(self.link_wanted)
         self._column.addWidget(self.link_button, 0, Qt.AlignmentFlag.AlignLeft)
 

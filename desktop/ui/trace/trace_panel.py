@@ -369,7 +369,7 @@ class TracePanel(QWidget):
         menu = Menu(self.export_button)
         for form, text in (
             ("json", self.tr("As JSON…")),
-            ("spans", self.tr("As OpenTelemetry Spans…")),
+            ("spans", self.tr("As OpenTelemetry spans…")),
         ):
             menu.addAction(text).triggered.connect(
                 lambda _=False, form=form: self.export_wanted.emit(form)

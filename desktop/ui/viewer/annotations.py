@@ -596,11 +596,11 @@ class AnnotationController(QObject):
             entry.setChecked(pen == annotation.pen)
             entry.triggered.connect(lambda _=False, pen=pen: self._recolour(annotation, pen))
         menu.addSeparator()
-        said = self.tr("Edit Comment") if annotation.comment else self.tr("Comment")
+        said = self.tr("Edit comment") if annotation.comment else self.tr("Comment")
         menu.addAction(said).triggered.connect(lambda: self.open(annotation, write=True))
         copy = menu.addAction(self.tr("Copy"))
         copy.triggered.connect(lambda: QGuiApplication.clipboard().setText(annotation.quote))
-        menu.addAction(self.tr("Remove Highlight")).triggered.connect(
+        menu.addAction(self.tr("Remove highlight")).triggered.connect(
             lambda: self.remove(annotation)
         )
         return menu

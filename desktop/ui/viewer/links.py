@@ -97,7 +97,7 @@ def address_menu(parent: QWidget, address: str) -> QMenu:
     why = menu.addAction(tr("Leads out of the manual. Groundwork does not open it."))
     why.setEnabled(False)
     menu.addSeparator()
-    copy = menu.addAction(tr("Copy Address"))
+    copy = menu.addAction(tr("Copy address"))
     copy.triggered.connect(lambda: QGuiApplication.clipboard().setText(address))
     menu.setActiveAction(copy)
     return menu

@@ -308,8 +308,8 @@ class PageOutput(QObject):
     def _choose_file(self, name: str, then: Callable[[str], None]) -> None:
         kind = Path(name).suffix
         title, names = {
-            ".png": (self.tr("Save as Picture"), self.tr("PNG pictures (*.png)")),
-            ".pdf": (self.tr("Save Copy with Highlights"), self.tr("PDF files (*.pdf)")),
+            ".png": (self.tr("Save as picture"), self.tr("PNG pictures (*.png)")),
+            ".pdf": (self.tr("Save copy with highlights"), self.tr("PDF files (*.pdf)")),
         }[kind]
         dialog = QFileDialog(self._view, title, str(Path.home() / name))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)

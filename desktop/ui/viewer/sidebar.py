@@ -250,7 +250,7 @@ class BookmarkPane(QWidget):
             return
         menu = Menu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction(self.tr("Go to Page")).triggered.connect(lambda: self._choose(item))
+        menu.addAction(self.tr("Go to page")).triggered.connect(lambda: self._choose(item))
         menu.addAction(self.tr("Rename")).triggered.connect(lambda: self.list.editItem(item))
         menu.addAction(self.tr("Remove")).triggered.connect(self._remove_current)
         menu.popup(self.list.mapToGlobal(position))

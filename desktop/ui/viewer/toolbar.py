@@ -343,8 +343,8 @@ class DocumentTabs(QTabBar):
         menu = Menu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for text, signal in (
-            (self.tr("Open Beside"), self.beside_asked),
-            (self.tr("Close Manual"), self.close_asked),
+            (self.tr("Open beside"), self.beside_asked),
+            (self.tr("Close manual"), self.close_asked),
         ):
             menu.addAction(text).triggered.connect(partial(signal.emit, document_id))
         menu.popup(event.globalPos())

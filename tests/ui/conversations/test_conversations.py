@@ -178,9 +178,9 @@ def test_the_list_is_used_with_the_keyboard_alone(qtbot, open_window, store):
     shortcuts = {
         each.text(): each.shortcut().toString()
         for each in window.findChildren(QAction)
-        if each.text() in ("New Conversation", "All Conversations")
+        if each.text() in ("New conversation", "All conversations")
     }
-    assert shortcuts == {"New Conversation": "Ctrl+N", "All Conversations": "Ctrl+Shift+H"}
+    assert shortcuts == {"New conversation": "Ctrl+N", "All conversations": "Ctrl+Shift+H"}
     show_list(qtbot, window)
     qtbot.keyClick(window.chat.drawer.field, Qt.Key.Key_Down)
     rows = window.chat.drawer.rows

@@ -58,7 +58,7 @@ def test_an_error_that_nobody_caught_is_told_once_without_its_text(window, error
     assert "text of a manual" not in notices.texts()[0]
     assert "Traceback" not in notices.texts()[0]
     assert [each.text() for each in notices.findChildren(QPushButton)] == [
-        "Save Diagnostic Bundle…"
+        "Save diagnostic bundle…"
     ]
 
 

@@ -193,7 +193,7 @@ def test_a_built_in_one_is_changed_as_a_copy_and_can_be_had_back(page, folder, q
     press(page, "Save")
     qtbot.waitUntil((folder / "thorguard.toml").exists)
     qtbot.waitUntil(lambda: page.editor.delete.isVisible())
-    press(page, "Back to Built-In")
+    press(page, "Back to built-in")
     qtbot.waitUntil(lambda: not (folder / "thorguard.toml").exists())
     qtbot.waitUntil(lambda: "ThorGuard Intruder Alarm System: Built in · 1 manual" in spoken(page))
 
@@ -258,7 +258,7 @@ def test_a_broken_file_is_shown_with_its_reason_and_opens(
     qtbot.waitUntil(lambda: file_key("notes.toml") in page.entries.all_keys())
     page.go_to(file_key("notes.toml"))
     assert page.broken.reason.text().startswith("It is not valid TOML: ")
-    press(page, "Open File")
+    press(page, "Open file")
     assert opened == [path]
 
     path.write_text('title = "Crane"\n[[manuals]]\npatterns = ["crane*"]\n', "utf-8")
@@ -321,7 +321,7 @@ def test_more_than_the_agent_reads_is_not_taken(window, workspace):
 
 
 def test_the_menu_and_its_keys_open_the_page(window, workspace):
-    action = next(a for a in window.findChildren(QAction) if a.text() == "What Groundwork Knows…")
+    action = next(a for a in window.findChildren(QAction) if a.text() == "What Groundwork knows…")
     assert action.shortcut().toString() == "Ctrl+Shift+K"
     action.trigger()
     assert window.domains.page.isVisible()

@@ -96,13 +96,13 @@ def test_tags_and_trust_are_ticked_beside_the_filter(shelf):
 
 
 def test_manuals_stand_in_the_order_that_was_chosen_also_next_time(shelf, qtbot, tmp_path):
-    tick(shelf, "Most Pages")
+    tick(shelf, "Most pages")
     assert titles(shelf)[:3] == ["Display", "Pump P-200", "Pump P-200 Rev C"]
-    tick(shelf, "Added Last")
+    tick(shelf, "Added last")
     assert titles(shelf)[:2] == ["Pump P-200", "Boiler B7"]
     shelf.centre.manual_in_view.emit(4)
     qtbot.waitUntil(lambda: shelf._model.record(4).used_at != "")
-    tick(shelf, "Used Last")
+    tick(shelf, "Used last")
     assert titles(shelf)[0] == "Bulletin 12"
 
     again = CatalogueController(shelf.library_panel, shelf._model, shelf.centre, shelf)
@@ -120,7 +120,7 @@ def test_an_older_revision_says_so_in_its_row_and_where_it_is_cited(shelf):
     cited = shelf._title_of(PageRegion(2, "pump.pdf", 0, "1", ()))
     assert cited == "Pump P-200 (older revision, Rev C is here)"
     assert shelf._title_of(PageRegion(3, "pump.pdf", 0, "1", ())) == "Pump P-200 Rev C"
-    tick(shelf, "Leave Out Older Revisions")
+    tick(shelf, "Leave out older revisions")
     assert "Pump P-200" not in titles(shelf)
 
     # the newer one goes: the older one is the newest there is
@@ -165,7 +165,7 @@ def test_several_manuals_get_tags_and_lose_others_and_keep_the_rest(shelf, qtbot
 
 def test_the_rules_can_be_asked_again(shelf, qtbot):
     shelf.catalogue.edit([5])
-    press(dialog_of(shelf, SourceDialog, qtbot), "Decide by Rules Again")
+    press(dialog_of(shelf, SourceDialog, qtbot), "Decide by rules again")
     qtbot.waitUntil(lambda: shelf._model.record(5).tier == 1)
 
 

@@ -28,7 +28,7 @@ def window(real_window, tmp_path):
 
 def _open(window):
     menu = window._menus._file
-    next(each for each in menu.actions() if each.text() == "Packs of Manuals…").trigger()
+    next(each for each in menu.actions() if each.text() == "Packs of manuals…").trigger()
     return window.packs.dialog
 
 
@@ -111,7 +111,7 @@ def test_a_manual_of_a_pack_says_why_it_is_not_removed_by_itself(window, company
     qtbot.waitUntil(lambda: window.findChild(PropertiesDialog) is not None)
     properties = window.findChild(PropertiesDialog)
     assert any(each.text() == "Plant" for each in properties.findChildren(QLabel))
-    assert _button(properties, "Read Again") is None
+    assert _button(properties, "Read again") is None
     properties.accept()
 
 

@@ -254,7 +254,7 @@ def test_a_model_that_is_being_verified_is_not_verified_twice(page, packs, windo
     qtbot.waitUntil(lambda: "Being verified" in shown(page.models.row("qwen3-vl")))
     window.models.do("verify", "qwen3-vl")
     entries = {each.text(): each for each in page.models.row("qwen3-vl").menu().actions()}
-    assert not entries["Verify the Files"].isEnabled()
+    assert not entries["Verify the files"].isEnabled()
     assert packs.calls == [("verify", "qwen3-vl")]
 
 
@@ -393,7 +393,7 @@ def test_without_any_model_the_page_says_how_answers_are_made_and_how_to_get_one
     qtbot.waitUntil(page.empty.isVisible)
     text = shown(page.empty)
     assert "Answers are quoted from your manuals" in text
-    assert "Copy to USB Stick" in text
+    assert "Copy to USB stick" in text
 
 
 def test_the_page_opens_from_the_menu_and_from_the_meter(window, page):

@@ -83,7 +83,7 @@ def test_a_conflict_is_shown_with_both_texts_and_decided(
     qtbot.waitUntil(strip.isVisible)
     said = [each.text() for each in strip.findChildren(QLabel)]
     assert {"Torque 25 Nm.", "Torque 30 Nm."} <= set(said)
-    keep = [each for each in strip.findChildren(QPushButton) if each.text() == "Keep This"]
+    keep = [each for each in strip.findChildren(QPushButton) if each.text() == "Keep this"]
     next(each for each in keep if each.accessibleDescription() == "Torque 25 Nm.").click()
     qtbot.waitUntil(strip.isHidden)
     ben.sync()

@@ -167,7 +167,7 @@ def test_arrows_choose_among_what_was_found_and_escape_leaves(window, palette, q
 
 def test_an_action_of_any_menu_is_carried_out(window, palette, qtbot):
     window.palette_panel.show()
-    type_in(palette, qtbot, "filter manuals", "Filter Manuals")
+    type_in(palette, qtbot, "filter manuals", "Filter manuals")
     qtbot.keyClick(palette.field, Qt.Key.Key_Return)
     assert window.library_panel.filter_field.isVisible()
     window.palette_panel.show()

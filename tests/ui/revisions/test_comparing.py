@@ -28,7 +28,7 @@ def compare(window, qtbot, title="HX-200 service manual Rev A"):
     view = row(window, title)
     chosen = next(r.id for r in window._model.records() if r.title == title)
     menu = manual_menu(window.library_panel, view, lambda name: rows.wanted.emit(name, chosen))
-    text = "Compare with the Other Revision"
+    text = "Compare with the other revision"
     next(entry for entry in menu.actions() if entry.text() == text).trigger()
     panel = window.revisions.panel
     qtbot.waitUntil(lambda: panel.state == "2 changes")
@@ -71,7 +71,7 @@ def test_a_group_folds_and_unfolds(window, qtbot):
 def test_any_two_manuals_can_be_compared_and_one_without_revision_offers_nothing(window, qtbot):
     rows = window.library_panel.rows
     menu = several_menu(rows, 2, lambda name: rows.several_wanted.emit(name, [1, 3]))
-    next(e for e in menu.actions() if e.text() == "Compare These Two Manuals").trigger()
+    next(e for e in menu.actions() if e.text() == "Compare these two manuals").trigger()
     panel = window.revisions.panel
     qtbot.waitUntil(lambda: panel.state == "One change")
     menu = manual_menu(window.library_panel, row(window, "Boiler"), lambda _: None)

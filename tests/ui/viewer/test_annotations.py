@@ -243,7 +243,7 @@ def test_the_menu_of_highlighted_words_changes_and_removes_them(
     assert entries["Green"].isChecked()
     entries["Orange"].trigger()
     qtbot.waitUntil(lambda: kept(own_marks) == [("orange", SENTENCE, "")])
-    entries["Remove Highlight"].trigger()
+    entries["Remove highlight"].trigger()
     qtbot.waitUntil(lambda: kept(own_marks) == [])
     menu.close()
 
