@@ -7,6 +7,7 @@ interprets it as rich text.
 from __future__ import annotations
 
 import html
+from dataclasses import dataclass
 
 from PySide6.QtCore import (
     QMargins,
@@ -274,6 +275,64 @@ def draw_row(painter: QPainter, option: QStyleOptionViewItem, *, framed: bool = 
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QColor(c.accent))
         painter.drawRoundedRect(box.adjusted(0, 0, -1, -1), Size.RADIUS, Size.RADIUS)
+
+
+ROW_ROOM = QMargins(Space.M, Space.S, Space.S, Space.S)
+"""Around what `RowText` draws in a row."""
+_BELOW_TITLE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class RowText:
+    """What stands in a row of a list: an icon, a bold title, and a small detail below it.
+
+    Both are cut to so many lines; a button of the list may lie at the right of them.
+    """
+
+    icon: str
+    title: str
+    detail: str
+    title_lines: int
+    detail_lines: int = 1
+
+    def height(self, width: int) -> int:
+        """Return how high it is in a row of so many pixels inside `ROW_ROOM`."""
+        return _BELOW_TITLE + sum(_high(text, font) for text, font in self._cut(width))
+
+    def draw(self, painter: QPainter, area: QRect, inks: tuple[str, str, str]) -> QRect:
+        """Draw it and return the place of its detail. inks: of icon, title and detail."""
+        mark = QRect(area.left(), area.top() + 1, Size.ICON, Size.ICON)
+        icon(self.icon, inks[0]).paint(painter, mark)
+        place = area.adjusted(Size.ICON + Space.S, 0, -Size.TARGET, 0)
+        for (text, font), ink in zip(self._cut(area.width()), inks[1:], strict=True):
+            place.setHeight(_high(text, font))
+            painter.setFont(font)
+            painter.setPen(QColor(ink))
+            painter.drawText(place, 0, text)
+            last = QRect(place)
+            place.moveTop(place.bottom() + 1 + _BELOW_TITLE)
+        return last
+
+    def _cut(self, width: int) -> list[tuple[str, QFont]]:
+        room = width - Size.ICON - Space.S - Size.TARGET
+        bold, small = scaled_font(Type.BODY, bold=True), scaled_font(Type.SMALL)
+        detail = in_lines(self.detail, QFontMetrics(small), room)
+        return [
+            (cut_to_lines(self.title, bold, room, self.title_lines), bold),
+            (cut_to_lines(detail, small, room, self.detail_lines), small),
+        ]
+
+
+def _high(text: str, font: QFont) -> int:
+    return (text.count("\n") + 1) * QFontMetrics(font).lineSpacing()
+
+
+def row_width(option: QStyleOptionViewItem) -> int:
+    """Return how wide the rows of a list are."""
+    view = option.widget
+    if isinstance(view, QAbstractItemView):
+        return view.viewport().width()
+    return option.rect.width()
 
 
 class ElidedLabel(QLabel):

@@ -43,7 +43,8 @@ def _open(qtbot, tmp_path, folder):
         Database.open(folder).close()
         return fake_workspace(tmp_path, manual(1, "Pump"))
 
-    opening = Opening(factory, window, folder)
+    opening = Opening(factory, folder)
+    opening.serve(window)
     opening.begin()
     qtbot.waitUntil(lambda: isinstance(window.centre.currentWidget(), ProblemPage))
     return window, opening

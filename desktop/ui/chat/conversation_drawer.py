@@ -10,16 +10,13 @@ from PySide6.QtCore import (
     QObject,
     QPersistentModelIndex,
     QPoint,
-    QRect,
     QSize,
     Qt,
     QTimer,
     Signal,
 )
 from PySide6.QtGui import (
-    QColor,
     QContextMenuEvent,
-    QFontMetrics,
     QKeyEvent,
     QKeySequence,
     QPainter,
@@ -27,7 +24,6 @@ from PySide6.QtGui import (
     QShortcut,
 )
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QHBoxLayout,
     QLineEdit,
     QListView,
@@ -41,20 +37,23 @@ from PySide6.QtWidgets import (
 
 from desktop.ui import wording
 from desktop.ui.controls import (
+    ROW_ROOM,
+    RowText,
     draw_row,
     flat_button,
     in_column,
     label,
     painted_as,
     plain_tooltip,
+    row_width,
     search_field,
 )
 from desktop.ui.icons import icon
 from desktop.ui.language import tr
 from desktop.ui.notice_strip import NoticeStrip
 from desktop.ui.popups import Menu
-from desktop.ui.theme import colours, scaled_font
-from desktop.ui.tokens import Size, Space, Type
+from desktop.ui.theme import colours
+from desktop.ui.tokens import Size, Space
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -243,9 +242,7 @@ def _detail(record: ConversationRecord) -> str:
     return f"{wording.questions(record.turns)} · {wording.day_and_time(record.updated_at)}"
 
 
-BUTTON_WIDTH = Size.TARGET + Space.S
 TITLE_LINES = 2
-GAP = 3
 
 
 class ConversationDelegate(QStyledItemDelegate):
@@ -262,47 +259,22 @@ class ConversationDelegate(QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         draw_row(painter, option)
         is_open = bool(index.data(ConversationModel.OpenRole))
-        area = option.rect.adjusted(Space.M, Space.S, -Space.S, -Space.S)
-        mark = QRect(area.left(), area.top() + 1, Size.ICON, Size.ICON)
-        icon("message-square-text", c.accent if is_open else c.muted).paint(painter, mark)
-
-        line = area.adjusted(Size.ICON + Space.S, 0, -BUTTON_WIDTH, 0)
-        title = str(index.data(Qt.ItemDataRole.DisplayRole))
-        line.setHeight(_title_height(title, line.width()))
-        painter.setFont(scaled_font(Type.BODY, bold=True))
-        painter.setPen(QColor(c.accent if is_open else c.text))
-        painter.drawText(line, Qt.TextFlag.TextWordWrap, title)
-
-        painter.setFont(scaled_font(Type.SMALL))
-        painter.setPen(QColor(c.muted))
-        rest = QRect(line.left(), line.bottom() + GAP, line.width(), _detail_height())
-        painter.drawText(
-            rest, Qt.TextFlag.TextSingleLine, str(index.data(ConversationModel.DetailRole))
-        )
+        ink = c.accent if is_open else ""
+        area = option.rect.marginsRemoved(ROW_ROOM)
+        _text(index).draw(painter, area, (ink or c.muted, ink or c.text, c.muted))
         painter.restore()
 
     def sizeHint(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
-        view = option.widget
-        width = option.rect.width()
-        if isinstance(view, QAbstractItemView):
-            width = view.viewport().width()
-        width -= Space.M + Space.S + Size.ICON + Space.S + BUTTON_WIDTH
-        title = str(index.data(Qt.ItemDataRole.DisplayRole))
-        height = _title_height(title, width) + GAP + _detail_height() + 2 * Space.S
+        room = ROW_ROOM.left() + ROW_ROOM.right()
+        height = _text(index).height(row_width(option) - room) + 2 * Space.S
         return QSize(160, max(height, Size.TARGET + Space.S))
 
 
-def _title_height(title: str, width: int) -> int:
-    metrics = QFontMetrics(scaled_font(Type.BODY, bold=True))
-    room = QRect(0, 0, max(40, width), 10_000)
-    needed = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, title).height()
-    return min(metrics.lineSpacing() * TITLE_LINES, needed)
-
-
-def _detail_height() -> int:
-    return QFontMetrics(scaled_font(Type.SMALL)).lineSpacing()
+def _text(index: RowIndex) -> RowText:
+    title, detail = index.data(), index.data(ConversationModel.DetailRole)
+    return RowText("message-square-text", title, detail, TITLE_LINES)
 
 
 TYPING_MS = 150

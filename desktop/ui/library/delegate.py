@@ -15,15 +15,14 @@ from PySide6.QtCore import (
     QSize,
     Qt,
 )
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
+from PySide6.QtGui import QColor, QFontMetrics, QPainter
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QApplication,
     QStyledItemDelegate,
     QStyleOptionViewItem,
 )
 
-from desktop.ui.controls import cut_to_lines, draw_row, in_lines
+from desktop.ui.controls import ROW_ROOM, RowText, draw_row, row_width
 from desktop.ui.icons import icon
 from desktop.ui.library.model import LibraryModel
 from desktop.ui.library.rows import LibraryRows
@@ -129,40 +128,14 @@ class LibraryDelegate(QStyledItemDelegate):
         draw_row(painter, option, framed=index.row() == self.drop_row)
         rect = QRect(option.rect)
         rect.setWidth(self.room or rect.width())  # as it was measured
-        area = rect.adjusted(
-            Space.M + index.data(LibraryRows.DepthRole) * INDENT, Space.S, -Space.S, -Space.S
-        )
+        area = rect.marginsRemoved(ROW_ROOM)
+        area.setLeft(area.left() + index.data(LibraryRows.DepthRole) * INDENT)
         group = index.data(LibraryRows.GroupRole)
         if group is not None:
             _draw_heading(painter, area, group, c)
         else:
-            self._paint_manual(painter, area, index.data(LibraryModel.ViewRole), c)
+            _draw_manual(painter, area, index.data(LibraryModel.ViewRole), c)
         painter.restore()
-
-    def _paint_manual(self, painter: QPainter, area: QRect, view: RowView, c: Colours) -> None:
-        tone = {"bad": c.bad, "attention": c.attention}.get(view.tone, "")
-        mark = QRect(area.left(), area.top() + 1, Size.ICON, Size.ICON)
-        icon(view.icon, tone or c.muted).paint(painter, mark)
-
-        text = area.adjusted(Size.ICON + Space.S, 0, 0, 0)
-        line = text.adjusted(0, 0, -Size.TARGET, 0)
-        line.setHeight(_title_height(view, line))
-        painter.setFont(scaled_font(Type.BODY, bold=True))
-        painter.setPen(QColor(c.text))
-        painter.drawText(
-            line, 0, cut_to_lines(view.title, painter.font(), line.width(), TITLE_LINES)
-        )
-
-        painter.setFont(scaled_font(Type.SMALL))
-        painter.setPen(QColor(tone or c.muted))
-        rest = QRect(line.left(), line.bottom() + 3, line.width(), _detail_height(view, line))
-        detail = in_lines(view.detail, painter.fontMetrics(), line.width())
-        painter.drawText(rest, 0, cut_to_lines(detail, painter.font(), rest.width(), DETAIL_LINES))
-        below = QRect(text.left(), rest.bottom() + 6, line.width(), STRIP_HEIGHT)
-        if view.read is not None:
-            _draw_read(painter, below, view.read, c)
-        elif view.tags:
-            draw_chips(painter, below, view.tags, c)
 
     def sizeHint(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -175,16 +148,8 @@ class LibraryDelegate(QStyledItemDelegate):
             view, depth = index.data(LibraryModel.ViewRole), index.data(LibraryRows.DepthRole)
         if view is None:
             return QSize(160, _heading_height(self._font))
-        width = self.room or _width(option)
-        around = Space.M + depth * INDENT + Space.S + Size.ICON + Space.S + Size.TARGET
-        return QSize(160, _row_height(view, width - around, self._font))
-
-
-def _width(option: QStyleOptionViewItem) -> int:
-    view = option.widget
-    if isinstance(view, QAbstractItemView):
-        return view.viewport().width()
-    return option.rect.width()
+        width = (self.room or row_width(option)) - depth * INDENT
+        return QSize(160, _row_height(view, width, self._font))
 
 
 @lru_cache(maxsize=8)
@@ -220,8 +185,7 @@ def _draw_heading(painter: QPainter, area: QRect, group: Group, c: Colours) -> N
 @lru_cache(maxsize=20_000)
 def _row_height(view: RowView, width: int, font: str) -> int:
     """Return the height of a row; `font` is only there to forget heights of another font."""
-    line = QRect(0, 0, width, 0)
-    height = _title_height(view, line) + 3 + _detail_height(view, line) + 2 * Space.S
+    height = _text(view).height(width - ROW_ROOM.left() - ROW_ROOM.right()) + 2 * Space.S
     if view.read is not None:
         height += STRIP_HEIGHT + 6
     elif view.tags:
@@ -229,19 +193,18 @@ def _row_height(view: RowView, width: int, font: str) -> int:
     return max(height, Size.TARGET + Space.S)
 
 
-def _title_height(view: RowView, line: QRect) -> int:
-    return _height(view.title, scaled_font(Type.BODY, bold=True), line, TITLE_LINES)
+def _text(view: RowView) -> RowText:
+    return RowText(view.icon, view.title, view.detail, TITLE_LINES, DETAIL_LINES)
 
 
-def _detail_height(view: RowView, line: QRect) -> int:
-    font = scaled_font(Type.SMALL)
-    detail = in_lines(view.detail, QFontMetrics(font), line.width())
-    return _height(detail, font, line, DETAIL_LINES)
-
-
-def _height(text: str, font: QFont, line: QRect, most_lines: int) -> int:
-    lines = cut_to_lines(text, font, line.width(), most_lines).count("\n") + 1
-    return lines * QFontMetrics(font).lineSpacing()
+def _draw_manual(painter: QPainter, area: QRect, view: RowView, c: Colours) -> None:
+    tone = {"bad": c.bad, "attention": c.attention}.get(view.tone, c.muted)
+    detail = _text(view).draw(painter, area, (tone, c.text, tone))
+    below = QRect(detail.left(), detail.bottom() + 6, detail.width(), STRIP_HEIGHT)
+    if view.read is not None:
+        _draw_read(painter, below, view.read, c)
+    elif view.tags:
+        draw_chips(painter, below, view.tags, c)
 
 
 def _draw_read(painter: QPainter, strip: QRect, read: float, c: Colours) -> None:
