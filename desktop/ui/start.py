@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 INTERRUPT_POLL_MS = 300
 SOON_MS, LATER_MS = 100, 500
-"""After which a changed language is looked at, and looked at again while work goes on."""
+"""After which a changed language is looked at, then whether work still goes on."""
 UNPAINTED_MS = 1_000
 """A window that starts minimised is not painted; after this its library is opened all the same."""
 SWITCH_SECONDS = 0.001
@@ -83,6 +83,7 @@ def run_window(
         shown.window.close()
         opening.close()
         _delete(shown.window)
+        _collect_garbage()
 
 
 class ShownWindow(QObject):
@@ -101,6 +102,7 @@ class ShownWindow(QObject):
         window = MainWindow(folder=self._folder)
         # The last window closed is not enough: a dialog of the system may outlive ours.
         window.closed.connect(self._application.quit, Qt.ConnectionType.QueuedConnection)
+        window.closed.connect(self._waiting.stop)
         # Later: it is said from within the list of languages, which goes with its window.
         window.settings.language_wanted.connect(lambda: self._waiting.start(SOON_MS))
         self._opening.serve(window)
@@ -108,20 +110,26 @@ class ShownWindow(QObject):
 
     def _change_language(self) -> None:
         """Go on in the language of the settings, as soon as no work would be cut short."""
-        settings = self.window.settings
-        language = language_in_force(settings.settings.window.language)
+        language = language_in_force(self.window.settings.settings.window.language)
         if language == spoken_language():
             self._told = False
             return
         if self.window.is_busy:
             if not self._told:
                 said = self.tr("The language changes as soon as the work that is running is done.")
-                settings.say(said)
+                self.window.settings.say(said)
             self._told = True
             self._waiting.start(LATER_MS)
             return
         self._told = False
-        page = settings.page
+        self._application.setOverrideCursor(Qt.CursorShape.WaitCursor)
+        self._replace(language)
+        self._application.restoreOverrideCursor()
+        # Later: what the old window had posted still holds parts of it.
+        QTimer.singleShot(LATER_MS, self, _collect_garbage)
+
+    def _replace(self, language: str) -> None:
+        page = self.window.settings.page
         geometry = page.geometry() if page is not None and page.isVisible() else None
         old = self.window
         old.end()
@@ -132,8 +140,6 @@ class ShownWindow(QObject):
             self.window.settings.show_language(geometry)
         old.close()
         _delete(old)
-        # Not here, where names of this method still hold it.
-        QTimer.singleShot(0, self, _collect_garbage)
 
 
 def _delete(window: MainWindow) -> None:
@@ -143,7 +149,6 @@ def _delete(window: MainWindow) -> None:
     """
     window.deleteLater()
     QApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete)
-    _collect_garbage()
 
 
 def _collect_garbage() -> None:
@@ -200,7 +205,7 @@ class Opening(QObject):
 
     def begin(self) -> None:
         """Try to open it."""
-        self._begun = True
+        self._begun, self._failure = True, None
         self._bridge.start(self._job)
 
     def mend(self, how: Mending) -> None:
@@ -208,7 +213,8 @@ class Opening(QObject):
         self._bridge.start(lambda cancel: self._mending(how, cancel))
 
     def close(self) -> None:
-        """Close what was opened, even if the window never got it."""
+        """Close what was opened, even if the window never got it; nothing is opened any more."""
+        self._begun = True
         self._bridge.close()
         while self._opened:
             self._opened.pop().close()
@@ -241,6 +247,7 @@ class Opening(QObject):
     def _show(self, workspace: Workspace) -> None:
         self._workspace = workspace
         self._window.open_workspace(workspace)
+        workspace.notice = ""  # said once, not by every window
 
     def _finished(self, failure: BaseException | None) -> None:
         self._failure = failure
