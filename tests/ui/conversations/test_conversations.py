@@ -152,6 +152,23 @@ def test_a_conversation_that_was_continued_after_a_restart_stays_one(qtbot, open
     assert [(each.title, each.turns) for each in store.list()] == [("one", 2)]
 
 
+def test_what_was_left_open_reopens_be_it_an_earlier_conversation_or_a_new_one(
+    qtbot, open_window, store
+):
+    first = open_window()
+    ask(qtbot, first, "one")
+    first.conversations.new()
+    ask(qtbot, first, "two")
+    first.conversations.do("open", id_of(first, "one"))
+    qtbot.waitUntil(lambda: questions(first) == ["one"])
+    first.close()
+    second = open_window()
+    assert questions(second) == ["one"]
+    second.conversations.new()
+    second.close()
+    assert questions(open_window()) == []
+
+
 def test_the_list_is_searched_in_questions_and_answers(qtbot, open_window, store):
     for question, answer in (("Battery?", "24 hours"), ("Valve?", "In the cellar")):
         events = [TokenEvent(answer), CompleteEvent("answered", 1.0, 1)]
