@@ -56,7 +56,8 @@ def painted_texts(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     draw: Any = QPainter.drawText
 
     def noting(self: QPainter, *arguments: object) -> object:
-        painted.update(each for each in arguments if isinstance(each, str))
+        # what is broken into lines is one text
+        painted.update(each.replace("\n", " ") for each in arguments if isinstance(each, str))
         return draw(self, *arguments)
 
     monkeypatch.setattr(QPainter, "drawText", noting)
