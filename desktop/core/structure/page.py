@@ -18,7 +18,7 @@ from desktop.core.structure.raw import (
     page_segments,
     visual_rows,
 )
-from desktop.core.structure.tables import table_regions
+from desktop.core.structure.tables import LEADER_DOTS, table_regions
 from desktop.core.structure.units import open_table, page_units
 from desktop.core.structure.values import Block, Unit
 
@@ -38,7 +38,6 @@ _COVER = 1.8
 """Words of a cover are so many times as large as most others: larger than a heading."""
 # Two lines that are numbered are a list of contents, and so are lines of dots to a page number.
 _ENTRY = re.compile(r"\d{1,2}[.)]\s")
-_DOTS = re.compile(r"(?:\.\s?){4,}")
 
 
 def document_title(metadata_title: str, first_page: RawPage | None, file_name: str) -> str:
@@ -103,7 +102,7 @@ def largest_words(page: RawPage) -> str:
 def _above_contents(page: RawPage) -> list[Segment]:
     """Return the segments of a page above its table of contents, if it has one, and its heading."""
     rows = visual_rows([s for s in page_segments(page) if s.text.strip()])
-    entries = [n for n, row in enumerate(rows) if any(_DOTS.search(s.text) for s in row)]
+    entries = [n for n, row in enumerate(rows) if any(LEADER_DOTS.search(s.text) for s in row)]
     upper = rows[: max(0, entries[0] - 1)] if len(entries) > 1 else rows
     return [segment for row in upper for segment in row]
 
