@@ -32,7 +32,6 @@ class RawSpan:
     box: BoxTuple
     size: float
     bold: bool
-    italic: bool
     block: int
     line: int
     font: str = ""
