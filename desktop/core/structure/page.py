@@ -18,6 +18,7 @@ from desktop.core.structure.raw import (
     page_segments,
     visual_rows,
 )
+from desktop.core.structure.sentences import words_in
 from desktop.core.structure.tables import LEADER_DOTS, table_regions
 from desktop.core.structure.units import open_table, page_units
 from desktop.core.structure.values import Block, Unit
@@ -68,8 +69,8 @@ def _contradicts(page: RawPage, title: str) -> bool:
     sizes = sorted(s.size for s in segments)
     if not sizes or sizes[-1] < _COVER * sizes[len(sizes) // 4]:
         return False
-    printed = set(_WORDS.findall(" ".join(s.text for s in segments).casefold()))
-    words = _WORDS.findall(title.casefold())
+    printed = set(words_in(" ".join(s.text for s in segments).casefold()))
+    words = words_in(title.casefold())
     return 2 * sum(word in printed for word in words) < len(words)
 
 
@@ -111,7 +112,6 @@ def _is_title(title: str) -> bool:
     return sum(c.isalpha() for c in title) >= 4 and not _NOT_A_TITLE.search(title)
 
 
-_WORDS = re.compile(r"\w+")
 # The part of the page height at top and bottom where furniture stands.
 _MARGIN_SHARE = 0.12
 _ENOUGH_PAGES = 3

@@ -150,7 +150,6 @@ CONTEXT_SEPARATOR = " › "
 _SAME_COLUMN = 8.0  # points
 _LEAST_GRID = 8  # lines
 _ONE_HEIGHT = 2.0
-_SENTENCE = re.compile(r"(?:\S+\s+){3,}\S+[.!]$")
 # So many cells of so few words make a row of headings.
 _HEADINGS, _HEADING_WORDS = 2, 2
 _OPTION = re.compile(r"--?[A-Za-z]")
@@ -419,7 +418,8 @@ def _tells(row: TableRow) -> bool:
     cells = row.text.split(CELL_SEPARATOR)
     names = [cell for cell in cells if not any(character.isdigit() for character in cell)]
     short = sum(len(name.split()) <= _HEADING_WORDS for name in names)
-    return short < _HEADINGS and any(_SENTENCE.match(cell) for cell in cells)
+    sentences = [cell for cell in cells if cell.endswith((".", "!")) and len(cell.split()) > 3]
+    return short < _HEADINGS and bool(sentences)
 
 
 def _shapes(row: TableRow) -> list[str]:
