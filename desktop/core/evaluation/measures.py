@@ -146,11 +146,6 @@ class GroundingCheck:
     statements: int
     grounded: int
 
-    @property
-    def complete(self) -> bool:
-        """Whether there are statements and all of them are grounded."""
-        return 0 < self.statements == self.grounded
-
 
 def check_grounding(answer: str, regions: Mapping[int, str]) -> GroundingCheck:
     """Look whether each statement cites regions that say its numbers, units and codes.
