@@ -7121,6 +7121,14 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>zitiert, weil: {cause}; {reason}</translation>
     </message>
     <message>
+        <source>read together with the question, it answers it better than other places</source>
+        <translation>zusammen mit der Frage gelesen, beantwortet die Stelle sie besser als andere</translation>
+    </message>
+    <message>
+        <source>read together with the question, it answers it less well than other places</source>
+        <translation>zusammen mit der Frage gelesen, beantwortet die Stelle sie weniger gut als andere</translation>
+    </message>
+    <message>
         <source>reading was stopped</source>
         <translation>Lesen wurde angehalten</translation>
     </message>
@@ -8543,14 +8551,6 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{n}&#xa0;min&#xa0;left</source>
         <translation>noch&#xa0;{n}&#xa0;min</translation>
-    </message>
-    <message>
-        <source>{n}&#xa0;pages/⁠min</source>
-        <translation>{n}&#xa0;Seiten/⁠min</translation>
-    </message>
-    <message>
-        <source>{n}&#xa0;pages/⁠s</source>
-        <translation>{n}&#xa0;Seiten/⁠s</translation>
     </message>
     <message>
         <source>{n}&#xa0;s&#xa0;left</source>
