@@ -23,7 +23,6 @@ _FILES = (
     ("the sample questions", "resources/samples/questions.json"),
     ("the models' catalogue", "resources/models.toml"),
     ("what the reader learnt", "resources/reader/answers.safetensors"),
-    ("what tells whether there is an answer", "resources/reader/together.safetensors"),
     ("what tells which amount answers", "resources/reader/values.safetensors"),
     ("examples of requests", "resources/deliverables.toml"),
     ("the icons", "resources/icons/book-open.svg"),

@@ -109,7 +109,7 @@ def of_manual(
         gold = places(question)
         right = _right(units, of_page, gold)
         best = sorted(right, key=lambda at: -right[at])[:_BEST]
-        if question["answerable"] and max(right.values(), default=0.0) < _TEACHES:
+        if question.get("answerable", True) and max(right.values(), default=0.0) < _TEACHES:
             continue
         own = index_term_set(text)
         shared = [

@@ -64,6 +64,7 @@ class FakeEmbedder:
         self.queries: list[str] = []
         self.largest_batch = 0
         self.failure: Exception | None = None
+        self.reranked: NDArray[np.float32] | None = None
         self.before_each: Callable[[], None] | None = None
 
     @property
@@ -95,8 +96,8 @@ class FakeEmbedder:
     def token_spans(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
         return [[found.span() for found in _WORD.finditer(text.casefold())] for text in texts]
 
-    def rerank(self, question: str, texts: Sequence[str]) -> None:
-        return None
+    def rerank(self, question: str, texts: Sequence[str]) -> NDArray[np.float32] | None:
+        return self.reranked
 
     def _tokens(self, text: str) -> NDArray[np.float32]:
         words = _WORD.findall(text.casefold()) or [""]

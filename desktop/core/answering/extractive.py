@@ -41,12 +41,6 @@ if TYPE_CHECKING:
 _MOST_HEADINGS = 6
 _PART_ALONE: Final = 1.0
 """Weight of the reading of a part by itself, beside that of the whole question."""
-_PART_THERE: Final = 4 / 3
-"""A part is told if its answer is so much surer to be there than `agent.least_confidence` asks.
-
-Of 140 labelled questions joined in pairs, 34 without an answer, 12 of those are named and 4 others;
-with the least confidence alone 5 and none.
-"""
 _NAMES_SECTIONS = ("heading", "caption")
 
 
@@ -84,8 +78,7 @@ class ExtractiveAnswerer:
         parts = parts_of(
             question, chance, lambda part, within: self._read_part(part, within, question, pages)
         )
-        least = min(1.0, _PART_THERE * self._settings.least_confidence)
-        told = [part for part in parts if part.there >= least]
+        told = [part for part in parts if part.there >= self._settings.least_confidence]
         if told:
             chosen = chosen_of_parts([part.pages for part in told], pages)
             chance = sum(part.chance for part in told) / len(told)

@@ -1,14 +1,19 @@
 """The written manuals are whole, and what is learnt from them is what the program runs."""
 
 import importlib.util
+import json
 import random
+import re
 
+import apsw
 import numpy as np
 import pytest
 from pydantic import ValidationError
 
 from desktop.models import text_model
 from scripts.text_model.written_manuals import read_manuals
+from tests.fakes.bookcase import Sheet, bookcase_at
+from tests.fakes.embedder import FakeEmbedder
 
 needs_torch = pytest.mark.skipif(
     importlib.util.find_spec("torch") is None, reason="torch is not installed"
@@ -61,3 +66,54 @@ def test_the_adapter_changes_matrices_that_the_model_has():
     shapes = {change.shape for change in changes.values()}
     assert shapes == {(WIDTH, WIDTH), (WIDE, WIDTH), (WIDTH, WIDE)}
     assert any(np.abs(change).max() > 1e-3 for change in changes.values())
+
+
+def read(text, most):
+    """Words as tokens, where the reranker reads pieces of words."""
+    spans = [found.span() for found in re.finditer(r"\S+", text)][:most]
+    return np.arange(len(spans)), spans
+
+
+@needs_torch
+def test_a_sentence_of_a_public_set_answers_and_its_tokens_are_told(tmp_path):
+    from scripts.cross_encoder.lessons import of_squad
+
+    context = "The pump needs 24 V at its terminals. It is filled with 2 litres of oil at first."
+    asked = [
+        {"question": "How much oil?", "answers": [{"text": "2 litres", "answer_start": 56}]},
+        {"question": "Which colour?", "is_impossible": True, "answers": []},
+    ]
+    article = {"title": "Pump", "paragraphs": [{"context": context, "qas": asked}]}
+    (tmp_path / "a.json").write_text(json.dumps({"data": [article]}), "utf-8")
+    oil, colour = of_squad(tmp_path / "a.json", read, random.Random(0))
+    assert oil.right.tolist() == [0, 1]
+    words = "Pump It is filled with 2 litres of oil at first.".split()
+    told = [word for word, answers in zip(words, oil.answers[1], strict=True) if answers]
+    assert told == ["2", "litres"]
+    assert not colour.right.any()
+    assert not colour.answers
+
+
+@needs_torch
+def test_the_rows_that_answer_compete_with_what_is_like_them(tmp_path):
+    from scripts.cross_encoder.lessons import of_manual
+    from scripts.reader.manuals import LabelledManual
+
+    rows = [[f"Valve V{number}", f"{number} bar"] for number in range(1, 9)]
+    with bookcase_at(tmp_path, FakeEmbedder()) as bookcase:
+        bookcase.add("valves.pdf", [Sheet().heading("Settings").rows(["Valve", "Opens"], *rows)])
+        connection = apsw.Connection(str(tmp_path / "library" / "library.db"))
+        manual = LabelledManual(connection, 1, {"slug": "valves"})
+        (row,) = (unit for unit in manual.units(0) if unit.text.endswith("5 bar"))
+        words = [[row.indices[0], row.indices[-1]]]
+        manual.questions = []
+        manual.lessons = [
+            {"question": "When does V5 open?", "answers": [{"page": 0, "words": words}]},
+            {"question": "When does V9 open?", "answerable": False, "near_page": 0},
+        ]
+        asked, near = of_manual(manual, read, FakeEmbedder(), random.Random(0))
+        connection.close()
+    assert asked.right.max() == 1
+    assert (asked.right == 1).sum() == 1
+    assert len(asked.places) >= len(rows)
+    assert not near.right.any()
