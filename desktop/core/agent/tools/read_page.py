@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import TYPE_CHECKING, Any, ClassVar, cast, get_args
 
 from pydantic import Field
@@ -22,7 +23,6 @@ from desktop.core.events import (
     WarningLevel,
 )
 from desktop.core.geometry import Box
-from desktop.core.question.query import asked_labels
 from desktop.core.question.tokens import language_of
 from desktop.sentences import in_language, said, template
 
@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 _MOST_OPTIONS = 6
 _LONGEST_TITLE = 100
 _RUNNING_LINES = ("header", "footer")
+
+
+_NAMES_A_PAGE = re.compile(r"\b(?:pages?|seiten?)\b", re.IGNORECASE)
 
 
 class PageArguments(ToolArguments):
@@ -76,7 +79,8 @@ class ReadPage(ChosenTool):
         """The user named a page, or pages were found around which one may read on."""
         if self._library is None or not tree_data.collection_names:
             return False
-        return bool(asked_labels(tree_data.user_prompt)) or not tree_data.environment.is_empty()
+        named = _NAMES_A_PAGE.search(tree_data.user_prompt) is not None
+        return named or not tree_data.environment.is_empty()
 
     async def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> ToolStream:
         """Yield the page as a `Result`, written out before if it is the answer."""
@@ -99,7 +103,7 @@ class ReadPage(ChosenTool):
         except (LibraryError, OSError) as error:
             yield Error.of(error)
             return
-        if arguments.as_answer and asked_labels(tree_data.user_prompt):
+        if arguments.as_answer and _NAMES_A_PAGE.search(tree_data.user_prompt):
             tree_data.outcome = "answered"
             language = language_of(tree_data.user_prompt)
             async for output in _written_out(pages[0], blocks, language):
