@@ -311,10 +311,8 @@ class CompleteEvent:
         return self.outcome in ANSWERED
 
 
-Event = (
-    DecisionEvent
-    | StatusEvent
-    | ResultEvent
+ToolEvent = (
+    StatusEvent
     | TokenEvent
     | CitationEvent
     | NoteCitationEvent
@@ -324,6 +322,12 @@ Event = (
     | ConfidenceEvent
     | ClarificationEvent
     | ErrorEvent
+)
+"""What a tool may say while it runs."""
+Event = (
+    DecisionEvent
+    | ResultEvent
+    | ToolEvent
     | ResearchProposalEvent
     | ResearchProgressEvent
     | CompleteEvent

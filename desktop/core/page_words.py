@@ -17,7 +17,7 @@ import numpy as np
 from desktop.core.geometry import Box
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -85,6 +85,16 @@ class PageWords:
         """The x and y of the middle of each word, both of shape (n,)."""
         x0, y0, x1, y1 = self.boxes.T
         return (x0 + x1) / 2, (y0 + y1) / 2
+
+    def inside(self, boxes: Iterable[Box], margin: float = 0.0) -> list[int]:
+        """Return the words whose middle lies in a box, or up to `margin` points beside it."""
+        x, y = self.centres
+        inside = np.zeros(len(self), bool)
+        for box in boxes:
+            wide = box.inflated(margin)
+            inside |= (wide.x0 <= x) & (x <= wide.x1) & (wide.y0 <= y) & (y <= wide.y1)
+        found: list[int] = np.flatnonzero(inside).tolist()
+        return found
 
     def box(self, index: int) -> Box:
         """Return the box of one word."""

@@ -86,11 +86,8 @@ def region_contents(library: Library, document_id: int, page: int, box: Box) -> 
 
 def lines_inside(words: PageWords, box: Box) -> tuple[str, ...]:
     """Return the words whose middle lies in the box, one text per line; not rows of dots."""
-    across = (words.boxes[:, 0] + words.boxes[:, 2]) / 2
-    down = (words.boxes[:, 1] + words.boxes[:, 3]) / 2
-    inside = (box.x0 <= across) & (across <= box.x1) & (box.y0 <= down) & (down <= box.y1)
     lines: dict[int, list[str]] = {}
-    for index in np.flatnonzero(inside):
+    for index in words.inside([box]):
         lines.setdefault(int(words.lines[index]), []).append(words.texts[index])
     texts = (_LEADERS.sub(" … ", " ".join(line)).strip() for line in lines.values())
     return tuple(text for text in texts if any(map(str.isalnum, text)))

@@ -118,17 +118,9 @@ class Workspace:
         conversation_id: ask it as the next one of this conversation, which keeps it.
         The callbacks come on the engine thread; the last event is a `CompleteEvent`.
         """
-
-        def stream(cancel: CancelToken) -> AsyncGenerator[Event, None]:
-            proposes = self.deep_research is not None and self.settings.reasoning.enabled
-            agent = ProposingAgent(self.orchestrator) if proposes else self.orchestrator
-            if conversation_id is None:
-                return agent.run(prompt, document_ids=document_ids, cancel=cancel)
-            return ask_within(
-                self.conversations, conversation_id, agent, prompt, document_ids, cancel
-            )
-
-        return self.engine.start(stream, on_event, on_done)
+        proposes = self.deep_research is not None and self.settings.reasoning.enabled
+        agent = ProposingAgent(self.orchestrator) if proposes else self.orchestrator
+        return self._start(agent, prompt, document_ids, on_event, on_done, conversation_id)
 
     def research(
         self,
@@ -146,19 +138,10 @@ class Workspace:
 
         Raises: RuntimeError, in a workspace without it.
         """
-        deep_research = self.deep_research
-        if deep_research is None:
+        if self.deep_research is None:
             raise RuntimeError("this workspace has no deep research")
-
-        def stream(cancel: CancelToken) -> AsyncGenerator[Event, None]:
-            agent = ResearchingAgent(deep_research, mode, temporal_context)
-            if conversation_id is None:
-                return agent.run(question, document_ids=document_ids, cancel=cancel)
-            return ask_within(
-                self.conversations, conversation_id, agent, question, document_ids, cancel
-            )
-
-        return self.engine.start(stream, on_event, on_done)
+        agent = ResearchingAgent(self.deep_research, mode, temporal_context)
+        return self._start(agent, question, document_ids, on_event, on_done, conversation_id)
 
     def explain_region(
         self,

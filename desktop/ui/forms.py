@@ -286,7 +286,7 @@ class Choice(PressButton, Generic[T]):
         self._menu.clear()
         group = QActionGroup(self._menu)
         for number, (_, text) in enumerate(self._values):
-            entry = self._menu.addAction(_in_a_menu(text))
+            entry = self._menu.addAction(in_a_menu(text))
             entry.setCheckable(True)
             group.addAction(entry)
             entry.triggered.connect(partial(self._choose, number))
@@ -309,11 +309,12 @@ class Choice(PressButton, Generic[T]):
     def _show(self, number: int) -> None:
         self._at = number
         text = self._values[number][1]
-        self.setText(f"  {_in_a_menu(text)}")  # Qt's style drops the padding beside a menu
+        self.setText(f"  {in_a_menu(text)}")  # Qt's style drops the padding beside a menu
         self.setAccessibleName(f"{self._name}: {text}")
         self._menu.actions()[number].setChecked(True)
 
 
-def _in_a_menu(text: str) -> str:
-    short = text if len(text) <= LONGEST_ENTRY else text[:LONGEST_ENTRY].rstrip() + " …"
+def in_a_menu(text: str, longest: int = LONGEST_ENTRY) -> str:
+    """Return a text as the entry of a menu: cut where it is long, no letter underlined."""
+    short = text if len(text) <= longest else text[:longest].rstrip() + " …"
     return short.replace("&", "&&")

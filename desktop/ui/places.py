@@ -151,11 +151,11 @@ class PlaceController(QObject):
 
     def choose_for_selected(self) -> None:
         """Ask where the selected manuals belong."""
-        self._ask(self._records(self._panel.rows.selected_ids()))
+        self._ask(self._model.chosen(self._panel.rows.selected_ids()))
 
     def move(self, ids: Sequence[int], place: Place) -> None:
         """Put manuals at a place; it can be undone for a while."""
-        moving = [each for each in self._records(ids) if each.place != place]
+        moving = [each for each in self._model.chosen(ids) if each.place != place]
         if moving:
             self._move({each.id: place for each in moving})
             self._tell(moving, place)
@@ -168,7 +168,7 @@ class PlaceController(QObject):
         if action == "only":
             self._scope.select(ids)
         elif action == "place":
-            self._ask(self._records(ids))
+            self._ask(self._model.chosen(ids))
 
     def _do_at(self, action: str, place: Place) -> None:
         match action:
@@ -243,7 +243,3 @@ class PlaceController(QObject):
     def _remember_folded(self) -> None:
         if self._memory is not None:
             self._memory.folded_places = self._panel.rows.rows.collapsed
-
-    def _records(self, ids: Sequence[int]) -> list[DocumentRecord]:
-        found = (self._model.record(each) for each in ids)
-        return [each for each in found if each is not None]

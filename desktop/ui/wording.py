@@ -78,13 +78,6 @@ def time_left(seconds: float) -> str:
     return tr("{n}\u00a0h\u00a0left").format(n=number(seconds / 3600, 1))
 
 
-def rate(pages_per_second: float) -> str:
-    """Return how many pages pass in a second, or in a minute when that is hardly one."""
-    if pages_per_second >= 1.5:
-        return tr("{n}\u00a0pages/\u2060s").format(n=number(pages_per_second))
-    return tr("{n}\u00a0pages/\u2060min").format(n=number(pages_per_second * 60))
-
-
 def took(milliseconds: float | None) -> str:
     """Return how long something took, "" where that is unknown or no time that a person notices."""
     if milliseconds is None or milliseconds < SHORTEST_MS:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from knowledge.services.base import ClientService
-from knowledge.services.graph import GraphEdge, GraphNode, GraphServiceBase
+from knowledge.services.graph import GraphEdge, GraphNode, GraphServiceBase, json_text
 
 _NODE = "MATCH (n:KnowledgeEntity {namespace: $namespace"
 _EDGE = (
@@ -48,7 +48,7 @@ class CypherGraphService(ClientService, GraphServiceBase):
             node_id=node.node_id,
             node_type=node.node_type,
             label=node.label,
-            properties=_text(node.properties),
+            properties=json_text(node.properties),
         )
         if old is None:
             self._changed(lambda: self.remove_node(node.node_id, namespace))
@@ -85,7 +85,7 @@ class CypherGraphService(ClientService, GraphServiceBase):
             " MERGE (n)-[r:KNOWLEDGE_RELATION {edge_type: $kind, piece_id: $piece}]->(t)"
             " SET r.properties = $properties",
             namespace=namespace,
-            properties=_text(edge.properties),
+            properties=json_text(edge.properties),
             **_key(edge),
         )
         if old:
@@ -177,7 +177,3 @@ def _key(edge: GraphEdge) -> dict[str, str]:
 def _node(values: Any) -> GraphNode:
     properties = json.loads(values["properties"])
     return GraphNode(values["node_id"], values["node_type"], values["label"], properties)
-
-
-def _text(properties: Any) -> str:
-    return json.dumps(dict(properties), ensure_ascii=False, sort_keys=True)

@@ -254,7 +254,7 @@ class SQLiteGraphService(SQLiteService, GraphServiceBase):
                 "VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO UPDATE "
                 "SET node_type = ?3, label = ?4, properties = ?5 "
                 "WHERE node_type <> ?3 OR label <> ?4 OR properties <> ?5",
-                (namespace, node.node_id, node.node_type, node.label, _text(node.properties)),
+                (namespace, node.node_id, node.node_type, node.label, json_text(node.properties)),
             )
             return connection.changes() > 0
 
@@ -282,7 +282,7 @@ class SQLiteGraphService(SQLiteService, GraphServiceBase):
                 "(namespace, source_id, edge_type, target_id, piece_id, properties) "
                 "VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO UPDATE "
                 "SET properties = ?6 WHERE properties <> ?6",
-                (namespace, *edge.key, _text(edge.properties)),
+                (namespace, *edge.key, json_text(edge.properties)),
             )
             return connection.changes() > 0
 
@@ -317,7 +317,8 @@ class SQLiteGraphService(SQLiteService, GraphServiceBase):
             return connection.execute(query, values).fetchall()
 
 
-def _text(properties: Any) -> str:
+def json_text(properties: Any) -> str:
+    """Return properties as JSON, the same for the same ones."""
     return json.dumps(dict(properties), ensure_ascii=False, sort_keys=True)
 
 

@@ -8389,14 +8389,6 @@ Klicken öffnet die Modelle.</translation>
         <translation>noch&#xa0;{n}&#xa0;min</translation>
     </message>
     <message>
-        <source>{n}&#xa0;pages/⁠min</source>
-        <translation>{n}&#xa0;Seiten/⁠min</translation>
-    </message>
-    <message>
-        <source>{n}&#xa0;pages/⁠s</source>
-        <translation>{n}&#xa0;Seiten/⁠s</translation>
-    </message>
-    <message>
         <source>{n}&#xa0;s&#xa0;left</source>
         <translation>noch&#xa0;{n}&#xa0;s</translation>
     </message>

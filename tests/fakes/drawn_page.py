@@ -114,7 +114,7 @@ class DrawnPage:
         bottom = y + _HEIGHT * size
         right = x + len(text) * _LETTER * size
         box = (x, y, right, bottom)
-        self._spans.append(RawSpan(text, box, size, bold, False, self._blocks, number))
+        self._spans.append(RawSpan(text, box, size, bold, self._blocks, number))
         line = self._lines[-1] + 1 if self._lines else 0
         column = 0
         for word in text.split():

@@ -22,8 +22,3 @@ from desktop.ui import wording
 )
 def test_the_size_of_a_file_is_said_in_as_many_digits_as_matter(qapp, count, said):
     assert wording.file_size(count) == said
-
-
-def test_one_page_a_second_is_told_in_pages_a_minute(qapp):
-    plain = [wording.rate(each).replace("\u00a0", " ").replace("\u2060", "") for each in (1.2, 2)]
-    assert plain == ["72 pages/min", "2 pages/s"]

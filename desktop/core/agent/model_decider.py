@@ -25,7 +25,7 @@ from desktop.core.agent.progress import DECIDING
 from desktop.core.agent.rule_decider import plain_request
 from desktop.core.jobs import Cancelled
 from desktop.core.language.dspy_setup import load_dspy
-from desktop.core.language.errors import AnswerCutOff, AnswerNotUnderstood
+from desktop.core.language.errors import AnswerCutOff, AnswerNotUnderstood, fault_of
 from desktop.core.language.own_thread import on_own_thread
 from desktop.core.language.program import LanguageProgram
 from desktop.core.problems import explain, failure_place
@@ -99,7 +99,8 @@ class ModelDecider:
             decision = await self._repaired(model, tree_data, available)
         except (AnswerNotUnderstood, ValidationError) as error:
             tree_data.rules_decide = bool(tree_data.errors.get(DECISION))
-            raise DecisionRejected(_complaint(error)) from error
+            fault = said("The decision was not valid: {fault}.", fault=fault_of(error))
+            raise DecisionRejected(fault) from error
         except ModelStopped:
             raise
         except Cancelled:
@@ -126,7 +127,7 @@ class ModelDecider:
             return await self._asked(model, tree_data, available)
         except (AnswerNotUnderstood, ValidationError) as error:
             logger.info("a decision is repaired: %s", type(error).__name__)
-            complaint = _complaint(error)
+            complaint = said("The decision was not valid: {fault}.", fault=fault_of(error))
         tree_data.add_error(DECISION, complaint)
         tree_data.trace.corrected(complaint, [_FITTING])
         try:
@@ -149,15 +150,6 @@ class ModelDecider:
         if decision.tool in tools:
             tools[decision.tool].arguments.model_validate(decision.inputs)
         return decision
-
-
-def _complaint(error: AnswerNotUnderstood | ValidationError) -> str:
-    if isinstance(error, ValidationError):
-        first = error.errors(include_url=False, include_input=False)[0]
-        where = ".".join(str(place) for place in first["loc"])
-        fault = f"{where}: {first['msg']}"
-        return said("The decision was not valid: {fault}.", fault=fault)
-    return said("The decision was not valid: {fault}.", fault=error)
 
 
 class DSPyAsking:

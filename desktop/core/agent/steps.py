@@ -8,7 +8,7 @@ import re
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import TYPE_CHECKING, TypeVar, assert_never
+from typing import TYPE_CHECKING, TypeVar
 
 from pydantic import ValidationError
 
@@ -20,19 +20,10 @@ from desktop.core.agent.question_trace import ToolTrace, milliseconds_since
 from desktop.core.agent.rule_decider import RESPONSE, SEARCH
 from desktop.core.agent.tool_output import Error, Result
 from desktop.core.events import (
-    CitationEvent,
-    ClarificationEvent,
     CompleteEvent,
-    ConfidenceEvent,
     ErrorEvent,
     Event,
-    NearestPageEvent,
-    NoteCitationEvent,
     ResultEvent,
-    RevisionEvent,
-    StatusEvent,
-    TokenEvent,
-    WarningBlockEvent,
 )
 from desktop.core.reports.contents import answered_turn
 from desktop.core.trace.reasoning_trace import OutcomeStatus, ReasoningStage
@@ -389,21 +380,8 @@ class Execution:
                 return self._accept(output)
             case Error():
                 return self._reject(output)
-            case (
-                StatusEvent()
-                | TokenEvent()
-                | CitationEvent()
-                | NoteCitationEvent()
-                | RevisionEvent()
-                | WarningBlockEvent()
-                | NearestPageEvent()
-                | ConfidenceEvent()
-                | ClarificationEvent()
-                | ErrorEvent()
-            ):
-                return output
             case _:
-                assert_never(output)
+                return output
 
     def _accept(self, result: Result) -> ResultEvent:
         objects = self._tree_data.environment.add(self._tool.name, result)

@@ -8,18 +8,7 @@ from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.events import (
-    CitationEvent,
-    ClarificationEvent,
-    ConfidenceEvent,
-    ErrorEvent,
-    NearestPageEvent,
-    NoteCitationEvent,
-    RevisionEvent,
-    StatusEvent,
-    TokenEvent,
-    WarningBlockEvent,
-)
+from desktop.core.events import TokenEvent, ToolEvent
 from desktop.core.problems import explain
 from desktop.sentences import full, is_sentence, said, together
 
@@ -90,20 +79,7 @@ class Error:
         return together([each for each in (self.message, self.suggestion) if each])
 
 
-ToolOutput = (
-    Result
-    | Error
-    | StatusEvent
-    | TokenEvent
-    | CitationEvent
-    | NoteCitationEvent
-    | RevisionEvent
-    | WarningBlockEvent
-    | NearestPageEvent
-    | ConfidenceEvent
-    | ClarificationEvent
-    | ErrorEvent
-)
+ToolOutput = Result | Error | ToolEvent
 ToolStream = AsyncGenerator[ToolOutput, None]
 
 

@@ -10,8 +10,9 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Literal
 
+from desktop.core.answering.selection import one_product
 from desktop.core.events import ClarificationChoice, ClarificationEvent
-from desktop.core.library.editions import Product, product_name
+from desktop.core.library.editions import product_name
 from desktop.core.quantities import order_of, quantities_in
 from desktop.core.question.stopwords import STOPWORDS
 from desktop.core.question.tokens import index_term_set
@@ -132,7 +133,7 @@ def _two_terms(
     """
     asked = frozenset(word.casefold() for word in _WORD.findall(question))
     for (page, first), (other_page, second) in combinations(answers, 2):
-        if not _differ(first, second) or not _same_product(page, other_page):
+        if not _differ(first, second) or not one_product(page, other_page):
             continue
         for name in sorted(asked - STOPWORDS):
             one, other = _before(first.text, name), _before(second.text, name)
@@ -171,10 +172,10 @@ def _two_manuals(
     split = {id(page): page for pair in pairs for page, _ in pair}
     pages = list(split.values())[:_MOST]
     revisions = {documents[page.document_id].revision for page in pages}
-    same = all(_same_product(one, other) for one, other in combinations(pages, 2))
+    same = all(one_product(one, other) for one, other in combinations(pages, 2))
     if same and (len(revisions) < len(pages) or "" in revisions):
         return None  # two manuals of one product, which contradict each other
-    if not same and any(_same_product(one, other) for one, other in combinations(pages, 2)):
+    if not same and any(one_product(one, other) for one, other in combinations(pages, 2)):
         return None
     kind: AmbiguityKind = "revision" if same else "product"
     meanings = tuple(
@@ -203,14 +204,6 @@ def _label(document: DocumentRecord, kind: AmbiguityKind) -> str:
         return product_name(document.title)
     of = f", {document.revision_date}" if document.revision_date else ""
     return f"{product_name(document.title)}, {document.revision}{of}"
-
-
-def _same_product(one: Evidence, other: Evidence) -> bool:
-    if one.document_id == other.document_id:
-        return True
-    names = (Product.named(product_name(page.title)) for page in (one, other))
-    first, second = names
-    return first.same_as(second)
 
 
 def _differ(one: Passage, other: Passage) -> bool:

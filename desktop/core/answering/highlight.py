@@ -28,12 +28,10 @@ def marked_boxes(quote: Quote, words: PageWords) -> tuple[Box, ...]:
 
 def _headings_above(row: Quote, words: PageWords) -> Iterator[Box]:
     """Yield where the headings of the columns stand that a row has cells in."""
-    x, y = words.centres
     for header in row.header:
-        inside = (header.x0 <= x) & (x <= header.x1) & (header.y0 <= y) & (y <= header.y1)
         above = np.zeros(len(words), bool)
         for box in row.boxes:
             above |= (words.boxes[:, 0] < box.x1) & (words.boxes[:, 2] > box.x0)
-        kept = np.flatnonzero(inside & above).tolist()
+        kept = [index for index in words.inside([header]) if above[index]]
         if kept:
             yield words.hull(kept)

@@ -6,7 +6,6 @@ any number, so it counts only where a list that is told breaks off before it.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
 _MOST_PAGES: Final = 3
 """A procedure is followed over so many pages after its first."""
 _WINDOW = "window"
-_BARE = re.compile(r"(\d{1,2}) (?=\S)")
 _STEP_KINDS = frozenset({"item", "paragraph", "row"})
 """What a step, or a line of one that a layout model takes for something else, may be."""
 
@@ -111,8 +109,9 @@ def _with_bare_numbers(steps: Sequence[Quote], quotes: Sequence[Quote]) -> list[
 
 
 def _bare_number(quote: Quoted) -> int | None:
-    match = _BARE.match(quote.text)
-    return int(match.group(1)) if match and quote.kind in _STEP_KINDS else None
+    number, _, text = quote.text.partition(" ")
+    is_step = number.isdecimal() and len(number) <= 2 and text[:1].strip()
+    return int(number) if is_step and quote.kind in _STEP_KINDS else None
 
 
 def _as_step(quote: Quote) -> Quote:

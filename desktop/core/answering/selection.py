@@ -72,7 +72,7 @@ def chosen_units(
         told = {each.page.document_id for each in chosen}
         compared = len(named) > 1 and page.document_id in named - told
         further = not chosen or (len(chosen) < most and covered < enough)
-        further = further and _one_product(page, ranked[0][1])
+        further = further and one_product(page, ranked[0][1])
         further = further and not (chosen and _only_repeats_the_question(unit, page))
         if compared or further:
             chosen.append(ChosenUnit(page, unit, likely))
@@ -127,7 +127,7 @@ def _only_repeats_the_question(unit: ReadUnit, page: Evidence) -> bool:
     return index_term_set(unit.unit.text) <= known
 
 
-def _one_product(page: Evidence, other: Evidence) -> bool:
+def one_product(page: Evidence, other: Evidence) -> bool:
     """Whether two pages are of one manual, or of manuals of one product."""
     if page.document_id == other.document_id:
         return True

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from desktop.core.events import Event, PageRegion
     from desktop.core.geometry import Box
     from desktop.core.library.library import Library
-    from desktop.core.page_words import PageWords
     from desktop.core.reader.quotes import Quote
 
 MARKS = re.compile(r"(?:\s*\[\d{1,3}\])+")
@@ -203,7 +202,7 @@ class CitedPages:
         if words is None:
             return None
         quotes = self._pages.of(source.document_id, source.page, words)
-        inside = _words_inside(source, words)
+        inside = set(words.inside(source.regions, _EDGE_POINTS))
         touched = tuple(
             PageQuote(
                 each.text,
@@ -248,19 +247,6 @@ class CitedPages:
             for step in steps
             if step.page != source.page
         ]
-
-
-def _words_inside(source: PageRegion, words: PageWords) -> set[int]:
-    inside = set()
-    for index, (x0, y0, x1, y1) in enumerate(words.boxes):
-        x, y = (x0 + x1) / 2, (y0 + y1) / 2
-        if any(
-            box.x0 - _EDGE_POINTS <= x <= box.x1 + _EDGE_POINTS
-            and box.y0 - _EDGE_POINTS <= y <= box.y1 + _EDGE_POINTS
-            for box in source.regions
-        ):
-            inside.add(index)
-    return inside
 
 
 def _overlaps(quote: Quote, source: PageRegion) -> bool:

@@ -23,7 +23,7 @@ OURS = "groundwork"
 UNKNOWN = ""
 
 _LONGEST_NAME = 60  # longer ones are whole licences
-_TEXTS = re.compile(r"(^|/)(LICEN[CS]E|COPYING|NOTICE|COPYRIGHT)[^/]*$", re.IGNORECASE)
+_TEXTS = ("LICENSE", "LICENCE", "COPYING", "NOTICE", "COPYRIGHT")
 _IDENTIFIERS = {
     "apache": "Apache-2.0",
     "apache 2.0": "Apache-2.0",
@@ -89,7 +89,7 @@ def licence_text(part: Part) -> str:
         return ""
     texts = []
     for file in files:
-        if ".dist-info" in file.parts[0] and _TEXTS.search(str(file)):
+        if ".dist-info" in file.parts[0] and file.name.upper().startswith(_TEXTS):
             path = Path(str(file.locate()))
             if path.is_file():
                 texts.append(f"{file.name}\n\n{path.read_text('utf-8', 'replace').strip()}")

@@ -13,11 +13,10 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from desktop.core.errors import DocumentNotFound
 from desktop.core.events import CitationEvent, WarningBlockEvent
 from desktop.core.geometry import Box
+from desktop.core.library.units import stored_boxes
 from desktop.core.page_words import PageWords
 
 if TYPE_CHECKING:
@@ -50,12 +49,7 @@ class CitedWords:
 
 def words_inside(words: PageWords, boxes: Sequence[Box]) -> frozenset[int]:
     """Return the indices of the words whose middle lies in a box, up to a point beside it."""
-    x, y = words.centres
-    inside = np.zeros(len(words), bool)
-    for box in boxes:
-        wide = box.inflated(_EDGE_POINTS)
-        inside |= (wide.x0 <= x) & (x <= wide.x1) & (wide.y0 <= y) & (y <= wide.y1)
-    return frozenset(np.flatnonzero(inside).tolist())
+    return frozenset(words.inside(boxes, _EDGE_POINTS))
 
 
 def region_recall(gold: Collection[int], marked: Collection[int]) -> float:
@@ -148,15 +142,10 @@ def _headings(
 
     found = set()
     for context, boxes in workspace.database.read(read):
-        inside = words_inside(words, list(_stored_boxes(boxes)))
+        inside = words_inside(words, stored_boxes(boxes))
         if inside and len(inside & marked) >= _MOSTLY * len(inside):
             found.add(str(context))
     return found
-
-
-def _stored_boxes(data: bytes) -> Iterator[Box]:
-    for x0, y0, x1, y1 in np.frombuffer(data, "<f4").reshape(-1, 4).tolist():
-        yield Box(x0, y0, x1, y1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,13 +247,4 @@ def words_in(region: PageRegion, page_words: Callable[[int, int], PageWords]) ->
         words = page_words(region.document_id, region.page)
     except DocumentNotFound:
         return ""
-    inside = []
-    for text, (x0, y0, x1, y1) in zip(words.texts, words.boxes, strict=True):
-        x, y = (x0 + x1) / 2, (y0 + y1) / 2
-        if any(
-            box.x0 - _EDGE_POINTS <= x <= box.x1 + _EDGE_POINTS
-            and box.y0 - _EDGE_POINTS <= y <= box.y1 + _EDGE_POINTS
-            for box in region.regions
-        ):
-            inside.append(text)
-    return " ".join(inside)
+    return " ".join(words.texts[each] for each in words.inside(region.regions, _EDGE_POINTS))

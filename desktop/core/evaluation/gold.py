@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from desktop.core.errors import LibraryError
-from desktop.core.geometry import Box
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,10 +40,6 @@ class GoldRegion(BaseModel):
     bbox: tuple[float, float, float, float]
     row_bbox: tuple[float, float, float, float] | None = None
     document: str | None = None
-
-    def boxes(self) -> list[Box]:
-        """Return the boxes that count as the region: the words, and their row."""
-        return [Box(*box) for box in (self.bbox, self.row_bbox) if box is not None]
 
 
 class GoldQuestion(BaseModel):

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.decision import DECISION
+from desktop.core.claims.comparison import ITEM_SIGN
 from desktop.core.evaluation.cited import (
     LEAST_RECALL,
     cited_statements,
@@ -39,10 +40,6 @@ if TYPE_CHECKING:
     from desktop.core.evaluation.judge import Judgement
     from desktop.core.events import Event, Outcome, PageRegion
     from desktop.core.quantities import Quantity
-
-
-_ITEM = re.compile(r"^\s*(?:[-•*–]|\(?\d{1,2}[.)])\s+", re.MULTILINE)
-"""What opens a list item: its number says nothing about the equipment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +77,7 @@ class Ground:
 
 def facts_of(text: str) -> list[Fact]:
     """Return quantities, codes and words in capitals, no repeats."""
-    said = _ITEM.sub("", plain(text))
+    said = "\n".join(ITEM_SIGN.sub("", line) for line in plain(text).splitlines())
     quantities = quantities_in(said)
     found = [Fact(said[each.start : each.end], each) for each in quantities]
     found += [Fact(code) for code in codes_in(said, quantities)]
@@ -148,11 +145,6 @@ class GroundingCheck:
 
     statements: int
     grounded: int
-
-    @property
-    def complete(self) -> bool:
-        """Whether there are statements and all of them are grounded."""
-        return 0 < self.statements == self.grounded
 
 
 def check_grounding(answer: str, regions: Mapping[int, str]) -> GroundingCheck:

@@ -11,7 +11,7 @@ import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     OpenLibrary = Callable[[Path], AbstractContextManager[Workspace]]
 
+T = TypeVar("T")
 SCANNED_PAGES = 4
 _WORDS = (
     "connect the battery relay terminal pressure valve menu alarm fuse before after every "
@@ -247,24 +248,15 @@ class TimedEmbedder:
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """See `TextEmbedder`."""
-        began = time.perf_counter()
-        vectors = self._embedder.embed(texts)
-        self.seconds += time.perf_counter() - began
-        return vectors
+        return self._timed(lambda: self._embedder.embed(texts))
 
     def embed_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """See `TextEmbedder`."""
-        began = time.perf_counter()
-        vectors = self._embedder.embed_queries(texts)
-        self.seconds += time.perf_counter() - began
-        return vectors
+        return self._timed(lambda: self._embedder.embed_queries(texts))
 
     def embed_tokens(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
         """See `TextEmbedder`."""
-        began = time.perf_counter()
-        vectors = self._embedder.embed_tokens(texts)
-        self.seconds += time.perf_counter() - began
-        return vectors
+        return self._timed(lambda: self._embedder.embed_tokens(texts))
 
     def token_spans(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
         """See `TextEmbedder`."""
@@ -272,10 +264,13 @@ class TimedEmbedder:
 
     def rerank(self, question: str, texts: Sequence[str]) -> NDArray[np.float32] | None:
         """See `TextEmbedder`."""
+        return self._timed(lambda: self._embedder.rerank(question, texts))
+
+    def _timed(self, work: Callable[[], T]) -> T:
         began = time.perf_counter()
-        scores = self._embedder.rerank(question, texts)
+        made = work()
         self.seconds += time.perf_counter() - began
-        return scores
+        return made
 
 
 def search_times(

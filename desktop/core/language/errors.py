@@ -9,6 +9,8 @@ Data travels as attributes, causes are chained with `from`.
 
 from __future__ import annotations
 
+from pydantic import ValidationError
+
 
 class AnswerNotUnderstood(Exception):  # noqa: N818 - named after the state
     """The model's text does not hold the fields it was asked for.
@@ -23,3 +25,11 @@ class AnswerNotUnderstood(Exception):  # noqa: N818 - named after the state
 
 class AnswerCutOff(AnswerNotUnderstood):
     """The tokens ran out before the form was filled in."""
+
+
+def fault_of(error: ValidationError | AnswerNotUnderstood) -> str | AnswerNotUnderstood:
+    """Return what is wrong with values: the first of it, where there are several faults."""
+    if not isinstance(error, ValidationError):
+        return error
+    first = error.errors(include_url=False, include_input=False)[0]
+    return f"{'.'.join(str(place) for place in first['loc'])}: {first['msg']}"

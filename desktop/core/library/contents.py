@@ -75,12 +75,17 @@ class Outlines:
         return self._database.read(lambda c: _outline(c, document_id))
 
 
-def _outline(connection: apsw.Connection, document_id: int) -> Outline:
+def carried_outline(connection: apsw.Connection, document_id: int) -> list[OutlineEntry]:
+    """Return the table of contents that a PDF carries."""
     rows = connection.execute(
         "SELECT level, title, page FROM outline WHERE document_id = ? ORDER BY position",
         (document_id,),
     )
-    carried = tuple(OutlineEntry(*row) for row in rows)
+    return [OutlineEntry(*row) for row in rows]
+
+
+def _outline(connection: apsw.Connection, document_id: int) -> Outline:
+    carried = tuple(carried_outline(connection, document_id))
     if carried:
         return Outline(carried)
     rows = connection.execute(

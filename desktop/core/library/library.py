@@ -21,7 +21,6 @@ from desktop.core.library.places import Place, put_at
 from desktop.core.library.units import Passage, StoredUnit, units_of_pages
 from desktop.core.page_words import PageWords
 from desktop.core.paths import LibraryFolder
-from desktop.core.structure.values import Block, OutlineEntry
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
     from desktop.core.library.values import DocumentRecord, PageRecord, SourceEdit
     from desktop.core.settings.sections import SourceTierSettings
     from desktop.core.store.database import Database
+    from desktop.core.structure.values import Block, OutlineEntry
 
 
 def normalized_needle(text: str) -> str:
@@ -142,11 +142,7 @@ class Library:
 
         def read(connection: apsw.Connection) -> list[OutlineEntry]:
             require_document(connection, document_id)
-            rows = connection.execute(
-                "SELECT level, title, page FROM outline WHERE document_id = ? ORDER BY position",
-                (document_id,),
-            )
-            return [OutlineEntry(level, title, page) for level, title, page in rows]
+            return contents.carried_outline(connection, document_id)
 
         return self._database.read(read)
 

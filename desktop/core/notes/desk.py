@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 import threading
-from collections import Counter
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -196,11 +195,6 @@ class NoteDesk:
         shown.sort(key=lambda note: note.piece_id)
         shown.sort(key=lambda note: note.written, reverse=True)
         return tuple(shown[:most])
-
-    def tags(self) -> tuple[str, ...]:
-        """Return every tag, the most used first."""
-        used = Counter(tag for note in self.list() for tag in note.tags)
-        return tuple(sorted(used, key=lambda tag: (-used[tag], tag)))
 
     def get(self, piece_id: str) -> Note | None:
         """Return a note."""

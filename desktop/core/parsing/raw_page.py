@@ -220,7 +220,6 @@ def _spans(page: MuPage, textpage: Any) -> tuple[RawSpan, ...]:
             box=box,
             size=float(span["size"]),
             bold=bool(span["flags"] & mupdf.TEXT_FONT_BOLD) or _named(span, "bold", "black"),
-            italic=bool(span["flags"] & mupdf.TEXT_FONT_ITALIC) or _named(span, "ital", "obliq"),
             block=block,
             line=line,
             font=span["font"],

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from desktop.core.geometry import Box
 from desktop.core.page_words import PageWords
 from desktop.core.parsing.mupdf import draw_page
 from desktop.core.structure.raw import RawSpan, hull
@@ -160,9 +161,9 @@ def _may_hold_words(box: BoxTuple, raw: RawPage) -> bool:
     )
     if not large_enough or (_in_margin(box, raw) and area < _NO_LOGO * raw.width * raw.height):
         return False
-    inside = _centres_inside(raw.words, box)
+    inside = raw.words.inside([Box(*box)])
     sizes = raw.words.boxes[inside, 2:] - raw.words.boxes[inside, :2]
-    return inside.sum() <= _FEW_WORDS or float(sizes.prod(axis=1).sum()) < _MOST_COVERED * area
+    return len(inside) <= _FEW_WORDS or float(sizes.prod(axis=1).sum()) < _MOST_COVERED * area
 
 
 def _in_margin(box: BoxTuple, raw: RawPage) -> bool:
@@ -171,8 +172,7 @@ def _in_margin(box: BoxTuple, raw: RawPage) -> bool:
 
 def _without_double(found: PageWords, words: PageWords) -> PageWords:
     """Leave out what the text layer has as well, such as callouts over a picture."""
-    x = (found.boxes[:, 0] + found.boxes[:, 2]) / 2
-    y = (found.boxes[:, 1] + found.boxes[:, 3]) / 2
+    x, y = found.centres
     own = words.boxes[None]
     inside = (own[..., 0] <= x[:, None]) & (x[:, None] <= own[..., 2])
     inside &= (own[..., 1] <= y[:, None]) & (y[:, None] <= own[..., 3])
@@ -181,22 +181,13 @@ def _without_double(found: PageWords, words: PageWords) -> PageWords:
     return PageWords(texts, found.boxes[new], found.lines[new], from_ocr=True)
 
 
-def _centres_inside(words: PageWords, box: BoxTuple) -> NDArray[np.bool_]:
-    x = (words.boxes[:, 0] + words.boxes[:, 2]) / 2
-    y = (words.boxes[:, 1] + words.boxes[:, 3]) / 2
-    inside: NDArray[np.bool_] = (box[0] <= x) & (x <= box[2]) & (box[1] <= y) & (y <= box[3])
-    return inside
-
-
 def _spans(words: PageWords, body_size: float) -> list[RawSpan]:
     spans = []
     for text, row in zip(words.texts, words.boxes.tolist(), strict=True):
         x0, y0, x1, y1 = row
         size = _SIZE_OF_HEIGHT * (y1 - y0)
         size = min(size, body_size) if body_size else size
-        spans.append(
-            RawSpan(text, (x0, y0, x1, y1), size, bold=False, italic=False, block=-1, line=0)
-        )
+        spans.append(RawSpan(text, (x0, y0, x1, y1), size, bold=False, block=-1, line=0))
     return spans
 
 

@@ -24,7 +24,6 @@ _TOKEN = re.compile(r"[^\W_]+(?:[-_./+'’][^\W_]+)*[+]?", re.UNICODE)
 _SEPARATOR = re.compile(r"[-_./+'’]")
 _NUMBER = re.compile(r"^\d+(?:[.,]\d+)*$")
 _NUMBER_UNIT = re.compile(r"^(\d+(?:[.,]\d+)*)([a-z°µω%]{1,4}\d?)$")
-_NOT_TERM = re.compile(r"[^\w]", re.UNICODE)
 
 UNITS = frozenset(
     "v vdc vac mv kv a ma ua µa ah mah w kw mw kwh wh va hz khz mhz ghz ohm ohms kohm k ω kω mω"
@@ -32,9 +31,6 @@ UNITS = frozenset(
     " h hr hours minutes seconds kg g lb l ml rpm bit bits byte bytes kb mb gb kib mib gib"
     " baud bps kbps mbps db dbm %".split()
 )
-UNIT_PATTERN = "|".join(sorted((re.escape(unit) for unit in UNITS), key=len, reverse=True))
-"""Any of them, the longest first, as part of a regular expression."""
-_DC_AC = re.compile(r"(?:dc|ac)$")
 # Words that a number after them names: "Menu 41", "pin 14" are found as one term.
 NUMBERED = frozenset(
     "menu pin table tabelle figure fig abbildung bild chapter kapitel section abschnitt step"
@@ -177,7 +173,8 @@ def _normalized(text: str) -> str:
 def _compound(previous: str, token: str) -> str:
     """Return "24v" for 24 and V, "menu41" for Menu and 41, or ""."""
     if token in UNITS and _NUMBER.match(previous):
-        return _joined(previous) + _DC_AC.sub("", token) if token != "%" else ""
+        unit = token.removesuffix("dc").removesuffix("ac")
+        return _joined(previous) + unit if token != "%" else ""
     if token[0].isdigit() and len(token) <= 6 and _names_a_number(previous):
         return previous + _joined(token)
     return ""
@@ -192,7 +189,7 @@ def _joined(token: str) -> str:
     """Return the token as one term: decimal separators become "_", other marks vanish."""
     if _NUMBER.match(token):
         return re.sub(r"[.,]", "_", token)
-    return _NOT_TERM.sub("", token) if "_" not in token else re.sub(r"[^\w]", "", token)
+    return re.sub(r"\W", "", token)
 
 
 def _token_terms(token: str, language: str) -> tuple[str, ...]:
@@ -215,7 +212,7 @@ def _code_terms(token: str) -> tuple[str, ...]:
     number_unit = _NUMBER_UNIT.match(token)
     if number_unit:
         number, unit = number_unit.groups()
-        terms[_joined(number) + _DC_AC.sub("", unit)] = None
+        terms[_joined(number) + unit.removesuffix("dc").removesuffix("ac")] = None
     elif "_" not in token:
         pieces = [piece for piece in _SEPARATOR.split(token) if not piece.isalpha()]
         terms.update(dict.fromkeys(p for p in pieces if p and not p.isdigit()))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from desktop.core.language.errors import AnswerNotUnderstood
+from desktop.core.language.errors import AnswerNotUnderstood, fault_of
 from desktop.core.language.untrusted_text import neutral
 from desktop.core.research.errors import (
     AgentError,
@@ -221,7 +221,7 @@ class BaseReasoningAgent:
                 return reply_type.model_validate(fields).model_dump()
             except (AnswerNotUnderstood, ValidationError) as error:
                 logger.info("%s: reply %d not understood", self.agent_name, attempt + 1)
-                complaint = _complaint(error)
+                complaint = said("The reply was not valid: {fault}.", fault=fault_of(error))
         raise ReplyNotUnderstood(
             said(
                 "The {agent_name}'s reply could not be used. {complaint}",
@@ -266,15 +266,6 @@ def _plain(value: Any) -> Any:
     if isinstance(value, list):
         return [_plain(each) for each in value]
     return value.model_dump() if hasattr(value, "model_dump") else value
-
-
-def _complaint(error: AnswerNotUnderstood | ValidationError) -> str:
-    if isinstance(error, ValidationError):
-        first = error.errors(include_url=False, include_input=False)[0]
-        where = ".".join(str(place) for place in first["loc"])
-        fault = f"{where}: {first['msg']}"
-        return said("The reply was not valid: {fault}.", fault=fault)
-    return said("The reply was not valid: {fault}.", fault=error)
 
 
 _SECONDS = 15.0

@@ -63,8 +63,8 @@ def after(together: Reading, alone: Reading, weight: float) -> Reading:
     question says by itself.
     """
     reading = added(together, [(alone, weight)])
-    there = max(together.there, alone.there)
-    return replace(reading, chance=_chance_of_best(reading, alone), there=there)
+    # what is asked before it has an answer of its own
+    return replace(reading, chance=_chance_of_best(reading, alone), there=alone.there)
 
 
 def _chance_of_best(reading: Reading, alone: Reading) -> float:

@@ -357,25 +357,17 @@ ALTER TABLE documents ADD COLUMN replaces TEXT NOT NULL DEFAULT '';
 """The hash of the file that stood before this one at the same place of a watched folder."""
 
 
-def unit_vectors_table(dimension: int = VECTOR_DIMENSION) -> str:
+def unit_vectors_table() -> str:
     """Return the statement that created the table of unit vectors up to schema 14."""
     return (
         "CREATE VIRTUAL TABLE unit_vectors USING vec0("
         "unit_id INTEGER PRIMARY KEY, document_id INTEGER, "
-        f"vector FLOAT[{dimension:d}] distance_metric=cosine)"
+        f"vector FLOAT[{VECTOR_DIMENSION:d}] distance_metric=cosine)"
     )
 
 
-def page_vectors_table(dimension: int = PAGE_VECTOR_DIMENSION) -> str:
-    """Return the statement that creates the table of pages' mean vectors (unit length)."""
-    return (
-        "CREATE VIRTUAL TABLE page_vectors USING vec0("
-        "page_id INTEGER PRIMARY KEY, document_id INTEGER, "
-        f"vector FLOAT[{dimension:d}] distance_metric=cosine)"
-    )
-
-
-Migration = Callable[[apsw.Connection], None]
+Migration = str | Callable[[apsw.Connection], None]
+"""Statements, or what runs them."""
 
 
 def _create_tables(connection: apsw.Connection) -> None:
@@ -383,59 +375,13 @@ def _create_tables(connection: apsw.Connection) -> None:
     connection.execute(unit_vectors_table())
 
 
-def _create_conversations(connection: apsw.Connection) -> None:
-    connection.execute(TABLES_2)
-
-
-def _add_places(connection: apsw.Connection) -> None:
-    connection.execute(TABLES_3)
-
-
 def _add_page_vectors(connection: apsw.Connection) -> None:
     connection.execute(TABLES_4)
-    connection.execute(page_vectors_table())
-
-
-def _add_sources(connection: apsw.Connection) -> None:
-    connection.execute(TABLES_5)
-
-
-def _add_traces(connection: apsw.Connection) -> None:
-    connection.execute(TABLES_6)
-
-
-def _add_headings(connection: apsw.Connection) -> None:
-    connection.execute(TABLES_7)
-
-
-def _note_rotation(connection: apsw.Connection) -> None:
-    connection.execute(TABLES_8)
-
-
-def _add_bookmarks(connection: apsw.Connection) -> None:
-    connection.execute(TABLES_9)
-
-
-def _drop_page_means(connection: apsw.Connection) -> None:
-    """Drop the mean vectors of pages: no search asks for them (schema 4 made the table)."""
-    connection.execute("DROP TABLE page_vectors")
-
-
-def _add_annotations(connection: apsw.Connection) -> None:
-    connection.execute(TABLES_11)
-
-
-def _add_packs(connection: apsw.Connection) -> None:
-    connection.execute(TABLES_12)
-
-
-def _note_replacements(connection: apsw.Connection) -> None:
-    connection.execute(TABLES_13)
-
-
-def _keep_half_vectors(connection: apsw.Connection) -> None:
-    """Keep vectors of passages in half precision, a row each."""
-    unit_vectors.take_over(connection)
+    connection.execute(
+        "CREATE VIRTUAL TABLE page_vectors USING vec0("
+        "page_id INTEGER PRIMARY KEY, document_id INTEGER, "
+        f"vector FLOAT[{PAGE_VECTOR_DIMENSION:d}] distance_metric=cosine)"
+    )
 
 
 def _index_by_manual(connection: apsw.Connection) -> None:
@@ -449,20 +395,20 @@ def _index_by_manual(connection: apsw.Connection) -> None:
 
 MIGRATIONS: Final[tuple[Migration, ...]] = (
     _create_tables,
-    _create_conversations,
-    _add_places,
+    TABLES_2,
+    TABLES_3,
     _add_page_vectors,
-    _add_sources,
-    _add_traces,
-    _add_headings,
-    _note_rotation,
-    _add_bookmarks,
-    _drop_page_means,
-    _add_annotations,
-    _add_packs,
-    _note_replacements,
+    TABLES_5,
+    TABLES_6,
+    TABLES_7,
+    TABLES_8,
+    TABLES_9,
+    "DROP TABLE page_vectors",  # of mean vectors, which no search asked for
+    TABLES_11,
+    TABLES_12,
+    TABLES_13,
     _index_by_manual,
-    _keep_half_vectors,
+    unit_vectors.take_over,  # in half precision, a row each
 )
 """Step n (from 1) takes a file of version n - 1 to version n. Only ever append."""
 
@@ -507,6 +453,9 @@ def migrate(
         make_backup(path.parent, connection, "before-update")
     for number, step in enumerate(migrations[version:], version + 1):
         with connection:
-            step(connection)
+            if isinstance(step, str):
+                connection.execute(step)
+            else:
+                step(connection)
             connection.pragma("application_id", APPLICATION_ID)
             connection.pragma("user_version", number)

@@ -18,7 +18,8 @@ from desktop.core.structure.raw import (
     page_segments,
     visual_rows,
 )
-from desktop.core.structure.tables import table_regions
+from desktop.core.structure.sentences import words_in
+from desktop.core.structure.tables import LEADER_DOTS, table_regions
 from desktop.core.structure.units import open_table, page_units
 from desktop.core.structure.values import Block, Unit
 
@@ -38,7 +39,6 @@ _COVER = 1.8
 """Words of a cover are so many times as large as most others: larger than a heading."""
 # Two lines that are numbered are a list of contents, and so are lines of dots to a page number.
 _ENTRY = re.compile(r"\d{1,2}[.)]\s")
-_DOTS = re.compile(r"(?:\.\s?){4,}")
 
 
 def document_title(metadata_title: str, first_page: RawPage | None, file_name: str) -> str:
@@ -69,8 +69,8 @@ def _contradicts(page: RawPage, title: str) -> bool:
     sizes = sorted(s.size for s in segments)
     if not sizes or sizes[-1] < _COVER * sizes[len(sizes) // 4]:
         return False
-    printed = set(_WORDS.findall(" ".join(s.text for s in segments).casefold()))
-    words = _WORDS.findall(title.casefold())
+    printed = set(words_in(" ".join(s.text for s in segments).casefold()))
+    words = words_in(title.casefold())
     return 2 * sum(word in printed for word in words) < len(words)
 
 
@@ -103,7 +103,7 @@ def largest_words(page: RawPage) -> str:
 def _above_contents(page: RawPage) -> list[Segment]:
     """Return the segments of a page above its table of contents, if it has one, and its heading."""
     rows = visual_rows([s for s in page_segments(page) if s.text.strip()])
-    entries = [n for n, row in enumerate(rows) if any(_DOTS.search(s.text) for s in row)]
+    entries = [n for n, row in enumerate(rows) if any(LEADER_DOTS.search(s.text) for s in row)]
     upper = rows[: max(0, entries[0] - 1)] if len(entries) > 1 else rows
     return [segment for row in upper for segment in row]
 
@@ -112,7 +112,6 @@ def _is_title(title: str) -> bool:
     return sum(c.isalpha() for c in title) >= 4 and not _NOT_A_TITLE.search(title)
 
 
-_WORDS = re.compile(r"\w+")
 # The part of the page height at top and bottom where furniture stands.
 _MARGIN_SHARE = 0.12
 _ENOUGH_PAGES = 3

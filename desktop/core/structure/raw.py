@@ -32,7 +32,6 @@ class RawSpan:
     box: BoxTuple
     size: float
     bold: bool
-    italic: bool
     block: int
     line: int
     font: str = ""
@@ -187,8 +186,7 @@ def span_of_words(words: PageWords, spans: Sequence[RawSpan]) -> NDArray[np.intp
     if not spans:
         return np.full(len(words), -1, np.intp)
     boxes = np.array([span.box for span in spans], np.float32)
-    x = (words.boxes[:, 0] + words.boxes[:, 2]) / 2
-    y = (words.boxes[:, 1] + words.boxes[:, 3]) / 2
+    x, y = words.centres
     inside = (
         (boxes[None, :, 0] - 0.5 <= x[:, None])
         & (x[:, None] <= boxes[None, :, 2] + 0.5)

@@ -150,12 +150,11 @@ CONTEXT_SEPARATOR = " › "
 _SAME_COLUMN = 8.0  # points
 _LEAST_GRID = 8  # lines
 _ONE_HEIGHT = 2.0
-_SENTENCE = re.compile(r"(?:\S+\s+){3,}\S+[.!]$")
 # So many cells of so few words make a row of headings.
 _HEADINGS, _HEADING_WORDS = 2, 2
 _OPTION = re.compile(r"--?[A-Za-z]")
-# A line of contents: dots that lead to a page number.
-_ENTRY = re.compile(r"\.{4,}|(?:\. ){4,}")
+LEADER_DOTS = re.compile(r"(?:\.\s?){4,}")
+"""What leads to a page number in a line of contents."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -389,7 +388,7 @@ def _is_bold(cell: Sequence[Segment]) -> bool:
 
 def title_row(rows: Sequence[TableRow]) -> TableRow | None:
     """Return the first row if it spans the columns of those below it, as a title does."""
-    if len(rows) < 3 or len(rows[0].cells) != 1 or _ENTRY.search(rows[0].text):
+    if len(rows) < 3 or len(rows[0].cells) != 1 or LEADER_DOTS.search(rows[0].text):
         return None
     return rows[0] if all(len(row.cells) > 1 for row in rows[1:3]) else None
 
@@ -419,7 +418,8 @@ def _tells(row: TableRow) -> bool:
     cells = row.text.split(CELL_SEPARATOR)
     names = [cell for cell in cells if not any(character.isdigit() for character in cell)]
     short = sum(len(name.split()) <= _HEADING_WORDS for name in names)
-    return short < _HEADINGS and any(_SENTENCE.match(cell) for cell in cells)
+    sentences = [cell for cell in cells if cell.endswith((".", "!")) and len(cell.split()) > 3]
+    return short < _HEADINGS and bool(sentences)
 
 
 def _shapes(row: TableRow) -> list[str]:

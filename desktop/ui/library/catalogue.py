@@ -80,7 +80,7 @@ class CatalogueController(QObject):
         # The dialogs are not above: nobody waits for them at the start.
         from desktop.ui.library.source_dialog import ask_what_it_is
 
-        manuals = self._records(ids)
+        manuals = self._model.chosen(ids)
         if not manuals:
             return None
         known = self._model.tags(), self._model.kinds()
@@ -133,7 +133,7 @@ class CatalogueController(QObject):
             self.edit(ids)
 
     def _change(self, edits: Edits) -> None:
-        before = {each.id: _as_it_is(each, edits[each.id]) for each in self._records(tuple(edits))}
+        before = {each.id: _as_it_is(each, edits[each.id]) for each in self._model.chosen(edits)}
         self._write(edits)
         self._panel.notices.say(
             self._changed(before),
@@ -145,7 +145,7 @@ class CatalogueController(QObject):
     def _changed(self, ids: Collection[int]) -> str:
         if len(ids) > 1:
             return self.tr("Changed {manuals}.").format(manuals=wording.manuals(len(ids)))
-        record = self._records(tuple(ids))[0]
+        record = self._model.chosen(ids)[0]
         return self.tr("Changed “{title}”.").format(title=record.title.strip() or record.name)
 
     def _write(self, edits: Edits) -> None:
@@ -176,10 +176,6 @@ class CatalogueController(QObject):
     def _remember_order(self, order: str) -> None:
         if self._memory is not None:
             self._memory.library_order = order
-
-    def _records(self, ids: Sequence[int]) -> list[DocumentRecord]:
-        found = (self._model.record(each) for each in ids)
-        return [each for each in found if each is not None]
 
 
 def _as_it_is(record: DocumentRecord, edit: SourceEdit) -> SourceEdit:

@@ -59,6 +59,11 @@ class LibraryModel(QAbstractListModel):
         row = self.row_of(document_id)
         return self._records[row] if row >= 0 else None
 
+    def chosen(self, document_ids: Iterable[int]) -> list[DocumentRecord]:
+        """Return those of the manuals that are shown."""
+        found = (self.record(each) for each in document_ids)
+        return [each for each in found if each is not None]
+
     def row_of(self, document_id: int) -> int:
         """Return the manual's row, -1 when it is not shown."""
         if len(self._rows) != len(self._records):

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtWidgets import QToolButton
 
 from desktop.ui.controls import plain_tooltip
+from desktop.ui.forms import in_a_menu
 from desktop.ui.icons import icon
 from desktop.ui.popups import Menu
 from desktop.ui.tokens import Size, Space
@@ -151,7 +152,7 @@ class MarginNotes(QObject):
             mark.clicked.connect(lambda: self.opened.emit(group[0].key))
             return mark
         for note in group:
-            entry = mark.choices.addAction(_in_a_menu(note.said))
+            entry = mark.choices.addAction(in_a_menu(note.said, LONGEST_ENTRY))
             entry.triggered.connect(lambda _=False, key=note.key: self.opened.emit(key))
         return mark
 
@@ -179,11 +180,6 @@ class _Mark(QToolButton):
             self.setAccessibleName(self.tr("{n} notes").format(n=len(group)))
         self.setAccessibleDescription("; ".join(told))
         self.setToolTip(plain_tooltip("\n\n".join(told)))
-
-
-def _in_a_menu(said: str) -> str:
-    short = said if len(said) <= LONGEST_ENTRY else said[:LONGEST_ENTRY].rstrip() + " …"
-    return short.replace("&", "&&")
 
 
 def _grouped(

@@ -65,16 +65,13 @@ def next_word(words: PageWords, word: int, key: Qt.Key) -> int:
 
 def words_inside(words: PageWords, box: Box) -> str:
     """Return the words whose middle lies in a box of the page, with the page's line breaks."""
-    across = (words.boxes[:, 0] + words.boxes[:, 2]) / 2
-    down = (words.boxes[:, 1] + words.boxes[:, 3]) / 2
-    inside = (box.x0 <= across) & (across <= box.x1) & (box.y0 <= down) & (down <= box.y1)
     parts: list[str] = []
     last = -1
-    for index in np.flatnonzero(inside):
+    for index in words.inside([box]):
         if parts:
             parts.append(" " if words.lines[index] == words.lines[last] else "\n")
         parts.append(words.texts[index])
-        last = int(index)
+        last = index
     return "".join(parts)
 
 

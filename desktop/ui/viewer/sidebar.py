@@ -183,7 +183,6 @@ class BookmarkPane(QWidget):
 
     def __init__(self, add: QAction) -> None:
         super().__init__()
-        self._document: OpenDocument | None = None
         self.list = MarkList()
         self.list.setEditTriggers(MarkList.EditTrigger.EditKeyPressed)
         self.list.setAccessibleName(self.tr("Bookmarks"))
@@ -216,7 +215,6 @@ class BookmarkPane(QWidget):
 
     def show_bookmarks(self, document: OpenDocument | None, marks: Sequence[Bookmark]) -> None:
         """Show the marks of a manual; the keyboard stays on the row it was on."""
-        self._document = document
         row = self.list.currentRow()
         self.list.blockSignals(True)
         self.list.clear()

@@ -29,7 +29,7 @@ def test_questions_are_read_with_their_pages_and_regions(written):
     assert question.answerable
     assert question.gold_pages() == {("a.pdf", 3)}
     (region,) = question.regions
-    assert region.boxes()[0].as_tuple() == (1, 2, 3, 4)
+    assert region.bbox == (1, 2, 3, 4)
 
 
 def test_a_question_without_a_manual_has_no_answer(written):

@@ -93,7 +93,6 @@ def test_a_list_is_narrowed_down_and_the_latest_comes_first(desk):
     assert desk.list(NoteFilter(kind=KnowledgeType.INSTRUCTION)) == (new,)
     assert desk.list(NoteFilter(document=SHA)) == (new,)
     assert desk.list(most=1) == (new,)
-    assert desk.tags() == ("Seal",)
 
 
 def test_notes_of_a_manual_follow_every_change(desk):

@@ -31,6 +31,27 @@ def test_columns_are_read_one_after_the_other():
     assert reading_order([right[0], left[0], right[1], left[1]]) == [1, 3, 0, 2]
 
 
+def test_columns_whose_paragraphs_end_at_the_same_heights_are_not_read_across():
+    title = (0, 0, 220, 20)
+    left = [(0, 30, 100, 60), (0, 75, 100, 115), (0, 130, 100, 160)]
+    right = [(120, 34, 220, 65), (120, 80, 220, 100), (120, 126, 220, 140)]
+    note = (0, 200, 220, 220)
+    page = [title, left[0], right[0], left[1], right[1], left[2], right[2], note]
+    assert reading_order(page) == [0, 1, 3, 5, 2, 4, 6, 7]
+
+
+def test_rows_of_a_form_are_read_across():
+    names = [(0, 30.0 * row, 80, 30.0 * row + 10) for row in range(4)]
+    values = [(100, 30.0 * row + 1, 200, 30.0 * row + 12) for row in range(4)]
+    assert reading_order([*names, *values]) == [0, 4, 1, 5, 2, 6, 3, 7]
+
+
+def test_icons_are_read_before_the_words_beside_them():
+    icons = [(0, 0, 20, 20), (0, 50, 20, 70)]
+    words = [(40, 5, 200, 30), (40, 52, 200, 80)]
+    assert reading_order([*icons, *words]) == [0, 2, 1, 3]
+
+
 def test_a_side_heading_is_read_before_the_paragraph_beside_it():
     heading, paragraph, below = (0, 0, 50, 10), (60, 0, 200, 60), (60, 70, 200, 100)
     assert reading_order([below, paragraph, heading]) == [2, 1, 0]

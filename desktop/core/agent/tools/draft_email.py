@@ -5,11 +5,10 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from desktop.core.agent.tool import ChosenTool
 from desktop.core.agent.tool_output import Error, written
 from desktop.core.agent.tools.export_report import (
+    HandingOn,
     ReportArguments,
-    has_answer,
     make_report,
     report_result,
 )
@@ -28,7 +27,7 @@ class DraftArguments(ReportArguments, EmailHeading):
     """Which answer, to whom and about what."""
 
 
-class DraftEmail(ChosenTool):
+class DraftEmail(HandingOn):
     """Writes an .eml file beside the report; a mail program opens it for sending."""
 
     name: ClassVar[str] = "draft_email"
@@ -37,15 +36,7 @@ class DraftEmail(ChosenTool):
         "report attached. Only when the user asks for an e-mail. Nothing is sent: the user opens "
         "the file in a mail program. Ends the question."
     )
-    end: ClassVar[bool] = True
     arguments: ClassVar[type[ToolArguments]] = DraftArguments
-
-    def __init__(self, services: Services) -> None:
-        self._services = services
-
-    async def is_tool_available(self, tree_data: TreeData) -> bool:
-        """Something must have been answered before."""
-        return await asyncio.to_thread(has_answer, self._services, tree_data)
 
     async def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> ToolStream:
         """Yield where the draft is, in words and as a `Result`; or an `Error`."""

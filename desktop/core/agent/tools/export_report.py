@@ -95,15 +95,9 @@ def report_result(report: Report, name: str, llm_message: str, **more: Any) -> R
     )
 
 
-class ExportReport(ChosenTool):
-    """Writes an answer of this conversation into the library's folder of reports."""
+class HandingOn(ChosenTool):
+    """Makes something of an answer of this conversation, and ends the question with it."""
 
-    name: ClassVar[str] = "export_report"
-    description: ClassVar[str] = (
-        "Save the last answer of this conversation as a report: PDF and Markdown with the cited "
-        "parts of the pages. Only when the user asks for a report, a file or an export. Ends the "
-        "question."
-    )
     end: ClassVar[bool] = True
     arguments: ClassVar[type[ToolArguments]] = ReportArguments
 
@@ -113,6 +107,17 @@ class ExportReport(ChosenTool):
     async def is_tool_available(self, tree_data: TreeData) -> bool:
         """Something must have been answered before."""
         return await asyncio.to_thread(has_answer, self._services, tree_data)
+
+
+class ExportReport(HandingOn):
+    """Writes an answer of this conversation into the library's folder of reports."""
+
+    name: ClassVar[str] = "export_report"
+    description: ClassVar[str] = (
+        "Save the last answer of this conversation as a report: PDF and Markdown with the cited "
+        "parts of the pages. Only when the user asks for a report, a file or an export. Ends the "
+        "question."
+    )
 
     async def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> ToolStream:
         """Yield where the report is, in words and as a `Result`; or an `Error`."""

@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from desktop.core.agent.tool import ChosenTool
 from desktop.core.agent.tool_output import Error, Result, written
-from desktop.core.agent.tools.export_report import ReportArguments, answer_to_hand_on, has_answer
+from desktop.core.agent.tools.export_report import HandingOn, ReportArguments, answer_to_hand_on
 from desktop.core.events import StatusEvent
 from desktop.core.question.tokens import language_of
 from desktop.core.reports.job_sheet import manual_names, write_job_sheet
@@ -16,12 +15,12 @@ from desktop.sentences import in_language, said, template
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from desktop.core.agent.tool import Services, ToolArguments
+    from desktop.core.agent.tool import Services
     from desktop.core.agent.tool_output import ToolStream
     from desktop.core.agent.tree_data import TreeData
 
 
-class JobSheet(ChosenTool):
+class JobSheet(HandingOn):
     """Writes an answer of this conversation as one page into the library's folder of reports."""
 
     name: ClassVar[str] = "job_sheet"
@@ -29,15 +28,6 @@ class JobSheet(ChosenTool):
         "Save the last answer of this conversation as a job sheet: one small page to print and "
         "take along. Only when the user asks for a sheet. Ends the question."
     )
-    end: ClassVar[bool] = True
-    arguments: ClassVar[type[ToolArguments]] = ReportArguments
-
-    def __init__(self, services: Services) -> None:
-        self._services = services
-
-    async def is_tool_available(self, tree_data: TreeData) -> bool:
-        """Something must have been answered before."""
-        return await asyncio.to_thread(has_answer, self._services, tree_data)
 
     async def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> ToolStream:
         """Yield where the sheet is, in words and as a `Result`; or an `Error`."""
