@@ -9,7 +9,10 @@ Data travels as attributes, causes are chained with `from`.
 
 from __future__ import annotations
 
-from pydantic import ValidationError
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
 
 
 class AnswerNotUnderstood(Exception):  # noqa: N818 - named after the state
@@ -29,7 +32,7 @@ class AnswerCutOff(AnswerNotUnderstood):
 
 def fault_of(error: ValidationError | AnswerNotUnderstood) -> str | AnswerNotUnderstood:
     """Return what is wrong with values: the first of it, where there are several faults."""
-    if not isinstance(error, ValidationError):
+    if isinstance(error, AnswerNotUnderstood):
         return error
     first = error.errors(include_url=False, include_input=False)[0]
     return f"{'.'.join(str(place) for place in first['loc'])}: {first['msg']}"
