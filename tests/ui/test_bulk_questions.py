@@ -36,7 +36,7 @@ def choose(window, tmp_path):
         path.write_text(text, "utf-8")
         bar = window.menuBar()
         actions = [each for menu in bar.actions() for each in menu.menu().actions()]
-        next(each for each in actions if "Questions from a file" in each.text()).trigger()
+        next(each for each in actions if "questions from a file" in each.text()).trigger()
         dialog = window.findChild(QFileDialog)
         dialog.filesSelected.emit([str(path)])
         dialog.close()
