@@ -18,7 +18,6 @@ import math
 import random
 import re
 import sys
-import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -36,7 +35,7 @@ from desktop.models.adapters.e5 import MOST_OF_MANUAL, MOST_OF_SAID, E5Comparer,
 from desktop.models.built_in import text_model_folder
 from scripts.bench.label_files import read_labels
 from scripts.cross_encoder.network import CrossEncoder, Pairs, changes_of, hidden_layer_of
-from scripts.cross_encoder.reranker import Averaged, rate
+from scripts.cross_encoder.training import train
 from scripts.reader.manuals import LABELS
 
 if TYPE_CHECKING:
@@ -90,33 +89,15 @@ def learn(options: argparse.Namespace) -> None:
     device = torch.device(options.device)
     network = CrossEncoder(options.packed, len(RELATIONS), device, changes_of(text_model.RERANKER))
     network.hidden.load_state_dict(hidden_layer_of(text_model.RERANKER))
-    epochs = _epochs(labelled_pairs(options.library, "learn"), options.public, chance)
-    steps, step = sum(map(len, epochs)), 0
-    optimiser = torch.optim.AdamW(network.parameters(), lr=_RATE, weight_decay=0.02)
-    mean, began = Averaged(network), time.monotonic()
     reader = TextReader(text_model_folder(), text_model.GRAPH, threads=1)
-    network.train()
-    for batches in epochs:
-        told = []
-        for batch in batches:
-            network.rounds = step >= _ROUNDS_FROM * steps
-            for group in optimiser.param_groups:
-                group["lr"] = _RATE * rate(step, steps)
-            optimiser.zero_grad(set_to_none=True)
-            scores, _ = network(_read(reader, batch).to(device))
-            relations = torch.tensor([pair.relation for pair in batch], device=device)
-            wrong = functional.cross_entropy(scores, relations, label_smoothing=_SMOOTHING)
-            wrong.backward()  # type: ignore[no-untyped-call] # torch does not say
-            torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
-            optimiser.step()
-            step += 1
-            told.append(wrong.item())
-            if step >= _ROUNDS_FROM * steps:
-                mean.step()
-        print(
-            f"{step} of {steps}: {np.mean(told):.3f}, {time.monotonic() - began:.0f} s", flush=True
-        )
-    mean.use()
+
+    def wrong(batch: Sequence[Pair]) -> torch.Tensor:
+        scores, _ = network(_read(reader, batch).to(device))
+        relations = torch.tensor([pair.relation for pair in batch], device=device)
+        return functional.cross_entropy(scores, relations, label_smoothing=_SMOOTHING)
+
+    epochs = _epochs(labelled_pairs(options.library, "learn"), options.public, chance)
+    train(network, epochs, wrong, rate=_RATE, rounds_from=_ROUNDS_FROM)
     network.write(options.out)
 
 

@@ -12,16 +12,13 @@ the reader again (`make reader`). It takes five minutes on an H200, days on two 
 from __future__ import annotations
 
 import argparse
-import math
 import random
 import sys
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import torch
-from torch import nn
 from torch.nn import functional
 
 from desktop.models import text_model
@@ -29,6 +26,7 @@ from desktop.models.adapters.e5 import TextReader
 from desktop.models.built_in import load_text_embedder, text_model_folder
 from scripts.cross_encoder.lessons import of_manual, of_squad
 from scripts.cross_encoder.network import CrossEncoder, Pairs, changes_of
+from scripts.cross_encoder.training import train
 from scripts.reader.manuals import labelled_manuals
 
 if TYPE_CHECKING:
@@ -42,38 +40,9 @@ EPOCHS: Final = 6
 _OF_PUBLIC = 0.7  # of the public questions, in the epoch that they are read in
 _QUESTIONS, _PLACES, _ANSWERS = 96, 14, 2
 _AT_ONCE = 3  # parts of a step, of places of similar length
-_RATE, _WARM, _LEAST = 1e-3, 80, 0.03
-_DECAY, _CLIP = 0.02, 1.0
-_KEPT, _KEPT_FROM, _ROUNDS_FROM = 0.995, 0.5, 0.6
+_RATE, _ROUNDS_FROM = 1e-3, 0.6
 _IS_RIGHT = 0.35
 _ODDS_WEIGHT, _WORDS_WEIGHT = 0.7, 0.5
-
-
-class Averaged:
-    """A running mean of what a network learns: it carries further than its last step."""
-
-    def __init__(self, network: nn.Module) -> None:
-        self._network = network
-        self._mean: dict[str, torch.Tensor] = {}
-
-    def step(self) -> None:
-        """Take in the network as it is now."""
-        with torch.no_grad():
-            for name, values in self._network.state_dict().items():
-                if name in self._mean:
-                    self._mean[name].lerp_(values, 1 - _KEPT)
-                else:
-                    self._mean[name] = values.clone()
-
-    def use(self) -> None:
-        """Put the mean into the network."""
-        self._network.load_state_dict(self._mean)
-
-
-def rate(step: int, steps: int) -> float:
-    """Return the share of the full rate: up at first, then a cosine."""
-    cosine = 0.5 * (1 + math.cos(math.pi * step / steps))
-    return min(1.0, (step + 1) / _WARM) * (_LEAST + (1 - _LEAST) * cosine)
 
 
 def learn(options: argparse.Namespace) -> None:
@@ -83,30 +52,14 @@ def learn(options: argparse.Namespace) -> None:
     device = torch.device(options.device)
     real, public = _lessons(options, chance)
     network = CrossEncoder(options.packed, 1, device, changes_of(text_model.ADAPTER))
-    optimiser = torch.optim.AdamW(network.parameters(), lr=_RATE, weight_decay=_DECAY)
     bags = [[*real, *chance.sample(public, int(_OF_PUBLIC * len(public)))], *[real] * EPOCHS]
-    steps, step = sum(len(bag) // _QUESTIONS for bag in bags), 0
-    mean, began = Averaged(network), time.monotonic()
-    network.train()
-    for bag in bags:
-        told = []
-        for some in _shuffled(bag, chance):
-            network.rounds = step >= _ROUNDS_FROM * steps
-            for group in optimiser.param_groups:
-                group["lr"] = _RATE * rate(step, steps)
-            optimiser.zero_grad(set_to_none=True)
-            wrong = _wrong(network, some, chance, device)
-            wrong.backward()  # type: ignore[no-untyped-call] # torch does not say
-            nn.utils.clip_grad_norm_(network.parameters(), _CLIP)
-            optimiser.step()
-            step += 1
-            told.append(wrong.item())
-            if step >= _KEPT_FROM * steps:
-                mean.step()
-        print(
-            f"{step} of {steps}: {np.mean(told):.3f}, {time.monotonic() - began:.0f} s", flush=True
-        )
-    mean.use()
+    train(
+        network,
+        [list(_shuffled(bag, chance)) for bag in bags],
+        lambda some: _wrong(network, some, chance, device),
+        rate=_RATE,
+        rounds_from=_ROUNDS_FROM,
+    )
     network.write(options.out)
 
 
