@@ -123,6 +123,7 @@ def test_the_window_changes_its_language_and_back_with_tabs_page_draft_and_conve
     shown.window.conversations.new()
     ask(shown.window, qtbot, "How often is the filter cleaned?")
     shown.window.centre.open_document(second, 3)
+    qtbot.waitUntil(lambda: shown.window.centre.place() == (second, 3))
     shown.window.centre.open_document(first, 2)
     qtbot.waitUntil(lambda: shown.window.centre.place() == (first, 2))
     earlier = shown.window.conversations._known
