@@ -123,8 +123,10 @@ class ShownWindow(QObject):
             return
         self._told = False
         self._application.setOverrideCursor(Qt.CursorShape.WaitCursor)
-        self._replace(language)
-        self._application.restoreOverrideCursor()
+        try:
+            self._replace(language)
+        finally:
+            self._application.restoreOverrideCursor()
         # Later: what the old window had posted still holds parts of it.
         QTimer.singleShot(LATER_MS, self, _collect_garbage)
 

@@ -20,7 +20,13 @@ from safetensors.numpy import save_file
 from torch.nn import functional
 
 from desktop.core.reader.observations import OBSERVATIONS
-from desktop.core.reader.ranker import LIST_OBSERVATIONS, Ranker, list_observations, trees_of
+from desktop.core.reader.ranker import (
+    LIST_OBSERVATIONS,
+    Ranker,
+    below_surest,
+    list_observations,
+    trees_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -185,7 +191,7 @@ def sharpen(
         if not example.facts["answerable"] or right.max(initial=0.0) < ANSWERS:
             continue
         scores = ranker.scores_of(example.observed.values[kept], with_model=with_model)
-        said = _said_together(example.observed.reranked[kept])
+        said = below_surest(example.observed.reranked[kept])
         wanted = np.where(right >= max(0.3, 0.6 * right.max()), right, 0) ** 2
         seen.append((scores, said, wanted / wanted.sum()))
 
@@ -204,15 +210,6 @@ def sharpen(
 def ranker_of(tensors: dict[str, NDArray[Any]]) -> Ranker:
     """Return what scores by tensors that are not written yet."""
     return Ranker(tensors, {"observations": list(OBSERVATIONS)})
-
-
-def _said_together(reranked: Floats) -> Floats:
-    """Return what `Ranker.reranked` adds to scores with a weight of 1."""
-    known = ~np.isnan(reranked)
-    if not known.any():
-        return np.zeros_like(reranked)
-    found: Floats = np.where(known, reranked, reranked[known].min()) - reranked[known].max()
-    return found
 
 
 def calibrate(

@@ -211,7 +211,7 @@ def unit_reasons(
         row[columns] = usual[columns]
         rows.append(row)
     scores = ranker.scores_of(np.array(rows), with_model=with_model)
-    contributed = [*(scores[0] - scores[1:]).tolist()]
+    contributed = (scores[0] - scores[1:]).tolist()
     reasons = [*UNIT_REASONS]
     said_of_best = observed.reranked[best]
     if not np.isnan(said_of_best):

@@ -123,15 +123,8 @@ class Ranker:
         return scores
 
     def reranked(self, observed: Observed, scores: Floats) -> Floats:
-        """Return scores with what units say that were read together with the question.
-
-        Those that were not read so count as the one that says least.
-        """
-        known = ~np.isnan(observed.reranked)
-        if not known.any():
-            return scores
-        said = np.where(known, observed.reranked, observed.reranked[known].min())
-        found: Floats = scores + self.rerank_weight * (said - said.max())
+        """Return scores with what units say that were read together with the question."""
+        found: Floats = scores + self.rerank_weight * below_surest(observed.reranked)
         return found
 
     @property
@@ -195,6 +188,19 @@ class Ranker:
 
     def _of(self, kind: str) -> Callable[[str], NDArray[Any]]:
         return lambda name: self._weights[f"{kind}.{name}"]
+
+
+def below_surest(reranked: Floats) -> Floats:
+    """Return by how much units say less than the surest, as they were read with the question.
+
+    Those that were not read so count as the one that says least; none, and all are alike.
+    """
+    known = ~np.isnan(reranked)
+    if not known.any():
+        return np.zeros_like(reranked)
+    said = np.where(known, reranked, reranked[known].min())
+    found: Floats = said - said.max()
+    return found
 
 
 def trees_of(*, with_model: bool) -> str:
