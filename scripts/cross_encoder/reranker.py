@@ -52,6 +52,7 @@ def learn(options: argparse.Namespace) -> None:
     device = torch.device(options.device)
     real, public = _lessons(options, chance)
     network = CrossEncoder(options.packed, 1, device, changes_of(text_model.ADAPTER))
+    network.in_half(device.type == "cuda")
     bags = [[*real, *chance.sample(public, int(_OF_PUBLIC * len(public)))], *[real] * EPOCHS]
     train(
         network,

@@ -16,7 +16,7 @@ from desktop.core.answering.governing_warnings import safety_blocks
 from desktop.core.answering.highlight import marked_boxes
 from desktop.core.answering.parts import parts_of
 from desktop.core.answering.procedures import PageQuotes, told_once, whole_procedure
-from desktop.core.answering.selection import ChosenUnit, chosen_of_parts, chosen_units
+from desktop.core.answering.selection import ChosenUnit, among_these, chosen_of_parts, chosen_units
 from desktop.core.answering.wording import quoted_form
 from desktop.core.events import LIKELY, PageRegion
 from desktop.core.page_words import PageWords
@@ -79,9 +79,10 @@ class ExtractiveAnswerer:
             question, chance, lambda part, within: self._read_part(part, within, question, pages)
         )
         told = [part for part in parts if part.there >= self._settings.least_confidence]
+        confidence = among_these(chance, there, chosen)
         if told:
             chosen = chosen_of_parts([part.pages for part in told], pages)
-            chance = sum(part.chance for part in told) / len(told)
+            confidence = chance = sum(part.chance for part in told) / len(told)
         elif there < self._settings.least_confidence:
             return Answer(False, (), (), nearest, 1 - there, _why_not(pages[0]))
         found_by = joined([said(each) for each in chosen[0].page.found_by])
@@ -89,7 +90,7 @@ class ExtractiveAnswerer:
             question, chosen, chance, said("found by {found_by}", found_by=found_by)
         )
         untold = tuple(part.text for part in parts if part not in told) if told else ()
-        return replace(answer, unanswered=untold)
+        return replace(answer, confidence=confidence, unanswered=untold)
 
     def _read(self, question: str, evidence: Sequence[Evidence]) -> Sequence[Evidence]:
         first = evidence[0]

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from desktop.core.answering.selection import chosen_units
+from desktop.core.answering.selection import among_these, chosen_units
 from desktop.core.geometry import Box
 from desktop.core.question.query import Question
 from desktop.core.reader.evidence import Evidence, ReadUnit
@@ -40,6 +40,14 @@ def test_where_the_best_unit_is_not_sure_the_next_ones_are_said_too():
     assert told([page(*unsure)]) == ["one", "two"]
     assert told([page(read("one", 5.0), read("two", 4.0, (1,)))]) == ["one"]
     assert told([replace(page(*unsure), chance=0.8)]) == ["one"]
+
+
+def test_of_several_units_one_is_likelier_to_answer_than_the_best_alone():
+    one = chosen_units([page(read("one", 5.0), read("two", 1.0, (1,)))])
+    two = chosen_units([page(read("one", 5.0), read("two", 4.8, (1,)))])
+    assert among_these(0.4, 0.9, one) == pytest.approx(0.4)
+    assert 0.4 < among_these(0.4, 0.9, two) < 0.8
+    assert among_these(0.4, 0.45, two) == pytest.approx(0.45)  # no more than that any unit does
 
 
 def test_a_step_is_not_said_again_beside_its_procedure():
