@@ -5,6 +5,7 @@ Everything arrives in viewport pixels.
 
 from __future__ import annotations
 
+from statistics import fmean
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -14,7 +15,7 @@ from desktop.ui.viewer import colours
 from desktop.ui.viewer.page_layout import painting_upright, turned_point, upright_point
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
     from desktop.core.geometry import Box
     from desktop.core.library.annotations import Annotation
@@ -162,21 +163,17 @@ def _badges(
     frame: PageFrame, marks: PageMarks
 ) -> tuple[list[tuple[QRectF, int, bool]], list[tuple[QRectF, Annotation]]]:
     """Return where numbers of regions and signs of comments stand, beside the page."""
-    numbers: list[tuple[QRectF, int, bool]] = []
-    comments: list[tuple[QRectF, Annotation]] = []
-    placed: list[QRectF] = []
-    for number, boxes, current in marks.regions:
-        area = _badge_area(frame, boxes[0], number, placed) if boxes else None
-        if area is not None:
-            placed.append(area)
-            numbers.append((area, number, current))
-    for own in marks.annotations:
-        commented = own.comment and own.boxes
-        area = _badge_area(frame, own.boxes[0], 1, placed) if commented else None
-        if area is not None:
-            placed.append(area)
-            comments.append((area, own))
-    return numbers, comments
+    regions = [(number, boxes[0], current) for number, boxes, current in marks.regions if boxes]
+    commented = [own for own in marks.annotations if own.comment and own.boxes]
+    firsts = [(box, number) for number, box, _ in regions]
+    areas = _badge_areas(frame, firsts + [(own.boxes[0], 0) for own in commented])
+    numbers = [
+        (area, number, current)
+        for area, (number, _, current) in zip(areas, regions, strict=False)
+        if area.left() >= 0
+    ]
+    comments = zip(areas[len(regions) :], commented, strict=True)
+    return numbers, [(area, own) for area, own in comments if area.left() >= 0]
 
 
 def _pen_path(frame: PageFrame, boxes: Collection[Box]) -> QPainterPath:
@@ -275,14 +272,36 @@ def _ribbon(painter: QPainter, page: QRectF) -> None:
     painter.drawPolygon(shape)
 
 
-def _badge_area(frame: PageFrame, first: Box, number: int, placed: list[QRectF]) -> QRectF | None:
-    """Return a free place outside the page beside the region, None where there is no room."""
-    area = QRectF(0, 0, _BADGE + _BADGE_DIGIT * (len(str(number)) - 1), _BADGE)
-    area.moveCenter(frame.rect(first).center())
-    area.moveRight(frame.area.left() - _BADGE_GAP)
-    while any(area.intersects(other) for other in placed):
-        area.translate(0, _BADGE + _BADGE_GAP)
-    return area if area.left() >= 0 else None
+def _badge_areas(frame: PageFrame, firsts: Sequence[tuple[Box, int]]) -> list[QRectF]:
+    """Return a place outside the page for each badge, as near to its region as the others allow.
+
+    firsts: the first box of each region, and the number on its badge.
+    """
+    wanted = [frame.rect(box).center().y() for box, _ in firsts]
+    order = sorted(range(len(wanted)), key=lambda at: (wanted[at], firsts[at][1]))
+    middles = dict(zip(order, _spread([wanted[at] for at in order]), strict=True))
+    right = frame.area.left() - _BADGE_GAP
+    areas = []
+    for at, (_, number) in enumerate(firsts):
+        width = _BADGE + _BADGE_DIGIT * (len(str(number)) - 1)
+        areas.append(QRectF(right - width, middles[at] - _BADGE / 2, width, _BADGE))
+    return areas
+
+
+def _spread(wanted: Sequence[float]) -> list[float]:
+    """Return rising places that badges fit between, together as near to the wanted as can be.
+
+    Isotonic regression of what is left of them without the room that badges take.
+    """
+    apart = _BADGE + _BADGE_GAP
+    groups: list[list[float]] = []
+    for index, place in enumerate(wanted):
+        groups.append([place - index * apart])
+        while len(groups) > 1 and fmean(groups[-2]) > fmean(groups[-1]):
+            last = groups.pop()
+            groups[-1] += last
+    fitted = [middle for group in groups for middle in [fmean(group)] * len(group)]
+    return [middle + index * apart for index, middle in enumerate(fitted)]
 
 
 def _badge(painter: QPainter, area: QRectF, number: int, current: bool) -> None:

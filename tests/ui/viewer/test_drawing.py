@@ -10,12 +10,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pymupdf
-from PySide6.QtCore import Qt
+import pytest
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 
+from desktop.core.geometry import Box
+from desktop.core.library.annotations import PENS, Annotation
 from desktop.core.page_words import PageWords
+from desktop.ui.viewer.overlays import PageMarks
 from desktop.ui.viewer.page_images import ImageCache
+from desktop.ui.viewer.page_painter import PageFrame, annotation_at
 from desktop.ui.viewer.render_queue import DrawRequest, ImageKey, RenderQueue
 from desktop.ui.viewer.render_service import RenderService
 from tests.ui.viewer.fakes import FakeLibrary, FakeParser
@@ -23,7 +28,6 @@ from tests.ui.viewer.fakes import FakeLibrary, FakeParser
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import pytest
     from pytestqt.qtbot import QtBot
 
     from desktop.ui.viewer.panel import ViewerPanel
@@ -358,3 +362,26 @@ def test_pictures_do_not_pile_up_while_somebody_scrolls_on_and_on(qtbot):
         assert len(service._fresh) < 200
     finally:
         service.shutdown()
+
+
+def test_badges_of_lines_close_together_stand_in_the_order_of_the_lines():
+    """The current one is painted last, wherever its line is."""
+    lines = [
+        Annotation(
+            "",
+            0,
+            (Box(50, 100 + 14 * row, 350, 110 + 14 * row),),
+            PENS[0],
+            "",
+            f"line {row}",
+            id=row,
+        )
+        for row in range(4)
+    ]
+    frame = PageFrame(QRectF(100, 0, 600, 800), 600, 800)
+    marks = PageMarks(annotations=(*lines[1:], lines[0]))
+    found = [annotation_at(frame, marks, QPointF(90, y)) for y in range(60, 240)]
+    met = [own.comment for own in dict.fromkeys(found) if own is not None]
+    assert met == ["line 0", "line 1", "line 2", "line 3"]
+    places = [60 + at for at, own in enumerate(found) if own is not None]
+    assert sum(places) / len(places) == pytest.approx(126, abs=2)  # the middle of the lines
