@@ -24,6 +24,7 @@ from desktop.core.events import (
     NearestPageEvent,
     NoteCitationEvent,
     PageRegion,
+    QuotedForm,
     ResearchProgressEvent,
     ResearchProposalEvent,
     ResultEvent,
@@ -32,6 +33,7 @@ from desktop.core.events import (
     Sureness,
     TokenEvent,
     WarningBlockEvent,
+    quoted_lines,
 )
 from desktop.core.notes.note import note_place
 from desktop.core.page_drawing import LibraryDrawer, highlight, write_png
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
     from desktop.core.workspace import Workspace
 
 PIXELS_PER_POINT = 2.0
+_BULLET: Final = "- "
 
 
 IN_COMMANDS: Final[dict[str, str]] = {
@@ -71,6 +74,7 @@ class AnswerPrinter:
         self._on_terminal = notes.isatty()
         self._writing = False
         self._written = ""
+        self._held: str | None = ""
         self._sureness: Sureness | None = None
         self._citations: list[CitationEvent | NoteCitationEvent] = []
         self._nearest: list[NearestPageEvent] = []
@@ -87,7 +91,7 @@ class AnswerPrinter:
             case TokenEvent():
                 self._writing = True
                 self._written += event.content
-                self._write(event.content)
+                self._tell(event.content)
             case CitationEvent() | NoteCitationEvent():
                 self._citations.append(event)
             case RevisionEvent():
@@ -117,6 +121,32 @@ class AnswerPrinter:
                 pass
             case _:
                 assert_never(event)
+
+    def _tell(self, words: str) -> None:
+        """Write words of the answer; a line that may become a quoted row is held until it is."""
+        marks = quoted_lines(each for each in self._citations if isinstance(each, CitationEvent))
+        for number, part in enumerate(words.split("\n")):
+            if number:
+                self._end_held()
+                self._write("\n")
+                self._held = ""
+            if self._held is None:
+                self._write(part)
+                continue
+            self._held += part
+            line = self._held.removeprefix(_BULLET)
+            mark = max((each for each in marks if line.startswith(each)), key=len, default="")
+            form = marks[mark].form if mark else None
+            if form is not None and form.kind == "row":
+                self._write(row_lines(form, marks[mark].number))
+                self._held = line[len(mark) :]
+            bullet = marks and _BULLET.startswith(self._held)
+            if mark or not (bullet or any(each.startswith(line) for each in marks)):
+                self._end_held()
+
+    def _end_held(self) -> None:
+        self._write(self._held or "")
+        self._held = None
 
     def _show_status(self, event: StatusEvent) -> None:
         self._end_line()
@@ -191,12 +221,32 @@ class AnswerPrinter:
 
     def _end_line(self) -> None:
         if self._writing:
+            self._end_held()
             self._write("\n")
-            self._writing = False
+            self._writing, self._held = False, ""
 
     def _write(self, text: str) -> None:
         self._output.write(text)
         self._output.flush()
+
+
+def row_lines(form: QuotedForm, number: int) -> str:
+    """Return a row as a terminal shows it: the cell that answers, below it each heading and cell.
+
+    number: of its citation.
+    """
+    cells = [_one_line(cell) for cell in form.cells]
+    value = cells[form.asked] if form.asked >= 0 else ""
+    if not form.headings:
+        row = " · ".join(filter(None, cells))
+        return f"{value} [{number}]\n    {row}" if value else f"{row} [{number}]"
+    told = [
+        (_one_line(name), cell) for name, cell in zip(form.headings, cells, strict=True) if cell
+    ]
+    widest = max(len(name) for name, _ in told)
+    lines = [f"    {name:<{widest}}  {cell}".rstrip() for name, cell in told]
+    title = value or _one_line(form.section[-1] if form.section else cells[0])
+    return "\n".join([f"{title} [{number}]", *lines])
 
 
 def _in_commands(advice: str) -> str:

@@ -26,6 +26,10 @@ _NO_VALID_SOURCES = (
     "Try --mode discovery, or set the tiers of your documents with: "
     "groundwork documents set NAME --tier N."
 )
+_WITHOUT_MODEL = (
+    "There is no language model: the report quotes the manuals word by word. "
+    "See what can be installed with: groundwork models list"
+)
 _CODES = {"answered": 0, "not_found": 0, "clarification": 0, "cancelled": 130}
 
 
@@ -142,7 +146,6 @@ def _printed(
             sys.stdout.write(to_json(event) + "\n")
             sys.stdout.flush()
         else:
-            _say_status(event)
             printer.show(_here(event))
     return events
 
@@ -151,20 +154,15 @@ def _here(event: Event) -> Event:
     """Return an event whose advice is what a person does here and not in the window."""
     from dataclasses import replace
 
-    from desktop.core.events import ErrorEvent
+    from desktop.core.events import ErrorEvent, StatusEvent
+    from desktop.core.research.deep_research import WITHOUT_MODEL
     from desktop.core.research.run import NO_VALID_SOURCES
 
     if isinstance(event, ErrorEvent) and event.suggestion == NO_VALID_SOURCES:
         return replace(event, suggestion=_NO_VALID_SOURCES)
+    if isinstance(event, StatusEvent) and event.message == WITHOUT_MODEL:
+        return replace(event, message=_WITHOUT_MODEL)
     return event
-
-
-def _say_status(event: Event) -> None:
-    """Print what an ordinary answer leaves to the trace: that there is no model, for one."""
-    from desktop.core.events import StatusEvent
-
-    if isinstance(event, StatusEvent):
-        sys.stderr.write(event.message + "\n")
 
 
 def _mode(context: typer.Context, given: str, question: str) -> ResearchMode:

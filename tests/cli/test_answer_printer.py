@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from io import StringIO
 
 from desktop.cli.answer_output import AnswerPrinter
 from desktop.core.events import (
+    CitationEvent,
     CompleteEvent,
     ErrorEvent,
     Event,
     NoteCitationEvent,
     NoteSource,
+    PageRegion,
+    QuotedForm,
     RevisionEvent,
     TokenEvent,
 )
@@ -60,3 +64,19 @@ def test_a_note_is_listed_as_a_note_with_its_tier_and_never_as_a_manual():
     output, _ = printed(TokenEvent("12 Nm [1]"), NoteCitationEvent(1, note, "Ours takes\n12 Nm."))
     place = "unverified note, 12 March 2020, by fitter (asset P-200, tier 5)"
     assert output.endswith(f'\n[1] {place}: "Ours takes 12 Nm."\n')
+
+
+def test_a_quoted_row_is_shown_with_a_line_for_each_heading_and_the_cell_that_answers_first():
+    form = QuotedForm(
+        "row",
+        "Terminal: X2:1; Screw: PZ 2; Torque: 1.2 Nm",
+        ("4.3 Torques",),
+        ("Terminal", "Screw", "Torque"),
+        ("X2:1", "PZ 2", "1.2 Nm"),
+        2,
+    )
+    cited = CitationEvent(1, PageRegion(1, "hx.pdf", 8, "4-1", ()), "X2:1 | PZ 2", form=form)
+    words = f"{form.told} [1] Tighten twice.\n- {form.told} [1]\n- Then stop."
+    output, _ = printed(cited, *(TokenEvent(word) for word in re.split(r"(?<= )", words)))
+    row = "1.2 Nm [1]\n    Terminal  X2:1\n    Screw     PZ 2\n    Torque    1.2 Nm"
+    assert output.startswith(f"{row} Tighten twice.\n{row}\n- Then stop.\n")

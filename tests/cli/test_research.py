@@ -42,7 +42,8 @@ def test_the_report_goes_to_the_output_and_the_progress_beside_it(library, opene
     output = capsys.readouterr()
     assert "The fuse is 5 A. [1]" in output.out
     assert "pump.pdf, page 4-4" in output.out
-    assert "no language model" in output.err
+    assert output.err.count("There is no language model") == 1
+    assert "groundwork models list" in output.err
     assert "1/3 critic: Nothing to object to." in output.err
 
 

@@ -26,7 +26,7 @@ from tests.fakes.research import critic
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from desktop.core.events import Event
+    from desktop.core.events import Event, ResearchMode
     from desktop.core.workspace import Workspace
 
 QUESTION = "Do our site notes agree with the manuals?"
@@ -92,9 +92,11 @@ def events(sample_library: Path, request: pytest.FixtureRequest) -> list[Event]:
         return researched(workspace)
 
 
-def researched(workspace: Workspace) -> list[Event]:
+def researched(
+    workspace: Workspace, question: str = QUESTION, mode: ResearchMode = "monitor"
+) -> list[Event]:
     queue: SimpleQueue[Event | None] = SimpleQueue()
-    workspace.research(QUESTION, "monitor", frozenset(), queue.put, lambda: queue.put(None))
+    workspace.research(question, mode, frozenset(), queue.put, lambda: queue.put(None))
     events: list[Event] = []
     while (event := queue.get(timeout=ANSWER_SECONDS)) is not None:
         events.append(event)
@@ -142,3 +144,11 @@ def test_the_report_shows_both_sides_with_the_note_and_the_page(events: list[Eve
     assert len(lines) >= len(CONTRADICTIONS)
     for line in lines:
         assert all(any(mark in line for mark in side) for side in marks)
+
+
+def test_a_row_of_a_research_stands_as_its_table_has_it(sample_library: Path):
+    question = "Verify whether the tightening torque for terminals X2:1 to X2:6 is 0.6 Nm."
+    with opened(sample_library, read_only=True) as workspace:
+        told = researched(workspace, question, "strict")
+    forms = [each.form for each in told if isinstance(each, CitationEvent)]
+    assert [form.cells[form.asked] for form in forms if form is not None] == ["1.2 Nm"]

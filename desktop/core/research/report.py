@@ -6,12 +6,14 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.answering.written_draft import SentenceEnd, SentenceStream
+from desktop.core.answering.wording import quoted_form, shown_text
 from desktop.core.claims.comparison import ITEM_SIGN
 from desktop.core.claims.grounding import Carrier, PassageGrounding
 from desktop.core.errors import DocumentNotFound
 from desktop.core.events import CitationEvent, NoteCitationEvent, PageRegion
 from desktop.core.notes.note import note_place
 from desktop.core.page_words import PageWords
+from desktop.core.question.query import Question
 from desktop.core.question.tokens import language_of
 from desktop.core.reader.quotes import quotes_of
 from desktop.core.research.sources import NO_DOCUMENT
@@ -21,6 +23,7 @@ from desktop.sentences import in_language, quoted, said, template
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from desktop.core.events import QuotedForm
     from desktop.core.research.handler import ResearchHandler
 
 UNCONFIRMED = template("not confirmed")
@@ -217,6 +220,7 @@ class _Checking:
         self._grounding = PassageGrounding(passages, self._words, handler.comparison)
         self._numbers: dict[PageRegion | tuple[str, str], int] = {}
         self._found = CheckedReport()
+        self._question = question
         self._language = language_of(
             question, *(unit.text for each in passages for unit in each.units)
         )
@@ -275,7 +279,7 @@ class _Checking:
             if not carriers or not self._grounding.settle(said, grounding):
                 self._found.withdrawn.append(sentence.text)
                 return None
-        numbers = tuple(dict.fromkeys(self._cite(each) for each in carriers))
+        numbers = tuple(dict.fromkeys(self._cite(each, sentence.text) for each in carriers))
         return DraftSentence(
             sentence.text, numbers, sentence.bullet, sentence.heading, sentence.line
         )
@@ -301,7 +305,18 @@ class _Checking:
                 return Carrier(passage, place, text, text)
         return None
 
-    def _cite(self, carrier: Carrier) -> int:
+    def _row(self, carrier: Carrier, told: str) -> QuotedForm | None:
+        """Return how a row stands on its page, None of what is no row or told in other words."""
+        page = carrier.passage.evidence
+        words = self._words(page.document_id, page.page)
+        rows = (unit for unit in carrier.passage.units if unit.kind == "row")
+        for quote in (quote for unit in rows for quote in quotes_of(unit, words)):
+            if _one_line(shown_text(quote)) == _one_line(told):
+                form = quoted_form(quote, words, Question.parse(self._question), None)
+                return replace(form, told=told)
+        return None
+
+    def _cite(self, carrier: Carrier, told: str) -> int:
         """Return the number of a place; pages and notes are one sequence."""
         source = self._sources[carrier.passage.number]
         place = carrier.source if source.note is None else (source.url, carrier.quote)
@@ -310,12 +325,18 @@ class _Checking:
         number = self._numbers[place] = len(self._numbers) + 1
         found = self._found
         if source.note is None:
-            found.citations.append(CitationEvent(number, carrier.source, carrier.quote))
+            form = self._row(carrier, told)
+            found.citations.append(CitationEvent(number, carrier.source, carrier.quote, form=form))
         else:
             found.citations.append(NoteCitationEvent(number, source.note, carrier.quote))
         if source.name not in found.sources:
             found.sources.append(source.name)
         return number
+
+
+def _one_line(text: str) -> str:
+    """Return words as a draft has them, whose square brackets are marks."""
+    return " ".join(text.replace("[", "(").replace("]", ")").split())
 
 
 def _repeats(before: DraftSentence, sentence: DraftSentence) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop.core.events import TextPiece
+from desktop.core.events import TextPiece, quoted_lines
 from desktop.core.notes.note import note_place
 from desktop.core.reports.contents import without_signal_word
 from desktop.ui import wording
@@ -135,14 +135,12 @@ def answer_blocks(
     held back.
     """
     found: list[Block] = []
-    told = {
-        f"{each.form.told} [{each.number}]": each
-        for each in citations.values()
-        if each.form is not None and each.form.told
-    }
+    told = quoted_lines(citations.values())
     lines = list(_lines(pieces))
     for at, line in enumerate(lines):
-        plain = "".join(piece.text for piece in line)
+        whole = "".join(piece.text for piece in line)
+        begin = _begin_of_quote(whole, told)
+        plain = whole[begin:]
         if running and at == len(lines) - 1 and any(mark.startswith(plain) for mark in told):
             continue
         mark = max((each for each in told if plain.startswith(each)), key=len, default="")
@@ -150,10 +148,20 @@ def answer_blocks(
             _add_prose(found, line)
             continue
         _add_quoted(found, told[mark])
-        rest = _without(line, len(mark))
+        rest = _without(line, begin + len(mark))
         if any(piece.text.strip() for piece in rest):
             _add_prose(found, rest)
     return [each for each in found if not isinstance(each, Prose) or _says_something(each)]
+
+
+def _begin_of_quote(line: str, quoted: Collection[str]) -> int:
+    """Return where a quote begins that stands in a line, or may: after a bullet, or at once."""
+    bullet = _BULLET.match(line)
+    for begin in (0, bullet.end() if bullet else 0):
+        left = line[begin:]
+        if any(each.startswith(left) or left.startswith(each) for each in quoted):
+            return begin
+    return 0
 
 
 def _add_quoted(found: list[Block], citation: CitationEvent) -> None:
