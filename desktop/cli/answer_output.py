@@ -38,8 +38,9 @@ from desktop.core.events import (
 from desktop.core.notes.note import note_place
 from desktop.core.page_drawing import LibraryDrawer, highlight, write_png
 from desktop.core.problems import explain
-from desktop.core.reports.contents import answered_turn
+from desktop.core.reports.contents import answered_turn, row_told
 from desktop.core.reports.report import titles_of, write_report
+from desktop.core.structure.signs import cells_apart
 
 if TYPE_CHECKING:
     from desktop.core.workspace import Workspace
@@ -208,7 +209,7 @@ class AnswerPrinter:
                 self._write(f"\n{sureness_told(self._sureness, len(self._citations))}.\n")
             self._write("\n")
         for citation in self._citations:
-            quote = _one_line(citation.quote)
+            quote = _one_line(cells_apart(citation.quote))
             self._write(f'[{citation.number}] {_source(citation)}: "{quote}"\n')
         if self._nearest:
             self._write("\nNearest pages (not an answer):\n")
@@ -231,22 +232,11 @@ class AnswerPrinter:
 
 
 def row_lines(form: QuotedForm, number: int) -> str:
-    """Return a row as a terminal shows it: the cell that answers, below it each heading and cell.
-
-    number: of its citation.
-    """
-    cells = [_one_line(cell) for cell in form.cells]
-    value = cells[form.asked] if form.asked >= 0 else ""
-    if not form.headings:
-        row = " · ".join(filter(None, cells))
-        return f"{value} [{number}]\n    {row}" if value else f"{row} [{number}]"
-    told = [
-        (_one_line(name), cell) for name, cell in zip(form.headings, cells, strict=True) if cell
-    ]
-    widest = max(len(name) for name, _ in told)
-    lines = [f"    {name:<{widest}}  {cell}".rstrip() for name, cell in told]
-    title = value or _one_line(form.section[-1] if form.section else cells[0])
-    return "\n".join([f"{title} [{number}]", *lines])
+    """Return a quoted row as a terminal shows it. number: of its citation."""
+    lead, cells = row_told(form)
+    widest = max((len(name) for name, _ in cells), default=0)
+    below = [f"    {name:<{widest}}  {cell}" if name else f"    {cell}" for name, cell in cells]
+    return "\n".join([f"{lead} [{number}]", *below])
 
 
 def _in_commands(advice: str) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
 from PySide6.QtGui import QAction, QKeySequence
 
 from desktop.core.structure.sentences import words_in
+from desktop.core.structure.signs import cells_apart
 from desktop.ui import wording
 from desktop.ui.language import tr
 
@@ -269,7 +270,7 @@ class PaletteSearch:
         return [
             Entry(
                 "text",
-                _around(wording.cells(each.text), needle),
+                _around(cells_apart(each.text), needle),
                 self._where(each),
                 number=each.document_id,
                 page=each.page,

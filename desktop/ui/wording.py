@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QDate, QLocale, QTime
 
 from desktop.core.settings import BEST_TIER, UNVERIFIED_TIER
-from desktop.core.structure.signs import with_plain_signs
 from desktop.ui.language import tr
 
 if TYPE_CHECKING:
@@ -29,14 +28,6 @@ def number(value: float, decimals: int = 0) -> str:
 def quoted(text: str) -> str:
     """Return words of another between quotation marks as they are set here: “…”, „…“."""
     return tr("“{text}”").format(text=text)
-
-
-def cells(text: str) -> str:
-    """Return quoted words as a person writes them: the cells of a table's row apart."""
-    # Not above: numpy comes with it, and the window opens without.
-    from desktop.core.structure.tables import CELL_SEPARATOR
-
-    return with_plain_signs(text).strip().replace(CELL_SEPARATOR, " · ")
 
 
 def pages(count: int) -> str:

@@ -26,7 +26,7 @@ from desktop.core.answering.asked_cell import (
     open_cells,
 )
 from desktop.core.question.query import Question
-from desktop.core.structure.tables import CELL_SEPARATOR
+from desktop.core.structure.signs import CELL_SEPARATOR
 from desktop.core.structure.units import column_headings
 from desktop.models.built_in import load_text_embedder
 from scripts.reader.asked_values import fit, is_plain

@@ -16,7 +16,7 @@ from desktop.core.geometry import Box, bounding_box
 from desktop.core.language.own_thread import on_own_thread
 from desktop.core.library.units import Passage
 from desktop.core.reader.evidence import Evidence
-from desktop.core.structure.tables import CONTEXT_SEPARATOR
+from desktop.core.structure.signs import CONTEXT_SEPARATOR
 from desktop.models.generation import GenerationEnd, ModelLoading, TextPart, VisionRequest
 from desktop.sentences import said
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from desktop.core.question.tokens import index_term_set
-from desktop.core.structure.tables import CELL_SEPARATOR, CONTEXT_SEPARATOR
+from desktop.core.structure.signs import CELL_SEPARATOR, CONTEXT_SEPARATOR
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

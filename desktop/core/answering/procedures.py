@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from desktop.core.errors import DocumentNotFound
 from desktop.core.reader.quotes import STEP, Quote, quotes_of
-from desktop.core.structure.tables import CELL_SEPARATOR
+from desktop.core.structure.signs import CELL_SEPARATOR
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence

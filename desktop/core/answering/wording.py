@@ -10,8 +10,7 @@ from desktop.core.answering.asked_cell import asked_cell, asked_line
 from desktop.core.events import QuotedForm
 from desktop.core.question.stopwords import STOPWORDS
 from desktop.core.reader.quotes import STEP
-from desktop.core.structure.signs import with_plain_signs
-from desktop.core.structure.tables import CELL_SEPARATOR, CONTEXT_SEPARATOR
+from desktop.core.structure.signs import CELL_SEPARATOR, CONTEXT_SEPARATOR, with_plain_signs
 from desktop.core.structure.units import without_title
 from desktop.sentences import said
 

@@ -19,7 +19,7 @@ from desktop.core.quantities import quantities_in
 from desktop.core.question.query import Query
 from desktop.core.question.tokens import index_term_set, query_terms
 from desktop.core.reader.quotes import STEP
-from desktop.core.structure.tables import CELL_SEPARATOR, CONTEXT_SEPARATOR
+from desktop.core.structure.signs import CELL_SEPARATOR, CONTEXT_SEPARATOR
 from desktop.core.structure.units import without_title
 
 if TYPE_CHECKING:

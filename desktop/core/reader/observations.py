@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from desktop.core.question.tokens import index_term_set
 from desktop.core.reader.units import LIST, PASSAGE
-from desktop.core.structure.tables import CONTEXT_SEPARATOR
+from desktop.core.structure.signs import CONTEXT_SEPARATOR
 from desktop.core.structure.units import without_title
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from desktop.core.structure.sentences import sentence_parts, sentence_spans, with_names
-from desktop.core.structure.tables import CELL_SEPARATOR
+from desktop.core.structure.signs import CELL_SEPARATOR
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

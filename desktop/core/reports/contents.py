@@ -18,6 +18,7 @@ from desktop.core.events import (
     RevisedText,
     TokenEvent,
     WarningBlockEvent,
+    quoted_lines,
 )
 from desktop.core.notes.note import note_place
 from desktop.core.question.tokens import language_of
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from desktop.core.conversations.store import Conversations
-    from desktop.core.events import Event, PageRegion, WarningLevel
+    from desktop.core.events import Event, PageRegion, QuotedForm, WarningLevel
     from desktop.core.reports.cited_pictures import CitedPicture
 
 NOTICE = said(
@@ -123,6 +124,12 @@ class ReportContents:
     turn: AnsweredTurn
     pictures: tuple[CitedPicture, ...]
     titles: Mapping[int, str]
+
+    @property
+    def answer(self) -> str:
+        """The answer, of each quoted row the cell that answers and then each heading and cell."""
+        marks = quoted_lines(self.turn.citations)
+        return "\n".join(_with_row(line, marks) for line in self.turn.answer.split("\n"))
 
     @property
     def byline(self) -> str:
@@ -223,6 +230,32 @@ def answered_turn(
     return AnsweredTurn(
         question.strip(), answer, tuple(citations), tuple(warnings), stamp, tuple(notes)
     )
+
+
+def row_told(form: QuotedForm) -> tuple[str, list[tuple[str, str]]]:
+    """Return what leads a quoted row, and each heading with its cell; none if it has no headings.
+
+    The cell that answers leads, else the caption of the table.
+    """
+    cells = [" ".join(cell.split()) for cell in form.cells]
+    row = " · ".join(filter(None, cells))
+    value = cells[form.asked] if form.asked >= 0 else ""
+    if not form.headings:
+        return (value, [("", row)]) if value else (row, [])
+    told = [(" ".join(name.split()), cell) for name, cell in zip(form.headings, cells, strict=True)]
+    caption = form.section[-1] if form.section else row
+    return value or " ".join(caption.split()), [pair for pair in told if pair[1]]
+
+
+def _with_row(line: str, marks: Mapping[str, CitationEvent]) -> str:
+    bare = line.removeprefix("- ")
+    mark = max((each for each in marks if bare.startswith(each)), key=len, default="")
+    form = marks[mark].form if mark else None
+    if form is None or form.kind != "row":
+        return line
+    lead, cells = row_told(form)
+    told = [f"{name}: {cell}" if name else cell for name, cell in cells]
+    return "\n".join([f"{lead} [{marks[mark].number}]{bare[len(mark) :]}", *told])
 
 
 class StoredAnswers:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from desktop.core.reports.cited_pictures import cited_pictures
 from desktop.core.reports.contents import moment, printable, signal_word, slug, warning_text
 from desktop.core.reports.pdf import MM_PER_POINT, MUTED, PAPER, WASH, PdfPage
+from desktop.core.structure.signs import cells_apart
 from desktop.sentences import in_language, said, template
 
 if TYPE_CHECKING:
@@ -180,7 +181,7 @@ class _Sheet:
 
         image = Image.open(io.BytesIO(picture.png))
         widest = picture.points * MM_PER_POINT * _LARGEST
-        said = printable(picture.citation.quote, one_line=True)
+        said = printable(cells_apart(picture.citation.quote), one_line=True)
         self._page.picture(image, widest, _HIGHEST_PICTURE * self._size, said, after=1)
 
     def _places(self, citations: Sequence[CitationEvent]) -> dict[tuple[int, int], str]:

@@ -16,6 +16,7 @@ from desktop.core.reports.contents import (
     printable,
     warning_text,
 )
+from desktop.core.structure.signs import cells_apart
 from desktop.sentences import quoted
 
 if TYPE_CHECKING:
@@ -227,7 +228,7 @@ class _Sheet:
         self._text(self._contents.byline, _SMALL, colour=MUTED, after=4)
         for block in turn.warnings:
             self._warning(block)
-        for line in printable(turn.answer).split("\n"):
+        for line in printable(self._contents.answer).split("\n"):
             if line.strip():
                 self._text(line.strip(), _BODY, after=1.5)
         self._text(self._contents.notice, _SMALL, colour=MUTED, after=4)
@@ -257,7 +258,7 @@ class _Sheet:
             self._pdf.add_page()
         where = self._contents.place(citation.source)
         self._text(f"[{citation.number}] {where}", _BODY, bold=True)
-        quote = printable(citation.quote, one_line=True)
+        quote = printable(cells_apart(citation.quote), one_line=True)
         if quote:
             self._quote(quote, after=1)
         if picture.png:

@@ -29,6 +29,7 @@ from desktop.core.reports.contents import (
     warning_text,
 )
 from desktop.core.reports.pdf import write_pdf
+from desktop.core.structure.signs import cells_apart
 from desktop.sentences import quoted
 
 if TYPE_CHECKING:
@@ -167,7 +168,7 @@ def _parts(contents: ReportContents, pictures: Sequence[str]) -> Iterator[str]:
         where = escaped(contents.place(block.source))
         level = contents.signal_word(block)
         yield f"> **{level}** {escaped(warning_text(block))} ({where})"
-    yield "\n\n".join(escaped(line) for line in turn.answer.split("\n") if line.strip())
+    yield "\n\n".join(escaped(line) for line in contents.answer.split("\n") if line.strip())
     yield f"*{contents.notice}*"
     if contents.pictures:
         yield f"## {contents.said(SOURCES)}"
@@ -175,7 +176,9 @@ def _parts(contents: ReportContents, pictures: Sequence[str]) -> Iterator[str]:
         citation = picture.citation
         where = escaped(contents.place(citation.source))
         yield f"**\\[{citation.number}\\] {where}**"
-        yield quoted(escaped(printable(citation.quote, one_line=True)), contents.turn.language)
+        yield quoted(
+            escaped(printable(cells_apart(citation.quote), one_line=True)), contents.turn.language
+        )
         yield f"![{where}]({name})" if name else f"*{escaped(contents.said(picture.problem))}*"
     if turn.notes:
         yield f"## {contents.said(NOTES)}"
@@ -249,7 +252,7 @@ def _lines(contents: ReportContents, note: str) -> Iterator[str]:
     turn = contents.turn
     if note.strip():
         yield from (printable(note).strip(), "")
-    yield from (printable(turn.question, one_line=True), "", printable(turn.answer))
+    yield from (printable(turn.question, one_line=True), "", printable(contents.answer))
     for block in turn.warnings:
         where = contents.place(block.source)
         yield from ("", f"{contents.signal_word(block)}: {warning_text(block)} ({where})")
@@ -257,7 +260,9 @@ def _lines(contents: ReportContents, note: str) -> Iterator[str]:
         yield ""
     for citation in turn.citations:
         where = contents.place(citation.source)
-        words = quoted(printable(citation.quote, one_line=True), contents.turn.language)
+        words = quoted(
+            printable(cells_apart(citation.quote), one_line=True), contents.turn.language
+        )
         yield f"[{citation.number}] {where}: {words}"
     for label, quote in contents.notes:
         yield f"{label}: {quoted(quote, contents.turn.language)}"

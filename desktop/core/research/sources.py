@@ -25,7 +25,7 @@ from desktop.core.research.proposal import claim_of as claim_in
 from desktop.core.settings import UNVERIFIED_TIER
 from desktop.core.settings.sections import ModeConfigs, SourceTier
 from desktop.core.structure.sentences import sentence_spans, sentences_of
-from desktop.core.structure.tables import CONTEXT_SEPARATOR
+from desktop.core.structure.signs import CONTEXT_SEPARATOR
 from desktop.sentences import joined, said
 from knowledge.errors import KnowledgeError
 

@@ -19,7 +19,7 @@ from desktop.core.library.units import stored_boxes
 from desktop.core.page_words import PageWords
 from desktop.core.quantities import plain
 from desktop.core.structure.sentences import sentence_spans
-from desktop.core.structure.tables import CELL_SEPARATOR
+from desktop.core.structure.signs import CELL_SEPARATOR
 from desktop.core.structure.units import column_headings
 
 if TYPE_CHECKING:

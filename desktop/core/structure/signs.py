@@ -1,9 +1,12 @@
-"""Signs that are no words: those of symbol fonts, which no other font can show, and bullets."""
+"""Signs that are no words: of symbol fonts, which no other font can show, bullets, separators."""
 
 from __future__ import annotations
 
 import re
 
+CELL_SEPARATOR = " | "
+CONTEXT_SEPARATOR = " › "
+"""Between the cells of a row in a unit's text; between the parts of its context, headings last."""
 _KNOWN = str.maketrans(
     {
         "\uf0b7": "•",
@@ -32,3 +35,8 @@ def with_plain_signs(text: str) -> str:
 def without_bullet(text: str) -> str:
     """Return a text without the bullet or arrow that it begins with; "-5 °C" has none."""
     return _BULLET.sub("", text, count=1)
+
+
+def cells_apart(text: str) -> str:
+    """Return quoted words as a person writes them: the cells of a table's row apart."""
+    return with_plain_signs(text).strip().replace(CELL_SEPARATOR, " · ")

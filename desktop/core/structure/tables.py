@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from desktop.core.structure.raw import RawRegion, Segment, hull, visual_rows
+from desktop.core.structure.signs import CELL_SEPARATOR, CONTEXT_SEPARATOR
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -142,10 +143,6 @@ def _covered(group: NDArray[np.float64]) -> float:
     gaps = np.maximum(0.0, ordered[1:, 0] - ends[:-1])
     return float(ends[-1] - ordered[0, 0] - gaps.sum())
 
-
-CELL_SEPARATOR = " | "
-CONTEXT_SEPARATOR = " › "
-"""Between the parts of a unit's context; a table header is its last part."""
 
 _SAME_COLUMN = 8.0  # points
 _LEAST_GRID = 8  # lines

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QPoint, Qt, QTimer
 from PySide6.QtGui import QCursor, QGuiApplication, QPixmap
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
+from desktop.core.structure.signs import cells_apart
 from desktop.ui import wording
 from desktop.ui.controls import label
 from desktop.ui.page_pictures import PagePictures, Wish
@@ -44,7 +45,7 @@ class CitationPopup(QFrame):
         """Say what is cited; its picture comes when it is drawn."""
         page = wording.page_label(citation.source.label, citation.source.page)
         self.place.setText(f"{title}, {page}")
-        quote = wording.cells(citation.quote)
+        quote = cells_apart(citation.quote)
         self.quote.setText(wording.quoted(quote) if quote else "")
         self.quote.setVisible(bool(quote))
         self.picture.hide()

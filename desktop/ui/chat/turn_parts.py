@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from desktop.core.answering.answer import sureness_told
 from desktop.core.reports.contents import without_signal_word
+from desktop.core.structure.signs import cells_apart
 from desktop.ui import wording
 from desktop.ui.chat.citations import PageChip
 from desktop.ui.controls import PressButton, label, plain_tooltip, push_button, set_tone
@@ -227,7 +228,7 @@ class SurenessLine(QWidget):
 
 
 def _quote(text: str) -> QLabel:
-    said = wording.quoted(wording.cells(text))
+    said = wording.quoted(cells_apart(text))
     words = label(said, factor=Type.SMALL, tone="muted", wrap=True, selectable=True)
     words.setProperty("role", "quote")
     return words

@@ -1,6 +1,6 @@
 """Paragraphs, lists, captions and figures become what can be found and quoted."""
 
-from desktop.core.structure.tables import CONTEXT_SEPARATOR
+from desktop.core.structure.signs import CONTEXT_SEPARATOR
 from tests.fakes.drawn_page import DrawnPage, structure_page, style
 
 
