@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeySequence, QPixmap, QShortcut
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
 
 from desktop.core.events import RevisedText, TextPiece
+from desktop.core.reports.contents import with_rows
 from desktop.ui import wording
 from desktop.ui.chat.answer_text import answer_html
 from desktop.ui.chat.turn_parts import SafetyBlock, SourceRow
@@ -169,7 +170,7 @@ class ReportWindow(QWidget):
         for block in turn.warnings:
             column.addWidget(SafetyBlock(block, lambda: None))
         rest, lines = divide_report(RevisedText(turn.events).text, facts.compared)
-        pieces = [TextPiece(rest)] if any(lines) else RevisedText(turn.events).pieces
+        pieces = [TextPiece(with_rows(rest, turn.citations, tables=True))]
         said = dict(zip(facts.compared, lines, strict=True))
         self.text = self._browser(pieces, Type.LEAD)
         self.text.setAccessibleName(self.tr("Text of the report"))

@@ -128,8 +128,7 @@ class ReportContents:
     @property
     def answer(self) -> str:
         """The answer, of each quoted row the cell that answers and then each heading and cell."""
-        marks = quoted_lines(self.turn.citations)
-        return "\n".join(_with_row(line, marks) for line in self.turn.answer.split("\n"))
+        return with_rows(self.turn.answer, self.turn.citations)
 
     @property
     def byline(self) -> str:
@@ -247,7 +246,16 @@ def row_told(form: QuotedForm) -> tuple[str, list[tuple[str, str]]]:
     return value or " ".join(caption.split()), [pair for pair in told if pair[1]]
 
 
-def _with_row(line: str, marks: Mapping[str, CitationEvent]) -> str:
+def with_rows(text: str, citations: Iterable[CitationEvent], *, tables: bool = False) -> str:
+    """Return an answer in which a quoted row stands below what leads it.
+
+    tables: as a table of Markdown, else a line for each heading with its cell.
+    """
+    marks = quoted_lines(citations)
+    return "\n".join(_with_row(line, marks, tables=tables) for line in text.split("\n"))
+
+
+def _with_row(line: str, marks: Mapping[str, CitationEvent], *, tables: bool) -> str:
     bare = line.removeprefix("- ")
     mark = max((each for each in marks if bare.startswith(each)), key=len, default="")
     form = marks[mark].form if mark else None
@@ -255,6 +263,8 @@ def _with_row(line: str, marks: Mapping[str, CitationEvent]) -> str:
         return line
     lead, cells = row_told(form)
     told = [f"{name}: {cell}" if name else cell for name, cell in cells]
+    if tables and form.headings:
+        told = [f"| {' | '.join(each)} |" for each in zip(*cells, strict=True)]
     return "\n".join([f"{lead} [{marks[mark].number}]{bare[len(mark) :]}", *told])
 
 

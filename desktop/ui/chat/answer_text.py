@@ -11,7 +11,8 @@ from PySide6.QtCore import QCoreApplication
 
 from desktop.core.events import TextPiece, quoted_lines
 from desktop.core.notes.note import note_place
-from desktop.core.reports.contents import without_signal_word
+from desktop.core.reports.contents import with_rows, without_signal_word
+from desktop.core.structure.signs import cells_apart
 from desktop.ui import wording
 from desktop.ui.controls import plain_tooltip
 from desktop.ui.language import spoken_language, told
@@ -286,19 +287,23 @@ def answer_for_copying(
     notes: Sequence[NoteCitationEvent] = (),
 ) -> str:
     """Return the answer with its warnings and sources as plain text."""
-    parts = [question.strip(), "", text.strip()]
+    parts = [question.strip(), "", with_rows(text.strip(), citations)]
     for block in warnings:
         words = f"{signal_word(block.level)}: {without_signal_word(block)}"
         parts += ["", f"{words} ({_source(block.source)})"]
     if citations or notes:
         parts.append("")
     for each in citations:
-        parts.append(f"[{each.number}] {_source(each.source)}: {wording.quoted(each.quote)}")
+        parts.append(f"[{each.number}] {_source(each.source)}: {_words(each.quote)}")
     language = spoken_language()
     for cited in notes:
         place = note_place(cited.note, language=language)
         parts.append(f"[{cited.number}] {place}: {wording.quoted(cited.quote)}")
     return "\n".join(parts) + "\n"
+
+
+def _words(quote: str) -> str:
+    return wording.quoted(cells_apart(quote))
 
 
 def _source(source: PageRegion) -> str:
