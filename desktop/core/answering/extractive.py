@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from desktop.core.answering.answer import Answer, Statement
+from desktop.core.answering.answer import Answer, SafetyBlock, Statement
 from desktop.core.answering.asked_cell import asked_entry
 from desktop.core.answering.asked_value import asked_value
-from desktop.core.answering.governing_warnings import safety_blocks
+from desktop.core.answering.governing_warnings import is_among, safety_blocks
 from desktop.core.answering.highlight import marked_boxes
 from desktop.core.answering.parts import parts_of
 from desktop.core.answering.procedures import PageQuotes, told_once, whole_procedure
@@ -87,7 +87,7 @@ class ExtractiveAnswerer:
             return Answer(False, (), (), nearest, 1 - there, _why_not(pages[0]))
         found_by = joined([said(each) for each in chosen[0].page.found_by])
         answer = self._told(
-            question, chosen, chance, said("found by {found_by}", found_by=found_by)
+            question, chosen, chance, said("found by {found_by}", found_by=found_by), len(told)
         )
         untold = tuple(part.text for part in parts if part not in told) if told else ()
         return replace(answer, confidence=confidence, unanswered=untold)
@@ -130,11 +130,19 @@ class ExtractiveAnswerer:
         )
 
     def _told(
-        self, question: str, chosen: Sequence[ChosenUnit], chance: float, reason: str
+        self, question: str, chosen: Sequence[ChosenUnit], chance: float, reason: str, parts: int
     ) -> Answer:
-        told = [pair for each in chosen for pair in self._said(each.page, each.unit.unit)]
+        """parts: of the question, that are answered by themselves."""
+        said_of = [self._said(each.page, each.unit.unit) for each in chosen]
+        told = [pair for pairs in said_of for pair in pairs]
         places = [((page.document_id, page.page), quote) for page, quote in told]
-        statements = [self._statement(question, *told[at]) for at in told_once(places)]
+        order = told_once(places)
+        statements = [self._statement(question, *told[at]) for at in order]
+        if not parts:  # a warning of the place that answers stands above it, and is no other place
+            best = sum(at < len(said_of[0]) for at in order)
+            above = self._safety(statements[:best])
+            further = (each for each in statements[best:] if not is_among(each.quote, above))
+            statements = [*statements[:best], *further]
         if statements and chance >= LIKELY:
             statements[0] = self._with_value(question, statements[0])
         return self._answered(statements, chance, reason)
@@ -166,8 +174,11 @@ class ExtractiveAnswerer:
         return replace(page, page=number, label=label, passages=(), units=())
 
     def _answered(self, statements: Sequence[Statement], chance: float, reason: str) -> Answer:
-        safety = safety_blocks(statements, self._library.blocks, self._library.label)
+        safety = self._safety(statements)
         return Answer(True, tuple(statements), safety, (), chance, reason)
+
+    def _safety(self, statements: Sequence[Statement]) -> tuple[SafetyBlock, ...]:
+        return safety_blocks(statements, self._library.blocks, self._library.label)
 
     def _overview(self, question: str, page: Evidence) -> Answer:
         """Tell the headings and captions of a page that is asked for by its label."""

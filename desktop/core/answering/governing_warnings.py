@@ -53,6 +53,15 @@ def safety_blocks(
     return tuple(ordered[:_MOST_BLOCKS])
 
 
+def is_among(quote: str, warnings: Sequence[SafetyBlock]) -> bool:
+    """Whether a quote only says what one of the warnings says."""
+    most = [len(each.text.split()) + _FEW_WORDS for each in warnings]
+    return any(
+        _same(quote, each.text) and len(quote.split()) <= words
+        for each, words in zip(warnings, most, strict=True)
+    )
+
+
 def _same(quote: str, message: str) -> bool:
     """Whether the answer quotes the warning already; of a quote of half of it the rest is due."""
     if message in quote:

@@ -1,7 +1,7 @@
 """An answer carries the warnings of the section it quotes, as they stand there."""
 
-from desktop.core.answering.answer import Statement
-from desktop.core.answering.governing_warnings import safety_blocks
+from desktop.core.answering.answer import SafetyBlock, Statement
+from desktop.core.answering.governing_warnings import is_among, safety_blocks
 from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
 from desktop.core.structure.values import Block
@@ -138,3 +138,11 @@ def test_a_section_over_three_pages_brings_its_warning_from_the_first():
 
 def test_the_first_page_of_a_manual_has_none_before():
     assert over_pages({0: (REPLACE,)}, quoting(REPLACE, page=0)) == []
+
+
+def test_a_quote_that_only_repeats_a_warning_is_known_and_one_that_says_more_is_not():
+    message = "A dry start destroys the seals within seconds. Vent both pumps."
+    warnings = [SafetyBlock("CAUTION", message, PageRegion(1, "a.pdf", 0, "1", ()))]
+    assert is_among(f"CAUTION {message}", warnings)
+    assert not is_among(f"{message} Then open HV3 and HV4, one after the other.", warnings)
+    assert not is_among("Vent the pumps.", warnings)
