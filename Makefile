@@ -85,7 +85,7 @@ nightly-faults: $(INSTALLED_DEV) $(TEXT_MODEL) ## Kill 200 times, mutate 10,000 
 nightly-injection: $(INSTALLED_DEV) $(TEXT_MODEL) ## Let manuals give orders to a real small model (GROUNDWORK_TEST_LLM=folder)
 	@$(BIN)/python -m scripts.bench nightly-injection run-output/injection $(ARGS)
 
-screenshots: $(INSTALLED_DEV) $(TEXT_MODEL) ## Take docs/screenshots from real runs (ARGS="--only readme" for the README's)
+screenshots: $(INSTALLED_DEV) $(TEXT_MODEL) ## Take docs/screenshots from real runs
 	QT_QPA_PLATFORM=$${QT_QPA_PLATFORM:-offscreen} $(BIN)/python -m scripts.screenshots $(ARGS)
 
 samples: setup ## Draw the sample manuals again

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from desktop.core.errors import DocumentNotFound
-from desktop.core.marking import ANSWER_PEN, OPACITY
+from desktop.core.marking import on_white
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 PixelArea = tuple[int, int, int, int]
 """(x0, y0, x1, y1): pixels, top-left origin."""
-FILL = np.array([*bytes.fromhex(ANSWER_PEN.removeprefix("#"))], np.float32)
 MARGIN_POINTS = 2.0
 RADIUS_POINTS = 2.0
 
@@ -109,7 +108,7 @@ def highlight(image: PageImage, page_width: float, boxes: Iterable[Box]) -> NDAr
     # Multiplied like a marker pen, so that black stays black; once for all boxes, so that
     # the page stays readable where two overlap.
     marked = np.asarray(mask)
-    tint = 1 - OPACITY * (1 - FILL / 255)
+    tint = np.array(on_white(), np.float32) / 255
     pixels[marked] = np.rint(pixels[marked] * tint).astype(np.uint8)
     return pixels
 

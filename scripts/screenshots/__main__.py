@@ -1,7 +1,6 @@
 """Take the pictures of `docs/screenshots` from real runs of the window on the sample manuals.
 
 Usage: python -m scripts.screenshots [--only STATE ...] [--out FOLDER]. Needs no display.
-`--only readme` makes the one picture of the README instead.
 """
 
 from __future__ import annotations
@@ -35,23 +34,18 @@ def main(arguments: Sequence[str]) -> int:
 
 def _take(home: Path, only: Sequence[str] | None, out: Path) -> int:
     from desktop.ui.start import make_application
-    from scripts.screenshots.camera import ALL_LOOKS, Camera
+    from scripts.screenshots.camera import Camera
     from scripts.screenshots.stage import NotShownError, Stage
 
     states = _states()
-    unknown = [each for each in only or () if each not in (*states, "readme")]
+    unknown = [each for each in only or () if each not in states]
     if unknown:
-        print(f"Unknown: {', '.join(unknown)}. There are: readme, {', '.join(states)}")
+        print(f"Unknown: {', '.join(unknown)}. There are: {', '.join(states)}")
         return 2
     _application = make_application(sys.argv[:1])
     stage = Stage(Camera(out), home)
     missing = []
     for name in only or states:
-        if name == "readme":
-            camera = Camera(home / "readme", ALL_LOOKS[:1])
-            states["fact"](Stage(camera, home))
-            (DOCS / "screenshot.png").write_bytes(camera.taken[0].read_bytes())
-            continue
         try:
             states[name](stage)
         except NotShownError as reason:

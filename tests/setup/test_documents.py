@@ -9,7 +9,17 @@ ROOT = Path(__file__).resolve().parents[2]
 _NAMED = re.compile(r"`([\w.]+/[\w./]*\w)`|\]\(([\w./]+)\)")
 
 
-@pytest.mark.parametrize("document", ["CONTRIBUTING.md", "docs/glossary.md", "docs/figures.md"])
+@pytest.mark.parametrize(
+    "document",
+    [
+        "CONTRIBUTING.md",
+        "README.md",
+        "docs/ARCHITECTURE.md",
+        "docs/glossary.md",
+        "docs/figures.md",
+        "docs/window.md",
+    ],
+)
 def test_every_file_that_a_document_names_is_there(document):
     path = ROOT / document
     named = [first or second for first, second in _NAMED.findall(path.read_text("utf-8"))]

@@ -38,7 +38,8 @@ class ToolArguments(BaseModel):
 class Tool(Protocol):
     """One capability. A file of `agent/tools` with a `create_tool` function adds one.
 
-    name, description: what a decision reads. end: running it ends the question.
+    name, description: what a decision reads. end: running it always ends the question; one that
+    sets `tree_data.outcome` ends it this once.
     arguments: the model that checks its inputs before it is called.
     """
 

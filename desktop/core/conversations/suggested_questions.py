@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from desktop.core.reader.evidence import Evidence
     from desktop.core.store.database import Database
 
-MOST: Final = 3
+SUGGESTED: Final = 3
 PHRASES: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {
         "value": "What is the {heading} for {name}?",
@@ -108,7 +108,7 @@ class QuestionSuggester:
         cited: Sequence[PageRegion],
         asked: str,
         cancelled: Callable[[], bool],
-        most: int = MOST,
+        most: int = SUGGESTED,
     ) -> Iterator[SuggestedQuestion]:
         """Yield what the cited manual answers as well, near the cited page.
 
@@ -124,7 +124,7 @@ class QuestionSuggester:
         yield from self._answered(first.document_id, pages, asked, cancelled, most)
 
     def to_begin_with(
-        self, document_ids: Iterable[int], cancelled: Callable[[], bool], most: int = MOST
+        self, document_ids: Iterable[int], cancelled: Callable[[], bool], most: int = SUGGESTED
     ) -> Iterator[SuggestedQuestion]:
         """Yield what manuals that nothing was asked of answer, of each manual in turn.
 

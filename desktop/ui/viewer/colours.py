@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from PySide6.QtGui import QColor, QPalette
 
-from desktop.core.marking import ANSWER_PEN, OPACITY
+from desktop.core.marking import ANSWER_PEN, on_white
 from desktop.ui.tokens import Paper
 
 PAPER = QColor(255, 255, 255)
@@ -16,12 +16,7 @@ DIM = QColor(0, 0, 0, round(255 * Paper.DIMMED))
 PAPER_NOTE = QColor(64, 68, 76)
 
 HIGHLIGHT_PEN = QColor(ANSWER_PEN)
-HIGHLIGHT = QColor(
-    *(
-        round(255 - OPACITY * (255 - part))
-        for part in (HIGHLIGHT_PEN.red(), HIGHLIGHT_PEN.green(), HIGHLIGHT_PEN.blue())
-    )
-)
+HIGHLIGHT = QColor(*on_white())
 """The pen as it lies on white: multiplied, it needs no opacity of its own."""
 OWN_PENS = {pen: (QColor(fill), QColor(ink)) for pen, (fill, ink) in Paper.OWN_PENS.items()}
 """A person's own pens: what is multiplied into the page, and the ink of what belongs to it."""

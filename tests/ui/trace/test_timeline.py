@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import pkgutil
 
 import pytest
 from PySide6.QtWidgets import QLabel
 
+from desktop.core.agent import tools
 from desktop.core.agent.question_trace import QuestionTrace
 from desktop.core.events import ConfidenceEvent, StatusEvent
 from desktop.core.settings.sections import ReasoningTraceSettings
@@ -14,7 +16,13 @@ from desktop.core.trace.reasoning_trace import ReasoningStage
 from desktop.core.trace.session_memory import Sessions
 from desktop.ui.theme import colours
 from desktop.ui.trace.step_card import StepCard
-from desktop.ui.trace.timeline import Step, stage_colour, timeline_of_events, timeline_of_trace
+from desktop.ui.trace.timeline import (
+    Step,
+    stage_colour,
+    timeline_of_events,
+    timeline_of_trace,
+    tool_name,
+)
 from desktop.ui.trace.trace_panel import PromisesLine
 from tests.ui import scripts
 from tests.ui.fake_workspace import fake_workspace, manual
@@ -267,3 +275,9 @@ def test_the_reasons_of_an_answer_stand_in_its_step_whether_recorded_or_not():
     assert WHY in recorded.steps[-1].details
     told = timeline_of_events([StatusEvent("Reading 1 page"), said])
     assert WHY in told.steps[-1].details
+
+
+def test_every_tool_has_a_name_in_the_trace():
+    names = [module.name for module in pkgutil.iter_modules(tools.__path__)]
+    assert len(names) > 5
+    assert [name for name in names if tool_name(name) == name.replace("_", " ").capitalize()] == []

@@ -12,6 +12,7 @@ from PySide6.QtPrintSupport import QPrinter
 
 from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
+from desktop.core.marking import on_white
 from desktop.ui.viewer.output import wanted_pages
 
 if TYPE_CHECKING:
@@ -201,8 +202,8 @@ def test_pages_are_printed_as_they_are_drawn_with_the_regions_of_the_answer(
 
 
 def is_yellow(picture: pymupdf.Pixmap, x: int, y: int) -> bool:
-    red, green, blue = picture.pixel(x, y)[:3]
-    return bool(red > 230 and green > 220 and 160 < blue < 210)
+    pairs = zip(picture.pixel(x, y)[:3], on_white(), strict=True)
+    return all(abs(seen - marked) < 25 for seen, marked in pairs)
 
 
 def test_a_printer_that_does_not_answer_is_said(opened: ViewerPanel, qtbot: QtBot, tmp_path: Path):
