@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from scripts.bench.label_files import Split
 
 RELATIONS: Final = ("agree", "contradict", "unrelated")
-_RATE, _SMOOTHING, _BATCH, _NEAR, _MADE, _TURNED = 4e-4, 0.05, 64, 20, 0.25, 0.25
+_RATE, _SMOOTHING, _BATCH, _NEAR, _MADE, _TURNED = 4e-4, 0.05, 64, 20, 0.1, 0.15
 _ROUNDS_FROM = 0.5
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 
