@@ -284,7 +284,7 @@ def _run_window(
     folder: Path, wanted: Sequence[Path], files: Sequence[Path], claim: Instance | None
 ) -> int:
     from desktop.core.library.intake import hash_file
-    from desktop.ui.start import run_window as run
+    from desktop.ui.window.start import run_window as run
 
     def open_with_wanted() -> Workspace:
         workspace = open_workspace(folder, soon_asked=True)

@@ -26,8 +26,8 @@ from desktop.models.adapters import mlx_runtime, torch_runtime
 if TYPE_CHECKING:
     from desktop.core.library.values import DocumentRecord
     from desktop.core.workspace import Workspace
-    from desktop.ui.main_window import MainWindow
-    from desktop.ui.rehearsal import Rehearsal
+    from desktop.ui.window.main_window import MainWindow
+    from desktop.ui.window.rehearsal import Rehearsal
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +74,8 @@ def smoke_test(*, only_start: bool = False) -> Outcome:
 
 def _play(library: Path, manual: Path | None) -> Outcome:
     from desktop.app import open_workspace
-    from desktop.ui.rehearsal import Rehearsal
-    from desktop.ui.start import run_window
+    from desktop.ui.window.rehearsal import Rehearsal
+    from desktop.ui.window.start import run_window
 
     opened: list[Workspace] = []
     played: list[Rehearsal] = []

@@ -171,8 +171,8 @@ def _palette(library: Library, manuals: list[DocumentRecord]) -> list[Figure]:
     """Search as the palette does, and show what was found as the window does."""
     from PySide6.QtWidgets import QApplication, QMainWindow
 
-    from desktop.ui.palette import PalettePanel
-    from desktop.ui.palette_search import PaletteSearch
+    from desktop.ui.palette.search import PaletteSearch
+    from desktop.ui.palette.view import PalettePanel
 
     window = QMainWindow()
     window.resize(1440, 900)

@@ -23,7 +23,7 @@ from scripts.bench.window_pages import run
 
 if TYPE_CHECKING:
     from desktop.core.workspace import Workspace
-    from desktop.ui.main_window import MainWindow
+    from desktop.ui.window.main_window import MainWindow
     from scripts.bench.stall_watch import StallWatch
 
 QUESTION_EVERY_SECONDS = 5.0
@@ -38,8 +38,8 @@ TARGETS = {
 def measure(home: Path, manual: Path, seconds: float) -> dict[str, Any]:
     """Ingest a manual for so many seconds in a window, then draw its pages in peace."""
     from desktop.app import open_workspace
-    from desktop.ui.main_window import MainWindow
-    from desktop.ui.start import SWITCH_SECONDS, make_application
+    from desktop.ui.window.main_window import MainWindow
+    from desktop.ui.window.start import SWITCH_SECONDS, make_application
 
     make_application(sys.argv[:1])
     sys.setswitchinterval(SWITCH_SECONDS)
@@ -87,7 +87,7 @@ def measure(home: Path, manual: Path, seconds: float) -> dict[str, Any]:
 
 def _open_library(window: MainWindow, workspace: Workspace) -> StallWatch:
     """Show the window and give it its library; returns what watches from then on."""
-    from desktop.ui.start import load_parts
+    from desktop.ui.window.start import load_parts
     from scripts.bench.stall_watch import StallWatch
 
     window.resize(1440, 900)

@@ -114,8 +114,8 @@ def _watch_starting(stamps: dict[str, float], watches: list[StallWatch]) -> None
     """Have the application make a window that notes when it had got how far."""
     from PySide6.QtCore import QTimer
 
-    from desktop.ui import start
-    from desktop.ui.main_window import MainWindow
+    from desktop.ui.window import start
+    from desktop.ui.window.main_window import MainWindow
     from scripts.bench.stall_watch import StallWatch
 
     class Window(MainWindow):

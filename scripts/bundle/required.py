@@ -44,7 +44,8 @@ _FILES = (
 )
 _MODULES = (
     "desktop.parser_worker", "desktop.core.parsing.worker", "desktop.core.parsing.worker_process",
-    "desktop.models.packs.download_worker", "desktop.cli.application", "desktop.ui.main_window",
+    "desktop.models.packs.download_worker", "desktop.cli.application",
+    "desktop.ui.window.main_window",
     "PySide6.QtPrintSupport",
     "desktop.core.agent.tools.text_response", "knowledge.base", "dspy", "pymupdf", "rapidocr",
     "detect_secrets.plugins.aws", "transformers", "llguidance", "mlx_lm.utils", "mlx_vlm.utils",

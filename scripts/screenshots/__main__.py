@@ -33,7 +33,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _take(home: Path, only: Sequence[str] | None, out: Path) -> int:
-    from desktop.ui.start import make_application
+    from desktop.ui.window.start import make_application
     from scripts.screenshots.camera import Camera
     from scripts.screenshots.stage import NotShownError, Stage
 

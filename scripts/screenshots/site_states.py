@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QApplication
 
 from desktop.core.library.places import Place
 from desktop.core.notes.note import Note
+from desktop.ui.design.theme import Look, theme
 from desktop.ui.language import ENGLISH, speak
-from desktop.ui.theme import Look, theme
 from scripts.screenshots.camera import let_run
 from scripts.screenshots.stage import NotShownError, ask, ask_and_open, wait_for
 from scripts.screenshots.states import (
@@ -21,7 +21,7 @@ from scripts.screenshots.states import (
 )
 
 if TYPE_CHECKING:
-    from desktop.ui.main_window import MainWindow
+    from desktop.ui.window.main_window import MainWindow
     from scripts.screenshots.stage import Stage
 
 STATION = Place("SITE 12", "HX-200")

@@ -12,7 +12,7 @@ from desktop.app import open_workspace
 from desktop.core.jobs import CancelToken
 from desktop.core.paths import sample_manuals
 from desktop.core.settings.sections import Settings
-from desktop.ui.main_window import MainWindow
+from desktop.ui.window.main_window import MainWindow
 from scripts.screenshots.camera import let_run
 
 if TYPE_CHECKING:

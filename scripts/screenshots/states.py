@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QPushButton
 
 from desktop.core.paths import sample_manuals
+from desktop.ui.asking.report_window import ReportWindow
 from desktop.ui.library.model import LibraryModel
-from desktop.ui.report_window import ReportWindow
 from scripts.screenshots.camera import let_run, wear
 from scripts.screenshots.stage import NotShownError, ask, ask_and_open, wait_for
 
 if TYPE_CHECKING:
     from desktop.core.library.values import DocumentRecord
     from desktop.ui.chat.turn import Turn
-    from desktop.ui.main_window import MainWindow
+    from desktop.ui.window.main_window import MainWindow
     from scripts.screenshots.stage import Stage
 
 TORQUE = "What is the tightening torque for terminals X2:1 to X2:6?"

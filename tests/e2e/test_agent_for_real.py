@@ -201,7 +201,7 @@ def test_the_way_back_without_dspy_is_answered_by_the_same_model(generations, sa
 
 
 def test_the_window_shows_how_such_a_question_ended(generations, sample_library, qtbot):
-    from desktop.ui.main_window import MainWindow
+    from desktop.ui.window.main_window import MainWindow
 
     with opened(sample_library, "tiny-c") as workspace:
         window = MainWindow()

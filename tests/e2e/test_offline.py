@@ -34,7 +34,7 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from desktop.app import run_window
-from desktop.ui.main_window import MainWindow
+from desktop.ui.window.main_window import MainWindow
 
 application = QApplication(["groundwork"])
 deadline = time.monotonic() + 400

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication
 
 from desktop.app import open_workspace
 from desktop.core.settings.sections import Settings
-from desktop.ui.main_window import MainWindow
-from desktop.ui.theme import apply_theme
+from desktop.ui.design.theme import apply_theme
+from desktop.ui.window.main_window import MainWindow
 from tests.ui.fake_workspace import FakeViewer
 from tests.ui.reach import Survey
 

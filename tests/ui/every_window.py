@@ -36,12 +36,12 @@ from desktop.core.revisions.changes import Change, Comparison, Side
 from desktop.core.settings.sections import Settings
 from desktop.core.structure.values import PageImage, PhotoText
 from desktop.models.overview import ProfileStatus
-from desktop.ui.about import LicencesDialog, about_dialog
-from desktop.ui.ask_line import ask_for_line
+from desktop.ui.asking.report_window import ReportWindow
 from desktop.ui.chat.appearing import Fade
+from desktop.ui.design.ask_line import ask_for_line
 from desktop.ui.library.properties import Facts, PropertiesDialog
-from desktop.ui.main_window import MainWindow
-from desktop.ui.report_window import ReportWindow
+from desktop.ui.window.about import LicencesDialog, about_dialog
+from desktop.ui.window.main_window import MainWindow
 from tests.ui import places_pictures, scripts, take_pictures
 from tests.ui.conversations import take_pictures as conversations
 from tests.ui.domains import take_pictures as domains

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QApplication
 
 from desktop.core.library.places import EVERYWHERE, Place
 from desktop.core.library.values import PassProgress
-from desktop.ui.main_window import MainWindow
-from desktop.ui.theme import apply_theme
+from desktop.ui.design.theme import apply_theme
+from desktop.ui.window.main_window import MainWindow
 from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
 from tests.ui.models.take_pictures import grab
 from tests.ui.take_pictures import settle

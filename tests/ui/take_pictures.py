@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QApplication
 
 from desktop.core.errors import LibraryBusy
 from desktop.core.library.values import PassProgress
-from desktop.ui.main_window import MainWindow
-from desktop.ui.theme import apply_theme
+from desktop.ui.design.theme import apply_theme
+from desktop.ui.window.main_window import MainWindow
 from tests.ui import scripts
 from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
 

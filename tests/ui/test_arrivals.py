@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QApplication
 from desktop import tripwire
 from desktop.core.paths import HOME_VARIABLE
 from desktop.core.single_instance import Instance
-from desktop.ui.arrivals import Arrivals
-from desktop.ui.main_window import MainWindow
-from desktop.ui.status_line import ConnectionCount
+from desktop.ui.library.status_line import ConnectionCount
+from desktop.ui.window.arrivals import Arrivals
+from desktop.ui.window.main_window import MainWindow
 from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
 
 

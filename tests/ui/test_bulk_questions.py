@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 from PySide6.QtWidgets import QFileDialog, QPushButton
 
-from desktop.ui import bulk_questions
+from desktop.ui.asking import bulk_questions
 from tests.ui import scripts
 from tests.ui.fake_workspace import fake_workspace, manual
 

@@ -16,7 +16,7 @@ from desktop.core.events import (
 from desktop.core.geometry import Box
 from desktop.ui.chat.answer_view import REDRAW_MS
 from desktop.ui.chat.turn_parts import ProblemBlock, SafetyBlock
-from desktop.ui.theme import apply_theme, colours
+from desktop.ui.design.theme import apply_theme, colours
 from tests.ui import scripts
 from tests.ui.fake_workspace import fake_workspace, manual
 

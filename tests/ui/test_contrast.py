@@ -7,7 +7,7 @@ from dataclasses import fields
 import pytest
 from PySide6.QtGui import QColor
 
-from desktop.ui.tokens import DARK, DARK_CONTRAST, LIGHT, LIGHT_CONTRAST, Colours, Signal
+from desktop.ui.design.tokens import DARK, DARK_CONTRAST, LIGHT, LIGHT_CONTRAST, Colours, Signal
 from desktop.ui.viewer import colours as paper
 
 LOOKS = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication
 
-from desktop.ui.controls import in_lines
+from desktop.ui.design.controls import in_lines
 
 SAID = "Reading text 19 of 19 · 488 pages/s · a few seconds left"
 

@@ -8,7 +8,7 @@ import shutil
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QToolButton
 
-from desktop.ui import main_window
+from desktop.ui.window import main_window
 from tests.fakes.manuals import SCAN, TERMINALS, excerpt
 from tests.ui.reach import Survey
 from tests.ui.real_window import LONG_MS, TORQUE, ask, drop, id_of, rows

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QFileDialog
 
 from desktop.core.events import ClarificationEvent, CompleteEvent, TokenEvent
-from desktop.ui import report_controller
+from desktop.ui.asking import report_controller
 from desktop.ui.chat.turn_parts import ClarificationBlock
 from tests.ui import scripts
 from tests.ui.fake_workspace import fake_workspace, manual

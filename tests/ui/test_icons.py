@@ -12,9 +12,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
 import desktop.ui
-from desktop.ui.icons import IconPicture, icon
-from desktop.ui.theme import Look, apply_theme
-from desktop.ui.tokens import DARK, LIGHT
+from desktop.ui.design.icons import IconPicture, icon
+from desktop.ui.design.theme import Look, apply_theme
+from desktop.ui.design.tokens import DARK, LIGHT
 
 UI = Path(desktop.ui.__file__).parent
 ICONS = UI.parents[1] / "resources" / "icons"
@@ -24,7 +24,7 @@ INKS = ("-black", "-white")
 COLLECTS_ICONS = """
 import gc
 from PySide6.QtWidgets import QApplication, QToolButton
-from desktop.ui.icons import icon
+from desktop.ui.design.icons import icon
 
 class Part:
     pass

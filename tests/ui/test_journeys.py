@@ -22,8 +22,8 @@ from PySide6.QtWidgets import (
 from desktop.app import open_workspace
 from desktop.core.paths import sample_manuals
 from desktop.core.settings.sections import Settings
-from desktop.ui.main_window import MainWindow
-from desktop.ui.report_window import ReportWindow
+from desktop.ui.asking.report_window import ReportWindow
+from desktop.ui.window.main_window import MainWindow
 from tests.ui.fake_workspace import fake_workspace, manual
 from tests.ui.real_window import LONG_MS, TORQUE, ask, drop, id_of, open_manual, row, rows
 

@@ -20,12 +20,12 @@ from desktop.ui.bridge import Bridge
 from desktop.ui.chat.chat_panel import ChatPanel
 from desktop.ui.language import speak, spoken_language
 from desktop.ui.library.panel import LibraryPanel
-from desktop.ui.main_window import MainWindow
 from desktop.ui.notes.drawer import NotesDrawer
 from desktop.ui.settings.page import SettingsPage
-from desktop.ui.start import Opening, ShownWindow
 from desktop.ui.viewer.panel import ViewerPanel
 from desktop.ui.viewer.session import read_session
+from desktop.ui.window.main_window import MainWindow
+from desktop.ui.window.start import Opening, ShownWindow
 from tests.ui import scripts
 from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
 from tests.ui.real_window import LONG_MS, ask, id_of
@@ -178,7 +178,7 @@ def test_a_manual_that_is_being_read_is_read_on_by_the_window_in_the_other_langu
 
 
 def test_a_question_is_answered_before_the_language_changes(show, tmp_path, qtbot, monkeypatch):
-    monkeypatch.setattr("desktop.ui.centre.make_viewer", FakeViewer)
+    monkeypatch.setattr("desktop.ui.viewer.centre.make_viewer", FakeViewer)
     workspace = fake_workspace(tmp_path, manual(1, "Pump"), hold=True)
     workspace.answer = scripts.answered()
     shown = show(workspace)
@@ -199,7 +199,7 @@ def test_a_question_is_answered_before_the_language_changes(show, tmp_path, qtbo
 def test_a_language_that_is_chosen_and_taken_back_changes_nothing(
     show, tmp_path, qtbot, monkeypatch
 ):
-    monkeypatch.setattr("desktop.ui.centre.make_viewer", FakeViewer)
+    monkeypatch.setattr("desktop.ui.viewer.centre.make_viewer", FakeViewer)
     workspace = fake_workspace(tmp_path, manual(1, "Pump"), hold=True)
     workspace.answer = scripts.answered()
     shown = show(workspace)

@@ -14,9 +14,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.ui.controls import ElidedLabel, PressButton, label, push_button
-from desktop.ui.theme import Look, apply_theme
-from desktop.ui.tokens import Space
+from desktop.ui.design.controls import ElidedLabel, PressButton, label, push_button
+from desktop.ui.design.theme import Look, apply_theme
+from desktop.ui.design.tokens import Space
 from tests.ui.every_window import opened_window
 from tests.ui.real_window import ask, open_manual
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from desktop.ui.main_window import MainWindow
+    from desktop.ui.window.main_window import MainWindow
 
 LARGE = 1.6
 SIZES = QSize(1440, 900), QSize(1280, 800)

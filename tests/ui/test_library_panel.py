@@ -15,7 +15,7 @@ from desktop.core.library.values import (
     FileRefused,
     PassProgress,
 )
-from desktop.ui.controls import cut_to_lines
+from desktop.ui.design.controls import cut_to_lines
 from desktop.ui.library.model import LibraryModel
 from tests.ui.fake_workspace import fake_workspace, manual
 
@@ -71,7 +71,7 @@ def test_a_click_into_the_drop_zone_asks_for_files(window, tmp_path, monkeypatch
     window.open_workspace(fake_workspace(tmp_path))
     asked = []
     window.library_panel.add_wanted.connect(lambda: asked.append(1))
-    monkeypatch.setattr("desktop.ui.main_window.choose_files", lambda *_: None)
+    monkeypatch.setattr("desktop.ui.window.main_window.choose_files", lambda *_: None)
     zone = window.library_panel.drop_zone
     assert zone.accessibleName()
     qtbot.mouseClick(zone, Qt.MouseButton.LeftButton)

@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication, QFileDialog
 
-from desktop.ui.theme import Look, apply_theme
-from desktop.ui.tokens import Signal
+from desktop.ui.design.theme import Look, apply_theme
+from desktop.ui.design.tokens import Signal
 from tests.ui.every_window import opened_window
 from tests.ui.take_pictures import settle
 

@@ -18,11 +18,11 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.core.library.values import PassProgress
-from desktop.ui.icons import icon
-from desktop.ui.main_window import MainWindow
-from desktop.ui.tab_order import reading_order
-from desktop.ui.theme import apply_theme, colours
-from desktop.ui.tokens import DARK, LIGHT
+from desktop.ui.design.icons import icon
+from desktop.ui.design.theme import apply_theme, colours
+from desktop.ui.design.tokens import DARK, LIGHT
+from desktop.ui.window.main_window import MainWindow
+from desktop.ui.window.tab_order import reading_order
 from tests.ui import scripts
 from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
 

@@ -10,7 +10,7 @@ import pytest
 from desktop.core.events import PageRegion
 from desktop.core.page_drawing import DrawnPage
 from desktop.core.structure.values import PageImage
-from desktop.ui.page_pictures import Wish, cut_between_lines, picture
+from desktop.ui.viewer.page_pictures import Wish, cut_between_lines, picture
 
 WIDTH = 1240
 

@@ -14,7 +14,7 @@ from desktop.ui.library.arrangement import Group, arrange
 from desktop.ui.library.manual_list import dragged_manuals, manuals_data
 from desktop.ui.library.model import LibraryModel
 from desktop.ui.library.rows import LibraryRows
-from desktop.ui.main_window import MainWindow
+from desktop.ui.window.main_window import MainWindow
 from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
 
 PUMP, BOILER, SITE = Place("SITE 12", "Pump P-200"), Place("SITE 12", "Boiler B7"), Place("SITE 12")

@@ -9,10 +9,10 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QToolButton, QWidget
 
-from desktop.ui import popups
-from desktop.ui.popups import ROOM, Menu
-from desktop.ui.theme import apply_theme, colours
-from desktop.ui.tokens import Size
+from desktop.ui.design import popups
+from desktop.ui.design.popups import ROOM, Menu
+from desktop.ui.design.theme import apply_theme, colours
+from desktop.ui.design.tokens import Size
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication

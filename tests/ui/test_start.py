@@ -8,9 +8,9 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from desktop.core.errors import LibraryBusy
-from desktop.ui import start
-from desktop.ui.main_window import MainWindow
-from desktop.ui.problems import ProblemPage
+from desktop.ui.design.problems import ProblemPage
+from desktop.ui.window import start
+from desktop.ui.window.main_window import MainWindow
 from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
 
 
@@ -119,7 +119,7 @@ def test_a_library_is_not_even_begun_to_be_opened_for_a_window_that_was_closed_a
 
 def test_importing_the_window_loads_nothing_heavy():
     code = (
-        "import sys, desktop.app, desktop.ui.start\n"
+        "import sys, desktop.app, desktop.ui.window.start\n"
         "heavy = {'torch', 'mlx', 'transformers', 'dspy', 'pymupdf', 'rapidocr', 'onnxruntime',"
         " 'scipy', 'numpy', 'apsw', 'PySide6.QtPdf', 'pydantic', 'psutil'}\n"
         "print(sorted(heavy & set(sys.modules)))"

@@ -7,10 +7,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontInfo, QFontMetricsF
 from PySide6.QtWidgets import QApplication
 
-from desktop.ui import theme as motion
-from desktop.ui.controls import label, panel_header, push_button
-from desktop.ui.theme import Look, apply_theme, colours, scaled_font
-from desktop.ui.tokens import DARK_CONTRAST, LIGHT, LIGHT_CONTRAST, Size, Type
+from desktop.ui.design import theme as motion
+from desktop.ui.design.controls import label, panel_header, push_button
+from desktop.ui.design.theme import Look, apply_theme, colours, scaled_font
+from desktop.ui.design.tokens import DARK_CONTRAST, LIGHT, LIGHT_CONTRAST, Size, Type
 
 
 @pytest.fixture

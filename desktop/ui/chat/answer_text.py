@@ -14,9 +14,9 @@ from desktop.core.notes.note import note_place
 from desktop.core.reports.contents import with_rows, without_signal_word
 from desktop.core.structure.signs import cells_apart
 from desktop.ui import wording
-from desktop.ui.controls import plain_tooltip
+from desktop.ui.design.controls import plain_tooltip
+from desktop.ui.design.safe_browser import LINK_SCHEME
 from desktop.ui.language import spoken_language, told
-from desktop.ui.safe_browser import LINK_SCHEME
 from desktop.ui.wording import signal_word
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
         QuotedForm,
         WarningBlockEvent,
     )
-    from desktop.ui.tokens import Colours
+    from desktop.ui.design.tokens import Colours
 
 
 LineKind = Literal["text", "heading", "bullet", "numbered", "row", "rule", "empty"]

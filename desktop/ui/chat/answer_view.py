@@ -14,9 +14,9 @@ from desktop.ui.chat.answer_text import Prose, Quoted, answer_blocks, answer_htm
 from desktop.ui.chat.appearing import fade_in
 from desktop.ui.chat.citations import CHIP
 from desktop.ui.chat.quoted_card import QuotedCard
-from desktop.ui.safe_browser import SafeBrowser
-from desktop.ui.theme import colours, scaled_font
-from desktop.ui.tokens import Space, Type
+from desktop.ui.design.safe_browser import SafeBrowser
+from desktop.ui.design.theme import colours, scaled_font
+from desktop.ui.design.tokens import Space, Type
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from desktop.core.events import CitationEvent, Event, PageRegion, TextPiece
     from desktop.ui.chat.answer_text import Block
-    from desktop.ui.page_pictures import PagePictures
+    from desktop.ui.viewer.page_pictures import PagePictures
 
 REDRAW_MS = 30
 """Tokens are gathered this long before the answer is laid out again."""

@@ -11,8 +11,8 @@ from PySide6.QtCore import QEasingCurve, QEvent, QObject, QRectF, Qt, QVariantAn
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from desktop.ui.theme import colours, milliseconds, moving
-from desktop.ui.tokens import Space
+from desktop.ui.design.theme import colours, milliseconds, moving
+from desktop.ui.design.tokens import Space
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QHideEvent, QPaintEvent, QShowEvent

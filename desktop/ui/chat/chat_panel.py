@@ -15,15 +15,15 @@ from desktop.ui.chat.previews import CitationPreviews
 from desktop.ui.chat.turn import Turn
 from desktop.ui.chat.turn_list import TurnList
 from desktop.ui.chat.turn_parts import ProblemBlock
-from desktop.ui.controls import ElidedLabel, flat_button, plain_tooltip
-from desktop.ui.tokens import Size, Space
+from desktop.ui.design.controls import ElidedLabel, flat_button, plain_tooltip
+from desktop.ui.design.tokens import Size, Space
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from desktop.core.conversations.values import StoredTurn
     from desktop.core.structure.values import PhotoText
-    from desktop.ui.page_pictures import PagePictures
+    from desktop.ui.viewer.page_pictures import PagePictures
 
 
 class ChatHeader(QFrame):

@@ -17,18 +17,18 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWi
 
 from desktop.core.events import PageRegion
 from desktop.ui import wording
-from desktop.ui.controls import FlowLayout, PressButton, label, plain_tooltip
-from desktop.ui.icons import IconPicture
-from desktop.ui.page_pictures import Wish
-from desktop.ui.theme import colours, scaled_font
-from desktop.ui.tokens import Size, Space, Type
+from desktop.ui.design.controls import FlowLayout, PressButton, label, plain_tooltip
+from desktop.ui.design.icons import IconPicture
+from desktop.ui.design.theme import colours, scaled_font
+from desktop.ui.design.tokens import Size, Space, Type
+from desktop.ui.viewer.page_pictures import Wish
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
     from PySide6.QtGui import QEnterEvent, QPaintEvent, QResizeEvent, QShowEvent
 
     from desktop.core.events import CitationEvent
-    from desktop.ui.page_pictures import PagePictures
+    from desktop.ui.viewer.page_pictures import PagePictures
 
 
 CHIP = 18

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QFrame, QWidget
 from desktop.core.notes.note import note_label
 from desktop.ui import note_words as words
 from desktop.ui import wording
-from desktop.ui.controls import in_column, label, plain_tooltip
+from desktop.ui.design.controls import in_column, label, plain_tooltip
+from desktop.ui.design.place_button import PlaceButton
+from desktop.ui.design.theme import colours
+from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.language import spoken_language, told, tr
-from desktop.ui.place_button import PlaceButton
-from desktop.ui.theme import colours
-from desktop.ui.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,7 +9,7 @@ from PySide6.QtGui import QActionGroup, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QToolButton, QVBoxLayout, QWidget
 
 from desktop.ui.chat.scope_button import ScopeButton
-from desktop.ui.controls import (
+from desktop.ui.design.controls import (
     FlowLayout,
     PressButton,
     flat_button,
@@ -17,14 +17,14 @@ from desktop.ui.controls import (
     plain_tooltip,
     set_property,
 )
+from desktop.ui.design.icons import icon
+from desktop.ui.design.popups import Menu
+from desktop.ui.design.theme import colours, scaled_font, theme
+from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.files import picture_in
-from desktop.ui.icons import icon
 from desktop.ui.language import tr
 from desktop.ui.layout_memory import LayoutMemory
-from desktop.ui.popups import Menu
 from desktop.ui.research.modes import ModeButton
-from desktop.ui.theme import colours, scaled_font, theme
-from desktop.ui.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QDragEnterEvent, QDropEvent, QMouseEvent
 
     from desktop.models.overview import ProfileStatus
-    from desktop.ui.tokens import Colours
+    from desktop.ui.design.tokens import Colours
 
 MOST_LINES = 6
 

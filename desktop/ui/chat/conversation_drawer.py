@@ -36,7 +36,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.ui import wording
-from desktop.ui.controls import (
+from desktop.ui.design.controls import (
     ROW_ROOM,
     RowText,
     draw_row,
@@ -48,12 +48,12 @@ from desktop.ui.controls import (
     row_width,
     search_field,
 )
-from desktop.ui.icons import icon
+from desktop.ui.design.icons import icon
+from desktop.ui.design.notice_strip import NoticeStrip
+from desktop.ui.design.popups import Menu
+from desktop.ui.design.theme import colours
+from desktop.ui.design.tokens import Size, Space
 from desktop.ui.language import tr
-from desktop.ui.notice_strip import NoticeStrip
-from desktop.ui.popups import Menu
-from desktop.ui.theme import colours
-from desktop.ui.tokens import Size, Space
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

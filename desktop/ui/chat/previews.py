@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from desktop.core.structure.signs import cells_apart
 from desktop.ui import wording
-from desktop.ui.controls import label
-from desktop.ui.page_pictures import PagePictures, Wish
-from desktop.ui.tokens import Space, Type
+from desktop.ui.design.controls import label
+from desktop.ui.design.tokens import Space, Type
+from desktop.ui.viewer.page_pictures import PagePictures, Wish
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -20,16 +20,16 @@ from PySide6.QtWidgets import (
 from desktop.core.events import PageRegion
 from desktop.core.structure.signs import without_bullet
 from desktop.ui.chat.citations import CropButton, PageChip
-from desktop.ui.controls import PressButton, label
-from desktop.ui.theme import scaled_font
-from desktop.ui.tokens import Space, Type
+from desktop.ui.design.controls import PressButton, label
+from desktop.ui.design.theme import scaled_font
+from desktop.ui.design.tokens import Space, Type
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from desktop.core.events import CitationEvent, QuotedForm
     from desktop.ui.chat.answer_text import Quoted
-    from desktop.ui.page_pictures import PagePictures
+    from desktop.ui.viewer.page_pictures import PagePictures
 
 
 ROOM = 350

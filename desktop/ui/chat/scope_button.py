@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QToolButton, QWidget
 from desktop.core.library.places import EVERYWHERE, Place
 from desktop.core.library.values import manuals_at
 from desktop.ui import wording
-from desktop.ui.controls import make_flat, plain_tooltip
-from desktop.ui.icons import icon
+from desktop.ui.design.controls import make_flat, plain_tooltip
+from desktop.ui.design.icons import icon
+from desktop.ui.design.popups import Menu
 from desktop.ui.library.arrangement import Group, arrange
-from desktop.ui.popups import Menu
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -44,11 +44,11 @@ from desktop.ui.chat.turn_parts import (
     failure,
     interruption,
 )
-from desktop.ui.controls import flat_button, label
-from desktop.ui.icons import icon
+from desktop.ui.design.controls import flat_button, label
+from desktop.ui.design.icons import icon
+from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.language import told
 from desktop.ui.research.turn_part import ResearchPart, research_mode
-from desktop.ui.tokens import Size, Space, Type
 from desktop.ui.viewer.overlays import numbered
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     )
     from desktop.core.structure.values import PhotoText
     from desktop.core.trace.reasoning_trace import ReasoningTrace
-    from desktop.ui.page_pictures import PagePictures
+    from desktop.ui.viewer.page_pictures import PagePictures
 
 
 MOST_NAMED = 3

@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 from desktop.core.events import CompleteEvent, ResultEvent
 from desktop.core.trace.reasoning_trace import ReasoningStage
 from desktop.ui import wording
-from desktop.ui.controls import FlowLayout, PressButton, flat_button
-from desktop.ui.icons import icon
-from desktop.ui.popups import Menu
+from desktop.ui.design.controls import FlowLayout, PressButton, flat_button
+from desktop.ui.design.icons import icon
+from desktop.ui.design.popups import Menu
+from desktop.ui.design.theme import scaled_font
+from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.research.turn_part import report_facts
-from desktop.ui.theme import scaled_font
-from desktop.ui.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -8,8 +8,8 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.ui.chat.turn_parts import SuggestionBlock
-from desktop.ui.controls import label, push_button
-from desktop.ui.tokens import Space, Type
+from desktop.ui.design.controls import label, push_button
+from desktop.ui.design.tokens import Space, Type
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

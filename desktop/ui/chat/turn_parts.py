@@ -23,11 +23,11 @@ from desktop.core.reports.contents import without_signal_word
 from desktop.core.structure.signs import cells_apart
 from desktop.ui import wording
 from desktop.ui.chat.citations import PageChip
-from desktop.ui.controls import PressButton, label, plain_tooltip, push_button, set_tone
-from desktop.ui.icons import IconPicture
+from desktop.ui.design.controls import PressButton, label, plain_tooltip, push_button, set_tone
+from desktop.ui.design.icons import IconPicture
+from desktop.ui.design.theme import colours, scaled_font
+from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.language import told
-from desktop.ui.theme import colours, scaled_font
-from desktop.ui.tokens import Size, Space, Type
 from desktop.ui.wording import signal_word
 
 if TYPE_CHECKING:

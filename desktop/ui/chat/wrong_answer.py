@@ -20,8 +20,8 @@ from desktop.core.errors import DocumentNotFound
 from desktop.core.events import RevisedText
 from desktop.core.paths import LibraryFolder
 from desktop.ui.bridge import Errands
-from desktop.ui.controls import label, push_button
-from desktop.ui.tokens import Size, Space, Type
+from desktop.ui.design.controls import label, push_button
+from desktop.ui.design.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from desktop.core.workspace import Workspace
     from desktop.ui.chat.chat_panel import ChatPanel
     from desktop.ui.chat.turn import Turn
-    from desktop.ui.notice_strip import NoticeStrip
+    from desktop.ui.design.notice_strip import NoticeStrip
 
 
 WIDTH = 460

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
         KnownDomains,
     )
     from desktop.core.workspace import Workspace
+    from desktop.ui.design.notice_strip import NoticeStrip
     from desktop.ui.domains.page import DomainsPage
-    from desktop.ui.notice_strip import NoticeStrip
     from knowledge.atlas import Covered
     from knowledge.domain import Domain
 

@@ -14,10 +14,10 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.ui import wording
-from desktop.ui.controls import flat_button, in_column, in_row, label, push_button
+from desktop.ui.design.controls import flat_button, in_column, in_row, label, push_button
+from desktop.ui.design.forms import Advanced, Field, PageFrame
+from desktop.ui.design.tokens import Space, Type
 from desktop.ui.domains.draft import Draft, ProfileDraft, blank_draft, draft_of, meant, read_draft
-from desktop.ui.forms import Advanced, Field, PageFrame
-from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

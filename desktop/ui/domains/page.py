@@ -17,15 +17,15 @@ from PySide6.QtWidgets import (
 from desktop.core.library.domains import KnownDomains
 from desktop.core.settings.sections import LONGEST_REMARK
 from desktop.ui import wording
-from desktop.ui.controls import in_column, in_row, label, panel_header, push_button
+from desktop.ui.design.controls import in_column, in_row, label, panel_header, push_button
+from desktop.ui.design.forms import Field, PageFrame
+from desktop.ui.design.notice_strip import NoticeStrip
+from desktop.ui.design.tokens import Space
 from desktop.ui.domains.draft import read_draft
 from desktop.ui.domains.editor import DomainEditor
-from desktop.ui.forms import Field, PageFrame
-from desktop.ui.keyed_list import KeyedList
 from desktop.ui.language import told, tr
+from desktop.ui.library.keyed_list import KeyedList
 from desktop.ui.library.row import RowView
-from desktop.ui.notice_strip import NoticeStrip
-from desktop.ui.tokens import Space
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
     from desktop.core.library.values import DocumentRecord
     from desktop.core.workspace import Workspace
-    from desktop.ui.centre import Centre
     from desktop.ui.library.model import LibraryModel
     from desktop.ui.library.panel import LibraryPanel
     from desktop.ui.library.properties import Facts
     from desktop.ui.library.source_dialog import Edits, SourceDialog
+    from desktop.ui.viewer.centre import Centre
 
 UNDO_MS = 10_000
 

@@ -10,8 +10,8 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from desktop.ui import wording
-from desktop.ui.controls import make_flat, plain_tooltip, set_property
-from desktop.ui.popups import Menu
+from desktop.ui.design.controls import make_flat, plain_tooltip, set_property
+from desktop.ui.design.popups import Menu
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable

@@ -8,11 +8,11 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from shiboken6 import isValid
 
 from desktop.core.errors import BelongsToPack
-from desktop.ui.ask_line import ask_for_line
 from desktop.ui.bridge import Errands
+from desktop.ui.design.ask_line import ask_for_line
+from desktop.ui.design.problems import explain
 from desktop.ui.files import copy_under_own_name, open_with_system, reveal_in_folder
 from desktop.ui.library.indexing import Indexing
-from desktop.ui.problems import explain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -22,19 +22,19 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
 )
 
-from desktop.ui.controls import ROW_ROOM, RowText, draw_row, row_width
-from desktop.ui.icons import icon
+from desktop.ui.design.controls import ROW_ROOM, RowText, draw_row, row_width
+from desktop.ui.design.icons import icon
+from desktop.ui.design.theme import colours, scaled_font
+from desktop.ui.design.tokens import Colours, Size, Space, Type
 from desktop.ui.library.model import LibraryModel
 from desktop.ui.library.rows import LibraryRows
-from desktop.ui.theme import colours, scaled_font
-from desktop.ui.tokens import Colours, Size, Space, Type
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from desktop.ui.design.tokens import Colours
     from desktop.ui.library.arrangement import Group
     from desktop.ui.library.row import RowView
-    from desktop.ui.tokens import Colours
 
 
 def chips_height() -> int:

@@ -32,12 +32,12 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QListView, QWidget
 
 from desktop.ui import wording
+from desktop.ui.design.theme import colours, scaled_font
+from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.library.delegate import LibraryDelegate
 from desktop.ui.library.model import LibraryModel
 from desktop.ui.library.row_actions import RowButtons, manual_menu, place_menu, several_menu
 from desktop.ui.library.rows import LibraryRows
-from desktop.ui.theme import colours, scaled_font
-from desktop.ui.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -16,7 +16,7 @@ from PySide6.QtCore import (
 )
 
 from desktop.core.library.editions import newer_revisions
-from desktop.ui.controls import plain_tooltip
+from desktop.ui.design.controls import plain_tooltip
 from desktop.ui.library.row import RowView, row_view
 
 if TYPE_CHECKING:

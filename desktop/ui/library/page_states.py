@@ -11,10 +11,10 @@ from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, 
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from desktop.ui import wording
-from desktop.ui.controls import plain_tooltip
+from desktop.ui.design.controls import plain_tooltip
+from desktop.ui.design.theme import colours
+from desktop.ui.design.tokens import Size, Space
 from desktop.ui.language import told
-from desktop.ui.theme import colours
-from desktop.ui.tokens import Size, Space
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from desktop.core.paths import sample_manuals
 from desktop.ui import wording
-from desktop.ui.controls import (
+from desktop.ui.design.controls import (
     PressButton,
     flat_button,
     label,
@@ -24,11 +24,11 @@ from desktop.ui.controls import (
     push_button,
     search_field,
 )
-from desktop.ui.icons import IconPicture
+from desktop.ui.design.icons import IconPicture
+from desktop.ui.design.notice_strip import NoticeStrip
+from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.library.choice import EVERYTHING, ChoiceButton
 from desktop.ui.library.manual_list import LibraryList
-from desktop.ui.notice_strip import NoticeStrip
-from desktop.ui.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent

@@ -19,10 +19,10 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.ui import wording
-from desktop.ui.controls import label, push_button
+from desktop.ui.design.controls import label, push_button
+from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.language import told, tr
 from desktop.ui.library.page_states import PageStateStrip
-from desktop.ui.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,12 +8,12 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, QTim
 from PySide6.QtWidgets import QHBoxLayout, QListView, QWidget
 
 from desktop.ui import wording
-from desktop.ui.controls import flat_button
-from desktop.ui.icons import icon
+from desktop.ui.design.controls import flat_button
+from desktop.ui.design.icons import icon
+from desktop.ui.design.popups import Menu
+from desktop.ui.design.tokens import Space
 from desktop.ui.library.model import LibraryModel
 from desktop.ui.library.rows import LibraryRows
-from desktop.ui.popups import Menu
-from desktop.ui.tokens import Space
 
 if TYPE_CHECKING:
     from collections.abc import Callable

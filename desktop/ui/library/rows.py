@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, Signal
 
 from desktop.core.library.places import EVERYWHERE, Place
-from desktop.ui.controls import plain_tooltip
+from desktop.ui.design.controls import plain_tooltip
 from desktop.ui.library.arrangement import Entry, Group, PlaceKey, Shelved, arrange
 from desktop.ui.library.choice import EVERYTHING, Choice
 from desktop.ui.library.model import ROOT, LibraryModel, RowIndex

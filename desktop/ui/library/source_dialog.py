@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
 from desktop.core.library.values import BadSource, SourceEdit
 from desktop.sentences import message
 from desktop.ui import wording
-from desktop.ui.controls import label, push_button
-from desktop.ui.forms import NameField
+from desktop.ui.design.controls import label, push_button
+from desktop.ui.design.forms import NameField
+from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.language import told
-from desktop.ui.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence

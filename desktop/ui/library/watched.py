@@ -18,9 +18,9 @@ from shiboken6 import isValid
 
 from desktop.ui import wording
 from desktop.ui.bridge import Bridge, Errands
-from desktop.ui.controls import label, push_button
+from desktop.ui.design.controls import label, push_button
+from desktop.ui.design.tokens import Space, Type
 from desktop.ui.files import choose_watched_folder
-from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from desktop.core.library.values import DocumentRecord
     from desktop.core.library.watched_folders import WatchedFolders, WatchEvent
     from desktop.core.workspace import Workspace
+    from desktop.ui.design.notice_strip import NoticeStrip
     from desktop.ui.library.controller import LibraryController
-    from desktop.ui.notice_strip import NoticeStrip
 
 CLOSE_SECONDS = 3.0
 """A share that does not answer holds its thread; the window does not wait for it."""
@@ -315,7 +315,7 @@ class WatchedFoldersDialog(QDialog):
 
     def show_failure(self, failure: BaseException) -> None:
         """Say why a folder was not added."""
-        from desktop.ui.problems import explain
+        from desktop.ui.design.problems import explain
 
         problem = explain(failure)
         self._wrong.setText(f"{problem.title}. {problem.advice}")

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
     from desktop.core.workspace import Workspace
     from desktop.models.overview import ModelStatus
+    from desktop.ui.design.notice_strip import NoticeStrip
+    from desktop.ui.library.status_line import StatusLine
     from desktop.ui.models.packs import PackWork
     from desktop.ui.models.page import ModelsPage
     from desktop.ui.models.tasks import Outcome
     from desktop.ui.models.watch import Manager
-    from desktop.ui.notice_strip import NoticeStrip
-    from desktop.ui.status_line import StatusLine
 
 REDRAW_MS = 100
 NOTICE_MS = 20_000

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QFrame, QMenu, QWidget
 
-from desktop.ui.controls import (
+from desktop.ui.design.controls import (
     flat_button,
     in_column,
     in_row,
@@ -18,11 +18,11 @@ from desktop.ui.controls import (
     set_tone,
     thin_bar,
 )
-from desktop.ui.icons import IconPicture, icon
+from desktop.ui.design.icons import IconPicture, icon
+from desktop.ui.design.popups import Menu
+from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import told, tr
 from desktop.ui.models import words
-from desktop.ui.popups import Menu
-from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.ui.controls import (
+from desktop.ui.design.controls import (
     in_column,
     in_row,
     label,
@@ -29,16 +29,16 @@ from desktop.ui.controls import (
     set_property,
     set_tone,
 )
-from desktop.ui.drop_overlay import DropOverlay
+from desktop.ui.design.drop_overlay import DropOverlay
+from desktop.ui.design.notice_strip import NoticeStrip
+from desktop.ui.design.popups import Menu
+from desktop.ui.design.theme import colours, scaled_font
+from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.files import importable
 from desktop.ui.language import told, tr
 from desktop.ui.models import words
 from desktop.ui.models.model_list import ModelList
 from desktop.ui.models.tasks import TaskStrip
-from desktop.ui.notice_strip import NoticeStrip
-from desktop.ui.popups import Menu
-from desktop.ui.theme import colours, scaled_font
-from desktop.ui.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

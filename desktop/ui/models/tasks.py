@@ -15,9 +15,9 @@ from desktop.core.jobs import Cancelled, CancelToken
 from desktop.models.packs.pack_events import PackDone, PackProgress, PackVerified, PackWritten
 from desktop.ui import wording
 from desktop.ui.bridge import Bridge
-from desktop.ui.controls import in_column, in_row, label, push_button, thin_bar
+from desktop.ui.design.controls import in_column, in_row, label, push_button, thin_bar
+from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import tr
-from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

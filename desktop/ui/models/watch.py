@@ -11,11 +11,11 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolButton
 
 from desktop.ui.bridge import Bridge
-from desktop.ui.controls import make_flat, plain_tooltip, set_tone
-from desktop.ui.icons import icon
+from desktop.ui.design.controls import make_flat, plain_tooltip, set_tone
+from desktop.ui.design.icons import icon
+from desktop.ui.design.theme import colours, scaled_font
+from desktop.ui.design.tokens import Space, Type
 from desktop.ui.models import words
-from desktop.ui.theme import colours, scaled_font
-from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame
 
 from desktop.core.notes.note import DELETED, day
-from desktop.ui.controls import empty, in_column, label, push_button
+from desktop.ui.design.controls import empty, in_column, label, push_button
+from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import spoken_language, tr
-from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

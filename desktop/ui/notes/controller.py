@@ -25,9 +25,8 @@ if TYPE_CHECKING:
     from desktop.core.notes.note import Conflict
     from desktop.core.notes.shared_folder import FolderExchange
     from desktop.core.workspace import Workspace
-    from desktop.ui.centre import Centre
     from desktop.ui.chat.chat_panel import ChatPanel
-    from desktop.ui.columns import Columns
+    from desktop.ui.library.columns import Columns
     from desktop.ui.library.model import LibraryModel
     from desktop.ui.library.panel import LibraryPanel
     from desktop.ui.notes.drawer import NotesDrawer
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
     from desktop.ui.notes.page_links import PageLinks
     from desktop.ui.notes.reading import NoteReading
     from desktop.ui.notes.writing import NoteWriting
+    from desktop.ui.viewer.centre import Centre
     from desktop.ui.viewer.margin_notes import NotePlace
     from knowledge.pieces import PageLink
 

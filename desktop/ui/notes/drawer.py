@@ -21,7 +21,7 @@ from desktop.core.library.places import EVERYWHERE, Place
 from desktop.core.notes.note import NoteFilter, day
 from desktop.ui import note_words as words
 from desktop.ui import wording
-from desktop.ui.controls import (
+from desktop.ui.design.controls import (
     flat_button,
     in_column,
     label,
@@ -31,16 +31,16 @@ from desktop.ui.controls import (
     push_button,
     search_field,
 )
-from desktop.ui.forms import Choice, PageFrame
-from desktop.ui.keyed_list import KeyedList
+from desktop.ui.design.forms import Choice, PageFrame
+from desktop.ui.design.notice_strip import NoticeStrip
+from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import spoken_language, told, tr
+from desktop.ui.library.keyed_list import KeyedList
 from desktop.ui.library.row import RowView
 from desktop.ui.notes.conflicts import ConflictStrip
 from desktop.ui.notes.new_note import ComposePage, ReviewPage
 from desktop.ui.notes.note_jobs import BusyStrip
 from desktop.ui.notes.note_page import NotePage
-from desktop.ui.notice_strip import NoticeStrip
-from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence

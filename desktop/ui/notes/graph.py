@@ -10,10 +10,10 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF, QResiz
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from desktop.core.notes.relations import NOTE
-from desktop.ui.controls import label, plain_tooltip, push_button
+from desktop.ui.design.controls import label, plain_tooltip, push_button
+from desktop.ui.design.theme import colours, scaled_font
+from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.note_words import entity, relation
-from desktop.ui.theme import colours, scaled_font
-from desktop.ui.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

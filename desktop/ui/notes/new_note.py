@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 from desktop.core.notes.relations import relation_lines, with_relations
 from desktop.sentences import message
 from desktop.ui import note_words as words
-from desktop.ui.controls import flat_button, in_column, in_row, label, push_button
-from desktop.ui.forms import Field, PageFrame
+from desktop.ui.design.controls import flat_button, in_column, in_row, label, push_button
+from desktop.ui.design.forms import Field, PageFrame
+from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import told
 from desktop.ui.notes.note_form import NoteForm, PageCards, relations_field
-from desktop.ui.tokens import Space, Type
 from knowledge.errors import KnowledgeRefused
 
 if TYPE_CHECKING:

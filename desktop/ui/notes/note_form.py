@@ -17,10 +17,17 @@ from desktop.core.library.places import Place
 from desktop.core.notes.note import Note
 from desktop.ui import note_words as words
 from desktop.ui import wording
-from desktop.ui.controls import flat_button, in_column, in_row, label, plain_tooltip, push_button
-from desktop.ui.forms import Advanced, Choice, Field, NameField
+from desktop.ui.design.controls import (
+    flat_button,
+    in_column,
+    in_row,
+    label,
+    plain_tooltip,
+    push_button,
+)
+from desktop.ui.design.forms import Advanced, Choice, Field, NameField
+from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import told, tr
-from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping

@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFrame
 
 from desktop.ui.bridge import Bridge
-from desktop.ui.controls import in_column, in_row, label, push_button, thin_bar
-from desktop.ui.tokens import Space, Type
+from desktop.ui.design.controls import in_column, in_row, label, push_button, thin_bar
+from desktop.ui.design.tokens import Space, Type
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

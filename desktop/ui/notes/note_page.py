@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 
 from desktop.core.notes.note import Note, day
 from desktop.ui import note_words as words
-from desktop.ui.controls import in_column, label, painted_as, push_button
-from desktop.ui.forms import PageFrame
+from desktop.ui.design.controls import in_column, label, painted_as, push_button
+from desktop.ui.design.forms import PageFrame
+from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import spoken_language, told
 from desktop.ui.notes.graph import GraphPicture
 from desktop.ui.notes.note_form import NoteForm, is_of_relations, relations_field
-from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -6,10 +6,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QToolButton
 
-from desktop.ui.controls import make_flat, plain_tooltip
-from desktop.ui.icons import icon
+from desktop.ui.design.controls import make_flat, plain_tooltip
+from desktop.ui.design.icons import icon
+from desktop.ui.design.popups import Menu
 from desktop.ui.language import tr
-from desktop.ui.popups import Menu
 
 ASK = ""
 MODES = (ASK, "strict", "discovery", "monitor")

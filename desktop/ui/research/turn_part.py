@@ -9,10 +9,10 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop.core.events import ResearchProgressEvent, ResearchProposalEvent, ResultEvent
-from desktop.ui.controls import in_column, label, push_button, thin_bar
+from desktop.ui.design.controls import in_column, label, push_button, thin_bar
+from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import told
 from desktop.ui.research.modes import mode_name
-from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

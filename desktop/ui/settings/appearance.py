@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QApplication
 
+from desktop.ui.design.theme import SCHEMES, Look, apply_theme
 from desktop.ui.language import language_in_force, speak
-from desktop.ui.theme import SCHEMES, Look, apply_theme
 
 if TYPE_CHECKING:
     from desktop.core.settings.file import Appearance

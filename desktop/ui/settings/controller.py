@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from desktop.core.settings.sections import Settings
     from desktop.core.workspace import Workspace
     from desktop.models.overview import ProfileStatus
-    from desktop.ui.notice_strip import NoticeStrip
+    from desktop.ui.design.notice_strip import NoticeStrip
     from desktop.ui.settings.page import SettingsPage
 
 TEXT_STEP = 10

@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.ui.controls import in_row
+from desktop.ui.design.controls import in_row
+from desktop.ui.design.tokens import Size, Space
 from desktop.ui.settings import words
-from desktop.ui.tokens import Size, Space
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.ui.controls import (
+from desktop.ui.design.controls import (
     flat_button,
     in_column,
     in_row,
@@ -27,12 +27,12 @@ from desktop.ui.controls import (
     panel_header,
     push_button,
 )
+from desktop.ui.design.notice_strip import NoticeStrip
+from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.language import told, tr
-from desktop.ui.notice_strip import NoticeStrip
 from desktop.ui.settings import words
 from desktop.ui.settings.editors import editor_for
 from desktop.ui.settings.panes import Pane, panes
-from desktop.ui.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

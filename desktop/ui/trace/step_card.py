@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from desktop.core.trace.reasoning_trace import OutcomeStatus, ReasoningStage
 from desktop.ui import wording
-from desktop.ui.controls import (
+from desktop.ui.design.controls import (
     ElidedLabel,
     FlowLayout,
     PressButton,
@@ -28,11 +28,10 @@ from desktop.ui.controls import (
     plain_tooltip,
     set_property,
 )
-from desktop.ui.icons import IconPicture
+from desktop.ui.design.icons import IconPicture
+from desktop.ui.design.theme import colours, scaled_font
+from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.language import tr
-from desktop.ui.page_pictures import Wish
-from desktop.ui.theme import colours, scaled_font
-from desktop.ui.tokens import Size, Space, Type
 from desktop.ui.trace.timeline import (
     OUTCOME_ICONS,
     OUTCOME_TINTS,
@@ -40,13 +39,14 @@ from desktop.ui.trace.timeline import (
     stage_colour,
     stage_name,
 )
+from desktop.ui.viewer.page_pictures import Wish
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent, QShowEvent
 
     from desktop.core.events import PageRegion
-    from desktop.ui.page_pictures import PagePictures
     from desktop.ui.trace.timeline import Evidence, Step
+    from desktop.ui.viewer.page_pictures import PagePictures
 
 
 WIDTH, HEIGHT = 84, 112

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from desktop.core.events import Event, ResearchStage
     from desktop.core.trace.reasoning_trace import ReasoningEntry, ReasoningTrace
-    from desktop.ui.tokens import Colours
+    from desktop.ui.design.tokens import Colours
 
     Scores = Mapping[tuple[int, int], tuple[float, tuple[str, ...]]]
 

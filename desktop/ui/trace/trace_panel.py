@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.ui.controls import (
+from desktop.ui.design.controls import (
     ElidedLabel,
     FlowLayout,
     empty,
@@ -28,9 +28,9 @@ from desktop.ui.controls import (
     panel_header,
     plain_tooltip,
 )
-from desktop.ui.icons import IconPicture, icon
-from desktop.ui.popups import Menu
-from desktop.ui.tokens import Size, Space, Type
+from desktop.ui.design.icons import IconPicture, icon
+from desktop.ui.design.popups import Menu
+from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.trace.step_card import StepCard
 from desktop.ui.trace.timeline import Timeline
 
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QHideEvent, QShowEvent
 
-    from desktop.ui.page_pictures import PagePictures
     from desktop.ui.trace.timeline import Step
+    from desktop.ui.viewer.page_pictures import PagePictures
 
 
 STEP_MS = 1600

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 
-from desktop.ui.icons import icon
+from desktop.ui.design.icons import icon
 from desktop.ui.language import tr
 from desktop.ui.viewer.page_layout import Fit, larger, smaller
 

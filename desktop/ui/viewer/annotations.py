@@ -34,9 +34,9 @@ from PySide6.QtWidgets import (
 
 from desktop.core.library.annotations import PENS, Annotation, Pen
 from desktop.core.structure.values import PageHighlight
-from desktop.ui.controls import flat_button, in_row, label, plain_tooltip, push_button
-from desktop.ui.popups import ROOM, Floating, Menu
-from desktop.ui.tokens import Space
+from desktop.ui.design.controls import flat_button, in_row, label, plain_tooltip, push_button
+from desktop.ui.design.popups import ROOM, Floating, Menu
+from desktop.ui.design.tokens import Space
 from desktop.ui.viewer import colours
 from desktop.ui.viewer.bars import FloatingBar
 from desktop.ui.viewer.overlays import Selection, WordPlace

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolButton, QWidget
 
-from desktop.ui.controls import in_row
-from desktop.ui.popups import ROOM, Floating
-from desktop.ui.tokens import Size, Space
+from desktop.ui.design.controls import in_row
+from desktop.ui.design.popups import ROOM, Floating
+from desktop.ui.design.tokens import Size, Space
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

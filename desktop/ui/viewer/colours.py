@@ -9,7 +9,7 @@ from __future__ import annotations
 from PySide6.QtGui import QColor, QPalette
 
 from desktop.core.marking import ANSWER_PEN, on_white
-from desktop.ui.tokens import Paper
+from desktop.ui.design.tokens import Paper
 
 PAPER = QColor(255, 255, 255)
 DIM = QColor(0, 0, 0, round(255 * Paper.DIMMED))

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QToolButton
 
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.ui.bridge import TaskThread
-from desktop.ui.controls import flat_button
-from desktop.ui.tokens import Size, Space
+from desktop.ui.design.controls import flat_button
+from desktop.ui.design.tokens import Size, Space
 from desktop.ui.viewer.bars import FloatingBar, action_button
 from desktop.ui.viewer.overlays import MOST_HITS, FindHit, FindHits
 

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QButtonGroup, QLabel, QSizePolicy, QToolButton
 
 from desktop.models.errors import ModelError
 from desktop.ui.bridge import TaskThread
-from desktop.ui.controls import flat_button
+from desktop.ui.design.controls import flat_button
+from desktop.ui.design.problems import explain
+from desktop.ui.design.tokens import Size, Space
 from desktop.ui.language import tr
-from desktop.ui.problems import explain
-from desktop.ui.tokens import Size, Space
 from desktop.ui.viewer.bars import FloatingBar
 
 if TYPE_CHECKING:

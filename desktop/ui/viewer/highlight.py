@@ -8,8 +8,8 @@ from PySide6.QtCore import QEasingCurve, QEvent, QObject, Qt, QVariantAnimation,
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QLabel
 
-from desktop.ui.theme import milliseconds
-from desktop.ui.tokens import Space
+from desktop.ui.design.theme import milliseconds
+from desktop.ui.design.tokens import Space
 from desktop.ui.viewer.bars import FloatingBar, action_button
 from desktop.ui.viewer.overlays import Highlight, Highlights, PageRegionLike
 

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QApplication, QMenu, QToolTip
 
 from desktop.core.geometry import Box
 from desktop.ui.bridge import TaskThread
-from desktop.ui.controls import plain_tooltip
+from desktop.ui.design.controls import plain_tooltip
+from desktop.ui.design.popups import Menu
 from desktop.ui.language import tr
-from desktop.ui.popups import Menu
 from desktop.ui.viewer.selection import words_inside
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtWidgets import QToolButton
 
-from desktop.ui.controls import plain_tooltip
-from desktop.ui.forms import in_a_menu
-from desktop.ui.icons import icon
-from desktop.ui.popups import Menu
-from desktop.ui.tokens import Size, Space
+from desktop.ui.design.controls import plain_tooltip
+from desktop.ui.design.forms import in_a_menu
+from desktop.ui.design.icons import icon
+from desktop.ui.design.popups import Menu
+from desktop.ui.design.tokens import Size, Space
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from desktop.ui.controls import in_column, label
-from desktop.ui.icons import IconPicture
+from desktop.ui.design.controls import in_column, label
+from desktop.ui.design.icons import IconPicture
+from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import told, tr
-from desktop.ui.tokens import Space, Type
 
 if TYPE_CHECKING:
     from desktop.ui.viewer.document import OpenDocument

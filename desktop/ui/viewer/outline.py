@@ -15,8 +15,8 @@ from PySide6.QtCore import (
 )
 from PySide6.QtWidgets import QFrame, QLabel, QTreeView, QWidget
 
-from desktop.ui.controls import in_column, label, make_tall, plain_tooltip
-from desktop.ui.tokens import Space
+from desktop.ui.design.controls import in_column, label, make_tall, plain_tooltip
+from desktop.ui.design.tokens import Space
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

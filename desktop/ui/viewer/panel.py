@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
 from desktop.ui.bridge import TaskThread
-from desktop.ui.controls import in_column
+from desktop.ui.design.controls import in_column
 from desktop.ui.viewer.actions import (
     check_layout,
     connect_commands,

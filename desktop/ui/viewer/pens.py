@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
 
+from desktop.ui.design.tokens import Size
 from desktop.ui.language import tr
-from desktop.ui.tokens import Size
 from desktop.ui.viewer import colours
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QSizePolicy, QToolButton
 
 from desktop.core.geometry import Box
-from desktop.ui.controls import flat_button, push_button
-from desktop.ui.popups import Menu
-from desktop.ui.tokens import Size, Space
+from desktop.ui.design.controls import flat_button, push_button
+from desktop.ui.design.popups import Menu
+from desktop.ui.design.tokens import Size, Space
 from desktop.ui.viewer.bars import FloatingBar, action_button
 from desktop.ui.viewer.overlays import PageArea
 from desktop.ui.viewer.selection import citation, words_inside

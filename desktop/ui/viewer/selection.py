@@ -11,8 +11,8 @@ import numpy as np
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QKeyEvent, QMouseEvent
 
+from desktop.ui.design.popups import Menu
 from desktop.ui.language import tr
-from desktop.ui.popups import Menu
 from desktop.ui.viewer.overlays import Selection, WordPlace
 
 if TYPE_CHECKING:

@@ -24,9 +24,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.ui.controls import flat_button, in_column, label, make_tall, plain_tooltip
-from desktop.ui.popups import Menu
-from desktop.ui.tokens import Size, Space
+from desktop.ui.design.controls import flat_button, in_column, label, make_tall, plain_tooltip
+from desktop.ui.design.popups import Menu
+from desktop.ui.design.tokens import Size, Space
 from desktop.ui.viewer.bars import Bar, action_button
 from desktop.ui.viewer.outline import OutlinePane
 from desktop.ui.viewer.pens import pen_icon, pen_name

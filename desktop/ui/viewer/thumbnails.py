@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.core.library.values import PASSES
-from desktop.ui.controls import plain_tooltip
+from desktop.ui.design.controls import plain_tooltip
 from desktop.ui.language import told, tr
 from desktop.ui.viewer import colours
 from desktop.ui.viewer.page_images import draw_request

@@ -17,11 +17,17 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.ui import wording
-from desktop.ui.controls import as_tall_as_its_bar, flat_button, in_row, painted_as, plain_tooltip
-from desktop.ui.icons import icon
+from desktop.ui.design.controls import (
+    as_tall_as_its_bar,
+    flat_button,
+    in_row,
+    painted_as,
+    plain_tooltip,
+)
+from desktop.ui.design.icons import icon
+from desktop.ui.design.popups import Menu
+from desktop.ui.design.tokens import Size, Space
 from desktop.ui.language import tr
-from desktop.ui.popups import Menu
-from desktop.ui.tokens import Size, Space
 from desktop.ui.viewer.bars import FloatingBar, action_button
 
 if TYPE_CHECKING:

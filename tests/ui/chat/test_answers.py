@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from desktop.core.conversations.suggested_questions import SuggestedQuestion
 from desktop.core.events import CitationEvent, CompleteEvent, TextPiece, TokenEvent
 from desktop.ui.chat.answer_text import answer_html
-from desktop.ui.tokens import LIGHT
+from desktop.ui.design.tokens import LIGHT
 from tests.ui import scripts
 from tests.ui.fake_workspace import fake_workspace, manual
 

@@ -21,8 +21,8 @@ from desktop.core.events import (
 from desktop.core.geometry import Box
 from desktop.ui.chat.answer_text import Prose, Quoted, answer_blocks
 from desktop.ui.chat.quoted_card import ListedStep
-from desktop.ui.theme import scaled_font
-from desktop.ui.tokens import Type
+from desktop.ui.design.theme import scaled_font
+from desktop.ui.design.tokens import Type
 from tests.ui.fake_workspace import fake_workspace, manual
 
 HEADINGS = ("Terminal", "Screw", "Torque")

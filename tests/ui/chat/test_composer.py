@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 from desktop.models.overview import ProfileStatus
 from desktop.ui.chat.appearing import Fade
 from desktop.ui.chat.scope_button import LONGEST_TITLE
-from desktop.ui.theme import Look, theme
+from desktop.ui.design.theme import Look, theme
 from tests.ui import scripts
 from tests.ui.fake_workspace import fake_workspace, manual
 

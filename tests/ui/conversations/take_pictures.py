@@ -17,7 +17,7 @@ from tests.ui.fake_workspace import fake_workspace
 from tests.ui.take_pictures import SHELF, picture, settle
 
 if TYPE_CHECKING:
-    from desktop.ui.main_window import MainWindow
+    from desktop.ui.window.main_window import MainWindow
 
 ASKED = (
     ("How do I change the setpoint of the discharge pressure?", scripts.answered()),

@@ -14,7 +14,7 @@ from desktop.core.events import CitationEvent, CompleteEvent, PageRegion, TokenE
 from desktop.core.store.database import Database
 from desktop.ui.chat.conversation_drawer import ConversationModel
 from desktop.ui.chat.turn_parts import ProblemBlock, SafetyBlock
-from desktop.ui.main_window import MainWindow
+from desktop.ui.window.main_window import MainWindow
 from tests.ui import scripts
 from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
 

@@ -13,9 +13,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from desktop.core.library.domains import proposal_text
+from desktop.ui.design.theme import apply_theme
 from desktop.ui.domains.page import ABOUT, SIZE, domain_key, file_key
-from desktop.ui.main_window import MainWindow
-from desktop.ui.theme import apply_theme
+from desktop.ui.window.main_window import MainWindow
 from knowledge.domain import Domain, ManualProfile
 from knowledge.domain_shelf import write_domain_file
 from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual

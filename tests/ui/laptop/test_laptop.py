@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from desktop.core.power import Battery, should_wait
-from desktop.ui.laptop import LaptopController, SleepWatch, seconds_slept
+from desktop.ui.window.laptop import LaptopController, SleepWatch, seconds_slept
 from tests.ui.fake_workspace import fake_workspace, manual
 
 

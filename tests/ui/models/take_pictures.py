@@ -17,9 +17,9 @@ from desktop.models.catalogue import Catalogue
 from desktop.models.overview import ModelStatus, ProfileStatus
 from desktop.models.packs.download import Offer
 from desktop.sentences import said
-from desktop.ui.main_window import MainWindow
+from desktop.ui.design.theme import apply_theme
 from desktop.ui.models.page import SIZE
-from desktop.ui.theme import apply_theme
+from desktop.ui.window.main_window import MainWindow
 from tests.fakes.model_manager import GB, GIB, FakeManager, FakePacks, memory, model
 from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
 from tests.ui.take_pictures import settle

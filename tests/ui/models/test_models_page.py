@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from desktop.models.errors import DownloadFailed, PackRefused
 from desktop.models.packs.download import Offer
 from desktop.models.packs.pack_events import PackProgress
-from desktop.ui.main_window import MainWindow
+from desktop.ui.window.main_window import MainWindow
 from tests.fakes.model_manager import GB, FakeManager, FakePacks, memory, model
 from tests.ui.fake_workspace import FakeViewer, fake_workspace
 

@@ -25,8 +25,8 @@ from desktop.core.events import (
 from desktop.core.library.places import Place
 from desktop.core.notes.note import Note
 from desktop.sentences import said
-from desktop.ui.main_window import MainWindow
-from desktop.ui.theme import apply_theme
+from desktop.ui.design.theme import apply_theme
+from desktop.ui.window.main_window import MainWindow
 from knowledge.graph import GraphEdge, GraphNode
 from knowledge.loader import LoadProblem
 from knowledge.pieces import KnowledgeType, PageLink

@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 from desktop.core.geometry import Box
 from desktop.core.library.places import Place
 from desktop.core.notes.note import Note, NoteFilter
+from desktop.ui.design.theme import apply_theme
 from desktop.ui.layout_memory import LayoutMemory
-from desktop.ui.theme import apply_theme
 from desktop.ui.viewer.margin_notes import NotePlace
 from knowledge.pieces import KnowledgeType
 from tests.ui.notes.conftest import open_row

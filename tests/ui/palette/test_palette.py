@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication
 
 from desktop.core.geometry import Box
 from desktop.core.library.contents import Heading, LabelledPage, TextPlace
-from desktop.ui.palette import ResultModel, right_text
-from desktop.ui.palette_search import Entry, PaletteSearch, best, needle_of, words_of
+from desktop.ui.palette.search import Entry, PaletteSearch, best, needle_of, words_of
+from desktop.ui.palette.view import ResultModel, right_text
 from tests.fakes.conversations import FakeConversations
 from tests.ui.fake_workspace import FakeLibrary, fake_workspace, manual
 

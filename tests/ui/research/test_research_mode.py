@@ -21,13 +21,13 @@ from desktop.core.events import (
     ResultEvent,
     TokenEvent,
 )
-from desktop.ui import report_controller
+from desktop.ui.asking import report_controller
+from desktop.ui.asking.report_window import ReportWindow
 from desktop.ui.chat.turn_parts import ClarificationBlock
-from desktop.ui.report_window import ReportWindow
+from desktop.ui.design.safe_browser import SafeBrowser
+from desktop.ui.design.theme import apply_theme
+from desktop.ui.design.tokens import LIGHT
 from desktop.ui.research.turn_part import ProgressBlock
-from desktop.ui.safe_browser import SafeBrowser
-from desktop.ui.theme import apply_theme
-from desktop.ui.tokens import LIGHT
 from tests.ui import scripts
 from tests.ui.fake_workspace import fake_workspace, manual
 

@@ -14,9 +14,9 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QApplication
 
+from desktop.ui.design.theme import Look, apply_theme
 from desktop.ui.language import speak
-from desktop.ui.main_window import MainWindow
-from desktop.ui.theme import Look, apply_theme
+from desktop.ui.window.main_window import MainWindow
 from tests.ui import scripts
 from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
 

@@ -10,8 +10,8 @@ from desktop.core.settings.describing import describe
 from desktop.core.settings.file import newest_version, settings_file
 from desktop.core.settings.sections import Settings
 from desktop.core.settings.storage import load_settings, save_settings
+from desktop.ui.design.theme import Look, colours, theme
 from desktop.ui.settings.panes import in_file_only
-from desktop.ui.theme import Look, colours, theme
 from tests.ui.fake_workspace import fake_workspace, manual
 
 
@@ -202,7 +202,7 @@ def test_settings_can_be_changed_while_the_library_cannot_be_opened(window):
 
 
 def test_the_chosen_look_is_there_from_the_start(qapp, monkeypatch):
-    from desktop.ui.start import make_application
+    from desktop.ui.window.start import make_application
 
     settings = Settings()
     settings.window.scheme = "dark"

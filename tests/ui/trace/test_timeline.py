@@ -14,7 +14,7 @@ from desktop.core.events import ConfidenceEvent, StatusEvent
 from desktop.core.settings.sections import ReasoningTraceSettings
 from desktop.core.trace.reasoning_trace import ReasoningStage
 from desktop.core.trace.session_memory import Sessions
-from desktop.ui.theme import colours
+from desktop.ui.design.theme import colours
 from desktop.ui.trace.step_card import StepCard
 from desktop.ui.trace.timeline import (
     Step,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pymupdf
 import pytest
 
-from desktop.ui.theme import apply_theme
+from desktop.ui.design.theme import apply_theme
 from desktop.ui.viewer.panel import ViewerPanel
 from tests.ui.viewer.fakes import FakeAnnotations, FakeLibrary, FakeOutlines, FakeParser, FakeShelf
 

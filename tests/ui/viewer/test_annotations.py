@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
 from desktop.core.library.annotations import Annotation
-from desktop.ui.tokens import Paper
+from desktop.ui.design.tokens import Paper
 from desktop.ui.viewer.overlays import Selection, WordPlace
 from tests.ui.viewer.fakes import FakeLibrary
 

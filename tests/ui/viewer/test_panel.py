@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QMenu
 
 from desktop.core.geometry import Box
 from desktop.core.page_words import PageWords
-from desktop.ui.tokens import Size
+from desktop.ui.design.tokens import Size
 from desktop.ui.viewer.page_layout import Fit
 from tests.ui.viewer.fakes import FakeLibrary
 

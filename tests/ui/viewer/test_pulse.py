@@ -9,7 +9,7 @@ import pytest
 
 from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
-from desktop.ui.theme import theme
+from desktop.ui.design.theme import theme
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
-from desktop.ui.theme import Look, theme
+from desktop.ui.design.theme import Look, theme
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QRadioButton
 
 from desktop.core.settings.file import settings_file
 from desktop.core.settings.storage import load_settings
-from desktop.ui.welcome import WelcomePage
+from desktop.ui.window.welcome import WelcomePage
 from tests.ui import scripts
 from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
 

@@ -1,0 +1,234 @@
+"""The way of a question through the window: asked in the chat, run, shown as it is answered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from shiboken6 import isValid
+
+from desktop.ui.asking.reasoning import TraceController
+from desktop.ui.bridge import Bridge
+from desktop.ui.chat.composer import QuestionDraft
+from desktop.ui.viewer.page_pictures import PagePictures
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from desktop.core.conversations.suggested_questions import (
+        QuestionSuggester,
+        SuggestedQuestion,
+    )
+    from desktop.core.engine import RunHandle
+    from desktop.core.events import Event, PageRegion, ResearchMode
+    from desktop.core.workspace import Workspace
+    from desktop.ui.asking.conversations import ConversationController
+    from desktop.ui.asking.report_window import ReportWindow
+    from desktop.ui.chat.chat_panel import ChatPanel
+    from desktop.ui.chat.turn import Turn
+    from desktop.ui.trace.trace_panel import TracePanel
+
+    OnEvent = Callable[[Event], None]
+
+
+class Suggester(QObject):
+    """Offers questions that the manuals answer, as the reader finds them beside other work."""
+
+    def __init__(self, chat: ChatPanel) -> None:
+        super().__init__(chat)
+        self._chat = chat
+        self._suggester: QuestionSuggester | None = None
+        self._after: Turn | None = None
+        self._bridge = Bridge("groundwork-suggestions", self)
+        self._bridge.received.connect(self._offer)
+        self._ready: frozenset[int] = frozenset()
+        chat.composer.scope.changed.connect(self.begin)
+        chat.composer.scope.manuals_changed.connect(self.begin)
+
+    def open_workspace(self, workspace: Workspace) -> None:
+        """Look into the manuals of this library."""
+        self._suggester = workspace.suggester
+        self.begin()
+
+    def close(self) -> None:
+        """Stop and join."""
+        self._suggester = None
+        self._bridge.close()
+
+    def stop(self) -> None:
+        """A person asks: nothing else is wanted now."""
+        self._after = None
+        self._bridge.cancel()
+
+    def begin(self) -> None:
+        """Offer what could be asked first."""
+        suggester, scope = self._suggester, self._chat.composer.scope
+        ready = {each.id for each in scope.manuals if each.state == "ready"}
+        asked = frozenset(ready & scope.selected if scope.selected else ready)
+        if suggester is None or asked == self._ready or self._chat.turns:
+            return
+        self._ready, self._after = asked, None
+        self._chat.list.forget_offers()
+        self._bridge.start(
+            lambda cancel: suggester.to_begin_with(sorted(asked), lambda: cancel.cancelled)
+        )
+
+    def after(self, turn: Turn) -> None:
+        """Offer what could be asked after an answer."""
+        suggester = self._suggester
+        if suggester is None or turn.outcome != "answered" or not turn.citations:
+            return
+        self._after, asked = turn, turn.question
+        cited = [each.source for each in turn.citations]
+        self._bridge.start(
+            lambda cancel: suggester.after_answer(cited, asked, lambda: cancel.cancelled)
+        )
+
+    def _offer(self, question: SuggestedQuestion) -> None:
+        turns = self._chat.turns
+        if self._after is None and not turns:
+            self._chat.list.offer(question)
+        elif turns and turns[-1] is self._after:
+            turns[-1].suggest(question)
+
+
+_MODES: dict[str, ResearchMode] = {
+    "strict": "strict",
+    "discovery": "discovery",
+    "monitor": "monitor",
+}
+
+
+class Asking(QObject):
+    """begun(): a question was asked; what an earlier answer marked is out of date."""
+
+    begun = Signal()
+
+    def __init__(
+        self,
+        chat: ChatPanel,
+        trace: TracePanel,
+        conversations: ConversationController,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._workspace: Workspace | None = None
+        self._chat = chat
+        self._panel = trace
+        self._trace = TraceController(trace, self)
+        self._pictures: PagePictures | None = None
+        self._conversations = conversations
+        self._suggester = Suggester(chat)
+        self._draft = QuestionDraft(chat.composer.field)
+        self._report: ReportWindow | None = None
+        chat.report_wanted.connect(self._show_report)
+        self._question = Bridge("groundwork-question", self)
+        self._question.received.connect(self._take)
+        self._question.finished.connect(lambda _: self._finish())
+        chat.asked.connect(self._ask)
+        chat.stop_wanted.connect(self.stop)
+        chat.trace_wanted.connect(self._show_trace)
+        conversations.shown.connect(self._show_last_trace)
+
+    def open_workspace(self, workspace: Workspace) -> None:
+        """Ask the manuals of this library from now on."""
+        self._workspace = workspace
+        researches = workspace.deep_research is not None and workspace.settings.reasoning.enabled
+        self._chat.composer.mode.allow_research(researches)
+        self._pictures = PagePictures(workspace, self)
+        self._panel.use_pictures(self._pictures)
+        self._chat.use_pictures(self._pictures)
+        self._suggester.open_workspace(workspace)
+        self._draft.remember_in(workspace.library.folder.root)
+        self._trace.open_workspace(workspace)
+
+    def explain(self, place: PageRegion, question: str) -> None:
+        """Ask about a part of a page that a person framed; "" asks what it shows."""
+        title = self._chat.title_of(place)
+        where = self.tr("region on page {page} of {title}").format(page=place.label, title=title)
+        if question:
+            asked = self.tr("{question} ({where})").format(question=question, where=where)
+        else:
+            asked = self.tr("What does this show? ({where})").format(where=where)
+        self._chat.show()
+        self._chat.ask(asked, mode="", region=place)
+
+    def stop(self) -> None:
+        """Stop the running question."""
+        self._question.cancel()
+
+    def close(self) -> None:
+        """Stop and join what runs."""
+        self._question.close()
+        self._draft.save()
+        self._trace.close()
+        self._suggester.close()
+        self._chat.previews.hide()
+        self._close_report()
+        if self._pictures is not None:
+            self._pictures.close()
+
+    def _ask(self, turn: Turn) -> None:
+        workspace = self._workspace
+        if workspace is None:
+            return
+        question, ids, mode = turn.question, turn.document_ids, turn.mode
+        region, photo = turn.region, turn.photo
+        conversation = self._conversations.for_question(question, ids)
+        self._trace.begin(turn)
+        self._suggester.stop()
+        self.begun.emit()
+
+        def start(on_event: OnEvent, on_done: Callable[[], None]) -> RunHandle:
+            if photo is not None:
+                return workspace.ask_picture(question, photo, ids, on_event, on_done, conversation)
+            if region is not None:
+                return workspace.explain_region(
+                    question, region, ids, on_event, on_done, conversation
+                )
+            if mode:
+                return workspace.research(
+                    question, _MODES[mode], ids, on_event, on_done, None, conversation
+                )
+            return workspace.ask(question, ids, on_event, on_done, conversation)
+
+        self._question.follow(start)
+
+    def _take(self, event: Event) -> None:
+        turn = self._chat.asked_turn
+        if self._chat.take(event) and turn is not None:
+            self._trace.take(turn)
+
+    def _show_trace(self, turn: Turn) -> None:
+        self._trace.show(turn)
+        self._panel.show()
+        self._chat.list.bring(turn)
+
+    def _show_last_trace(self) -> None:
+        if self._chat.turns:
+            self._trace.show(self._chat.turns[-1])
+        else:
+            self._trace.forget()
+
+    def _show_report(self, turn: Turn) -> None:
+        self._close_report()
+        from desktop.ui.asking.report_window import ReportWindow
+
+        report = ReportWindow(self._chat, turn, self._chat.title_of, self._pictures)
+        report.place_wanted.connect(turn.show_citation)
+        report.hand_on_wanted.connect(turn.hand_on_wanted)
+        self._report = report
+        report.show()
+
+    def _close_report(self) -> None:
+        if self._report is not None and isValid(self._report):  # a person may have closed it
+            self._report.close()
+        self._report = None
+
+    def _finish(self) -> None:
+        turn = self._chat.asked_turn
+        self._chat.finish()
+        self._trace.finish()
+        if turn is not None:
+            self._suggester.after(turn)
+        self._conversations.question_is_over()

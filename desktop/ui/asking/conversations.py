@@ -1,0 +1,256 @@
+"""Conversations: their list, grouped and searched, and what a person can do with one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import (
+    QObject,
+    QTimer,
+    Signal,
+)
+
+from desktop.core.conversations.values import one_line
+from desktop.ui.bridge import Errands
+from desktop.ui.design.ask_line import ask_for_line
+from desktop.ui.files import choose_export
+from desktop.ui.layout_memory import LayoutMemory
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from PySide6.QtWidgets import QFrame
+
+    from desktop.core.conversations.store import Conversations
+    from desktop.core.conversations.values import ConversationRecord, StoredTurn
+    from desktop.core.workspace import Workspace
+    from desktop.ui.chat.chat_panel import ChatPanel
+
+UNDO_MS = 10_000
+NOTICE_MS = 12_000
+NEW = "new"
+"""Remembered of a window in which nothing was asked since a new conversation was begun."""
+LastFound = tuple["ConversationRecord", list["StoredTurn"]] | None
+
+
+class ConversationController(QObject):
+    """Connects the chat and its list with the conversations of an open library.
+
+    shown(): another conversation, or a new one, is in the chat.
+    """
+
+    shown = Signal()
+
+    def __init__(self, chat: ChatPanel, parent: QObject) -> None:
+        super().__init__(parent)
+        self._chat = chat
+        self._model = chat.drawer.model
+        self._notices = chat.drawer.notices
+        self._store: Conversations | None = None
+        self._memory: LayoutMemory | None = None
+        self._current: int | None = None
+        self._known: dict[int, ConversationRecord] = {}
+        self._doomed: dict[int, tuple[QTimer, QFrame]] = {}
+        self._errands = Errands(self)
+        self._errands.failed.connect(self._report)
+        chat.header.new_wanted.connect(self.new)
+        chat.drawer.rows.wanted.connect(self.do)
+        chat.drawer.search_wanted.connect(lambda _: self.refresh())
+
+    @property
+    def current(self) -> int | None:
+        """The conversation in the chat, None for one that nothing was asked in yet."""
+        return self._current
+
+    def open_workspace(self, workspace: Workspace) -> None:
+        """Show the conversation that was left open, else the one that was last asked in."""
+        self._store = store = workspace.conversations
+        self._memory = LayoutMemory(workspace.library.folder.root)
+        left = self._memory.conversation
+        self.refresh()
+
+        def last() -> LastFound:
+            records = store.list()
+            wanted = next((each for each in records if str(each.id) == left), None)
+            if wanted is None and records and left != NEW:
+                wanted = records[0]
+            return (wanted, store.turns(wanted.id)) if wanted is not None else None
+
+        self._errands.run(last, self._reopen)
+
+    def for_question(self, question: str, document_ids: frozenset[int]) -> int | None:
+        """Return the conversation that a question belongs to; the first one begins it."""
+        if self._store is None or self._store.read_only:
+            return None
+        if self._current is None:
+            self._set_current(self._store.create("", document_ids), one_line(question))
+        return self._current
+
+    def question_is_over(self) -> None:
+        """The list tells how much was asked, and when."""
+        self.refresh()
+
+    def new(self) -> None:
+        """Leave the conversation in the chat; the next question begins another one."""
+        self._chat.show()
+        self._chat.clear()
+        self._chat.show_drawer(False)
+        self._set_current(None, "")
+        self._chat.composer.field.setFocus()
+        self.shown.emit()
+
+    def show_list(self) -> None:
+        """Show the list of conversations, or leave it."""
+        self._chat.show()
+        self._chat.show_drawer(not self._chat.drawer_shown)
+
+    def refresh(self) -> None:
+        """Read the list again, with what is searched for."""
+        store = self._store
+        if store is not None:
+            text = self._chat.drawer.search_text
+            self._errands.run(lambda: store.list(text), self._show_list)
+
+    def do(self, action: str, conversation_id: int) -> None:
+        """Carry out an action of the list or of a menu."""
+        record = self._known.get(conversation_id)
+        if record is None:
+            return
+        match action:
+            case "open":
+                self.open(record)
+            case "rename":
+                self._rename(record)
+            case "export":
+                choose_export(self._chat, record.title, lambda path: self.export(record.id, path))
+            case "delete":
+                self.delete(record)
+            case _:
+                pass
+
+    def do_current(self, action: str) -> None:
+        """Do something with the conversation in the chat."""
+        if self._current is not None:
+            self.do(action, self._current)
+
+    def open(self, record: ConversationRecord) -> None:
+        """Show a conversation with its answers, citations and reasoning."""
+        store = self._store
+        if record.id == self._current:
+            self._chat.show_drawer(False)
+        elif store is not None:
+            self._errands.run(
+                lambda: store.turns(record.id), lambda turns: self._show(record, turns)
+            )
+
+    def delete(self, record: ConversationRecord) -> None:
+        """Hide a conversation and delete it for good when nobody has undone that for a while."""
+        if record.id in self._doomed:
+            return
+        was_shown = record.id == self._current
+        self._model.hide(record.id)
+        notice = self._notices.say(
+            self.tr("Deleted “{title}”.").format(title=record.title),
+            action=self.tr("Undo"),
+            on_action=lambda: self._undo(record, was_shown),
+            milliseconds=UNDO_MS,
+        )
+        timer = QTimer(self, singleShot=True)
+        timer.timeout.connect(lambda: self._delete(record.id))
+        timer.start(UNDO_MS)
+        self._doomed[record.id] = (timer, notice)
+        if was_shown:
+            self._chat.clear()
+            self._set_current(None, "")
+            self.shown.emit()
+        self._chat.show_drawer(True)  # where it can be undone
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether a conversation was deleted just now, and may come back."""
+        return bool(self._doomed)
+
+    def close(self) -> None:
+        """Carry out the deletions that were asked for and join the thread."""
+        for conversation_id in list(self._doomed):
+            self._delete(conversation_id)
+        self._errands.close()
+
+    def _undo(self, record: ConversationRecord, was_shown: bool) -> None:
+        timer, notice = self._doomed.pop(record.id)
+        timer.stop()
+        self._notices.dismiss(notice)
+        self._model.unhide(record.id)
+        self.refresh()
+        if was_shown and self._current is None:
+            self.open(record)
+
+    def _delete(self, conversation_id: int) -> None:
+        timer, notice = self._doomed.pop(conversation_id)
+        timer.stop()
+        self._notices.dismiss(notice)
+        store = self._store
+        if store is not None:
+            self._errands.run(lambda: store.delete(conversation_id))
+
+    def _rename(self, record: ConversationRecord) -> None:
+        store = self._store
+
+        def rename(title: str) -> None:
+            if store is not None:
+                self._errands.run(lambda: store.rename(record.id, title))
+                self.refresh()
+
+        ask_for_line(
+            self._chat,
+            self.tr("Rename conversation"),
+            self.tr("Title:"),
+            rename,
+            start=record.title,
+        )
+
+    def export(self, conversation_id: int, path: Path) -> None:
+        """Write a conversation to a file."""
+        store = self._store
+        if store is None:
+            return
+        said = self.tr("Exported to {name}.").format(name=path.name)
+
+        def tell(_: object) -> None:
+            self._notices.say(said, milliseconds=NOTICE_MS)
+            if not self._chat.drawer_shown:
+                self._chat.show_drawer(True)
+
+        self._errands.run(lambda: store.export(conversation_id, path), tell)
+
+    def _reopen(self, found: LastFound) -> None:
+        if found is not None and self._current is None and not self._chat.turns:
+            self._show(*found)
+
+    def _show(self, record: ConversationRecord, turns: list[StoredTurn]) -> None:
+        if record.id in self._doomed:
+            return
+        self._chat.show_stored(turns)
+        self._chat.composer.scope.restore(record.document_ids)
+        self._chat.show_drawer(False)
+        self._set_current(record.id, record.title)
+        self.shown.emit()
+
+    def _show_list(self, records: list[ConversationRecord]) -> None:
+        self._known |= {each.id: each for each in records}
+        self._model.replace_all(records)
+        self._chat.drawer.rows.select(self._current)
+        current = next((each for each in records if each.id == self._current), None)
+        if current is not None and current.title:
+            self._chat.header.set_title(current.title)
+
+    def _set_current(self, conversation_id: int | None, title: str) -> None:
+        self._current = conversation_id
+        if self._memory is not None:
+            self._memory.conversation = NEW if conversation_id is None else str(conversation_id)
+        self._model.mark_open(conversation_id)
+        self._chat.header.set_title(title)
+
+    def _report(self, failure: BaseException) -> None:
+        self._notices.say_failure(failure)
+        self._chat.show_drawer(True)

@@ -1,0 +1,219 @@
+"""The reasoning beside the answers: recorded while a question runs, shown, exported."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+import desktop
+from desktop.core.events import CompleteEvent
+from desktop.ui.bridge import Errands
+from desktop.ui.design.problems import in_sentences
+from desktop.ui.files import choose_trace_export
+from desktop.ui.layout_memory import LayoutMemory
+from desktop.ui.trace.timeline import ending, scores_in, timeline_of_events, timeline_of_trace
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from desktop.core.trace.reasoning_trace import ReasoningEntry, ReasoningTrace
+    from desktop.core.workspace import Workspace
+    from desktop.ui.chat.turn import Turn
+    from desktop.ui.trace.timeline import Timeline
+    from desktop.ui.trace.trace_panel import TracePanel
+
+
+class TraceRecorder(QObject):
+    """grown(trace): of the running question, a copy. read(turn): its stored trace is there."""
+
+    grown = Signal(object)
+    read = Signal(object)
+    _written = Signal(object)
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._workspace: Workspace | None = None
+        self._errands = Errands(self)
+        self._running = ""
+        self._over: set[str] = set()
+        self._live: ReasoningTrace | None = None
+        self._turn: Turn | None = None
+        self._written.connect(self._take, Qt.ConnectionType.QueuedConnection)
+
+    def open_workspace(self, workspace: Workspace) -> None:
+        """Hear of every entry that is written in this library from now on."""
+        self._workspace = workspace
+        workspace.sessions.on_entry(self._hear)
+
+    def close(self) -> None:
+        """Join the thread that reads."""
+        self._errands.close()
+
+    def begin(self, turn: Turn) -> None:
+        """The next trace that is new is the one of this question."""
+        self.finish()
+        self._turn = turn
+
+    def finish(self) -> None:
+        """The question is over: keep how its trace ended."""
+        if self._turn is not None and self._live is not None:
+            self._turn.trace = _copy(self._live)
+        self._over |= {self._running} - {""}
+        self._running, self._live, self._turn = "", None, None
+
+    def find(self, turn: Turn) -> None:
+        """Read the trace of a stored turn, once; `read` tells when it is there."""
+        workspace, turn_id = self._workspace, turn.turn_id
+        if workspace is None or turn_id is None or turn.trace is not None:
+            return
+        turn.turn_id = None
+        traces = workspace.traces
+
+        def take(trace: ReasoningTrace | None) -> None:
+            if trace is not None:
+                turn.trace = trace
+                self.read.emit(turn)
+
+        self._errands.run(lambda: traces.of_turn(turn_id), take)
+
+    def _hear(self, trace: ReasoningTrace, _entry: ReasoningEntry) -> None:
+        self._written.emit((trace, _copy(trace)))  # on the engine's thread, with its lock held
+
+    def _take(self, written: tuple[ReasoningTrace, ReasoningTrace]) -> None:
+        live, copied = written
+        if self._turn is None or copied.interaction_id in self._over:
+            return
+        if not self._running:
+            self._running = copied.interaction_id
+        if copied.interaction_id == self._running:
+            self._live = live
+            self._turn.trace = copied
+            self.grown.emit(copied)
+
+
+def _copy(trace: ReasoningTrace) -> ReasoningTrace:
+    return replace(trace, entries=list(trace.entries), fulfilled=list(trace.fulfilled))
+
+
+REDRAW_MS = 60
+
+
+class TraceController(QObject):
+    """Shows one turn at a time in the panel."""
+
+    def __init__(self, panel: TracePanel, parent: QObject) -> None:
+        super().__init__(parent)
+        self._panel = panel
+        self._turn: Turn | None = None
+        self._recorder = TraceRecorder(self)
+        self._recorder.grown.connect(lambda _: self._redraw_soon())
+        self._recorder.read.connect(self._read)
+        self._errands = Errands(self)
+        self._errands.failed.connect(self._say_failure)
+        self._redraw = QTimer(self, singleShot=True, interval=REDRAW_MS)
+        self._redraw.timeout.connect(self._draw)
+        self._memory: LayoutMemory | None = None
+        panel.export_wanted.connect(self._choose_export)
+
+    def open_workspace(self, workspace: Workspace) -> None:
+        """Read the traces of this library from now on."""
+        self._recorder.open_workspace(workspace)
+        self._memory = LayoutMemory(workspace.library.folder.root)
+        self._panel.open_height = self._memory.trace_height
+
+    def close(self) -> None:
+        """Finish what is being written and join the threads."""
+        self._redraw.stop()
+        if self._memory is not None:
+            self._memory.trace_height = self._panel.height_when_open
+        self._recorder.close()
+        self._errands.close()
+
+    def begin(self, turn: Turn) -> None:
+        """Follow a question that is asked now."""
+        self._recorder.begin(turn)
+        self._turn = turn
+        self._panel.begin(turn.question)
+
+    def take(self, turn: Turn) -> None:
+        """An event of a question has come."""
+        if turn is self._turn:
+            self._redraw_soon()
+
+    def finish(self) -> None:
+        """The running question is over."""
+        self._recorder.finish()
+        if self._turn is not None:
+            self._draw()
+
+    def show(self, turn: Turn) -> None:
+        """Show how a question was answered, running or not."""
+        self._turn = turn
+        self._panel.begin(turn.question)
+        self._recorder.find(turn)
+        self._draw()
+
+    def forget(self) -> None:
+        """Show no question."""
+        self._turn = None
+        self._panel.forget()
+
+    def export(self, form: str, path: Path) -> None:
+        """Write the trace of the turn that is shown. form: json or spans."""
+        trace = self._turn.trace if self._turn is not None else None
+        if trace is None:
+            self._panel.say(self.tr("No reasoning was recorded for this question."))
+            return
+        from desktop.core.trace.export import write_json, write_spans
+
+        def work() -> None:
+            if form == "spans":
+                write_spans([trace], path, desktop.__version__)
+            else:
+                write_json([trace], path)
+
+        said = self.tr("Reasoning saved to {name}.").format(name=path.name)
+        self._errands.run(work, lambda _: self._panel.say(said))
+
+    def _choose_export(self, form: str) -> None:
+        turn = self._turn
+        if turn is None or turn.trace is None:
+            self._panel.say(
+                self.tr(
+                    "No reasoning was recorded for this question. Recording is switched on in "
+                    "the settings."
+                )
+            )
+            return
+        choose_trace_export(self._panel, turn.question, form, lambda path: self.export(form, path))
+
+    def _read(self, turn: Turn) -> None:
+        if turn is self._turn:
+            self._draw()
+
+    def _redraw_soon(self) -> None:
+        if not self._redraw.isActive():
+            self._redraw.start()
+
+    def _draw(self) -> None:
+        self._redraw.stop()
+        if self._turn is not None:
+            timeline = timeline_of(self._turn)
+            self._panel.show_timeline(timeline)
+            self._turn.reasoning.show_timeline(timeline)
+
+    def _say_failure(self, failure: BaseException) -> None:
+        self._panel.say(in_sentences(failure))
+
+
+def timeline_of(turn: Turn) -> Timeline:
+    """Return the timeline of a turn as far as it is known."""
+    told = timeline_of_events(turn.events)
+    trace = turn.trace
+    if trace is None or not trace.entries:
+        return told
+    last = next((e for e in reversed(turn.events) if isinstance(e, CompleteEvent)), None)
+    summary = ending(last) if last is not None else ""
+    return timeline_of_trace(trace, scores_in(turn.events), summary)

@@ -1,0 +1,229 @@
+"""Handing an answer on: as a report in a folder, or as a draft in the mail program, or on paper."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter
+
+from desktop.core.paths import LibraryFolder
+from desktop.core.reports.contents import answered_turn
+from desktop.ui.bridge import Errands
+from desktop.ui.files import choose_report_folder, open_with_system
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from PySide6.QtPrintSupport import QPrinter
+    from PySide6.QtWidgets import QFrame, QWidget
+
+    from desktop.core.reports.contents import AnsweredTurn
+    from desktop.core.reports.report import Report
+    from desktop.core.workspace import Workspace
+    from desktop.ui.chat.chat_panel import ChatPanel
+    from desktop.ui.chat.turn import Turn
+    from desktop.ui.design.notice_strip import NoticeStrip
+
+NOTICE_MS = 30_000
+
+
+class ReportController(QObject):
+    """Connects the answers in the chat with the writers of reports; notices say how it went."""
+
+    _drawn = Signal(int, int)
+    """So many pages of so many are drawn; from the thread that draws them."""
+
+    def __init__(self, chat: ChatPanel, notices: NoticeStrip, parent: QObject) -> None:
+        super().__init__(parent)
+        self._chat = chat
+        self._notices = notices
+        self._workspace: Workspace | None = None
+        self._errands = Errands(self)
+        self._errands.failed.connect(self._report_failure)
+        self._working: QFrame | None = None
+        self._drawn.connect(self._say_drawn, Qt.ConnectionType.QueuedConnection)
+        chat.hand_on_wanted.connect(self.hand_on)
+
+    def open_workspace(self, workspace: Workspace) -> None:
+        """Know whose pages are drawn."""
+        self._workspace = workspace
+
+    def close(self) -> None:
+        """Finish what was asked for and join the thread."""
+        self._errands.close()
+
+    def hand_on(self, turn: Turn, way: str) -> None:
+        """Make a "report" of an answer, after a folder was chosen, an "email" or a "job_sheet".
+
+        "print" prints the job sheet, "print_report" the report.
+        """
+        workspace = self._workspace
+        answered = answered_turn(turn.question, turn.events)
+        if workspace is None or answered is None:
+            return
+        usual = LibraryFolder(workspace.library.folder.root).reports
+        if way == "email":
+            self.draft_email(answered, usual)
+        elif way in ("job_sheet", "print"):
+            self.make_job_sheet(answered, usual, then_print=way == "print")
+        elif way == "print_report":
+            self._say_working()
+            self._errands.run(
+                lambda: self._write(answered, usual), lambda report: self._print(report.pdf)
+            )
+        else:
+            choose_report_folder(
+                self._chat, usual, lambda folder: self.save_report(answered, folder)
+            )
+
+    def save_report(self, answered: AnsweredTurn, folder: Path) -> None:
+        """Write a report into a new folder inside `folder`."""
+        self._say_working()
+        self._errands.run(lambda: self._write(answered, folder), self._saved)
+
+    def make_job_sheet(
+        self, answered: AnsweredTurn, folder: Path, *, then_print: bool = False
+    ) -> None:
+        """Write a job sheet into `folder`, and print it if that is wanted."""
+
+        def work() -> Path:
+            from desktop.core.page_drawing import LibraryDrawer
+            from desktop.core.reports.job_sheet import manual_names, write_job_sheet
+
+            assert self._workspace is not None
+            library = self._workspace.library
+            drawer = LibraryDrawer(library, self._workspace.parser)
+            names = manual_names(library)
+            return write_job_sheet(answered, folder, drawer, names, self._drawn.emit)
+
+        self._say_working()
+        self._errands.run(work, self._print if then_print else self._sheet_saved)
+
+    def draft_email(self, answered: AnsweredTurn, folder: Path) -> None:
+        """Write a report and a draft beside it, and open that in the mail program."""
+
+        def work() -> Path:
+            from desktop.core.reports.report import EmailHeading, write_draft
+
+            return write_draft(self._write(answered, folder), EmailHeading())
+
+        self._say_working()
+        self._errands.run(work, self._drafted)
+
+    def _write(self, answered: AnsweredTurn, folder: Path) -> Report:
+        from desktop.core.page_drawing import LibraryDrawer
+        from desktop.core.reports.report import titles_of, write_report
+
+        assert self._workspace is not None
+        library = self._workspace.library
+        drawer = LibraryDrawer(library, self._workspace.parser)
+        return write_report(answered, folder, drawer, titles_of(library))
+
+    def _say_working(self) -> None:
+        self._say_instead(self.tr("Drawing the cited pages"))
+
+    def _say_drawn(self, drawn: int, count: int) -> None:
+        if self._working is not None and count > 1:
+            said = self.tr("Drawing the cited pages: {drawn} of {count}")
+            self._say_instead(said.format(drawn=drawn, count=count))
+
+    def _say_instead(self, text: str) -> None:
+        self._end_working()
+        self._working = self._notices.say(text)
+
+    def _end_working(self) -> None:
+        if self._working is not None:
+            self._notices.dismiss(self._working)
+            self._working = None
+
+    def _saved(self, report: Report) -> None:
+        self._end_working()
+        self._notices.say(
+            self.tr("Report saved: {name}").format(name=report.folder.name),
+            action=self.tr("Open"),
+            on_action=lambda: open_with_system(report.pdf),
+            milliseconds=NOTICE_MS,
+        )
+
+    def _sheet_saved(self, sheet: Path) -> None:
+        self._end_working()
+        self._notices.say(
+            self.tr("Job sheet saved: {name}").format(name=sheet.name),
+            action=self.tr("Open"),
+            on_action=lambda: open_with_system(sheet),
+            milliseconds=NOTICE_MS,
+        )
+
+    def _print(self, pdf: Path) -> None:
+        self._end_working()
+        if not can_print():
+            self._notices.say(
+                self.tr("No printer is set up here. Saved as PDF: {name}").format(name=pdf.name),
+                action=self.tr("Open"),
+                on_action=lambda: open_with_system(pdf),
+                milliseconds=NOTICE_MS,
+            )
+            return
+        print_pdf(pdf, self._chat)
+
+    def _drafted(self, draft: Path) -> None:
+        self._end_working()
+        opened = open_with_system(draft)
+        text = (
+            self.tr("The draft is in your mail program.")
+            if opened
+            else self.tr("No mail program opens drafts here. The draft is saved: {path}")
+        )
+        self._notices.say(
+            text.format(path=draft),
+            action=self.tr("Show the folder"),
+            on_action=lambda: open_with_system(draft.parent),
+            milliseconds=NOTICE_MS,
+        )
+
+    def _report_failure(self, failure: BaseException) -> None:
+        self._end_working()
+        self._notices.say_failure(failure)
+
+
+def can_print() -> bool:
+    """Whether this system has a printer."""
+    from PySide6.QtPrintSupport import QPrinterInfo
+
+    return bool(QPrinterInfo.availablePrinterNames())
+
+
+def print_pdf(pdf: Path, parent: QWidget) -> None:
+    """Ask for the printer and print every page, each as large as the paper allows."""
+    from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+
+    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+    printer.setDocName(pdf.stem)
+    dialog = QPrintDialog(printer, parent)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.accepted.connect(lambda: print_pages(pdf, printer))
+    dialog.setModal(True)
+    dialog.show()
+
+
+def print_pages(pdf: Path, printer: QPrinter) -> int:
+    """Print the pages of a PDF; returns how many."""
+    from PySide6.QtPdf import QPdfDocument
+
+    document = QPdfDocument()
+    document.load(str(pdf))
+    painter = QPainter(printer)
+    paper = printer.pageRect(printer.Unit.DevicePixel)
+    for page in range(document.pageCount()):
+        if page:
+            printer.newPage()
+        points = document.pagePointSize(page)
+        scale = min(paper.width() / points.width(), paper.height() / points.height())
+        size = QSize(round(points.width() * scale), round(points.height() * scale))
+        area = QRectF((paper.width() - size.width()) / 2, 0, size.width(), size.height())
+        painter.drawImage(area, document.render(page, size))
+    count = document.pageCount()
+    painter.end()
+    document.close()
+    return count

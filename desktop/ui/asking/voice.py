@@ -1,0 +1,215 @@
+"""Questions that are spoken, and answers that are read aloud.
+
+What was heard lands in the question field for a person to check; it is never sent by itself. The
+sound lives in memory until it was understood.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent
+
+from desktop.core.question.tokens import language_of
+from desktop.core.voice import VoiceError, read_aloud
+from desktop.sentences import message
+from desktop.ui.bridge import Bridge
+from desktop.ui.design.controls import label
+from desktop.ui.design.problems import in_sentences
+from desktop.ui.design.tokens import Type
+from desktop.ui.language import told
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from PySide6.QtWidgets import QWidget
+
+    from desktop.core.jobs import CancelToken
+    from desktop.core.voice import Microphone
+    from desktop.core.workspace import Workspace
+    from desktop.ui.chat.chat_panel import ChatPanel
+
+KEY: Final = Qt.Key.Key_F4
+TAP_SECONDS: Final = 0.4
+"""A button that was only tapped goes on listening until the next tap."""
+_LISTENING, _UNDERSTANDING = "listening", "understanding"
+
+
+class VoiceController(QObject):
+    """Listens while the key or the button is held. microphone: the system's unless given."""
+
+    def __init__(
+        self, chat: ChatPanel, window: QWidget, microphone: Microphone | None = None
+    ) -> None:
+        super().__init__(window)
+        self._chat, self._window = chat, window
+        self.microphone = microphone
+        self._workspace: Workspace | None = None
+        self._let_go = threading.Event()
+        self._since = 0.0
+        self.strip = label(factor=Type.SMALL, tone="muted", wrap=True)
+        self.strip.hide()
+        chat.composer.show_above(self.strip)
+        chat.composer.speak.pressed.connect(self._press)
+        chat.composer.speak.released.connect(self._release)
+        chat.escaped.connect(self.stop)
+        chat.asked.connect(lambda _turn: self.stop())
+        self._hearing = Bridge("groundwork-hearing", self)
+        self._hearing.received.connect(self._take)
+        self._hearing.finished.connect(self._heard)
+        self._reading = Bridge("groundwork-reading-aloud", self)
+        self._reading.finished.connect(self._read)
+
+    def open_workspace(self, workspace: Workspace) -> None:
+        """Listen with the models of this library's workspace."""
+        self._workspace = workspace
+
+    def close(self) -> None:
+        """Stop and join."""
+        self.stop()
+        self._workspace = None
+        self._hearing.close()
+        self._reading.close()
+
+    @property
+    def listening(self) -> bool:
+        """Whether sound is being recorded or understood."""
+        return self._hearing.running
+
+    def read_last(self) -> None:
+        """Read the last answer aloud; again, and it stops."""
+        if self._reading.running:
+            self._reading.cancel()
+            return
+        turn = next((each for each in reversed(self._chat.turns) if each.text), None)
+        if turn is None:
+            self._say(self.tr("There is no answer to read yet."))
+            return
+        text, language = turn.text, language_of(turn.text)
+
+        def work(cancel: CancelToken) -> Iterator[Any]:
+            read_aloud(text, language, lambda: cancel.cancelled)
+            yield from ()
+
+        self._say(self.tr("Reading aloud… Esc stops it."))
+        self._reading.start(work)
+
+    def stop(self) -> None:
+        """Listen and read no more; what was heard until now is forgotten."""
+        if self._hearing.running:
+            self._hearing.cancel()
+            self._let_go.set()
+        if self._reading.running:
+            self._reading.cancel()
+        self.strip.hide()
+
+    def begin(self) -> bool:
+        """Begin to listen, or say what is missing for that; whether it began."""
+        workspace = self._workspace
+        if workspace is None or self._hearing.running:
+            return False
+        recogniser = workspace.models.speech()
+        if recogniser is None:
+            self._say(
+                self.tr(
+                    "There is no model that understands speech. Install one on the Models page, "
+                    "from the network or a USB stick."
+                )
+            )
+            return False
+        self._reading.cancel()
+        self._let_go.clear()
+        let_go, microphone = self._let_go, self._usual_microphone()
+        self._since = time.monotonic()
+
+        def work(cancel: CancelToken) -> Iterator[tuple[str, str]]:
+            with microphone.recording() as recording:
+                yield _LISTENING, ""
+                let_go.wait(microphone.most_seconds)
+            cancel.check()
+            yield _UNDERSTANDING, ""
+            text = recogniser.transcribe(recording.samples())
+            cancel.check()
+            yield "", text
+
+        self._hearing.start(work)
+        return True
+
+    def end(self) -> None:
+        """Listen no more, and write down what was heard."""
+        self._let_go.set()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Notice that the held key is let go, or the window left; only there while it is held."""
+        let_go = (
+            isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.KeyRelease
+            and event.key() == KEY
+            and not event.isAutoRepeat()
+        )
+        if let_go or event.type() == QEvent.Type.WindowDeactivate:
+            self._window.removeEventFilter(self)
+            self._window.releaseKeyboard()
+            self.end()
+        return super().eventFilter(watched, event)
+
+    def hold_key(self) -> None:
+        """The key is down: listen until it is let go."""
+        if self.begin():
+            self._window.installEventFilter(self)
+            self._window.grabKeyboard()  # its release must come here, wherever one types
+
+    def _usual_microphone(self) -> Microphone:
+        if self.microphone is None:
+            from desktop.core.voice import Microphone  # with numpy, which takes a while
+
+            self.microphone = Microphone()
+        return self.microphone
+
+    def _press(self) -> None:
+        if self._hearing.running:
+            self._since = float("-inf")  # the second tap ends it
+        else:
+            self.begin()
+
+    def _release(self) -> None:
+        if time.monotonic() - self._since > TAP_SECONDS:
+            self.end()
+
+    def _take(self, event: tuple[str, str]) -> None:
+        state, text = event
+        if state == _LISTENING:
+            self._chat.composer.show_listening(True)
+            self._say(self.tr("Listening… Let go when you have asked. Esc forgets it."))
+        elif state == _UNDERSTANDING:
+            self._chat.composer.show_listening(False)
+            self._say(self.tr("Understanding…"))
+        elif text:
+            self.strip.hide()
+            self._chat.composer.append(text)
+        else:
+            self._say(self.tr("Nothing was understood. Speak closer to the microphone."))
+
+    def _heard(self, failure: BaseException | None) -> None:
+        self._chat.composer.show_listening(False)
+        if failure is not None:
+            self._say_failure(failure)
+
+    def _read(self, failure: BaseException | None) -> None:
+        if failure is not None:
+            self._say_failure(failure)
+        elif not self._hearing.running:
+            self.strip.hide()
+
+    def _say_failure(self, failure: BaseException) -> None:
+        if isinstance(failure, VoiceError):
+            self._say(told(message(failure)))
+            return
+        self._say(in_sentences(failure))
+
+    def _say(self, text: str) -> None:
+        self.strip.setText(text)
+        self.strip.show()

@@ -1,0 +1,478 @@
+"""The controls all panels are built from: plain-text labels, buttons with a name and a size.
+
+Text from manuals, file names and messages may contain anything; nothing built here ever
+interprets it as rich text.
+"""
+
+from __future__ import annotations
+
+import html
+from dataclasses import dataclass
+
+from PySide6.QtCore import (
+    QMargins,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QTextLayout,
+    QTextOption,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLayout,
+    QLayoutItem,
+    QLineEdit,
+    QProgressBar,
+    QPushButton,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionButton,
+    QStyleOptionViewItem,
+    QStylePainter,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.ui.design.icons import icon
+from desktop.ui.design.theme import colours, scaled_font
+from desktop.ui.design.tokens import Size, Space, Type
+
+
+def in_column(
+    owner: QWidget | None = None, room: tuple[int, int, int, int] = (0, 0, 0, 0), spacing: int = 0
+) -> QVBoxLayout:
+    """Return a layout from the top down. room: around it, at the left, top, right and bottom."""
+    layout = QVBoxLayout() if owner is None else QVBoxLayout(owner)
+    layout.setContentsMargins(*room)
+    layout.setSpacing(spacing)
+    return layout
+
+
+def in_row(
+    owner: QWidget | None = None, room: tuple[int, int, int, int] = (0, 0, 0, 0), spacing: int = 0
+) -> QHBoxLayout:
+    """Return a layout from the left to the right, as `in_column`."""
+    layout = QHBoxLayout() if owner is None else QHBoxLayout(owner)
+    layout.setContentsMargins(*room)
+    layout.setSpacing(spacing)
+    return layout
+
+
+def empty(layout: QLayout) -> None:
+    """Take every widget out of a layout, and away."""
+    while (item := layout.takeAt(0)) is not None:
+        widget = item.widget()
+        if widget is not None:
+            widget.hide()
+            widget.deleteLater()
+
+
+def painted_as(widget: QWidget, role: str) -> None:
+    """Give a plain widget the background of a `role` of the stylesheet."""
+    widget.setProperty("role", role)
+    widget.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+
+
+def label(
+    text: str = "",
+    *,
+    factor: float = Type.BODY,
+    bold: bool = False,
+    tone: str = "",
+    wrap: bool = False,
+    selectable: bool = False,
+) -> QLabel:
+    """Return a label that shows `text` literally."""
+    result = QLabel()
+    result.setTextFormat(Qt.TextFormat.PlainText)
+    result.setText(text)
+    result.setFont(scaled_font(factor, bold=bold))
+    result.setWordWrap(wrap)
+    if tone:
+        result.setProperty("tone", tone)
+    if selectable:
+        # By mouse only: labels in the tab order would bury the controls between them.
+        result.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return result
+
+
+def set_tone(widget: QWidget, tone: str) -> None:
+    """Change the tone of a label that is shown already."""
+    set_property(widget, "tone", tone)
+
+
+def set_property(widget: QWidget, name: str, value: str | bool) -> None:
+    """Change a property that the stylesheet looks at."""
+    if widget.property(name) == value:
+        return
+    widget.setProperty(name, value)
+    widget.style().unpolish(widget)
+    widget.style().polish(widget)
+
+
+def plain_tooltip(text: str) -> str:
+    """Return `text` as a tooltip that Qt cannot take for rich text of its own."""
+    return f"<p style='white-space:pre-wrap'>{html.escape(text)}</p>"
+
+
+def search_field(placeholder: str, name: str = "") -> QLineEdit:
+    """Return a field that finds while one types. name: for a screen reader, else `placeholder`."""
+    field = QLineEdit()
+    field.setProperty("kind", "field")
+    field.setPlaceholderText(placeholder)
+    field.setAccessibleName(name or placeholder)
+    field.setClearButtonEnabled(True)
+    field.setAcceptDrops(False)  # what is dropped is for the library
+    field.setMinimumHeight(Size.TARGET)
+    field.addAction(icon("search"), QLineEdit.ActionPosition.LeadingPosition)
+    for inner in field.findChildren(QToolButton):
+        inner.setAccessibleName(field.accessibleName())
+    return field
+
+
+def thin_bar() -> QProgressBar:
+    """Return a progress bar that is a line; what it measures is said beside it."""
+    bar = QProgressBar()
+    bar.setProperty("kind", "thin")
+    bar.setTextVisible(False)
+    bar.setFixedHeight(6)
+    return bar
+
+
+def flat_button(name: str, text: str, *, caption: bool = False) -> QToolButton:
+    """Return an icon button; `text` is its accessible name, tooltip and optional caption."""
+    return make_flat(QToolButton(), name, text, caption=caption)
+
+
+def make_flat(button: QToolButton, name: str, text: str, *, caption: bool = False) -> QToolButton:
+    """Give a tool button the look, the size and the name of `flat_button`."""
+    button.setProperty("kind", "flat")
+    button.setIcon(icon(name))
+    button.setIconSize(QSize(Size.ICON, Size.ICON))
+    button.setAccessibleName(text)
+    button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    button.setMinimumSize(Size.TARGET, Size.TARGET)
+    if caption:
+        button.setText(f" {text}")  # Qt leaves no room between icon and text
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+    else:
+        button.setToolTip(plain_tooltip(text))
+    return button
+
+
+def as_tall_as_its_bar(button: QToolButton) -> QToolButton:
+    """Let a button of a bar above a panel be hit over the whole height of that bar."""
+    button.setProperty("tall", True)
+    button.setMinimumHeight(Size.BAR - 1)  # the line below the bar
+    return button
+
+
+class PressButton(QPushButton):
+    """A push button that Enter presses too: outside dialogs Qt gives it Space alone.
+
+    elide: where words end in "…" that have no room; None lets no layout make it narrower than them.
+    """
+
+    elide: Qt.TextElideMode | None = None
+
+    def let_shrink(self, elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight) -> None:
+        """Let a layout make it narrower than its words; all of them are in its accessible name."""
+        self.elide = elide
+        self.setMinimumWidth(1)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.elide is None:
+            super().paintEvent(event)
+            return
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        contents = QStyle.SubElement.SE_PushButtonContents
+        room = self.style().subElementRect(contents, option, self).width()
+        if not option.icon.isNull():
+            room -= option.iconSize.width() + Space.XS
+        option.text = self.fontMetrics().elidedText(
+            option.text, self.elide, room, Qt.TextFlag.TextShowMnemonic
+        )
+        painter = QStylePainter(self)
+        painter.drawControl(QStyle.ControlElement.CE_PushButton, option)
+        painter.end()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat():
+            self.click()
+            return
+        super().keyPressEvent(event)
+
+
+def push_button(text: str, *, kind: str = "plain", name: str = "") -> PressButton:
+    """Return a push button of a `kind` of the stylesheet: primary, plain or row."""
+    button = PressButton()
+    # "&" would become a mnemonic; titles and reasons may contain one.
+    button.setText(text.replace("&", "&&"))
+    button.setProperty("kind", kind)
+    button.setAccessibleName(text)
+    button.setMinimumHeight(Size.TARGET)
+    button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    button.setAutoDefault(False)
+    if name:
+        button.setText(f" {button.text()}")  # Qt leaves no room between icon and text
+        button.setIcon(icon(name))
+        button.setIconSize(QSize(Size.ICON, Size.ICON))
+    return button
+
+
+def panel_header(title: str, *tools: QWidget, before: QToolButton | None = None) -> QFrame:
+    """Return the bar above a panel: its name at the left, its tools at the right.
+
+    before: a button that stands before the name.
+    """
+    header = QFrame()
+    header.setProperty("role", "header")
+    header.setFixedHeight(Size.PANEL_HEADER)
+    row = in_row(header, (Space.M, 0, Space.S, 0), spacing=Space.XS)
+    if before is not None:
+        row.addWidget(as_tall_as_its_bar(before))
+    row.addWidget(label(title, bold=True))
+    row.addStretch(1)
+    for tool in tools:
+        row.addWidget(as_tall_as_its_bar(tool) if isinstance(tool, QToolButton) else tool)
+    return header
+
+
+def draw_row(painter: QPainter, option: QStyleOptionViewItem, *, framed: bool = False) -> None:
+    """Draw what lies below a row of a list: chosen, pointed at, or plain.
+
+    framed: as the row that has the keyboard is.
+    """
+    c = colours()
+    box = option.rect.adjusted(Space.XS, 1, -Space.XS, -1)
+    fill = ""
+    if option.state & QStyle.StateFlag.State_Selected:
+        fill = c.accent_wash
+    elif option.state & QStyle.StateFlag.State_MouseOver:
+        fill = c.hover
+    if fill:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(fill))
+        painter.drawRoundedRect(box, Size.RADIUS, Size.RADIUS)
+    if option.state & QStyle.StateFlag.State_HasFocus or framed:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QColor(c.accent))
+        painter.drawRoundedRect(box.adjusted(0, 0, -1, -1), Size.RADIUS, Size.RADIUS)
+
+
+ROW_ROOM = QMargins(Space.M, Space.S, Space.S, Space.S)
+"""Around what `RowText` draws in a row."""
+_BELOW_TITLE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class RowText:
+    """What stands in a row of a list: an icon, a bold title, and a small detail below it.
+
+    Both are cut to so many lines; a button of the list may lie at the right of them.
+    """
+
+    icon: str
+    title: str
+    detail: str
+    title_lines: int
+    detail_lines: int = 1
+
+    def height(self, width: int) -> int:
+        """Return how high it is in a row of so many pixels inside `ROW_ROOM`."""
+        return _BELOW_TITLE + sum(_high(text, font) for text, font in self._cut(width))
+
+    def draw(self, painter: QPainter, area: QRect, inks: tuple[str, str, str]) -> QRect:
+        """Draw it and return the place of its detail. inks: of icon, title and detail."""
+        mark = QRect(area.left(), area.top() + 1, Size.ICON, Size.ICON)
+        icon(self.icon, inks[0]).paint(painter, mark)
+        place = area.adjusted(Size.ICON + Space.S, 0, -Size.TARGET, 0)
+        for (text, font), ink in zip(self._cut(area.width()), inks[1:], strict=True):
+            place.setHeight(_high(text, font))
+            painter.setFont(font)
+            painter.setPen(QColor(ink))
+            painter.drawText(place, 0, text)
+            last = QRect(place)
+            place.moveTop(place.bottom() + 1 + _BELOW_TITLE)
+        return last
+
+    def _cut(self, width: int) -> list[tuple[str, QFont]]:
+        room = width - Size.ICON - Space.S - Size.TARGET
+        bold, small = scaled_font(Type.BODY, bold=True), scaled_font(Type.SMALL)
+        detail = in_lines(self.detail, QFontMetrics(small), room)
+        return [
+            (cut_to_lines(self.title, bold, room, self.title_lines), bold),
+            (cut_to_lines(detail, small, room, self.detail_lines), small),
+        ]
+
+
+def _high(text: str, font: QFont) -> int:
+    return (text.count("\n") + 1) * QFontMetrics(font).lineSpacing()
+
+
+def row_width(option: QStyleOptionViewItem) -> int:
+    """Return how wide the rows of a list are."""
+    view = option.widget
+    if isinstance(view, QAbstractItemView):
+        return view.viewport().width()
+    return option.rect.width()
+
+
+class ElidedLabel(QLabel):
+    """One line that ends in "…" where the room does; it never widens its panel."""
+
+    def __init__(self, *, factor: float = Type.BODY, bold: bool = False, tone: str = "") -> None:
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setFont(scaled_font(factor, bold=bold))
+        if tone:
+            self.setProperty("tone", tone)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        fitting = self.fontMetrics().elidedText(
+            self.text(), Qt.TextElideMode.ElideRight, self.contentsRect().width()
+        )
+        painter.drawText(self.contentsRect(), Qt.AlignmentFlag.AlignVCenter, fitting)
+        painter.end()
+
+
+def cut_to_lines(text: str, font: QFont, width: int, most: int) -> str:
+    """Return a text broken into lines of so many pixels; what has no room ends in "…".
+
+    A word that is longer than a line, such as a file's name, is broken anywhere.
+    """
+    units = text.encode("utf-16-le")  # what Qt counts in
+    layout = QTextLayout(text, font)
+    option = QTextOption()
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    layout.setTextOption(option)
+    lines: list[str] = []
+    layout.beginLayout()
+    while len(lines) < most and (line := layout.createLine()).isValid():
+        line.setLineWidth(max(40, width))
+        start, end = line.textStart(), line.textStart() + line.textLength()
+        if len(lines) == most - 1:
+            end = len(units) // 2
+        lines.append(units[2 * start : 2 * end].decode("utf-16-le").strip())
+    layout.endLayout()
+    if lines:
+        cut = Qt.TextElideMode.ElideRight
+        lines[-1] = QFontMetrics(font).elidedText(lines[-1], cut, max(40, width))
+    return "\n".join(lines)
+
+
+DOT = " · "
+
+
+def in_lines(text: str, metrics: QFontMetrics, width: int) -> str:
+    """Return a text with a line break in place of each dot whose next part has no room."""
+    if DOT not in text or metrics.horizontalAdvance(text) <= width:
+        return text
+    lines = [""]
+    for part in text.split(DOT):
+        longer = f"{lines[-1]}{DOT}{part}" if lines[-1] else part
+        if lines[-1] and metrics.horizontalAdvance(longer) > width:
+            lines.append(part)
+        else:
+            lines[-1] = longer
+    return "\n".join(lines)
+
+
+class FlowLayout(QLayout):
+    """Left to right, then the next line; every line as high as its highest thing.
+
+    The names without an underscore are Qt's.
+    """
+
+    def __init__(self, parent: QWidget | None = None, spacing: int = Space.S) -> None:
+        super().__init__(parent)
+        self._items: list[QLayoutItem] = []
+        self._gap = spacing
+        self.setContentsMargins(QMargins(0, 0, 0, 0))
+
+    def addItem(self, item: QLayoutItem) -> None:  # noqa: N802
+        self._items.append(item)
+
+    def count(self) -> int:
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:  # noqa: N802
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:  # noqa: N802
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def expandingDirections(self) -> Qt.Orientation:  # noqa: N802
+        return Qt.Orientation(0)
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return self._arrange(QRect(0, 0, width, 0), place=False)
+
+    def setGeometry(self, rect: QRect) -> None:  # noqa: N802
+        super().setGeometry(rect)
+        self._arrange(rect, place=True)
+
+    def sizeHint(self) -> QSize:
+        return self.minimumSize()
+
+    def minimumSize(self) -> QSize:  # noqa: N802
+        size = QSize()
+        for item in self._items:
+            size = size.expandedTo(item.minimumSize())
+        return size
+
+    def _arrange(self, room: QRect, *, place: bool) -> int:
+        """Put everything where it fits; returns the height that takes."""
+        margins = self.contentsMargins()
+        whole, room = room, room.marginsRemoved(margins)
+        x, y, line = room.x(), room.y(), 0
+        for item in self._items:
+            if item.isEmpty():
+                continue
+            hint = item.sizeHint()
+            if x > room.x() and x + hint.width() > room.right() + 1:
+                x, y, line = room.x(), y + line + self._gap, 0
+            if place:
+                item.setGeometry(QRect(QPoint(x, y), hint))
+            x += hint.width() + self._gap
+            line = max(line, hint.height())
+        return y + line + margins.bottom() - whole.y()
+
+
+class TallRows(QStyledItemDelegate):
+    """Draws as the style does, in rows of the size of a target."""
+
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        size = super().sizeHint(option, index)
+        return QSize(size.width(), max(Size.TARGET, size.height() + Space.S))
+
+
+def make_tall(view: QAbstractItemView) -> None:
+    """Give a list or tree the look of the window's other lists, and tall rows."""
+    view.setProperty("kind", "flat")
+    view.setItemDelegate(TallRows(view))

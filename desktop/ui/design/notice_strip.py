@@ -1,0 +1,111 @@
+"""Short messages about what just happened, stacked where it happened, with one way out each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+
+from desktop.ui.design.controls import flat_button, in_column, label, push_button
+from desktop.ui.design.problems import in_sentences
+from desktop.ui.design.tokens import Space, Type
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MOST_NOTICES = 4
+LONG = 50
+"""A text of more letters has its button below, or it would be squeezed in a narrow panel."""
+
+
+class NoticeStrip(QWidget):
+    """Holds the latest notices; the oldest leaves when there are too many."""
+
+    said = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._column = in_column(self, (Space.S, 0, Space.S, Space.S), spacing=Space.XS)
+        self._notices: list[QFrame] = []
+        self.setVisible(False)
+
+    def say(
+        self,
+        text: str,
+        *,
+        tone: str = "",
+        action: str = "",
+        on_action: Callable[[], object] | None = None,
+        other: str = "",
+        on_other: Callable[[], object] | None = None,
+        milliseconds: int = 0,
+    ) -> QFrame:
+        """Show `text`; it stays until dismissed, acted on, or `milliseconds` have passed.
+
+        other: a second button, for a question with two answers.
+        """
+        self.said.emit()
+        notice = QFrame()
+        notice.setProperty("role", "error" if tone == "bad" else "notice")
+        notice.setProperty("text", text)
+        column = in_column(notice, (Space.S, Space.XS, Space.XS, Space.XS), spacing=Space.XS)
+        row = QHBoxLayout()
+        column.addLayout(row)
+        told = label(text, factor=Type.SMALL, wrap=True, selectable=True)
+        told.setMinimumWidth(1)  # an endless name must not make the window wider
+        row.addWidget(told, 1)
+        buttons = QHBoxLayout()
+        for name, act in ((action, on_action), (other, on_other)):
+            if name and act is not None:
+                buttons.addWidget(self._button(name, act, notice))
+        if other or len(text) > LONG:
+            buttons.addStretch(1)
+            column.addLayout(buttons)
+        else:
+            row.addLayout(buttons)
+        close = flat_button("x", self.tr("Dismiss"))
+        close.clicked.connect(lambda: self.dismiss(notice))
+        row.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
+        self._column.addWidget(notice)
+        self._notices.append(notice)
+        if len(self._notices) > MOST_NOTICES:
+            self.dismiss(self._notices[0])
+        if milliseconds:
+            timer = QTimer(notice, singleShot=True)
+            timer.timeout.connect(lambda: self.dismiss(notice))
+            timer.start(milliseconds)
+        self.setVisible(True)
+        return notice
+
+    def _button(self, text: str, act: Callable[[], object], notice: QFrame) -> QWidget:
+        button = push_button(text)
+
+        def done() -> None:
+            self.dismiss(notice)
+            act()
+
+        button.clicked.connect(done)
+        return button
+
+    def say_failure(self, failure: BaseException) -> None:
+        """Say what went wrong and what to do next."""
+        self.say(in_sentences(failure), tone="bad")
+
+    def dismiss(self, notice: QFrame) -> None:
+        """Take one notice away; harmless when it is gone."""
+        if notice not in self._notices:
+            return
+        self._notices.remove(notice)
+        self._column.removeWidget(notice)
+        notice.hide()
+        notice.deleteLater()
+        self.setVisible(bool(self._notices))
+
+    def notices(self) -> list[QFrame]:
+        """Return the notices that are shown, oldest first."""
+        return list(self._notices)
+
+    def texts(self) -> list[str]:
+        """Return what is shown, oldest first."""
+        return [str(notice.property("text")) for notice in self._notices]

@@ -1,0 +1,253 @@
+"""The line at the bottom: what is ready, what is read now, the profile, "offline" and its proof."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtWidgets import QSizePolicy, QStatusBar, QToolButton, QWidget
+
+from desktop import tripwire
+from desktop.ui import wording
+from desktop.ui.design.controls import (
+    ElidedLabel,
+    flat_button,
+    in_row,
+    label,
+    plain_tooltip,
+    set_tone,
+    thin_bar,
+)
+from desktop.ui.design.icons import IconPicture
+from desktop.ui.design.theme import scaled_font
+from desktop.ui.design.tokens import Size, Space, Type
+from desktop.ui.library.row import current_pass
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from desktop.core.library.values import DocumentRecord
+    from desktop.ui.library.model import LibraryModel
+
+
+LOOK_MS = 2_000
+SHOWN_TARGETS = 5
+
+
+class ConnectionCount(QWidget):
+    """A shield, looked at every two seconds; a warning with the number when it is not 0."""
+
+    def __init__(self, count: Callable[[], int] = tripwire.count) -> None:
+        super().__init__()
+        self._count = count
+        self._shown = -1
+        self.shield = IconPicture("shield-check", Size.ICON)
+        self.text = label("", factor=Type.SMALL, tone="attention")
+        row = in_row(self, (0, 0, Space.M, 0), spacing=Space.XS)
+        row.addWidget(self.shield)
+        row.addWidget(self.text)
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(self.look)
+        self._timer.start(LOOK_MS)
+        self.look()
+
+    def look(self) -> None:
+        """Show the count as it is now."""
+        count = self._count()
+        if count == self._shown:
+            return
+        self._shown = count
+        said = self.tr("Connections made: {n}").format(n=count)
+        self.shield.show_icon("triangle-alert" if count else "shield-check")
+        self.text.setText(said if count else "")
+        self.setToolTip(plain_tooltip(f"{said}\n{self._explanation(count)}"))
+        self.setAccessibleName(said)
+
+    def _explanation(self, count: int) -> str:
+        if not count:
+            return self.tr(
+                "Groundwork and its PDF reader have not tried to reach any network since they "
+                "were started. Downloading a model, when you ask for one, is not counted."
+            )
+        targets = [self._attempt(each) for each in tripwire.attempts()[:SHOWN_TARGETS]]
+        return self.tr(
+            "Something in this program tried to reach a network:\n{targets}\n"
+            "Please report it with the newest file of the library's folder 'logs'."
+        ).format(targets="\n".join(targets))
+
+    def _attempt(self, attempt: tripwire.Attempt) -> str:
+        match attempt.kind:
+            case "look up":
+                told = self.tr("looked up the name {target}")
+            case "bind":
+                told = self.tr("waited for others at {target}")
+            case _:
+                told = self.tr("wanted to send to {target}")
+        return told.format(target=attempt.target)
+
+
+class TaskLine(QWidget):
+    """A long piece of work that a person asked for, hidden without one. stopped(): enough."""
+
+    stopped = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.text = _giving_way()
+        self.bar = thin_bar()
+        self.bar.setFixedWidth(TASK_BAR)
+        self.stop = flat_button("square", self.tr("Stop"))
+        self.stop.clicked.connect(self.stopped)
+        row = in_row(self, (0, 0, Space.M, 0), spacing=Space.S)
+        row.addWidget(self.text, 1)
+        row.addWidget(self.bar)
+        row.addWidget(self.stop)
+        self.hide()
+
+    def show_progress(self, text: str, done: int, total: int) -> None:
+        """Say what is done; total: 0 while nobody knows how much there is."""
+        self.text.setText(text)
+        self.bar.setAccessibleName(text)
+        self.bar.setRange(0, total)
+        self.bar.setValue(done)
+        self.show()
+
+
+MESSAGE_MS = 6_000
+REFRESH_MS = 200
+WORK_WIDTH = 280
+TASK_BAR = 80
+
+
+def _giving_way() -> ElidedLabel:
+    """Return a line that is cut before anything beside it is."""
+    line = ElidedLabel(factor=Type.SMALL, tone="muted")
+    line.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+    line.setMinimumWidth(1)
+    return line
+
+
+class StatusLine(QStatusBar):
+    """Reads the library model; `refresh` may be called as often as events arrive."""
+
+    def __init__(self, model: LibraryModel, meter: QToolButton) -> None:
+        super().__init__()
+        self._model = model
+        self._indexing = False
+        self._waiting = ""
+        self.setSizeGripEnabled(False)
+        self.setFont(scaled_font(Type.SMALL))
+        self.ready = label("", factor=Type.SMALL)
+        self.work = _giving_way()
+        self.bar = thin_bar()
+        self.bar.setFixedWidth(120)
+        self.bar.setAccessibleName(self.tr("How much is read"))
+        self.message = _giving_way()
+        self.profile = label("", factor=Type.SMALL, tone="muted")
+        self.offline = label("", factor=Type.SMALL)
+        self.show_network(in_use=False)
+        self.model_work = label("", factor=Type.SMALL, tone="muted")
+        self.model_work.hide()
+        self.meter = meter
+        left = QWidget()
+        row = in_row(left, (Space.M, Space.XS, 0, Space.XS), spacing=Space.M)
+        for widget in (self.ready, self.bar, self.work, self.message):
+            row.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
+        row.addStretch(1)
+        self.addWidget(left, 1)
+        self.task = TaskLine()
+        self.addPermanentWidget(self.task)
+        self.addPermanentWidget(self.model_work)
+        self.addPermanentWidget(self.meter)
+        for widget in (self.profile, self.offline):
+            widget.setContentsMargins(Space.S, 0, Space.M, 0)
+            self.addPermanentWidget(widget)
+        self.connections = ConnectionCount()
+        self.addPermanentWidget(self.connections)
+        self._timer = QTimer(self, singleShot=True, interval=REFRESH_MS)
+        self._timer.timeout.connect(self._say)
+        self._forget = QTimer(self, singleShot=True)
+        self._forget.timeout.connect(lambda: self.message.setText(""))
+        self.bar.hide()
+
+    def event(self, event: QEvent) -> bool:
+        """Be as high as what stands in it: Qt asks only what was there when it was added."""
+        handled = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.setMinimumHeight(self.sizeHint().height())
+        return handled
+
+    def set_profile(self, profile: str) -> None:
+        """Show which profile answers; where manuals are only quoted there is none to name."""
+        self.profile.setText(self.tr("{name} profile").format(name=profile.capitalize()))
+        self.profile.setVisible(profile != "lite")
+
+    def show_model_work(self, text: str) -> None:
+        """Show what is being done with models' files; nothing when `text` is empty."""
+        # Files may have any name; the window must not grow with it.
+        metrics = self.model_work.fontMetrics()
+        self.model_work.setText(metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, WORK_WIDTH))
+        self.model_work.setToolTip(plain_tooltip(text) if text else "")
+        self.model_work.setVisible(bool(text))
+
+    def show_network(self, *, in_use: bool) -> None:
+        """Say whether a download is going on, the only thing that uses a network."""
+        if in_use:
+            self.offline.setText(self.tr("Online: downloading a model"))
+            self.offline.setToolTip(self.tr("No manual and no question leaves this computer."))
+        else:
+            self.offline.setText(self.tr("Offline"))
+            self.offline.setToolTip(self.tr("Nothing leaves this computer."))
+        set_tone(self.offline, "attention" if in_use else "good")
+
+    def refresh(self, *, indexing: bool) -> None:
+        """Show the model's state soon."""
+        self._indexing = indexing
+        if not self._timer.isActive():
+            self._timer.start()
+
+    def show_waiting(self, sentence: str) -> None:
+        """Say why indexing waits; "" when it does not."""
+        self._waiting = sentence
+        self._say()
+
+    def say(self, text: str) -> None:
+        """Show a passing message."""
+        self.message.setText(text)
+        self._forget.start(MESSAGE_MS)
+
+    def _is_read_now(self, record: DocumentRecord) -> bool:
+        """Whether a pass of it is going on; others wait between two of them."""
+        now = current_pass(self._model.progress(record.id))
+        return now is not None and now.done < now.total
+
+    def _say(self) -> None:
+        records = self._model.records()
+        usable = [each for each in records if each.searchable]
+        pages = sum(each.done[0] for each in usable)
+        self.ready.setText(
+            self.tr("{manuals}, {pages} ready").format(
+                manuals=wording.manuals(len(usable)), pages=wording.pages(pages)
+            )
+            if records
+            else self.tr("No manuals yet")
+        )
+        busy = [each for each in records if each.state in ("queued", "indexing")]
+        self.bar.setVisible(self._indexing and bool(busy) and not self._waiting)
+        self.work.setText(self._waiting)
+        set_tone(self.work, "attention" if self._waiting else "muted")
+        if self._waiting or not (self._indexing and busy):
+            return
+        current = next(filter(self._is_read_now, busy), None) or next(
+            (each for each in busy if each.state == "indexing"), busy[0]
+        )
+        now = current_pass(self._model.progress(current.id))
+        text = self.tr("Reading {title}").format(title=current.title or current.name)
+        if now is not None:
+            self.bar.setRange(0, max(1, now.total))
+            self.bar.setValue(now.done)
+            if now.seconds_left is not None:
+                text = f"{text}, {wording.time_left(now.seconds_left)}"
+        if len(busy) > 1:
+            text = self.tr("{text}; {n} more waiting").format(text=text, n=len(busy) - 1)
+        self.work.setText(text)

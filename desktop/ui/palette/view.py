@@ -1,0 +1,413 @@
+"""The palette: one line to type in, and what it finds below, over everything else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QColor, QFontMetrics, QKeyEvent, QPainter
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QLineEdit,
+    QListView,
+    QMainWindow,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QToolButton,
+    QWidget,
+)
+from shiboken6 import isValid
+
+from desktop.core.events import PageRegion
+from desktop.ui.bridge import Bridge
+from desktop.ui.design.controls import DOT, in_column, label, painted_as, plain_tooltip
+from desktop.ui.design.icons import icon
+from desktop.ui.design.theme import colours, scaled_font
+from desktop.ui.design.tokens import Size, Space, Type
+from desktop.ui.language import tr
+from desktop.ui.palette.search import PaletteSearch, actions_of, entries_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from PySide6.QtGui import QAction
+
+    from desktop.core.jobs import CancelToken
+    from desktop.core.workspace import Workspace
+    from desktop.ui.asking.conversations import ConversationController
+    from desktop.ui.chat.chat_panel import ChatPanel
+    from desktop.ui.library.model import LibraryModel
+    from desktop.ui.library.panel import LibraryPanel
+    from desktop.ui.palette.search import Entry, Kind
+    from desktop.ui.viewer.centre import Centre
+
+Index = QModelIndex | QPersistentModelIndex
+ROOT = QModelIndex()
+ICONS: dict[Kind, str] = {
+    "manual": "library",
+    "page": "file-text",
+    "heading": "table-of-contents",
+    "text": "text-search",
+    "action": "arrow-right",
+    "question": "message-square-text",
+    "ask": "sparkles",
+}
+DETAIL_SHARE = 0.45
+"""How much of a row the detail may take from a long title."""
+KEYS_GAP = "    "
+
+
+class ResultModel(QAbstractListModel):
+    """The entries, the best first."""
+
+    EntryRole = Qt.ItemDataRole.UserRole + 1
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._entries: list[Entry] = []
+
+    def show(self, entries: list[Entry]) -> None:
+        """Show exactly these."""
+        self.beginResetModel()
+        self._entries = entries
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = ROOT) -> int:
+        return 0 if parent.isValid() else len(self._entries)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid() or index.row() >= len(self._entries):
+            return None
+        entry = self._entries[index.row()]
+        match role:
+            case self.EntryRole:
+                return entry
+            case Qt.ItemDataRole.DisplayRole:
+                return entry.title
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return spoken(entry)
+            case Qt.ItemDataRole.ToolTipRole:
+                return plain_tooltip("\n".join(filter(None, (entry.title, entry.detail))))
+            case _:
+                return None
+
+
+def spoken(entry: Entry) -> str:
+    """Return an entry for a screen reader."""
+    kinds = {
+        "manual": tr("manual"),
+        "page": tr("page"),
+        "heading": tr("heading"),
+        "text": tr("words"),
+        "action": tr("action"),
+        "question": tr("question"),
+        "ask": "",
+    }
+    return ", ".join(filter(None, (entry.title, kinds[entry.kind], entry.detail, entry.keys)))
+
+
+class ResultDelegate(QStyledItemDelegate):
+    """One line: what it is, its title, where it is, and the keys of an action."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        entry: Entry = index.data(ResultModel.EntryRole)
+        c = colours()
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        if chosen or option.state & QStyle.StateFlag.State_MouseOver:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(c.accent_wash if chosen else c.hover))
+            painter.drawRoundedRect(
+                option.rect.adjusted(Space.XS, 1, -Space.XS, -1), Size.RADIUS, Size.RADIUS
+            )
+        area = option.rect.adjusted(Space.M, 0, -Space.M, 0)
+        mark = QRect(area.left(), 0, Size.ICON, Size.ICON)
+        mark.moveCenter(QPoint(mark.center().x(), area.center().y()))
+        icon(ICONS[entry.kind], c.accent if chosen else c.muted).paint(painter, mark)
+        area.adjust(Size.ICON + Space.M, 0, 0, 0)
+        area.setRight(_draw_right(painter, area, entry) - Space.M)
+        painter.setFont(scaled_font(Type.BODY, bold=entry.kind not in ("text", "ask")))
+        painter.setPen(QColor(c.accent if entry.kind == "ask" else c.text))
+        _draw_line(painter, area, entry.title, Qt.AlignmentFlag.AlignLeft)
+        painter.restore()
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        return QSize(160, Size.TARGET)
+
+
+def _draw_right(painter: QPainter, area: QRect, entry: Entry) -> int:
+    """Draw keys and detail at the right end; return where they begin."""
+    left = QFontMetrics(scaled_font(Type.BODY, bold=True)).horizontalAdvance(entry.title)
+    painter.setFont(scaled_font(Type.SMALL))
+    painter.setPen(QColor(colours().muted))
+    metrics = painter.fontMetrics()
+    room = max(int(area.width() * DETAIL_SHARE), area.width() - left - 2 * Space.M)
+    text = right_text(entry, metrics, room)
+    width = min(metrics.horizontalAdvance(text), room)
+    place = QRect(area.right() - width, area.top(), width + 1, area.height())
+    _draw_line(painter, place, text, Qt.AlignmentFlag.AlignRight)
+    return place.left()
+
+
+def right_text(entry: Entry, metrics: QFontMetrics, room: int) -> str:
+    """Return keys and detail as they fit; only the last part is cut, and in its middle.
+
+    The page stands before the manual's title, whose begin and end tell it from its neighbours.
+    """
+    text = KEYS_GAP.join(filter(None, (entry.detail, entry.keys)))
+    if metrics.horizontalAdvance(text) <= room:
+        return text
+    first, dot, last = entry.detail.rpartition(DOT)
+    keys = f"{KEYS_GAP}{entry.keys}" if entry.keys else ""
+    left = room - metrics.horizontalAdvance(f"{first}{dot}{keys}")
+    return f"{first}{dot}{metrics.elidedText(last, Qt.TextElideMode.ElideMiddle, left)}{keys}"
+
+
+def _draw_line(painter: QPainter, place: QRect, text: str, side: Qt.AlignmentFlag) -> None:
+    shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, place.width())
+    painter.drawText(place, side | Qt.AlignmentFlag.AlignVCenter, shown)
+
+
+WIDTH = 680
+FROM_TOP = 56
+MOST_ROWS = 11
+STEPS = {
+    Qt.Key.Key_Down: 1,
+    Qt.Key.Key_Up: -1,
+    Qt.Key.Key_PageDown: MOST_ROWS - 1,
+    Qt.Key.Key_PageUp: 1 - MOST_ROWS,
+}
+
+
+class PalettePanel(QFrame):
+    """typed(text): find this. chosen(entry): go there. left(): nothing was chosen."""
+
+    typed = Signal(str)
+    chosen = Signal(object)
+    left = Signal()
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._over = window
+        painted_as(self, "palette")
+        self.setAccessibleName(self.tr("Go to anything"))
+        self.field = QLineEdit()
+        self.field.setProperty("kind", "field")
+        self.field.setMinimumHeight(Size.TARGET)
+        self.field.setAccessibleName(self.tr("Go to a manual, page, heading, action or question"))
+        self.field.setPlaceholderText(self.tr("Search manuals, pages, words and actions, or ask"))
+        self.field.addAction(icon("search"), QLineEdit.ActionPosition.LeadingPosition)
+        for inner in self.field.findChildren(QToolButton):
+            inner.setAccessibleName(self.field.accessibleName())
+        self.field.installEventFilter(self)
+        self.field.textEdited.connect(self.typed)
+        self.model = ResultModel()
+        self.list = QListView()
+        self.list.setProperty("kind", "flat")
+        self.list.setAccessibleName(self.tr("Found"))
+        self.list.setModel(self.model)
+        self.list.setItemDelegate(ResultDelegate(self.list))
+        self.list.setUniformItemSizes(True)
+        self.list.setMouseTracking(True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.installEventFilter(self)
+        self.list.clicked.connect(lambda _: self._choose())
+        self._says = label("", tone="muted", factor=Type.SMALL, wrap=True)
+        column = in_column(self, (Space.S, Space.S, Space.S, Space.S), spacing=Space.S)
+        column.addWidget(self.field)
+        column.addWidget(self.list)
+        column.addWidget(self._says)
+        window.installEventFilter(self)
+        self.hide()
+
+    def open(self) -> None:
+        """Come up with an empty line."""
+        self.field.clear()
+        self.model.show([])
+        self._fit()
+        self.show()
+        self.raise_()
+        self.field.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def show_found(self, entries: list[Entry]) -> None:
+        """Show what was found; the first one is chosen."""
+        self.model.show(entries)
+        if entries:
+            self._go_to(0)
+            self._says.setText(self.tr("Up and Down to choose, Enter to open, Esc to close."))
+        self._fit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._over:
+            if event.type() == QEvent.Type.Resize and self.isVisible():
+                self._fit()
+        elif isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            return self._pressed(event)
+        elif event.type() == QEvent.Type.FocusOut and not self._has_focus():
+            self._leave()
+        return super().eventFilter(watched, event)
+
+    def _pressed(self, event: QKeyEvent) -> bool:
+        key = Qt.Key(event.key())
+        if key in STEPS:
+            row = self.list.currentIndex().row() + STEPS[key]
+            self._go_to(min(max(0, row), self.model.rowCount() - 1))
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._choose()
+        elif key == Qt.Key.Key_Escape:
+            self._leave()
+        else:
+            return False
+        return True
+
+    def _go_to(self, row: int) -> None:
+        index = self.model.index(row, 0)
+        if not index.isValid():
+            return
+        self.list.setCurrentIndex(index)
+        self.list.scrollTo(index)
+        # the keyboard stays in the line: a screen reader is told there what is chosen
+        self.field.setAccessibleDescription(spoken(index.data(ResultModel.EntryRole)))
+        changed = QAccessibleEvent(self.field, QAccessible.Event.DescriptionChanged)
+        QAccessible.updateAccessibility(changed)
+
+    def _choose(self) -> None:
+        entry: Entry | None = self.list.currentIndex().data(ResultModel.EntryRole)
+        self.hide()
+        self.chosen.emit(entry)
+
+    def _leave(self) -> None:
+        if self.isVisible():
+            self.hide()
+            self.left.emit()
+
+    def _has_focus(self) -> bool:
+        focus = QApplication.focusWidget()
+        return focus is not None and (focus is self or self.isAncestorOf(focus))
+
+    def _fit(self) -> None:
+        window = self._over
+        rows = min(self.model.rowCount(), MOST_ROWS)
+        self.list.setVisible(rows > 0)
+        self.list.setFixedHeight(rows * Size.TARGET)
+        self._says.setVisible(bool(self._says.text()))
+        width = min(WIDTH, window.width() - 2 * Space.XL)
+        self.setFixedWidth(width)
+        self.adjustSize()
+        self.move((window.width() - width) // 2, FROM_TOP)
+
+
+class PaletteController(QObject):
+    """Goes to manuals, pages, headings, questions, and does what the menus can do."""
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        model: LibraryModel,
+        centre: Centre,
+        library_panel: LibraryPanel,
+        chat: ChatPanel,
+        conversations: ConversationController,
+    ) -> None:
+        super().__init__(window)
+        self._window, self._model = window, model
+        self._centre, self._chat, self._conversations = centre, chat, conversations
+        self._workspace: Workspace | None = None
+        self._search: PaletteSearch | None = None
+        self._actions: list[QAction] = []
+        self._before: QWidget | None = None
+        self.panel = PalettePanel(window)
+        self.panel.typed.connect(self._find)
+        self.panel.chosen.connect(self._go)
+        self.panel.left.connect(self._return)
+        library_panel.palette_wanted.connect(self.show)
+        self._bridge = Bridge("groundwork-palette", self)
+        self._bridge.received.connect(self.panel.show_found)
+
+    def open_workspace(self, workspace: Workspace) -> None:
+        """Find in this library from now on."""
+        self._workspace = workspace
+
+    def close(self) -> None:
+        """Stop finding and join."""
+        self._bridge.close()
+
+    def show(self) -> None:
+        """Bring the palette up, or leave it."""
+        workspace = self._workspace
+        if workspace is None or self.panel.isVisible():
+            self.panel.hide()
+            return
+        self._before = QApplication.focusWidget()
+        viewer = self._centre.actions_of_viewer.values()
+        named = actions_of(self._window.menuBar(), viewer)
+        self._actions = [action for action, _ in named]
+        place = self._centre.place()
+        self._search = PaletteSearch(
+            self._model.records(),
+            entries_of(named),
+            workspace.library,
+            workspace.conversations,
+            None if place is None else place[0],
+        )
+        self.panel.open()
+        self._find("")
+
+    def _find(self, text: str) -> None:
+        search = self._search
+        if search is None:
+            return
+
+        def find(cancel: CancelToken) -> Iterator[list[Entry]]:
+            found = search.find(text)
+            if not cancel.cancelled:
+                yield found
+
+        self._bridge.start(find)
+
+    def _go(self, entry: Entry | None) -> None:
+        if entry is None:
+            self._return()
+            return
+        match entry.kind:
+            case "ask":
+                self._chat.focus_question()
+                self._chat.ask(entry.also)
+            case "text":
+                self._centre.show()
+                place = PageRegion(entry.number, entry.detail, entry.page, entry.label, entry.boxes)
+                self._centre.show_regions([place], 0)
+            case "manual":
+                self._open(entry.number, None)
+            case "page" | "heading":
+                self._open(entry.number, entry.page)
+            case "question":
+                self._chat.show()
+                self._conversations.do("open", entry.number)
+            case "action":
+                self._return()
+                self._actions[entry.number].trigger()
+
+    def _open(self, document_id: int, page: int | None) -> None:
+        centre = self._centre
+        centre.show()
+        centre.open_document(document_id, page)
+
+    def _return(self) -> None:
+        """Give the keyboard back to what had it."""
+        if self._before is not None and isValid(self._before) and self._before.isVisible():
+            self._before.setFocus(Qt.FocusReason.PopupFocusReason)

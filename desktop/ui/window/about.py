@@ -1,0 +1,183 @@
+"""About the program: its version, its keys, and the licences of what it is made of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QGridLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QPlainTextEdit,
+    QScrollArea,
+    QSplitter,
+    QWidget,
+)
+
+import desktop
+from desktop.ui.design.controls import in_column, label, push_button
+from desktop.ui.design.icons import application_icon
+from desktop.ui.design.tokens import Size, Space, Type
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from desktop.core.diagnostics.licences import Part
+
+
+SIZE = QSize(900, 600)
+LIST_WIDTH = 340
+
+
+class LicencesDialog(QDialog):
+    """Left the parts, right the wording of the chosen one's licence, always as plain text."""
+
+    def __init__(self, parent: QWidget, parts: Sequence[Part] | None = None) -> None:
+        super().__init__(parent)
+        if parts is None:
+            from desktop.core.diagnostics.licences import (
+                our_parts,  # reads the metadata of every package
+            )
+
+            parts = our_parts()
+        self._parts = list(parts)
+        self.setWindowTitle(self.tr("Licences"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(SIZE)
+        self.list = QListWidget()
+        self.list.setAccessibleName(self.tr("Parts of Groundwork"))
+        self.list.setMinimumWidth(LIST_WIDTH)
+        self.wording = QPlainTextEdit()
+        self.wording.setReadOnly(True)
+        self.wording.setAccessibleName(self.tr("Licence"))
+        self.wording.setTabChangesFocus(True)
+        self.wording.document().setDocumentMargin(Space.M)
+        for part in self._parts:
+            item = QListWidgetItem(f"{part.name} {part.version}".strip())
+            item.setSizeHint(QSize(0, Size.TARGET))
+            self.list.addItem(item)
+        self.list.currentRowChanged.connect(self._show)
+        halves = QSplitter(Qt.Orientation.Horizontal)
+        halves.setChildrenCollapsible(False)
+        halves.addWidget(self.list)
+        halves.addWidget(self.wording)
+        halves.setStretchFactor(1, 1)
+        close = push_button(self.tr("Close"))
+        close.setDefault(True)
+        close.clicked.connect(self.accept)
+        column = in_column(self, (Space.XL, Space.XL, Space.XL, Space.L), spacing=Space.M)
+        column.addWidget(label(self.tr("Licences"), factor=Type.TITLE, bold=True))
+        column.addWidget(
+            label(
+                self.tr("Groundwork and the {n} parts it is made of.").format(
+                    n=max(0, len(self._parts) - 1)
+                ),
+                tone="muted",
+            )
+        )
+        column.addWidget(halves, 1)
+        column.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)
+        self.list.setCurrentRow(0)
+
+    def _show(self, row: int) -> None:
+        if not 0 <= row < len(self._parts):
+            self.wording.clear()
+            return
+        part = self._parts[row]
+        head = [
+            f"{part.name} {part.version}".strip(),
+            self.tr("Licence: {name}").format(name=part.licence or self.tr("not stated")),
+        ]
+        if part.purpose:
+            head.append(self.tr("In Groundwork: {purpose}").format(purpose=part.purpose))
+        from desktop.core.diagnostics.licences import licence_text
+
+        wording = licence_text(part) or self.tr(
+            "This part brings no text of its licence; the name above says which one it is."
+        )
+        self.wording.setPlainText("\n".join([*head, "", wording]))
+
+
+ICON = 96
+_TALLEST = 560
+"""Pixels of a sheet that are shown at once."""
+
+
+class HelpDialog(QDialog):
+    """Says one thing and is closed; `column` takes what it says."""
+
+    def __init__(self, parent: QWidget, title: str) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.column = in_column(self, (Space.XL, Space.XL, Space.XL, Space.L), spacing=Space.M)
+
+    def finish(self) -> None:
+        """Put the button that closes it below all of it."""
+        close = push_button(self.tr("Close"))
+        close.setDefault(True)
+        close.clicked.connect(self.accept)
+        self.column.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)
+
+
+def about_dialog(parent: QWidget) -> HelpDialog:
+    """Say what this is and under which licence."""
+    dialog = HelpDialog(parent, parent.tr("About Groundwork"))
+    column = dialog.column
+    picture = QLabel()
+    picture.setPixmap(application_icon().pixmap(ICON, ICON))
+    column.addWidget(picture)
+    column.addWidget(label("Groundwork", factor=Type.TITLE, bold=True))
+    column.addWidget(label(parent.tr("Version {v}").format(v=desktop.__version__), tone="muted"))
+    column.addWidget(
+        label(
+            parent.tr(
+                "Ask your equipment manuals, offline. Every answer shows the page it stands on.\n\n"
+                "Free software under the GNU Affero General Public License 3.0 or later. "
+                "It comes with no warranty."
+            ),
+            wrap=True,
+            selectable=True,
+        )
+    )
+    licences = push_button(parent.tr("Licences…"))
+    licences.clicked.connect(lambda: LicencesDialog(dialog).open())
+    column.addWidget(licences, 0, Qt.AlignmentFlag.AlignLeft)
+    dialog.finish()
+    return dialog
+
+
+def shortcuts_dialog(parent: QWidget, shortcuts: Sequence[tuple[str, str]]) -> HelpDialog:
+    """List every key of the window."""
+    dialog = HelpDialog(parent, parent.tr("Keyboard shortcuts"))
+    column = dialog.column
+    column.addWidget(label(parent.tr("Keyboard shortcuts"), factor=Type.TITLE, bold=True))
+    sheet = QWidget()
+    grid = QGridLayout(sheet)
+    grid.setContentsMargins(0, 0, Space.L, 0)
+    grid.setHorizontalSpacing(Space.XL)
+    grid.setVerticalSpacing(Space.XS)
+    half = (len(shortcuts) + 1) // 2
+    for place, (text, keys) in enumerate(shortcuts):
+        row, side = place % half, 2 * (place // half)
+        grid.addWidget(label(text), row, side)
+        grid.addWidget(label(keys, tone="muted"), row, side + 1)
+    column.addWidget(_scrolled(sheet))
+    dialog.finish()
+    return dialog
+
+
+def _scrolled(sheet: QWidget) -> QScrollArea:
+    """Return as much of a tall sheet as a small laptop's screen holds; the rest is scrolled."""
+    area = QScrollArea()
+    area.setAccessibleName(sheet.tr("Keyboard shortcuts"))
+    area.setWidget(sheet)
+    area.setWidgetResizable(True)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    hint = sheet.sizeHint()
+    area.setMinimumWidth(hint.width() + area.verticalScrollBar().sizeHint().width())
+    area.setMinimumHeight(min(hint.height(), _TALLEST))
+    return area

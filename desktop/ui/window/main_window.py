@@ -1,0 +1,756 @@
+"""The window: library, manual, answers and reasoning beside each other, and its menus.
+
+Menus are native on macOS, with the same actions and keys everywhere.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QMenuBar, QWidget
+
+from desktop.core.paths import sample_manuals
+from desktop.ui import wording
+from desktop.ui.asking.bulk_questions import BulkQuestionController
+from desktop.ui.asking.controller import Asking
+from desktop.ui.asking.conversations import ConversationController
+from desktop.ui.asking.report_controller import ReportController
+from desktop.ui.asking.voice import VoiceController
+from desktop.ui.bridge import Bridge
+from desktop.ui.chat.chat_panel import ChatPanel
+from desktop.ui.chat.wrong_answer import WrongAnswerController
+from desktop.ui.design.drop_overlay import DropOverlay
+from desktop.ui.design.popups import Menu
+from desktop.ui.domains.controller import DomainController
+from desktop.ui.files import choose_files, choose_folder
+from desktop.ui.language import told
+from desktop.ui.layout_memory import WindowMemory
+from desktop.ui.library.catalogue import CatalogueController
+from desktop.ui.library.columns import Columns
+from desktop.ui.library.controller import LibraryController
+from desktop.ui.library.model import LibraryModel, cited_title
+from desktop.ui.library.panel import LibraryPanel
+from desktop.ui.library.status_line import StatusLine
+from desktop.ui.library.watched import WatchController
+from desktop.ui.models.controller import ModelsController
+from desktop.ui.models.watch import MemoryMeter
+from desktop.ui.notes.controller import NoteController
+from desktop.ui.palette.search import KEYS
+from desktop.ui.palette.view import PaletteController
+from desktop.ui.revisions.controller import RevisionController
+from desktop.ui.settings.controller import SettingsController
+from desktop.ui.trace.trace_panel import TracePanel
+from desktop.ui.viewer.centre import Centre
+from desktop.ui.window.about import about_dialog, shortcuts_dialog
+from desktop.ui.window.diagnostics import DiagnosticsController
+from desktop.ui.window.laptop import LaptopController
+from desktop.ui.window.manual_packs import PackController
+from desktop.ui.window.nameplates import NameplateController
+from desktop.ui.window.places import PlaceController
+from desktop.ui.window.tab_order import move_focus
+from desktop.ui.window.welcome import WelcomeController
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from datetime import datetime
+    from pathlib import Path
+
+    from PySide6.QtGui import QCloseEvent
+
+    from desktop.core.events import PageRegion
+    from desktop.core.workspace import Workspace
+    from desktop.ui.library.indexing import Indexing
+
+
+ROWS = (450, 330)
+FIRST_SIZE = QSize(1360, 820)
+"""With the frame of its window manager it fits a screen of 1,440 by 900."""
+FRAME = QSize(0, 48)
+"""What a frame and a panel of the system take of a small screen."""
+
+
+class WindowPart(Protocol):
+    """Carries out one kind of thing that a person can do in the window."""
+
+    def open_workspace(self, workspace: Workspace) -> None:
+        """Work with this library from now on."""
+
+    def close(self) -> None:
+        """Finish or stop the work and join its threads."""
+
+
+class MainWindow(QMainWindow):
+    """Shows a skeleton at once; `open_workspace` fills it.
+
+    retry_wanted, mend_wanted: of the problem page.
+    """
+
+    retry_wanted = Signal()
+    mend_wanted = Signal(str)
+    closed = Signal()
+
+    def __init__(
+        self,
+        workspace: Workspace | None = None,
+        *,
+        viewer_factory: Callable[[Workspace], Any] | None = None,
+        folder: Path | None = None,
+    ) -> None:
+        """folder: the library's, where the layout is remembered; known before it is open."""
+        super().__init__()
+        self.setWindowTitle("Groundwork")
+        self.setMinimumSize(860, 560)
+        self.resize(FIRST_SIZE.boundedTo(self.screen().availableSize() - FRAME))
+        self._controller: LibraryController | None = None
+        self._make_panels(viewer_factory)
+        self._make_parts(folder)
+        self.welcome = WelcomeController(
+            self, self._model, self.centre, self.library_panel, self.chat, self.settings
+        )
+        self.welcome.add_wanted.connect(self.choose_files)
+        self.welcome.samples_wanted.connect(self.add_samples)
+        self.welcome.models_wanted.connect(self.models.show_page)
+        self.palette_panel = PaletteController(
+            self, self._model, self.centre, self.library_panel, self.chat, self.conversations
+        )
+        self._parts: tuple[WindowPart, ...] = (*self.parts, self.welcome, self.palette_panel)
+        self._workspace: Workspace | None = None
+        self._closed = False
+        self._early: list[Path] = []  # files that came before the library was open
+        # a timer, not a queued call: those come before what waits to be painted
+        self._viewer_soon = QTimer(self, singleShot=True, interval=0)
+        self._viewer_soon.timeout.connect(self._open_viewer)
+        self._connect()
+        self._menus = Menus(self)
+        self.overlay = DropOverlay(self)
+        self.overlay.dropped.connect(self._add)
+        if folder is not None:
+            self._memory.remember_in(folder)
+        if workspace is not None:
+            self.open_workspace(workspace)
+
+    def open_workspace(self, workspace: Workspace) -> None:
+        """Show the library; the viewer is made right after the next paint."""
+        if self._closed:  # it was opened too late; whoever opened it closes it
+            return
+        self._workspace = workspace
+        self._memory.remember_in(workspace.library.folder.root)
+        self.centre.show_start()
+        self.chat.set_profile(workspace.profile)
+        self.status.set_profile(workspace.profile)
+        if workspace.notice:
+            self.library_panel.notices.say(told(workspace.notice))
+        self.chat.composer.set_ready(True)
+        controller = LibraryController(workspace, self._model, self.library_panel, self)
+        self._controller = controller
+        self.setAcceptDrops(True)
+        controller.changed.connect(self._library_changed)
+        controller.opened.connect(self._open_document)
+        controller.first_readable.connect(self._open_first)
+        controller.beside.connect(self._open_beside)
+        controller.packs_wanted.connect(self.packs.show_dialog)
+        controller.only.connect(lambda id_: self.chat.composer.scope.select([id_]))
+        controller.removed.connect(self.centre.forget_document)
+        controller.indexing.document_changed.connect(self.centre.refresh_document)
+        controller.indexing.settled.connect(self.domains.look)
+        controller.start()
+        early, self._early = self._early, []
+        self._add(early)
+        for part in self._parts:
+            part.open_workspace(workspace)
+        self._viewer_soon.start()
+        self.chat.composer.field.setFocus()
+
+    def show_problem(self, error: BaseException, newest_backup: datetime | None = None) -> None:
+        """Say why the library could not be opened."""
+        page = self.centre.show_problem(error, newest_backup)
+        page.mend_wanted.connect(self.mend_wanted)
+        page.retry_wanted.connect(self.retry_wanted)
+        page.quit_wanted.connect(self.close)
+
+    # its panels and parts
+
+    def lay_out_anew(self) -> None:
+        """Give the panels the sizes they have at first."""
+        self._columns.lay_out_anew()
+        self.chat.split.setSizes(list(ROWS))
+
+    def _make_panels(self, viewer_factory: Callable[[Workspace], Any] | None) -> None:
+        self._model = LibraryModel(self)
+        self.library_panel = LibraryPanel(self._model)
+        self.centre = Centre(viewer_factory)
+        self.chat = ChatPanel(self._title_of)
+        self.trace = TracePanel()
+        self.chat.insert_below(self.trace)
+        self._meter = MemoryMeter()
+        self.status = StatusLine(self._model, self._meter)
+        self.setStatusBar(self.status)
+        self._columns = Columns(self.library_panel, self.centre, self.chat)
+        self.setCentralWidget(self._columns)
+        self._memory = WindowMemory(
+            self,
+            {"columns": self._columns, "answers": self.chat.split},
+            {
+                "library": self.library_panel,
+                "manual": self.centre,
+                "answers": self.chat,
+            },
+        )
+        self.lay_out_anew()
+
+    def _make_parts(self, folder: Path | None) -> None:
+        self.conversations = ConversationController(self.chat, self)
+        self._asking = Asking(self.chat, self.trace, self.conversations, self)
+        self.reports = ReportController(self.chat, self.library_panel.notices, self)
+        self.bulk_questions = BulkQuestionController(
+            self.chat, self.status, self.library_panel.notices, self
+        )
+        self.wrong_answers = WrongAnswerController(
+            self.chat, self.centre.place, self.library_panel.notices, self
+        )
+        self.settings = SettingsController(self, self.library_panel.notices)
+        self.models = ModelsController(self, self.status, self._meter, self.library_panel.notices)
+        for shows_profile in (self.chat, self.status):
+            self.models.profile_changed.connect(shows_profile.set_profile)
+        self.places = PlaceController(self.chat.composer, self.library_panel, self._model, self)
+        self.nameplates = NameplateController(self.chat, self)
+        self.voice = VoiceController(self.chat, self)
+        self.domains = DomainController(self, self.library_panel.notices)
+        self.notes = NoteController(
+            self._columns, self.library_panel, self.centre, self.chat, self._model
+        )
+        self.revisions = RevisionController(
+            self._columns, self.library_panel, self.centre, self.chat, self._model
+        )
+        self.laptop = LaptopController(self._running_indexing, self.settings, self.status, self)
+        self.watched = WatchController(lambda: self._controller, self.library_panel.notices, self)
+        self.catalogue = CatalogueController(self.library_panel, self._model, self.centre, self)
+        self.packs = PackController(self, self.library_panel.notices)
+        self.packs.changed.connect(self._packs_changed)
+        self.diagnostics = DiagnosticsController(
+            self, self.library_panel.notices, self.settings, folder
+        )
+        self.parts: tuple[WindowPart, ...] = (
+            self.catalogue,
+            self._asking,
+            self.conversations,
+            self.reports,
+            self.bulk_questions,
+            self.wrong_answers,
+            self.places,
+            self.nameplates,
+            self.voice,
+            self.domains,
+            self.notes,
+            self.revisions,
+            self.models,
+            self.laptop,
+            self.packs,
+            self.watched,
+            self.diagnostics,
+            self.settings,
+        )
+
+    def _running_indexing(self) -> Indexing | None:
+        return self._controller.indexing if self._controller is not None else None
+
+    def _title_of(self, place: PageRegion) -> str:
+        return cited_title(self._model, place)
+
+    # what the menus call
+
+    def choose_files(self) -> None:
+        choose_files(self, self._add)
+
+    def choose_folder(self) -> None:
+        choose_folder(self, self._add)
+
+    def add_samples(self) -> None:
+        self._add(sample_manuals())
+
+    def take_in(self, paths: list[Path]) -> None:
+        """Add files that the system or a second start hands over, and come to the front."""
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.raise_()
+        self.activateWindow()
+        if self._controller is None:
+            self._early += paths
+        else:
+            self._add(paths)
+
+    def undo_remove(self) -> None:
+        if self._controller is not None:
+            self._controller.undo_remove()
+
+    def do_selected(self, action: str) -> None:
+        """Do something with the manual the library's keyboard is on."""
+        chosen = self.library_panel.rows.selected_id()
+        if self._controller is not None and chosen is not None:
+            self._controller.do(action, chosen)
+
+    def do_current(self, action: str) -> None:
+        """Do something with the manual in view, else with the chosen one."""
+        place = self.centre.place()
+        if self._controller is not None and place is not None:
+            self._controller.do(action, place[0])
+        else:
+            self.do_selected(action)
+
+    def can(self, action: str) -> bool:
+        """Whether an action of the Library menu makes sense for the chosen manual."""
+        chosen = self.library_panel.rows.selected_id()
+        return (
+            self._controller is not None
+            and chosen is not None
+            and self._controller.can(action, chosen)
+        )
+
+    def focus_question(self) -> None:
+        self.chat.focus_question()
+
+    def focus_library(self) -> None:
+        self.library_panel.show()
+        self.library_panel.fold(False)
+        self.library_panel.rows.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def focus_filter(self) -> None:
+        self.library_panel.show()
+        self.library_panel.focus_filter()
+
+    def stop(self) -> None:
+        self._asking.stop()
+
+    def toggle_full_screen(self) -> None:
+        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+
+    def show_shortcuts(self) -> None:
+        shortcuts_dialog(self, self._menus.every_shortcut()).open()
+
+    def show_about(self) -> None:
+        about_dialog(self).open()
+
+    # events
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether `end` would cut something short that nobody takes up again by itself."""
+        working = any(each.running and not each.resumes for each in self.findChildren(Bridge))
+        removing = self._controller is not None and self._controller.can_undo
+        return working or removing or self.conversations.can_undo
+
+    def end(self) -> None:
+        """Write down how the window is, then cancel and join; it can still be seen."""
+        if self._closed:
+            return
+        self._closed = True
+        if self._workspace is not None:
+            self._memory.save(self.centre.place(), self.centre.session())
+        for part in self._parts:
+            part.close()
+        if self._controller is not None:
+            self._controller.close()
+        self.centre.shutdown()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Cancel, join, destroy; nothing is asked, unfinished work goes on at the next start."""
+        if not self._closed:
+            self.hide()
+            self.end()
+            self.closed.emit()
+        super().closeEvent(event)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802 - Qt's name
+        """Tab goes through the panels as they are read; in a drawer over them it stays there."""
+        drawer = self._columns.drawer
+        inside = (
+            drawer is not None
+            and drawer.isAncestorOf(QApplication.focusWidget() or self)
+            and self._columns.is_covered
+        )
+        return move_focus(drawer if drawer is not None and inside else self, forward=forward)
+
+    # wiring
+
+    def _connect(self) -> None:
+        self.library_panel.add_wanted.connect(self.choose_files)
+        self.library_panel.samples_wanted.connect(self.add_samples)
+        self._asking.begun.connect(self.centre.clear_regions)
+        self.chat.question_shown.connect(self.centre.set_question)
+        self.chat.places_wanted.connect(self._show_places)
+        self.notes.places_wanted.connect(lambda places: self._show_places(places, 0))
+        self.chat.citation_hovered.connect(self.centre.light_highlight)
+        self.centre.highlight_pointed.connect(self.chat.light)
+        self.trace.place_wanted.connect(lambda place: self._show_places([place], 0))
+        self.centre.region_asked.connect(self._asking.explain)
+        self.centre.said.connect(self.status.say)
+        self.centre.manual_in_view.connect(self.library_panel.rows.select)
+
+    def _show_places(self, places: list[PageRegion], current: int) -> None:
+        self.centre.show()
+        self.centre.show_regions(places, current)
+
+    def _open_document(self, document_id: int) -> None:
+        self.centre.show()
+        self.centre.open_document(document_id)
+
+    def _open_first(self, document_id: int) -> None:
+        """Show the first manual of an empty library, unless a person was faster."""
+        if self.centre.place() is None:
+            self.centre.open_document(document_id)
+
+    def _open_beside(self, document_id: int) -> None:
+        self.centre.show()
+        self.centre.open_beside(document_id)
+
+    def _open_viewer(self) -> None:
+        if self._workspace is None or self._closed:
+            return
+        self._menus.adopt_viewer(self.centre.open_viewer(self._workspace))
+        known = {record.id for record in self._model.records()}
+        place = self._memory.place
+        if self.centre.restore_session(self._memory.viewer_session, known):
+            return
+        if place is not None and self._model.record(place[0]) is not None:
+            self.centre.open_document(*place)
+
+    def _packs_changed(self) -> None:
+        if self._controller is not None:
+            self._controller.reload()
+
+    def _library_changed(self) -> None:
+        self.places.refresh_scope()
+        running = self._controller is not None and self._controller.indexing.running
+        self.status.refresh(indexing=running)
+
+    def _add(self, paths: list[Path]) -> None:
+        if self._controller is not None:
+            self._controller.add(paths)
+
+
+Keys = QKeySequence.StandardKey
+FILE_ACTIONS = ("print", "save_page", "save_highlighted", "close_document")
+ZOOM_ACTIONS = ("zoom_in", "zoom_out", "fit_width", "fit_page", "actual_size")
+PAGE_ACTIONS = ("two_up", "cover_alone", "rotate_right", "rotate_left")
+BESIDE_ACTIONS = ("thumbnails", "outline", "bookmarks", "annotations", "heat_map")
+GO_ACTIONS = ("previous_page", "next_page", "back", "forward", "page_links", "add_bookmark")
+HIGHLIGHT_ACTIONS = ("previous_highlight", "next_highlight", "clear_highlights")
+FIND_ACTIONS = ("find", "find_next", "find_previous")
+REGION_ACTIONS = (
+    "highlight",
+    "comment",
+    "copy_citation",
+    "mark_region",
+    "copy_region",
+    "copy_region_words",
+    "save_region",
+    "drop_region",
+    "add_note",
+)
+
+
+class Menus(QObject):
+    """Builds every menu once; the viewer's actions join later."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        bar = window.menuBar()
+        self._file = self._fill_file(_menu(bar, self.tr("&File")))
+        self._edit = self._fill_edit(_menu(bar, self.tr("&Edit")))
+        self._view = self._fill_view(_menu(bar, self.tr("&View")))
+        self._go = self._fill_go(_menu(bar, self.tr("&Go")))
+        self._fill_conversation(_menu(bar, self.tr("&Conversation")))
+        self._fill_library(_menu(bar, self.tr("&Library")))
+        self._fill_window(_menu(bar, self.tr("&Window")))
+        self._fill_help(_menu(bar, self.tr("&Help")))
+
+    def adopt_viewer(self, actions: Mapping[str, QAction]) -> None:
+        """Show the viewer's own actions in the menus, their keys valid in the whole window."""
+        for menu, names in (
+            (self._view, ZOOM_ACTIONS),
+            (self._view, PAGE_ACTIONS),
+            (self._view, BESIDE_ACTIONS),
+            (self._go, GO_ACTIONS),
+            (self._go, HIGHLIGHT_ACTIONS),
+            (self._edit, REGION_ACTIONS),
+            (self._edit, FIND_ACTIONS),
+        ):
+            wanted = [actions[name] for name in names if name in actions]
+            if wanted:
+                menu.addSeparator()
+            for action in wanted:
+                action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+                action.setIconVisibleInMenu(False)
+                menu.addAction(action)
+        self._file.insertSeparator(self._before_settings)
+        for name in FILE_ACTIONS:
+            if name in actions:
+                actions[name].setIconVisibleInMenu(False)
+                self._file.insertAction(self._before_settings, actions[name])
+
+    def every_shortcut(self) -> list[tuple[str, str]]:
+        """Return text and keys of every action that has keys, in the order of the menus."""
+        bar = self._window.menuBar()
+        return [found for menu in bar.findChildren(QMenu) for found in _with_keys(menu)]
+
+    def _add(
+        self,
+        menu: QMenu,
+        text: str,
+        slot: Callable[[], object],
+        *keys: str | QKeySequence.StandardKey,
+    ) -> QAction:
+        action = QAction(text, self)
+        if keys:
+            action.setShortcuts([QKeySequence(key) for key in keys])
+        action.triggered.connect(lambda _checked=False: slot())
+        # Only one role is ever guessed wrong by macOS: say which are ordinary.
+        action.setMenuRole(QAction.MenuRole.NoRole)
+        menu.addAction(action)
+        return action
+
+    def _fill_file(self, menu: QMenu) -> QMenu:
+        window = self._window
+        self._add(menu, self.tr("Add manuals…"), window.choose_files, Keys.Open)
+        self._add(menu, self.tr("Add folder…"), window.choose_folder, "Ctrl+Shift+O")
+        self._add(menu, self.tr("Watched folders…"), window.watched.show, "Ctrl+Alt+O")
+        self._add(menu, self.tr("Add the sample manuals"), window.add_samples)
+        self._add(menu, self.tr("Packs of manuals…"), window.packs.show_dialog)
+        menu.addSeparator()
+        self._add(
+            menu, self.tr("Open original"), lambda: window.do_current("original"), "Ctrl+Shift+E"
+        )
+        self._add(menu, wording.reveal(), lambda: window.do_current("reveal"), "Ctrl+Shift+R")
+        self._before_settings = menu.addSeparator()
+        preferences = self._add(
+            menu, self.tr("Settings…"), window.settings.show_page, Keys.Preferences
+        )
+        preferences.setMenuRole(QAction.MenuRole.PreferencesRole)
+        if preferences.shortcut().isEmpty():  # only macOS and some desktops have a key of their own
+            preferences.setShortcut(QKeySequence("Ctrl+,"))
+        leave = self._add(menu, self.tr("Quit Groundwork"), window.close, "Ctrl+Q")
+        leave.setMenuRole(QAction.MenuRole.QuitRole)
+        return menu
+
+    def _fill_edit(self, menu: QMenu) -> QMenu:
+        for text, name, key in (
+            (self.tr("Undo"), "undo", Keys.Undo),
+            (self.tr("Cut"), "cut", Keys.Cut),
+            (self.tr("Copy"), "copy", Keys.Copy),
+            (self.tr("Paste"), "paste", Keys.Paste),
+            (self.tr("Select all"), "selectAll", Keys.SelectAll),
+        ):
+            action = self._add(menu, text, _edit_with(name), key)
+            # Shown for reading: the focused field or page handles these keys itself, and a
+            # second owner of the same key would make both of them ambiguous.
+            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        menu.addSeparator()
+        self._add(
+            menu, self.tr("Copy answer with sources"), self._window.chat.copy_answer, "Ctrl+Alt+C"
+        )
+        self._add(menu, self.tr("Undo removing a manual"), self._window.undo_remove, "Ctrl+Shift+Z")
+        return menu
+
+    def _fill_view(self, menu: QMenu) -> QMenu:
+        window = self._window
+        for number, (text, panel) in enumerate(
+            (
+                (self.tr("Library"), window.library_panel),
+                (self.tr("Manual"), window.centre),
+                (self.tr("Answers"), window.chat),
+                (self.tr("Reasoning"), window.trace),
+            ),
+            start=1,
+        ):
+            toggle = self._add(menu, text, _toggler(panel), f"Ctrl+{number}")
+            toggle.setCheckable(True)
+            menu.aboutToShow.connect(partial(_tick_if_shown, toggle, panel))
+        menu.addSeparator()
+        swap = self._add(menu, self.tr("Go to the other pane"), window.centre.change_pane, "F5")
+        close = self._add(menu, self.tr("Close the second pane"), window.centre.close_beside)
+        for entry in (swap, close):
+            menu.aboutToShow.connect(
+                lambda entry=entry: entry.setEnabled(window.centre.beside is not None)
+            )
+            menu.aboutToHide.connect(partial(entry.setEnabled, True))
+        menu.addSeparator()
+        self._add(menu, self.tr("Full screen"), window.toggle_full_screen, Keys.FullScreen)
+        menu.addMenu(_look_menu(self._window, menu))
+        return menu
+
+    def _fill_go(self, menu: QMenu) -> QMenu:
+        window = self._window
+        self._add(menu, self.tr("Go to anything…"), window.palette_panel.show, KEYS)
+        self._add(menu, self.tr("Ask a question"), window.focus_question, "Ctrl+L")
+        self._add(menu, self.tr("Stop answering"), window.stop, "Ctrl+.")
+        self._add(menu, self.tr("Manuals"), window.focus_library, "Ctrl+Shift+L")
+        self._add(menu, self.tr("Filter manuals"), window.focus_filter, "Ctrl+Shift+F")
+        return menu
+
+    def _fill_conversation(self, menu: QMenu) -> None:
+        conversations = self._window.conversations
+        self._add(menu, self.tr("New conversation"), conversations.new, "Ctrl+N")
+        self._add(menu, self.tr("All conversations"), conversations.show_list, "Ctrl+Shift+H")
+        from_file = self.tr("Ask questions from a file…")
+        self._add(menu, from_file, self._window.bulk_questions.choose, "Ctrl+Alt+F")
+        menu.addSeparator()
+        for text, action, keys in (
+            (self.tr("Answer again"), "again", "Ctrl+Alt+A"),
+            (self.tr("Edit the last question"), "edit", "Ctrl+Alt+E"),
+            (self.tr("Save job sheet"), "job_sheet", "Ctrl+J"),
+            (self.tr("Print job sheet…"), "print", "Ctrl+Alt+J"),
+            (self.tr("Open research report"), "open_report", "Ctrl+Alt+D"),
+        ):
+            self._add(menu, text, partial(self._window.chat.do_last, action), keys)
+        speak = self._add(
+            menu, self.tr("Speak a question (hold)"), self._window.voice.hold_key, "F4"
+        )
+        speak.setAutoRepeat(False)
+        aloud = self.tr("Read answer aloud")
+        self._add(menu, aloud, self._window.voice.read_last, "Ctrl+Alt+V")
+        menu.addSeparator()
+        for text, action in (
+            (self.tr("Rename…"), "rename"),
+            (self.tr("Export…"), "export"),
+            (self.tr("Delete"), "delete"),
+        ):
+            entry = self._add(menu, text, partial(conversations.do_current, action))
+            menu.aboutToShow.connect(partial(self._enable_if_conversation, entry))
+            menu.aboutToHide.connect(partial(entry.setEnabled, True))
+
+    def _enable_if_conversation(self, entry: QAction) -> None:
+        entry.setEnabled(self._window.conversations.current is not None)
+
+    def _fill_library(self, menu: QMenu) -> None:
+        window = self._window
+        for text, action in (
+            (self.tr("Open"), "open"),
+            (self.tr("Open beside"), "beside"),
+            (self.tr("Search only this manual"), "only"),
+            (self.tr("Compare with the other revision"), "compare"),
+            (self.tr("Rename…"), "rename"),
+            (self.tr("Enter password…"), "unlock"),
+            (self.tr("Stop indexing"), "cancel"),
+            (self.tr("Try again"), "retry"),
+            (self.tr("Read again from the start"), "anew"),
+            (self.tr("Remove from library"), "remove"),
+        ):
+            entry = self._add(menu, text, partial(window.do_selected, action))
+            menu.aboutToShow.connect(partial(self._enable_if_possible, entry, action))
+            menu.aboutToHide.connect(partial(entry.setEnabled, True))
+        menu.addSeparator()
+        self._add(
+            menu, self.tr("Site and asset…"), window.places.choose_for_selected, "Ctrl+Shift+S"
+        )
+        catalogue = window.catalogue
+        what = self.tr("Tags, trust and revision…")
+        self._add(menu, what, catalogue.edit_selected, "Ctrl+Shift+T")
+        self._add(menu, self.tr("Properties"), catalogue.show_properties, "Ctrl+I")
+        self._add(menu, self.tr("Read a nameplate…"), window.nameplates.choose, "Ctrl+Shift+P")
+        self._add(menu, self.tr("Notes"), window.notes.toggle, "Ctrl+Shift+B")
+        self._add(menu, self.tr("New note…"), window.notes.begin, "Ctrl+Shift+N")
+        knows = self.tr("What Groundwork knows…")
+        self._add(menu, knows, window.domains.show_page, "Ctrl+Shift+K")
+
+    def _enable_if_possible(self, entry: QAction, action: str) -> None:
+        entry.setEnabled(self._window.can(action))
+
+    def _fill_window(self, menu: QMenu) -> None:
+        window = self._window
+        self._add(menu, self.tr("Minimize"), window.showMinimized, "Ctrl+M")
+        menu.addSeparator()
+        self._add(menu, self.tr("Models"), window.models.show_page, "Ctrl+Shift+M")
+
+    def _fill_help(self, menu: QMenu) -> None:
+        self._add(menu, self.tr("Welcome"), self._window.welcome.show_page)
+        self._add(menu, self.tr("Keyboard shortcuts"), self._window.show_shortcuts, "F1")
+        self._add(menu, self.tr("Save diagnostic bundle…"), self._window.diagnostics.choose)
+        about = self._add(menu, self.tr("About Groundwork"), self._window.show_about)
+        about.setMenuRole(QAction.MenuRole.AboutRole)
+
+
+def _menu(bar: QMenuBar, title: str) -> QMenu:
+    menu = Menu(title, bar)
+    bar.addMenu(menu)
+    return menu
+
+
+def _with_keys(menu: QMenu) -> Iterator[tuple[str, str]]:
+    native = QKeySequence.SequenceFormat.NativeText
+    for action in menu.actions():
+        keys = [sequence.toString(native) for sequence in action.shortcuts()]
+        if isinstance(action.data(), str) and action.data():  # while the pages have the focus
+            keys.append(action.data())
+        if keys:
+            yield action.text().replace("&", ""), ", ".join(keys)
+
+
+def _tick_if_shown(toggle: QAction, panel: QWidget) -> None:
+    toggle.setChecked(not panel.isHidden())
+
+
+def _toggler(panel: QWidget) -> Callable[[], None]:
+    return lambda: panel.setVisible(panel.isHidden())
+
+
+def _edit_with(method: str) -> Callable[[], None]:
+    def edit() -> None:
+        widget: QObject | None = QApplication.focusWidget()
+        while widget is not None:
+            own = getattr(widget, method, None)
+            actions = getattr(widget, "actions_by_name", {})
+            if callable(own):
+                own()
+                return
+            if method == "copy" and "copy" in actions:
+                cast("QAction", actions["copy"]).trigger()
+                return
+            widget = widget.parent()
+
+    return edit
+
+
+def _look_menu(window: MainWindow, parent: QMenu) -> QMenu:
+    """Return the menu "Appearance"."""
+    settings = window.settings
+    menu = Menu(window.tr("Appearance"), parent)
+    group = QActionGroup(menu)
+    schemes = {}
+    for name, text in (
+        ("system", window.tr("System")),
+        ("light", window.tr("Light")),
+        ("dark", window.tr("Dark")),
+    ):
+        schemes[name] = _entry(menu, text, partial(settings.use_scheme, name))
+        schemes[name].setCheckable(True)
+        group.addAction(schemes[name])
+    menu.addSeparator()
+    contrast = _entry(menu, window.tr("High contrast"), settings.toggle_contrast)
+    contrast.setCheckable(True)
+    gloves = _entry(menu, window.tr("Glove mode"), settings.toggle_gloves)
+    gloves.setCheckable(True)
+    menu.addSeparator()
+    _entry(menu, window.tr("Larger text"), partial(settings.scale_text, 1), "Ctrl+Alt++")
+    _entry(menu, window.tr("Smaller text"), partial(settings.scale_text, -1), "Ctrl+Alt+-")
+    _entry(menu, window.tr("Ordinary text"), partial(settings.scale_text, 0), "Ctrl+Alt+0")
+
+    def tick() -> None:
+        schemes[settings.scheme].setChecked(True)
+        contrast.setChecked(settings.high_contrast)
+        gloves.setChecked(settings.gloves)
+
+    menu.aboutToShow.connect(tick)
+    return menu
+
+
+def _entry(menu: QMenu, text: str, slot: Callable[[], object], key: str = "") -> QAction:
+    action = QAction(text, menu)
+    if key:
+        action.setShortcut(QKeySequence(key))
+    action.triggered.connect(lambda _checked=False: slot())
+    action.setMenuRole(QAction.MenuRole.NoRole)
+    menu.addAction(action)
+    return action

@@ -1,0 +1,311 @@
+"""The packs of the library: what is attached, and how far attaching another one is."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QDialog,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.core.jobs import Cancelled
+from desktop.ui import files, wording
+from desktop.ui.bridge import Bridge, Errands
+from desktop.ui.design.controls import empty, in_column, in_row, label, push_button, thin_bar
+from desktop.ui.design.notice_strip import NoticeStrip
+from desktop.ui.design.tokens import Size, Space, Type
+from desktop.ui.language import told
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+    from desktop.core.jobs import CancelToken
+    from desktop.core.manual_packs.attached import AttachedPack, PackEvent, PackProgress
+    from desktop.core.signing import TrustedKey
+    from desktop.core.workspace import Workspace
+
+SIZE = QSize(640, 560)
+
+
+class PacksDialog(QDialog):
+    """attach_wanted(patterns), update_wanted(id), detach_wanted(id), trust_wanted(), stop_wanted().
+
+    What goes on goes on while it is closed.
+    """
+
+    attach_wanted = Signal(object)
+    update_wanted = Signal(str)
+    detach_wanted = Signal(str)
+    trust_wanted = Signal()
+    stop_wanted = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Packs of manuals"))
+        self.resize(SIZE)
+        self.notices = NoticeStrip()
+        self.only = QLineEdit()
+        self.only.setProperty("kind", "field")
+        self.only.setMinimumHeight(Size.TARGET)
+        self.only.setAccessibleName(self.tr("Only manuals with these words"))
+        self.only.setPlaceholderText(
+            self.tr("All manuals, or words of titles and folders: pump, hall 3")
+        )
+        self.attach = push_button(self.tr("Attach…"), kind="primary")
+        self.attach.clicked.connect(lambda: self.attach_wanted.emit(self.chosen))
+        self.trust = push_button(self.tr("Trust a key…"))
+        self.trust.clicked.connect(self.trust_wanted)
+        self._list, self._rows = QWidget(), QVBoxLayout()
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        self._rows.setSpacing(Space.M)
+        self._progress, self._bar, self._doing = QWidget(), thin_bar(), label(factor=Type.SMALL)
+        self._lay_out()
+        self.show_progress(None)
+
+    @property
+    def chosen(self) -> list[str]:
+        """The patterns in the field."""
+        return [part.strip() for part in self.only.text().split(",") if part.strip()]
+
+    def show_packs(self, packs: Sequence[AttachedPack]) -> None:
+        """Show exactly these."""
+        empty(self._rows)
+        if not packs:
+            self._rows.addWidget(label(self.tr("No pack is attached."), tone="muted"))
+        for pack in packs:
+            self._rows.addWidget(self._row(pack))
+        self._rows.addStretch(1)
+
+    def show_progress(self, event: PackProgress | None) -> None:
+        """Show how far the work is; None when nothing goes on."""
+        self._progress.setVisible(event is not None)
+        for part in (self._list, self.attach, self.trust):
+            part.setEnabled(event is None)
+        if event is None:
+            return
+        self._bar.setRange(0, max(1, event.total))
+        self._bar.setValue(event.done)
+        self._doing.setText(
+            self.tr("{done} of {total}: {title}").format(
+                done=wording.number(event.done),
+                total=wording.number(event.total),
+                title=event.title[:60],
+            )
+        )
+
+    def _lay_out(self) -> None:
+        column = in_column(self, (Space.XL, Space.XL, Space.XL, Space.L), spacing=Space.M)
+        column.addWidget(label(self.windowTitle(), factor=Type.TITLE, bold=True))
+        about = self.tr(
+            "Manuals that your company has read and signed for many computers. They are searched "
+            "like your own; your notes and highlights in them are yours."
+        )
+        column.addWidget(label(about, tone="muted", wrap=True))
+        column.addWidget(self.notices)
+        self._list.setLayout(self._rows)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setWidget(self._list)
+        area.setAccessibleName(self.windowTitle())
+        column.addWidget(area, 1)
+        column.addWidget(self._progress)
+        going = QVBoxLayout(self._progress)
+        going.setContentsMargins(0, 0, 0, 0)
+        stop = push_button(self.tr("Stop"))
+        stop.clicked.connect(self.stop_wanted)
+        line = QHBoxLayout()
+        line.addWidget(self._doing, 1)
+        line.addWidget(stop)
+        going.addWidget(self._bar)
+        going.addLayout(line)
+        caption = label(self.only.accessibleName(), factor=Type.SMALL)
+        caption.setBuddy(self.only)
+        column.addWidget(caption)
+        column.addWidget(self.only)
+        close = push_button(self.tr("Close"))
+        close.clicked.connect(self.accept)
+        buttons = QHBoxLayout()
+        for button in (self.attach, self.trust):
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        buttons.addWidget(close)
+        column.addLayout(buttons)
+
+    def _row(self, pack: AttachedPack) -> QFrame:
+        frame = QFrame()
+        row = in_row(frame, spacing=Space.S)
+        texts = in_column(spacing=Space.XS)
+        texts.addWidget(label(pack.name, bold=True, wrap=True))
+        parts = [
+            self.tr("release {n}").format(n=pack.release),
+            wording.manuals(pack.manuals),
+            wording.pages(pack.pages),
+            wording.file_size(pack.bytes),
+            self.tr("signed by {name}").format(name=pack.signed_by),
+        ]
+        if pack.chosen:
+            parts.append(self.tr("only {words}").format(words=", ".join(pack.chosen)))
+        texts.addWidget(label(" · ".join(parts), factor=Type.SMALL, tone="muted", wrap=True))
+        if remark := pack.remark():
+            texts.addWidget(label(told(remark), factor=Type.SMALL, tone="attention", wrap=True))
+        row.addLayout(texts, 1)
+        for text, signal in (
+            (self.tr("Update"), self.update_wanted),
+            (self.tr("Detach"), self.detach_wanted),
+        ):
+            button = push_button(text)
+            button.setAccessibleName(f"{text}: {pack.name}")
+            button.clicked.connect(partial(signal.emit, pack.id))
+            row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        return frame
+
+
+class PackController(QObject):
+    """Owns the dialog and the work, one pack at a time; it goes on while the dialog is closed.
+
+    changed(): manuals of packs came or went.
+    """
+
+    changed = Signal()
+
+    def __init__(self, window: QWidget, elsewhere: NoticeStrip) -> None:
+        """elsewhere: where something is said while the dialog is not open."""
+        super().__init__(window)
+        self._window = window
+        self._elsewhere = elsewhere
+        self._workspace: Workspace | None = None
+        self.dialog: PacksDialog | None = None
+        self._errands = Errands(self)
+        self._errands.failed.connect(self._failed)
+        self._bridge = Bridge("groundwork-packs", self)
+        self._bridge.received.connect(self._received)
+        self._bridge.finished.connect(self._finished)
+
+    def open_workspace(self, workspace: Workspace) -> None:
+        """Work with this library's packs, and say which of them want something of a person."""
+        self._workspace = workspace
+        if any(each.pack for each in workspace.library.documents()):
+            self._errands.run(lambda: workspace.packs.all(), self._say_remarks)
+
+    def show_dialog(self) -> None:
+        """Show the packs."""
+        if self._workspace is None:
+            return
+        if self.dialog is None:
+            self.dialog = PacksDialog(self._window)
+            self.dialog.attach_wanted.connect(self._choose_pack)
+            self.dialog.update_wanted.connect(self._update)
+            self.dialog.detach_wanted.connect(self._ask_to_detach)
+            self.dialog.trust_wanted.connect(self._choose_key)
+            self.dialog.stop_wanted.connect(self._bridge.cancel)
+        self._refresh()
+        self.dialog.open()
+
+    def attach(self, folder: Path, chosen: list[str]) -> None:
+        """Attach a pack, or go on attaching it."""
+        workspace = self._workspace
+        if workspace is not None:
+            self._start(lambda cancel: workspace.packs.attach(folder, cancel, chosen=chosen))
+
+    def trust(self, file: Path) -> None:
+        """Trust a company's key, and show by which digits people compare it."""
+        workspace = self._workspace
+        if workspace is not None:
+            self._errands.run(lambda: workspace.packs.trusted.add(file), self._say_trusted)
+
+    def close(self) -> None:
+        """Stop the work between two manuals and join the threads."""
+        self._bridge.close()
+        self._errands.close()
+
+    def _choose_pack(self, chosen: list[str]) -> None:
+        if self.dialog is not None:
+            files.choose_pack(self.dialog, lambda paths: self.attach(paths[0], chosen))
+
+    def _choose_key(self) -> None:
+        if self.dialog is not None:
+            files.choose_key(self.dialog, lambda paths: self.trust(paths[0]))
+
+    def _update(self, pack: str) -> None:
+        workspace = self._workspace
+        if workspace is not None:
+            self._start(lambda cancel: workspace.packs.update(pack, cancel))
+
+    def _ask_to_detach(self, pack: str) -> None:
+        """Ask before thousands of manuals go."""
+        workspace = self._workspace
+        if workspace is None:
+            return
+        self._notices.say(
+            self.tr("Take the manuals of this pack out of the library? What you noted, highlighted "
+                    "and marked in them is kept and comes back with them."),
+            action=self.tr("Detach"),
+            on_action=lambda: self._start(lambda cancel: workspace.packs.detach(pack, cancel)),
+        )  # fmt: skip
+
+    def _start(self, job: Callable[[CancelToken], Iterator[PackEvent]]) -> None:
+        if not self._bridge.running:
+            self._bridge.start(job)
+
+    def _received(self, event: PackEvent) -> None:
+        from desktop.core.manual_packs.attached import ManualRefused, PackDone, PackProgress
+
+        match event:
+            case PackProgress() if self.dialog is not None:
+                self.dialog.show_progress(event)
+            case ManualRefused():
+                said = self.tr("{title} was not taken in: {reason}")
+                text = said.format(title=event.title, reason=told(event.reason))
+                self._notices.say(text, tone="bad")
+            case PackDone():
+                self._notices.say(told(event.sentence))
+            case _:
+                pass
+
+    def _finished(self, failure: BaseException | None) -> None:
+        if self.dialog is not None:
+            self.dialog.show_progress(None)
+        if isinstance(failure, Cancelled):
+            self._notices.say(self.tr("Stopped. Attach or update the pack again to go on."))
+        elif failure is not None:
+            self._failed(failure)
+        self._refresh()
+        self.changed.emit()
+
+    def _refresh(self) -> None:
+        workspace, dialog = self._workspace, self.dialog
+        if workspace is not None and dialog is not None:
+            self._errands.run(lambda: workspace.packs.all(), dialog.show_packs)
+
+    def _say_trusted(self, key: TrustedKey) -> None:
+        said = self.tr(
+            "The key {name} is trusted from now on. Compare its digits with those that your "
+            "company tells: {digits}."
+        )
+        self._notices.say(said.format(name=key.name, digits=key.fingerprint))
+
+    def _say_remarks(self, packs: list[AttachedPack]) -> None:
+        for pack in packs:
+            if remark := pack.remark():
+                self._elsewhere.say(
+                    self.tr("Pack {name}: {remark}").format(name=pack.name, remark=told(remark)),
+                    action=self.tr("Packs…"),
+                    on_action=self.show_dialog,
+                )
+
+    def _failed(self, failure: BaseException) -> None:
+        self._notices.say_failure(failure)
+
+    @property
+    def _notices(self) -> NoticeStrip:
+        shown = self.dialog is not None and self.dialog.isVisible()
+        return self.dialog.notices if shown and self.dialog is not None else self._elsewhere
