@@ -211,7 +211,7 @@ def test_copying_takes_the_answer_with_warnings_and_sources(ask):
     turn.copy()
     text = QApplication.clipboard().text()
     assert "hourly. [1]" in text
-    assert "[2] Installer, page 4-11: “Menu 41 | Test interval | 1 h | J1C”" in text
+    assert "[2] Installer, page 4-11: “Menu 41 · Test interval · 1 h · J1C”" in text
     assert "WARNING: Disconnect the mains supply" in text
 
 

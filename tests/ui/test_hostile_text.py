@@ -153,8 +153,8 @@ def test_a_manual_whose_title_is_markup_keeps_it_as_a_title(hostile_window):
 HTML_CALLS = {"setHtml", "insertHtml", "setMarkdown", "openUrl", "setOpenExternalLinks"}
 KNOWN = {
     ("chat/answer_view.py", "setHtml"),
-    ("report_window.py", "setHtml"),
-    ("safe_browser.py", "setOpenExternalLinks"),
+    ("asking/report_window.py", "setHtml"),
+    ("design/safe_browser.py", "setOpenExternalLinks"),
     ("files.py", "openUrl"),
 }
 """Who may: what they show is built by `answer_html`, what they open is a file of our own."""

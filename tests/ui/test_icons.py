@@ -68,7 +68,7 @@ def test_every_kept_icon_is_used(sources):
     assert drawn == {
         name + ink for name in ("check", "chevron-down", "minus", "plus") for ink in INKS
     }
-    sheets = (UI / "stylesheet.py").read_text("utf-8")
+    sheets = (UI / "design" / "stylesheet.py").read_text("utf-8")
     assert [name for name in drawn if f'"{name[:-6]}"' not in sheets] == []
 
 

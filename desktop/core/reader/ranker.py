@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float32]
 
 WEIGHTS: Final = "answers.safetensors"
-WEIGHTS_SHA256: Final = "c79f138d97462b5a2642a6750ac675c96701e1652e62979d2024b5c545039624"
+WEIGHTS_SHA256: Final = "aaff711e4acd89c70176b3f93283ab6278d73b95b5e4443c23bb18d38b7e2c4d"
 LIST_OBSERVATIONS: Final = (
     "best",  # score of the best unit
     "ahead",  # of the best unit over the best one of another page
@@ -51,8 +51,12 @@ LIST_OBSERVATIONS: Final = (
 )
 """What tells whether the best unit answers at all."""
 _OF_TOKENS = ("met_anywhere", "least_met", "reranked", "reranked_highest")
-RERANKED: Final = 16
-"""So many of the best units are read together with the question."""
+RERANKED: Final = 10
+"""So many of the best units are read together with the question.
+
+On `choose` (852 questions with an answer) the right page is first in 0.764 and the right unit best in
+0.592; with 6 in 0.765 and 0.583, with 16 in 0.769 and 0.593, with 32 it is the same.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
