@@ -2901,6 +2901,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Noch nicht gefragt.</translation>
     </message>
     <message>
+        <source>Not decided: compare the claim with this</source>
+        <translation>Nicht entschieden: Vergleichen Sie die Aussage mit dieser Stelle</translation>
+    </message>
+    <message>
         <source>Not decided: compare these yourself</source>
         <translation>Nicht entschieden: bitte selbst vergleichen</translation>
     </message>

@@ -18,6 +18,7 @@ from desktop.core.events import (
 from desktop.core.notes.desk import NoteDesk
 from desktop.core.notes.note import Note
 from desktop.core.notes.search import NoteSearch
+from desktop.core.research.report import CONTRADICTED, UNDECIDED
 from desktop.models.manager import ModelManager
 from tests.e2e.real_library import ANSWER_SECONDS, opened
 from tests.fakes.language_model import FakeLanguageModel
@@ -152,3 +153,5 @@ def test_a_row_of_a_research_stands_as_its_table_has_it(sample_library: Path):
         told = researched(workspace, question, "strict")
     forms = [each.form for each in told if isinstance(each, CitationEvent)]
     assert [form.cells[form.asked] for form in forms if form is not None] == ["1.2 Nm"]
+    verdict = text_of(told).splitlines()[0]
+    assert verdict in (CONTRADICTED, UNDECIDED)  # never that it is supported

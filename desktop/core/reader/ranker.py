@@ -54,8 +54,8 @@ _OF_TOKENS = ("met_anywhere", "least_met", "reranked", "reranked_highest")
 RERANKED: Final = 10
 """So many of the best units are read together with the question.
 
-On `choose` (852 questions with an answer) the right page is first in 0.764 and the right unit best in
-0.592; with 6 in 0.765 and 0.583, with 16 in 0.769 and 0.593, with 32 it is the same.
+On `choose` (852 questions with an answer) the right page is first in 0.764 and the right unit best
+in 0.592; with 6 in 0.765 and 0.583, with 16 in 0.769 and 0.593, with 32 it is the same.
 """
 
 

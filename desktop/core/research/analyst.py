@@ -23,7 +23,7 @@ from desktop.core.research.critic import (
 from desktop.core.research.monitor import claim_lines, compared, monitor_draft, settled_by_model
 from desktop.core.research.proposal import claim_of as claim_in
 from desktop.core.research.proposal import research_proposal
-from desktop.core.research.report import UNCONFIRMED, DraftSentence, write_draft
+from desktop.core.research.report import UNCONFIRMED, UNDECIDED, DraftSentence, write_draft
 from desktop.core.research.sources import tier_of_item
 from desktop.core.structure.signs import with_plain_signs, without_bullet
 
@@ -253,6 +253,8 @@ class RuleAnalyst:
                 "draft": "",
                 "reasoning_chain": "No source says enough; the words that matter are searched.",
             }
+        if claim and not sentences:  # what the sources say of it is quoted, and left to the person
+            sentences = [DraftSentence(UNDECIDED, (), False, True, 0)]
         sentences += _statements(answer, numbers)
         sentences += self._further(query, context, sentences, pages)
         marked = [_marked(each, context) for each in sentences]

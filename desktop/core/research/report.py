@@ -34,6 +34,7 @@ NOT_DECIDED = template("Not decided: compare these yourself")
 NO_CONTRADICTION = template("No contradiction was found.")
 NO_AGREEMENT = template("No agreement was found.")
 SUPPORTED, CONTRADICTED = template("The claim is supported"), template("The claim is contradicted")
+UNDECIDED = template("Not decided: compare the claim with this")
 _EMPTY_LISTS = frozenset({NO_CONTRADICTION, NO_AGREEMENT})
 _BULLETS = ("- ", "* ", "• ")
 _HEADING = "\n\n## Sources\n"
@@ -175,7 +176,7 @@ SITE_SAYS, MANUAL_SAYS = template("The site says: "), template("The manual says:
 _LEAD = (SITE_SAYS, MANUAL_SAYS)
 _OURS = frozenset(
     {CONTRADICTIONS, NO_CONTRADICTION, MAY_CONTRADICT, NOT_DECIDED, AGREEMENTS, NO_AGREEMENT}
-    | {SUPPORTED, CONTRADICTED, template("Nothing was found.")}
+    | {SUPPORTED, CONTRADICTED, UNDECIDED, template("Nothing was found.")}
 )
 """What rules write into a report beside the words of its sources."""
 
