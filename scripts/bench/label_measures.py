@@ -13,6 +13,7 @@ from desktop.core.evaluation.cited import LEAST_RECALL, marked_words, mean_preci
 from desktop.core.quantities import stands_in
 from scripts.bench.uncertainty import (
     calibration_error,
+    calibration_error_of_perfect,
     figure,
     mean_figure,
     refusal_curve,
@@ -158,7 +159,8 @@ def figures(outcomes: Sequence[LabelOutcome]) -> dict[str, Figure | None]:
     as missed. region_precision, gold_share: of the answers with marks. _when_first: where the
     right page was ranked first. refused_right: share of the unanswerable that was refused,
     refused_wrong: of the answerable. calibration_error: stated confidence of the answers
-    against whether their citations hit. seconds: from question to last event.
+    against whether their citations hit, and what perfect chances would show. seconds: from
+    question to last event.
     """
     answerable = [each for each in outcomes if each.question.answerable]
     unanswerable = [each for each in outcomes if not each.question.answerable]
@@ -180,6 +182,7 @@ def figures(outcomes: Sequence[LabelOutcome]) -> dict[str, Figure | None]:
     stated = [each for each in outcomes if each.answered and _confidence(each) is not None]
     chances = _by_manual(stated, lambda each: (_confidence(each) or 0.0, each.region_hit))
     found["calibration_error"] = figure(chances, _calibration)
+    found["calibration_error_of_perfect"] = figure(chances, _perfect_calibration)
     seconds = _by_manual(outcomes, lambda each: each.seconds)
     found["seconds_p50"] = figure(seconds, lambda some: float(np.percentile(some, 50)))
     found["seconds_p95"] = figure(seconds, lambda some: float(np.percentile(some, 95)))
@@ -315,3 +318,7 @@ def _confidence(outcome: LabelOutcome) -> float | None:
 def _calibration(stated: Sequence[tuple[float, bool]]) -> float | None:
     """Return the calibration error; an answer to what nobody can answer hits nothing."""
     return calibration_error([chance for chance, _ in stated], [hit for _, hit in stated])
+
+
+def _perfect_calibration(stated: Sequence[tuple[float, bool]]) -> float | None:
+    return calibration_error_of_perfect([chance for chance, _ in stated])

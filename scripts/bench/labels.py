@@ -433,6 +433,7 @@ TITLES = {
     "refused_right": "refused right",
     "refused_wrong": "refused wrong",
     "calibration_error": "calibr. error",
+    "calibration_error_of_perfect": "of perfect",
     "seconds_p50": "s p50",
     "seconds_p95": "s p95",
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
@@ -37,6 +38,19 @@ def calibration_error(
     ):
         error += abs(float(bin_chances.sum() - bin_shares.sum()))
     return error / len(stated)
+
+
+def calibration_error_of_perfect(stated: Sequence[float], bins: int = BINS) -> float | None:
+    """Return what `calibration_error` is expected to be if chances come true as often as they say.
+
+    So much of it is chance: of 300 answers some 0.06. In a bin the count of what came true is about
+    normal, with the variance of its chances.
+    """
+    if not stated:
+        return None
+    parts = np.array_split(np.sort(np.asarray(stated, float)), bins)
+    away = [math.sqrt(2 / math.pi * float((part * (1 - part)).sum())) for part in parts]
+    return sum(away) / len(stated)
 
 
 @dataclass(frozen=True, slots=True)

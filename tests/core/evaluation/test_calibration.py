@@ -1,11 +1,13 @@
 """Stated chances beside what came true, and the price of refusing."""
 
 import math
+import random
 
 import pytest
 
 from scripts.bench.uncertainty import (
     calibration_error,
+    calibration_error_of_perfect,
     refusal_curve,
     refused_at,
     sureness,
@@ -51,3 +53,17 @@ def test_what_was_refused_is_less_sure_than_every_answer():
     refused = sureness(answered=False, confidence=1.0)
     assert refused < sureness(answered=True, confidence=0.0)
     assert sureness(answered=False, confidence=0.2) < refused
+
+
+def test_perfect_chances_show_an_error_that_shrinks_with_their_number():
+    chance = random.Random(1)
+
+    def shown(stated):
+        came_true = [chance.random() < each for each in stated]
+        return calibration_error(stated, came_true)
+
+    for count in (20, 400):
+        stated = [chance.random() for _ in range(count)]
+        mean = sum(shown(stated) for _ in range(200)) / 200
+        assert calibration_error_of_perfect(stated) == pytest.approx(mean, rel=0.15)
+    assert calibration_error_of_perfect([]) is None
