@@ -180,6 +180,8 @@ class AnswerPrinter:
 
     def _show_revision(self, event: RevisionEvent) -> None:
         """Say it behind the sentence: a terminal does not take back what it has written."""
+        if self._held:
+            self._end_held()
         if event.superseded:
             self._end_line()
             self._write("\nIn other words:\n")
