@@ -33,7 +33,8 @@ from desktop.core.library.values import manuals_named
 from desktop.core.notes.note import note_place
 from desktop.core.problems import explain
 from desktop.core.question.tokens import language_of
-from desktop.core.reports.contents import answered_turn, printable
+from desktop.core.reports.contents import answered_turn, printable, with_rows
+from desktop.core.structure.signs import cells_apart
 from desktop.sentences import counted, in_language, is_sentence, said
 
 if TYPE_CHECKING:
@@ -353,7 +354,7 @@ def _answered(
             return "".join(lines.values())
         return "\n".join(f"[{number}] {line}" for number, line in lines.items())
 
-    answer = turn.answer
+    answer = with_rows(turn.answer, turn.citations)
     if not several and sources:
         answer = answer.replace(f" [{sources[0].number}]", "").replace(f"[{sources[0].number}]", "")
     found = RowAnswer(
@@ -362,7 +363,7 @@ def _answered(
         sureness_told(sureness),
         listed({each.number: _title(each, manuals, turn.language) for each in sources}),
         listed({each.number: page_name(each.source, turn.language) for each in turn.citations}),
-        listed({each.number: " ".join(each.quote.split()) for each in sources}),
+        listed({each.number: " ".join(cells_apart(each.quote).split()) for each in sources}),
     )
     doubts = [_DOUBTS[sureness]] if sureness in _DOUBTS else []
     if not turn.citations:
