@@ -2593,6 +2593,14 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Für diesen Computer mit {memory} Speicher wird derzeit „{name}“ empfohlen. {what}</translation>
     </message>
     <message>
+        <source>Found {num_objects} pages in {documents} manuals.</source>
+        <translation>Seiten gefunden: {num_objects}, in Handbüchern: {documents}.</translation>
+    </message>
+    <message>
+        <source>Found {num_objects} pages in {documents} manuals. {left_out}</source>
+        <translation>Seiten gefunden: {num_objects}, in Handbüchern: {documents}. {left_out}</translation>
+    </message>
+    <message>
         <source>Free at least {size} MB and try again. Nothing that was ready is lost.</source>
         <translation>Geben Sie mindestens {size} MB frei und versuchen Sie es erneut. Nichts, was bereit war, ist verloren.</translation>
     </message>

@@ -393,7 +393,7 @@ class Execution:
             result.payload_type,
             objects,
             dict(result.metadata),
-            result.message(),
+            result.message_for_people(),
             milliseconds_since(self._started),
         )
 

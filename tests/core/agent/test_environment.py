@@ -6,6 +6,7 @@ import json
 
 from desktop.core.agent.environment import Environment
 from desktop.core.agent.tool_output import Error, Result
+from desktop.sentences import said
 
 
 def pages(*numbers, **metadata):
@@ -83,6 +84,13 @@ def test_a_message_fills_its_placeholders_and_leaves_unknown_ones_out():
 
 def test_a_message_with_braces_that_are_no_placeholder_does_not_fail():
     assert Result((), llm_message="{} {0} {a.b} {x!r} {{").message() == "{} {0} {a.b} {x!r} {{"
+
+
+def test_a_person_who_sees_the_objects_reads_a_shorter_message_where_there_is_one():
+    short = Result(({"page": 7},), llm_message="Saw {page}.", told="{num_objects} page")
+    assert str(short.message_for_people()) == str(said("{num_objects} page", num_objects=1))
+    plain = Result(({"page": 7},), llm_message="Saw it.")
+    assert plain.message_for_people() == plain.message()
 
 
 def test_an_errors_feedback_includes_what_to_try_next():

@@ -31,6 +31,9 @@ _FOUND_BY_TEXT = template(
     "Found {num_objects} pages in {documents} manuals for '{query}'. "
     "Best: page {page}. All: {page_numbers}. {left_out}"
 )
+_TOLD = template("Found {num_objects} pages in {documents} manuals.")
+_TOLD_BY_TEXT = template("Found {num_objects} pages in {documents} manuals. {left_out}")
+"""What a person reads, who sees the pages."""
 
 
 class SearchArguments(ToolArguments):
@@ -97,6 +100,7 @@ class FastVectorSearch(ChosenTool):
             name="pages",
             payload_type="pages",
             llm_message=_FOUND_BY_TEXT if left_out else _FOUND,
+            told=_TOLD_BY_TEXT if left_out else _TOLD,
         )
 
 
