@@ -2593,14 +2593,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Für diesen Computer mit {memory} Speicher wird derzeit „{name}“ empfohlen. {what}</translation>
     </message>
     <message>
-        <source>Found {num_objects} pages in {documents} manuals.</source>
-        <translation>Seiten gefunden: {num_objects}, in Handbüchern: {documents}.</translation>
-    </message>
-    <message>
-        <source>Found {num_objects} pages in {documents} manuals. {left_out}</source>
-        <translation>Seiten gefunden: {num_objects}, in Handbüchern: {documents}. {left_out}</translation>
-    </message>
-    <message>
         <source>Free at least {size} MB and try again. Nothing that was ready is lost.</source>
         <translation>Geben Sie mindestens {size} MB frei und versuchen Sie es erneut. Nichts, was bereit war, ist verloren.</translation>
     </message>
@@ -5647,6 +5639,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>Found {num_objects} pages in {documents} manuals for &apos;{query}&apos;. Best: page {page}. All: {page_numbers}. {left_out}</source>
         <translation>{num_objects} Seiten in {documents} Handbüchern zu „{query}“ gefunden. Beste: Seite {page}. Alle: {page_numbers}. {left_out}</translation>
+    </message>
+    <message>
+        <source>Found {pages} in {manuals}.</source>
+        <translation>{pages} in {manuals} gefunden.</translation>
     </message>
     <message>
         <source>Given up after {n} pages in a row that stopped the parser.</source>

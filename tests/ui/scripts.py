@@ -67,7 +67,7 @@ def search_steps() -> list[Event]:
             "pages",
             FOUND,
             {"documents": 2},
-            "Found 2 pages in 2 manuals. Best: page 5-4.",
+            "Found 2 pages in 2 manuals.",
             17.8,
         ),
         DecisionEvent("text_response", "Two pages carry the words of the question.", {}, 2, 0.2),

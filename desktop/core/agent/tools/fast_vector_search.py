@@ -15,7 +15,7 @@ from desktop.core.errors import LibraryError
 from desktop.core.events import StatusEvent
 from desktop.core.question.query import Query
 from desktop.models.errors import ModelError
-from desktop.sentences import said, template
+from desktop.sentences import counted, joined, said, template
 
 if TYPE_CHECKING:
     from desktop.core.agent.tool import Services
@@ -31,9 +31,6 @@ _FOUND_BY_TEXT = template(
     "Found {num_objects} pages in {documents} manuals for '{query}'. "
     "Best: page {page}. All: {page_numbers}. {left_out}"
 )
-_TOLD = template("Found {num_objects} pages in {documents} manuals.")
-_TOLD_BY_TEXT = template("Found {num_objects} pages in {documents} manuals. {left_out}")
-"""What a person reads, who sees the pages."""
 
 
 class SearchArguments(ToolArguments):
@@ -93,14 +90,20 @@ class FastVectorSearch(ChosenTool):
             )
             return
         left_out = found[0].left_out
+        documents = len({page.document_id for page in found})
+        counts = {
+            "pages": counted(len(found), "1 page", "{n} pages"),
+            "manuals": counted(documents, "1 manual", "{n} manuals"),
+        }
+        told = said("Found {pages} in {manuals}.", **counts)
         yield Result(
             objects=tuple(page.to_object() for page in found),
-            metadata={"query": arguments.query, "documents": len({p.document_id for p in found})}
+            metadata={"query": arguments.query, "documents": documents}
             | ({"left_out": left_out} if left_out else {}),
             name="pages",
             payload_type="pages",
             llm_message=_FOUND_BY_TEXT if left_out else _FOUND,
-            told=_TOLD_BY_TEXT if left_out else _TOLD,
+            told=joined([told, left_out], " ") if left_out else told,
         )
 
 
