@@ -12,6 +12,7 @@ from desktop.core.agent.decision import OTHER_MODEL
 from desktop.core.agent.deliverables import MISSING
 from desktop.core.agent.tools.export_report import ASK_FIRST
 from desktop.core.answering.answer import sureness_told
+from desktop.core.answering.quoted_lines import QuotedLines, row_told
 from desktop.core.errors import PdfNeedsPassword
 from desktop.core.events import (
     CitationEvent,
@@ -24,7 +25,6 @@ from desktop.core.events import (
     NearestPageEvent,
     NoteCitationEvent,
     PageRegion,
-    QuotedForm,
     ResearchProgressEvent,
     ResearchProposalEvent,
     ResultEvent,
@@ -33,20 +33,19 @@ from desktop.core.events import (
     Sureness,
     TokenEvent,
     WarningBlockEvent,
-    quoted_lines,
 )
 from desktop.core.notes.note import note_place
 from desktop.core.page_drawing import LibraryDrawer, highlight, write_png
 from desktop.core.problems import explain
-from desktop.core.reports.contents import answered_turn, row_told
+from desktop.core.reports.contents import answered_turn
 from desktop.core.reports.report import titles_of, write_report
 from desktop.core.structure.signs import cells_apart
 
 if TYPE_CHECKING:
+    from desktop.core.events import QuotedForm
     from desktop.core.workspace import Workspace
 
 PIXELS_PER_POINT = 2.0
-_BULLET: Final = "- "
 
 
 IN_COMMANDS: Final[dict[str, str]] = {
@@ -76,6 +75,7 @@ class AnswerPrinter:
         self._writing = False
         self._written = ""
         self._held: str | None = ""
+        self._quoted = QuotedLines()
         self._sureness: Sureness | None = None
         self._citations: list[CitationEvent | NoteCitationEvent] = []
         self._nearest: list[NearestPageEvent] = []
@@ -95,6 +95,8 @@ class AnswerPrinter:
                 self._tell(event.content)
             case CitationEvent() | NoteCitationEvent():
                 self._citations.append(event)
+                pages = (each for each in self._citations if isinstance(each, CitationEvent))
+                self._quoted = QuotedLines(pages)
             case RevisionEvent():
                 self._show_revision(event)
             case NearestPageEvent():
@@ -125,7 +127,6 @@ class AnswerPrinter:
 
     def _tell(self, words: str) -> None:
         """Write words of the answer; a line that may become a quoted row is held until it is."""
-        marks = quoted_lines(each for each in self._citations if isinstance(each, CitationEvent))
         for number, part in enumerate(words.split("\n")):
             if number:
                 self._end_held()
@@ -135,14 +136,12 @@ class AnswerPrinter:
                 self._write(part)
                 continue
             self._held += part
-            line = self._held.removeprefix(_BULLET)
-            mark = max((each for each in marks if line.startswith(each)), key=len, default="")
-            form = marks[mark].form if mark else None
-            if form is not None and form.kind == "row":
-                self._write(row_lines(form, marks[mark].number))
-                self._held = line[len(mark) :]
-            bullet = marks and _BULLET.startswith(self._held)
-            if mark or not (bullet or any(each.startswith(line) for each in marks)):
+            row = self._quoted.row_at(self._held)
+            if row is not None:
+                form, number_of_row, end = row
+                self._write(row_lines(form, number_of_row))
+                self._held = self._held[end:]
+            if row is not None or not self._quoted.may_be_at(self._held):
                 self._end_held()
 
     def _end_held(self) -> None:

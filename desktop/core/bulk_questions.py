@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 from zipfile import BadZipFile
 
 from desktop.core.answering.answer import sureness_told
+from desktop.core.answering.quoted_lines import with_rows
 from desktop.core.errors import LibraryError, QuestionsRefused
 from desktop.core.events import (
     CitationEvent,
@@ -33,7 +34,7 @@ from desktop.core.library.values import manuals_named
 from desktop.core.notes.note import note_place
 from desktop.core.problems import explain
 from desktop.core.question.tokens import language_of
-from desktop.core.reports.contents import answered_turn, printable, with_rows
+from desktop.core.reports.contents import answered_turn, printable
 from desktop.core.structure.signs import cells_apart
 from desktop.sentences import counted, in_language, is_sentence, said
 

@@ -133,15 +133,6 @@ class CitationEvent:
     form: QuotedForm | None = None
 
 
-def quoted_lines(citations: Iterable[CitationEvent]) -> dict[str, CitationEvent]:
-    """Return the lines of an answer that quote, with their marks, for whoever draws them anew."""
-    return {
-        f"{each.form.told} [{each.number}]": each
-        for each in citations
-        if each.form is not None and each.form.told
-    }
-
-
 @dataclass(frozen=True, slots=True)
 class NoteSource:
     """A note of the site, as an answer names it: never mistaken for a manual.

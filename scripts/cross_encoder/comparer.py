@@ -83,11 +83,11 @@ def learn(options: argparse.Namespace) -> None:
     torch.manual_seed(options.seed)
     chance = random.Random(options.seed)
     device = torch.device(options.device)
-    network = CrossEncoder(options.packed, len(RELATIONS), device, changes_of(options.before))
+    before = changes_of(options.before)
+    network = CrossEncoder(options.packed, len(RELATIONS), device, before, half=options.half)
     network.hidden.load_state_dict(head_of(options.before, "a"))
     if options.before != text_model.RERANKER:
         network.out.load_state_dict(head_of(options.before, "b"))
-    network.in_half(options.half)
     reader = TextReader(text_model_folder(), text_model.GRAPH, threads=1)
 
     def wrong(batch: Sequence[Pair]) -> torch.Tensor:

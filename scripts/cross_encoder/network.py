@@ -89,14 +89,24 @@ class CrossEncoder(nn.Module):
     """
 
     def __init__(
-        self, packed: Path, outputs: int, device: torch.device, before: Mapping[str, np.ndarray]
+        self,
+        packed: Path,
+        outputs: int,
+        device: torch.device,
+        before: Mapping[str, np.ndarray],
+        *,
+        half: bool,
     ) -> None:
-        """outputs: of the head. before: changes of the matrices to begin from, by name."""
+        """Begin from what was learnt before.
+
+        outputs: of the head. before: changes of the matrices, by name. half: calculate in bfloat16,
+        which newer processors do faster.
+        """
         super().__init__()
         source = PackedModel(packed)
         self.rounds = False
         self._device = device
-        self._kind = torch.float32
+        self._kind = torch.bfloat16 if half else torch.float32
         numbers, scales = source.blocks("emb.word")
         words = (numbers.astype(np.float32) * scales[:, None]).reshape(WORDS, WIDTH)
         positions = source.floats("emb.pos", (POSITIONS, WIDTH))
@@ -125,10 +135,6 @@ class CrossEncoder(nn.Module):
         self.out = nn.Linear(_HIDDEN, outputs, device=device)
         self.answers = nn.Linear(WIDTH, 1, device=device)
         self._before = before
-
-    def in_half(self, yes: bool) -> None:
-        """Calculate in bfloat16, which newer processors do faster, or in full."""
-        self._kind = torch.bfloat16 if yes else torch.float32
 
     def _fixed(self, values: NDArray[np.float32]) -> torch.Tensor:
         return torch.tensor(np.asarray(values, np.float32), device=self._device)

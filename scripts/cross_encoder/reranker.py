@@ -51,8 +51,8 @@ def learn(options: argparse.Namespace) -> None:
     chance = random.Random(options.seed)
     device = torch.device(options.device)
     real, public = _lessons(options, chance)
-    network = CrossEncoder(options.packed, 1, device, changes_of(text_model.ADAPTER))
-    network.in_half(device.type == "cuda")
+    before, half = changes_of(text_model.ADAPTER), device.type == "cuda"
+    network = CrossEncoder(options.packed, 1, device, before, half=half)
     bags = [[*real, *chance.sample(public, int(_OF_PUBLIC * len(public)))], *[real] * EPOCHS]
     train(
         network,

@@ -27,7 +27,7 @@ class Result:
     name: key in the environment. payload_type: a hint for whoever draws it.
     llm_message: what the next decision reads, a sentence or a template of one; placeholders are
     `{num_objects}`, `{name}`, `{page}` (of the first object), `{page_numbers}` and every metadata
-    key. told: what a person reads in its place, who sees the objects; "" for the same.
+    key. told: a sentence for a person, who sees the objects; "" for that message.
     """
 
     objects: tuple[dict[str, Any], ...]
@@ -39,13 +39,6 @@ class Result:
 
     def message(self) -> str:
         """Return `llm_message` with its placeholders filled; unknown ones are left out."""
-        return self._filled(self.llm_message)
-
-    def message_for_people(self) -> str:
-        """Return `told` likewise, else the same message."""
-        return self._filled(self.told or self.llm_message)
-
-    def _filled(self, message: str) -> str:
         labels = (found.get("label") or found.get("page") for found in self.objects)
         pages = [str(label) for label in labels if label is not None]
         values: dict[str, Any] = {
@@ -56,12 +49,16 @@ class Result:
         if pages:
             values["page"] = pages[0]
         values |= self.metadata
-        if is_sentence(message):
-            return message
-        named = {name: values.get(name, "") for name in _PLACEHOLDER.findall(message)}
-        if re.search("[{}]", _PLACEHOLDER.sub("", message)):
-            return _PLACEHOLDER.sub(lambda match: str(named[match[1]]), message)
-        return said(message, **named)
+        if is_sentence(self.llm_message):
+            return self.llm_message
+        named = {name: values.get(name, "") for name in _PLACEHOLDER.findall(self.llm_message)}
+        if re.search("[{}]", _PLACEHOLDER.sub("", self.llm_message)):
+            return _PLACEHOLDER.sub(lambda match: str(named[match[1]]), self.llm_message)
+        return said(self.llm_message, **named)
+
+    def message_for_people(self) -> str:
+        """Return what a person reads of it."""
+        return self.told or self.message()
 
 
 @dataclass(frozen=True, slots=True)

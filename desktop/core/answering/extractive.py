@@ -138,8 +138,9 @@ class ExtractiveAnswerer:
         places = [((page.document_id, page.page), quote) for page, quote in told]
         order = told_once(places)
         statements = [self._statement(question, *told[at]) for at in order]
-        if not parts:  # a warning of the place that answers stands above it, and is no other place
-            best = sum(at < len(said_of[0]) for at in order)
+        best = sum(at < len(said_of[0]) for at in order)
+        if best < len(statements) and not parts:
+            # a warning of the place that answers stands above it, and is no other place
             above = self._safety(statements[:best])
             further = (each for each in statements[best:] if not is_among(each.quote, above))
             statements = [*statements[:best], *further]

@@ -55,10 +55,10 @@ def safety_blocks(
 
 def is_among(quote: str, warnings: Sequence[SafetyBlock]) -> bool:
     """Whether a quote only says what one of the warnings says."""
-    most = [len(each.text.split()) + _FEW_WORDS for each in warnings]
+    words = len(quote.split())
     return any(
-        _same(quote, each.text) and len(quote.split()) <= words
-        for each, words in zip(warnings, most, strict=True)
+        _same(quote, each.text) and words <= len(each.text.split()) + _FEW_WORDS
+        for each in warnings
     )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from desktop.core.answering.quoted_lines import with_rows
 from desktop.core.errors import ConversationNotFound
 from desktop.core.events import (
     ANSWERED,
@@ -18,7 +19,6 @@ from desktop.core.events import (
     RevisedText,
     TokenEvent,
     WarningBlockEvent,
-    quoted_lines,
 )
 from desktop.core.notes.note import note_place
 from desktop.core.question.tokens import language_of
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from desktop.core.conversations.store import Conversations
-    from desktop.core.events import Event, PageRegion, QuotedForm, WarningLevel
+    from desktop.core.events import Event, PageRegion, WarningLevel
     from desktop.core.reports.cited_pictures import CitedPicture
 
 NOTICE = said(
@@ -229,43 +229,6 @@ def answered_turn(
     return AnsweredTurn(
         question.strip(), answer, tuple(citations), tuple(warnings), stamp, tuple(notes)
     )
-
-
-def row_told(form: QuotedForm) -> tuple[str, list[tuple[str, str]]]:
-    """Return what leads a quoted row, and each heading with its cell; none if it has no headings.
-
-    The cell that answers leads, else the caption of the table.
-    """
-    cells = [" ".join(cell.split()) for cell in form.cells]
-    row = " · ".join(filter(None, cells))
-    value = cells[form.asked] if form.asked >= 0 else ""
-    if not form.headings:
-        return (value, [("", row)]) if value else (row, [])
-    told = [(" ".join(name.split()), cell) for name, cell in zip(form.headings, cells, strict=True)]
-    caption = form.section[-1] if form.section else row
-    return value or " ".join(caption.split()), [pair for pair in told if pair[1]]
-
-
-def with_rows(text: str, citations: Iterable[CitationEvent], *, tables: bool = False) -> str:
-    """Return an answer in which a quoted row stands below what leads it.
-
-    tables: as a table of Markdown, else a line for each heading with its cell.
-    """
-    marks = quoted_lines(citations)
-    return "\n".join(_with_row(line, marks, tables=tables) for line in text.split("\n"))
-
-
-def _with_row(line: str, marks: Mapping[str, CitationEvent], *, tables: bool) -> str:
-    bare = line.removeprefix("- ")
-    mark = max((each for each in marks if bare.startswith(each)), key=len, default="")
-    form = marks[mark].form if mark else None
-    if form is None or form.kind != "row":
-        return line
-    lead, cells = row_told(form)
-    told = [f"{name}: {cell}" if name else cell for name, cell in cells]
-    if tables and form.headings:
-        told = [f"| {' | '.join(each)} |" for each in zip(*cells, strict=True)]
-    return "\n".join([f"{lead} [{marks[mark].number}]{bare[len(mark) :]}", *told])
 
 
 class StoredAnswers:

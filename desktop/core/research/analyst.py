@@ -23,9 +23,14 @@ from desktop.core.research.critic import (
 from desktop.core.research.monitor import claim_lines, compared, monitor_draft, settled_by_model
 from desktop.core.research.proposal import claim_of as claim_in
 from desktop.core.research.proposal import research_proposal
-from desktop.core.research.report import UNCONFIRMED, UNDECIDED, DraftSentence, write_draft
+from desktop.core.research.report import (
+    UNCONFIRMED,
+    UNDECIDED,
+    DraftSentence,
+    on_one_line,
+    write_draft,
+)
 from desktop.core.research.sources import tier_of_item
-from desktop.core.structure.signs import with_plain_signs, without_bullet
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -290,7 +295,7 @@ class RuleAnalyst:
                 default=(0.0, ""),
             )
             if best[0] >= _ABOUT_QUESTION:
-                text = _plain(best[1])
+                text = on_one_line(best[1])
                 further = DraftSentence(text, (number,), True, False, number)
                 place = (source.evidence.document_id, source.evidence.page)
                 own = source.note is not None or source.elsewhere is not None
@@ -313,7 +318,7 @@ def bare_draft(handler: ResearchHandler, context: Sequence[Mapping[str, Any]]) -
         units = source.evidence.passages if source is not None else ()
         text = next((u.text for u in units if u.kind in ("paragraph", "item", "row")), "")
         if text:
-            found.append(DraftSentence(_plain(text), (number,), True, False, number))
+            found.append(DraftSentence(on_one_line(text), (number,), True, False, number))
     return write_draft([_marked(each, context) for each in found])
 
 
@@ -324,7 +329,7 @@ def _statements(answer: Answer, numbers: Mapping[tuple[int, int], int]) -> list[
     for line, statement in enumerate(sure, 1_000):
         number = numbers.get((statement.source.document_id, statement.source.page))
         if number is not None:
-            found.append(DraftSentence(_plain(statement.text), (number,), True, False, line))
+            found.append(DraftSentence(on_one_line(statement.text), (number,), True, False, line))
     return found
 
 
@@ -335,12 +340,6 @@ def _marked(sentence: DraftSentence, context: Sequence[Mapping[str, Any]]) -> Dr
         return sentence
     text = f"{sentence.text.rstrip('. ')} ({UNCONFIRMED})."
     return DraftSentence(text, sentence.cited, sentence.bullet, sentence.heading, sentence.line)
-
-
-def _plain(text: str) -> str:
-    """Return a manual's words on one line, without what would look like a citation or a bullet."""
-    line = " ".join(with_plain_signs(text).replace("[", "(").replace("]", ")").split())
-    return without_bullet(line)
 
 
 def _ready(draft: str, reasoning: str) -> dict[str, Any]:

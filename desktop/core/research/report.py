@@ -18,6 +18,7 @@ from desktop.core.question.tokens import language_of
 from desktop.core.reader.quotes import quotes_of
 from desktop.core.research.sources import NO_DOCUMENT
 from desktop.core.structure.sentences import sentences_of
+from desktop.core.structure.signs import with_plain_signs, without_bullet
 from desktop.sentences import in_language, quoted, said, template
 
 if TYPE_CHECKING:
@@ -86,6 +87,12 @@ def read_draft(draft: str) -> list[DraftSentence]:
         bullet = stripped.startswith(_BULLETS)
         found += _sentences(stripped[2:] if bullet else stripped, bullet, number)
     return found
+
+
+def on_one_line(text: str) -> str:
+    """Return a manual's words on one line, without what would look like a citation or a bullet."""
+    line = " ".join(with_plain_signs(text).replace("[", "(").replace("]", ")").split())
+    return without_bullet(line)
 
 
 def write_draft(sentences: Sequence[DraftSentence]) -> str:
@@ -312,7 +319,7 @@ class _Checking:
         words = self._words(page.document_id, page.page)
         rows = (unit for unit in carrier.passage.units if unit.kind == "row")
         for quote in (quote for unit in rows for quote in quotes_of(unit, words)):
-            if _one_line(shown_text(quote)) == _one_line(told):
+            if on_one_line(shown_text(quote)) == on_one_line(told):
                 form = quoted_form(quote, words, Question.parse(self._question), None)
                 return replace(form, told=told)
         return None
@@ -333,11 +340,6 @@ class _Checking:
         if source.name not in found.sources:
             found.sources.append(source.name)
         return number
-
-
-def _one_line(text: str) -> str:
-    """Return words as a draft has them, whose square brackets are marks."""
-    return " ".join(text.replace("[", "(").replace("]", ")").split())
 
 
 def _repeats(before: DraftSentence, sentence: DraftSentence) -> bool:

@@ -8,8 +8,8 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QPixmap, QShortcut
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
 
+from desktop.core.answering.quoted_lines import with_rows
 from desktop.core.events import RevisedText, TextPiece
-from desktop.core.reports.contents import with_rows
 from desktop.ui import wording
 from desktop.ui.chat.answer_text import answer_html
 from desktop.ui.chat.turn_parts import SafetyBlock, SourceRow

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop.core.events import TextPiece, quoted_lines
+from desktop.core.answering.quoted_lines import QuotedLines, with_rows
+from desktop.core.events import TextPiece
 from desktop.core.notes.note import note_place
-from desktop.core.reports.contents import with_rows, without_signal_word
+from desktop.core.reports.contents import without_signal_word
 from desktop.core.structure.signs import cells_apart
 from desktop.ui import wording
 from desktop.ui.design.controls import plain_tooltip
@@ -136,33 +137,22 @@ def answer_blocks(
     held back.
     """
     found: list[Block] = []
-    told = quoted_lines(citations.values())
+    quoted = QuotedLines(citations.values())
     lines = list(_lines(pieces))
     for at, line in enumerate(lines):
         whole = "".join(piece.text for piece in line)
-        begin = _begin_of_quote(whole, told)
-        plain = whole[begin:]
-        if running and at == len(lines) - 1 and any(mark.startswith(plain) for mark in told):
+        if running and at == len(lines) - 1 and quoted.may_be_at(whole):
             continue
-        mark = max((each for each in told if plain.startswith(each)), key=len, default="")
-        if not mark or any(piece.withdrawn or piece.unsupported for piece in line):
+        quote = quoted.at(whole)
+        if quote is None or any(piece.withdrawn or piece.unsupported for piece in line):
             _add_prose(found, line)
             continue
-        _add_quoted(found, told[mark])
-        rest = _without(line, begin + len(mark))
+        citation, end = quote
+        _add_quoted(found, citation)
+        rest = _without(line, end)
         if any(piece.text.strip() for piece in rest):
             _add_prose(found, rest)
     return [each for each in found if not isinstance(each, Prose) or _says_something(each)]
-
-
-def _begin_of_quote(line: str, quoted: Collection[str]) -> int:
-    """Return where a quote begins that stands in a line, or may: after a bullet, or at once."""
-    bullet = _BULLET.match(line)
-    for begin in (0, bullet.end() if bullet else 0):
-        left = line[begin:]
-        if any(each.startswith(left) or left.startswith(each) for each in quoted):
-            return begin
-    return 0
 
 
 def _add_quoted(found: list[Block], citation: CitationEvent) -> None:

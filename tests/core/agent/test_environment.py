@@ -87,7 +87,9 @@ def test_a_message_with_braces_that_are_no_placeholder_does_not_fail():
 
 
 def test_a_person_who_sees_the_objects_reads_a_shorter_message_where_there_is_one():
-    short = Result(({"page": 7},), llm_message="Saw {page}.", told="{num_objects} page")
+    short = Result(
+        ({"page": 7},), llm_message="Saw {page}.", told=said("{num_objects} page", num_objects=1)
+    )
     assert str(short.message_for_people()) == str(said("{num_objects} page", num_objects=1))
     plain = Result(({"page": 7},), llm_message="Saw it.")
     assert plain.message_for_people() == plain.message()

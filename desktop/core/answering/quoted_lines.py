@@ -1,0 +1,86 @@
+"""The lines of an answer that quote, found again in its text; and quoted rows without a table.
+
+The window draws each quote in the form that it has on its page; a terminal, a report and the
+clipboard write a row as what leads it and a line for each heading.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from desktop.core.structure.signs import without_bullet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from desktop.core.events import CitationEvent, QuotedForm
+
+
+class QuotedLines:
+    """What stands in the text for each quote: its words and the mark of its citation."""
+
+    def __init__(self, citations: Iterable[CitationEvent] = ()) -> None:
+        """Keep those that have a form."""
+        self._citations = {
+            f"{each.form.told} [{each.number}]": each
+            for each in citations
+            if each.form is not None and each.form.told
+        }
+
+    def at(self, line: str) -> tuple[CitationEvent, int] | None:
+        """Return whose quote a line begins with, after a bullet or at once, and where it ends."""
+        bullet = len(line) - len(without_bullet(line))
+        for begin in dict.fromkeys((0, bullet)):
+            found = [each for each in self._citations if line.startswith(each, begin)]
+            if found:
+                longest = max(found, key=len)
+                return self._citations[longest], begin + len(longest)
+        return None
+
+    def row_at(self, line: str) -> tuple[QuotedForm, int, int] | None:
+        """Return the row that a line begins with, the number of its citation, where it ends."""
+        citation, end = self.at(line) or (None, 0)
+        if citation is None or citation.form is None or citation.form.kind != "row":
+            return None
+        return citation.form, citation.number, end
+
+    def may_be_at(self, line: str) -> bool:
+        """Whether a line that is still being written may come to begin with a quote."""
+        bare = without_bullet(f"{line} …").removesuffix(" …").removesuffix("…")
+        return any(each.startswith((line, bare)) for each in self._citations)
+
+
+def with_rows(text: str, citations: Iterable[CitationEvent], *, tables: bool = False) -> str:
+    """Return an answer in which a quoted row stands below what leads it.
+
+    tables: as a table of Markdown, else a line for each heading with its cell.
+    """
+    quoted = QuotedLines(citations)
+    return "\n".join(_with_row(line, quoted, tables=tables) for line in text.split("\n"))
+
+
+def _with_row(line: str, quoted: QuotedLines, *, tables: bool) -> str:
+    found = quoted.row_at(line)
+    if found is None:
+        return line
+    form, number, end = found
+    lead, cells = row_told(form)
+    told = [f"{name}: {cell}" if name else cell for name, cell in cells]
+    if tables and form.headings:
+        told = [f"| {' | '.join(each)} |" for each in zip(*cells, strict=True)]
+    return "\n".join([f"{lead} [{number}]{line[end:]}", *told])
+
+
+def row_told(form: QuotedForm) -> tuple[str, list[tuple[str, str]]]:
+    """Return what leads a quoted row, and each heading with its cell; none if it has no headings.
+
+    The cell that answers leads, else the caption of the table.
+    """
+    cells = [" ".join(cell.split()) for cell in form.cells]
+    row = " · ".join(filter(None, cells))
+    value = cells[form.asked] if form.asked >= 0 else ""
+    if not form.headings:
+        return (value, [("", row)]) if value else (row, [])
+    told = [(" ".join(name.split()), cell) for name, cell in zip(form.headings, cells, strict=True)]
+    caption = form.section[-1] if form.section else row
+    return value or " ".join(caption.split()), [pair for pair in told if pair[1]]
