@@ -68,12 +68,15 @@ def test_ingestion_that_is_killed_in_every_pass_goes_on_and_loses_nothing(
 
 def test_a_question_is_answered_while_manuals_are_being_read(tmp_path):
     question = questions()["hx-08"]
-    laid_out = threading.Event()
+    laid_out, answered = threading.Event(), threading.Event()
 
     def read_on() -> None:
         for _ in workspace.ingestion.run(cancel):
-            if all(d.done[0] and d.done[1] > 14 for d in workspace.library.documents()):
+            read = [d.done[1] for d in workspace.library.documents()]
+            if all(pages > 14 for pages in read):
                 laid_out.set()
+            if all(pages > 16 for pages in read):  # it must not end before the question does
+                answered.wait()
 
     with opened(tmp_path / "library") as workspace:
         manuals = [path for path in sample_manuals() if path.name == question["document"]]
@@ -88,6 +91,7 @@ def test_a_question_is_answered_while_manuals_are_being_read(tmp_path):
             assert workspace.ingestion.has_work()
         finally:
             cancel.cancel()
+            answered.set()
             reading.join()
     assert outcome(events) == "partial"  # it says that the manual is still being read
     last = events[-1]
