@@ -3353,6 +3353,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Ray antwortet nicht: {reason}</translation>
     </message>
     <message>
+        <source>Ray ended while the pack was built. Build again: it goes on from here.</source>
+        <translation>Ray ist beim Bauen des Pakets ausgefallen. Bauen Sie noch einmal: es geht von hier aus weiter.</translation>
+    </message>
+    <message>
         <source>Read PDFs in this process</source>
         <translation>PDF-Dateien in diesem Prozess lesen</translation>
     </message>

@@ -12,12 +12,17 @@ from __future__ import annotations
 import logging
 import os
 import pickle
-import queue
 import secrets
+import signal
+import subprocess
+import sys
 import threading
 import warnings
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from importlib.util import find_spec
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -39,7 +44,7 @@ ENDS_ALLOWED: Final = 3
 
 _STARTS = 4
 _LOOK_SECONDS = 0.2
-_JOIN_SECONDS = 5.0
+_END_SECONDS = 20.0
 _STORE_BYTES = 128 << 20
 _SPARE_PLACES = 16
 """Logical processors of a Ray on this computer beside those of the readers, for what looks."""
@@ -79,27 +84,28 @@ class RayWorkers:
         """
         work = _Work(self.tools, pack, tools.recipe, dict(left_alone), retry)
         todo = dict(enumerate(paths))
-        with ExitStack() as ending:
-            rows = _InBackground()
-            ending.callback(rows.join)
-            ending.enter_context(_connected(self.address, self.workers))
-            while todo:
-                held: list[int] = []
-                there = len(todo)
-                for row in rows.of(lambda: _rows(work, todo, self.workers), cancel):
-                    result = pickle.loads(row["outcome"])
+        if todo and find_spec("ray") is None:
+            raise RayMissing(
+                said("Several workers need Ray. Install it: pip install 'groundwork[cluster]'.")
+            )
+        while todo:
+            held: list[int] = []
+            there = len(todo)
+            with _RayProcess(_Round(work, dict(todo), self.workers, self.address)) as ray:
+                for number, outcome in ray.rows(cancel):
+                    result = pickle.loads(outcome)
                     if isinstance(result, LibraryBusy):  # the same file is built elsewhere
-                        held.append(row["number"])
+                        held.append(number)
                         busy = result
                         continue
                     if isinstance(result, Exception):
                         raise result
-                    del todo[row["number"]]
-                    yield row["number"], result
-                for number in todo.keys() - held:
-                    yield number, _ended(todo.pop(number), work, cancel)
-                if len(todo) == there:
-                    raise busy
+                    del todo[number]
+                    yield number, result
+            for number in todo.keys() - held:
+                yield number, _ended(todo.pop(number), work, cancel)
+            if len(todo) == there:
+                raise busy
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +117,16 @@ class _Work:
     recipe: Recipe
     left_alone: dict[str, Quarantined]
     retry: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Round:
+    """What Ray is asked: to build these files, as `RayWorkers` says."""
+
+    work: _Work
+    files: dict[int, Path]
+    workers: int
+    address: str
 
 
 def _ended(path: Path, work: _Work, cancel: CancelToken) -> Quarantined:
@@ -194,23 +210,23 @@ class _Worker:
 def _connected(address: str, workers: int) -> Iterator[None]:
     """Start Ray on this computer, for this process alone, or connect to a cluster.
 
-    Raises: RayMissing; ManualPackRefused, if the cluster does not answer.
+    Raises: ManualPackRefused, if the cluster does not answer.
     """
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # it would tell its makers
     os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")  # it writes into the terminal
+    # whoever asks Ray after it was shut down would start it again, open to others
+    os.environ["RAY_ENABLE_AUTO_CONNECT"] = "0"
     if not address:
         # Ray takes 127.0.0.1 for this computer's address in its network and listens there; with
         # this switch, which is for Macs, it does not. Without the token others could still ask.
         os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"
         os.environ["RAY_AUTH_MODE"] = "token"
         os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(32))
-    try:
-        import ray
-        import ray.data
-    except ImportError as error:
-        raise RayMissing(
-            said("Several workers need Ray. Install it: pip install 'groundwork[cluster]'.")
-        ) from error
+        # its workers would give way to all else, and time limits count while they wait
+        os.environ.setdefault("RAY_worker_niceness", "0")
+    import ray
+    import ray.data
+
     quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
     alone = {
         "num_cpus": (workers or os.cpu_count() or 1) + _SPARE_PLACES,
@@ -281,40 +297,83 @@ def _rows(work: _Work, files: Mapping[int, Path], workers: int) -> Iterator[Row]
     yield from data.iter_rows()  # one row is held back until the next is there
 
 
-class _InBackground:
-    """Takes rows from Ray in a thread, because Ray waits and a person may cancel meanwhile."""
+class _RayProcess:
+    """Builds a round's files in a process of its own, which may be ended at any moment.
 
-    def __init__(self) -> None:
-        self._thread: threading.Thread | None = None
+    Ray ends the process, without a word, that shuts it down while a thread still waits for it.
+    """
 
-    def of(self, make: Callable[[], Iterator[Row]], cancel: CancelToken) -> Iterator[Row]:
-        """Yield what `make` yields. Raises: what it raises; Cancelled."""
-        came: queue.SimpleQueue[Row | BaseException | None] = queue.SimpleQueue()
+    def __init__(self, asked: _Round) -> None:
+        self._connection, theirs = Pipe()
+        with theirs:
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-c", _PROGRAM, str(theirs.fileno()), *sys.path],
+                pass_fds=[theirs.fileno()],
+                stdin=subprocess.DEVNULL,
+                stdout=2,  # what Ray prints is no answer of the command
+            )
+        with suppress(BrokenPipeError):
+            self._connection.send((sys.argv[0], asked))
 
-        def run() -> None:
-            try:
-                for row in make():
-                    came.put(row)
-            except BaseException as error:
-                came.put(error)
-            else:
-                came.put(None)
+    def __enter__(self) -> _RayProcess:
+        return self
 
-        self._thread = threading.Thread(target=run, name="ray-rows", daemon=True)
-        self._thread.start()
+    def rows(self, cancel: CancelToken) -> Iterator[tuple[int, bytes]]:
+        """Yield the number of each file whose outcome is known, and the outcome, pickled.
+
+        Raises: Cancelled; what `_connected` raises; ManualPackRefused, if Ray ended its process.
+        """
         while True:
             cancel.check()
-            try:
-                row = came.get(timeout=_LOOK_SECONDS)
-            except queue.Empty:
+            if not self._connection.poll(_LOOK_SECONDS):
                 continue
+            try:
+                row = self._connection.recv()
+            except (EOFError, ConnectionResetError) as error:
+                raise ManualPackRefused(
+                    said("Ray ended while the pack was built. Build again: it goes on from here.")
+                ) from error
             if row is None:
                 return
-            if isinstance(row, BaseException):
+            if isinstance(row, Exception):
                 raise row
             yield row
 
-    def join(self) -> None:
-        """Wait for the thread, whose Ray has been shut down."""
-        if self._thread is not None:
-            self._thread.join(_JOIN_SECONDS)
+    def __exit__(self, *_: object) -> None:
+        self._connection.close()  # which ends it
+        try:
+            self._process.wait(_END_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+
+_PROGRAM = """
+import sys
+descriptor, sys.path[:] = int(sys.argv[1]), sys.argv[2:]
+from desktop.core.manual_packs.cluster import serve
+serve(descriptor)
+"""
+
+
+def serve(descriptor: int) -> None:
+    """Build what the process at the other end of a connection asks for, until that one ends."""
+    connection = Connection(descriptor)
+    program, asked = connection.recv()
+    sys.argv[:] = [program]  # Ray's workers look for modules beside it
+    threading.Thread(target=_end_with, args=(connection,), daemon=True).start()
+    try:
+        with _connected(asked.address, asked.workers):
+            for row in _rows(asked.work, asked.files, asked.workers):
+                connection.send((row["number"], row["outcome"]))
+        connection.send(None)
+    except BrokenPipeError:
+        pass
+    except Exception as error:
+        connection.send(error)
+
+
+def _end_with(connection: Connection) -> None:
+    with suppress(EOFError, ConnectionResetError):
+        connection.recv()
+    os.kill(os.getpid(), signal.SIGTERM)

@@ -275,12 +275,25 @@ class LooseWords:
         self._gaps: list[Positions] = []
         taken: tuple[set[int], set[int]] = (set(), set())
         for gap in sorted(loose):
-            sides = sorted(gaps[gap][0]), sorted(gaps[gap][1])
-            if self._is_loose(sides):
-                self._gaps.append(sides)
-                self.pairs.update(paired[gap])
-                for side in (0, 1):
-                    taken[side].update(sides[side])
+            sides, pairs = (sorted(gaps[gap][0]), sorted(gaps[gap][1])), paired[gap]
+            if self._is_drawn(sides):
+                # labels of a drawing may be taken for rows or short lines; sentences beside it
+                # that are pairs are no part of it, others are if it is all put together anew
+                apart = [each for each in pairs if self._are_sentences(each)]
+                pairs = [each for each in pairs if each not in apart]
+                sides = (
+                    [each for each in sides[0] if each not in {pair.old for pair in apart}],
+                    [each for each in sides[1] if each not in {pair.new for pair in apart}],
+                )
+                if not self._says_nearly_the_same(sides):
+                    sides = self._labels(sides)
+                    pairs = [p for p in pairs if p.old in sides[0] and p.new in sides[1]]
+            elif not self._says_nearly_the_same(sides):
+                continue
+            self._gaps.append(sides)
+            self.pairs.update(pairs)
+            for side in (0, 1):
+                taken[side].update(sides[side])
         self.left = tuple(
             [each for each in left[side] if each not in taken[side]] for side in (0, 1)
         )
@@ -298,9 +311,23 @@ class LooseWords:
                 at = float(sides[1][0]) if sides[1] else float(sides[0][0])
                 yield LooseChange(at, (told[0][0], told[1][0]), (told[0][1], told[1][1]))
 
-    def _is_loose(self, sides: Positions) -> bool:
-        if any(self._items[side][each].kind == "figure" for side in (0, 1) for each in sides[side]):
-            return True
+    def _is_drawn(self, sides: Positions) -> bool:
+        return any(
+            self._items[side][each].kind == "figure" for side in (0, 1) for each in sides[side]
+        )
+
+    def _labels(self, sides: Positions) -> Positions:
+        old, new = (
+            [each for each in sides[side] if _may_be_label(self._items[side][each])]
+            for side in (0, 1)
+        )
+        return old, new
+
+    def _are_sentences(self, pair: Pair) -> bool:
+        old, new = self._items[0][pair.old], self._items[1][pair.new]
+        return not _may_be_label(old) and not _may_be_label(new)
+
+    def _says_nearly_the_same(self, sides: Positions) -> bool:
         words = self._words(sides)
         total = sum((words[0] + words[1]).values())
         heads = self._heads(sides)
@@ -346,6 +373,10 @@ class LooseWords:
                 found.append(item)
                 said += here
         return found, said
+
+
+def _may_be_label(item: Item) -> bool:
+    return item.kind in ("figure", "row") or len(item.key) < _SHORTEST_ANCHOR
 
 
 def _is_told(old: Sequence[str], new: Sequence[str]) -> bool:

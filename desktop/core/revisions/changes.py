@@ -156,10 +156,12 @@ class _Changes:
             self._check()
             if pair in loose.pairs:
                 continue
-            if not (pair.same and self._old[pair.old].text == self._new[pair.new].text):
-                change = self._changed(pair)
-                if change is not None:
-                    found.append((pair.new, change))
+            old, new = self._old[pair.old], self._new[pair.new]
+            if old.text == new.text and (pair.same or old.level == new.level):
+                continue
+            change = self._changed(pair)
+            if change is not None:
+                found.append((pair.new, change))
         found += self._columns(alignment.pairs)
         found += [(each.at, self._of_loose(each)) for each in loose.changes()]
         places = _places(alignment)
@@ -384,7 +386,15 @@ class _Changes:
         region = PageRegion(record.id, record.name, first.page, label, tuple(boxes))
         text = " ".join(_told(each) for each in items)
         text = text if len(text) <= _LONGEST else f"{text[:_LONGEST].rsplit(' ', 1)[0]} …"
-        return Side(text, region, first.section, any(each.ocr for each in items))
+        ocr = any(self._by_ocr(each, record.id) for each in items)
+        return Side(text, region, first.section, ocr)
+
+    def _by_ocr(self, item: Item, document_id: int) -> bool:
+        """Whether words of it were recognised: its page's, or a picture's on a page of text."""
+        if item.ocr:
+            return True
+        words = self._library.page_words(document_id, item.page)
+        return bool(words.are_recognized[words.inside(item.boxes)].any())
 
     def _boxes(self, item: Item, document_id: int) -> tuple[Box, ...]:
         """Return where a sentence stands; where its unit stands if it is not found there."""
@@ -540,9 +550,10 @@ def _differences(
     found = []
     matcher = SequenceMatcher(None, names[0], names[1], autojunk=False)
     for what, a, b, c, d in matcher.get_opcodes():
-        if what == "equal" or "".join(names[0][a:b]) == "".join(names[1][c:d]):
-            continue
         before, after = _piece(old[a:b]), _piece(new[c:d])
+        alike = "".join(names[0][a:b]) == "".join(names[1][c:d])
+        if what == "equal" or alike or key_of(before.text) == key_of(after.text):
+            continue
         if _only_renumbered(before.text, after.text, numbers):
             continue
         found.append((before, after))

@@ -12,6 +12,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from contextlib import closing, contextmanager
 from functools import partial
@@ -24,7 +25,8 @@ import pytest
 import desktop
 from desktop.app import models
 from desktop.cli.application import main
-from desktop.core.jobs import CancelToken
+from desktop.core.errors import ManualPackRefused
+from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.manual_packs.building import (
     PackTools,
     build_pack,
@@ -123,12 +125,10 @@ def reading():
         yield PackTools(parser, FakeEmbedder(), None, settings)
 
 
-def build(sources, root, tools, *, workers=2, cancel=None):
-    """Build with workers, 0: without Ray. Returns: the pack, and what became of the files."""
-    pack = PackFolder(root)
-    shards = RayWorkers(tools, workers) if workers else one_after_the_other
+def building(sources, pack, tools, shards, cancel=None):
+    """Yield what becomes of the files."""
     with tools() as made:
-        events = build_pack(
+        yield from build_pack(
             sources,
             pack,
             made,
@@ -137,7 +137,13 @@ def build(sources, root, tools, *, workers=2, cancel=None):
             expires_at=None,
             build_shards=shards,
         )
-        return pack, list(events)
+
+
+def build(sources, root, tools, *, workers=2, cancel=None):
+    """Build with workers, 0: without Ray. Returns: the pack, and what became of the files."""
+    pack = PackFolder(root)
+    shards = RayWorkers(tools, workers) if workers else one_after_the_other
+    return pack, list(building(sources, pack, tools, shards, cancel))
 
 
 def manifest_of(pack):
@@ -273,20 +279,14 @@ def test_a_build_that_is_killed_goes_on_where_it_was(company):
 @needs_ray
 def test_nobody_else_can_reach_it(company):
     heard: set[str] = set()
-    shards = RayWorkers(scripted, 2)
-    with scripted() as tools:
-        for _ in build_pack(
-            [company.manuals],
-            company.pack,
-            tools,
-            CancelToken(),
-            name="",
-            expires_at=None,
-            build_shards=shards,
-        ):
-            heard |= reached()
+    telling: set[str | None] = set()
+    for _ in building([company.manuals], company.pack, scripted, RayWorkers(scripted, 2)):
+        heard |= reached()
+        for each in psutil.Process().children(recursive=True):
+            if each.name() in ("raylet", "gcs_server"):
+                telling.add(each.environ().get("RAY_USAGE_STATS_ENABLED"))
+    assert telling == {"0"}
     assert heard == {"127.0.0.1"}
-    assert os.environ["RAY_USAGE_STATS_ENABLED"] == "0"
 
 
 def reached():
@@ -301,40 +301,80 @@ def reached():
     return {end[0].removeprefix("::ffff:") for end in ends if end}
 
 
-# a process of its own: what a build leaves of Ray that does not come to its end goes with it
-STOPPED = """
-import sys, threading, time
+@needs_ray
+def test_a_build_that_a_person_stops_says_so_and_leaves_no_list(company):
+    company.write("zz.pdf", ["This is poison."])  # whoever reads it waits until the end
+    cancel = CancelToken()
+
+    def stop():
+        while len(list(company.pack.root.glob("shards/*.json"))) < 6:
+            time.sleep(0.1)
+        cancel.cancel()
+
+    stopping = threading.Thread(target=stop)
+    stopping.start()
+    with pytest.raises(Cancelled):
+        build(
+            [company.manuals],
+            company.pack.root,
+            partial(scripted, harm=partial(time.sleep, 600)),
+            cancel=cancel,
+        )
+    stopping.join()
+    assert not company.pack.manifest.exists()
+    assert len(list(company.pack.root.glob("shards/*.json"))) == 6
+
+
+# a process of its own, as a token for one Ray is none for the next
+LOST_COMPUTER = """
+import sys
 from functools import partial
 from pathlib import Path
-from desktop.core.jobs import CancelToken
-from tests.core.manual_packs.test_cluster import build, scripted
+from ray.cluster_utils import Cluster
+from desktop.core.manual_packs.cluster import RayWorkers
+from desktop.core.manual_packs.manifest import PackFolder
+from tests.core.manual_packs.test_cluster import building, scripted
 root = Path(sys.argv[1])
-cancel = CancelToken()
-def stop():
-    while len(list(root.glob("pack/shards/*.json"))) < 6:
-        time.sleep(0.1)
-    cancel.cancel()
-threading.Thread(target=stop, daemon=True).start()
-tools = partial(scripted, harm=partial(time.sleep, 600))
-build([root / "manuals"], root / "pack", tools, cancel=cancel)
+node = {"num_cpus": 4, "object_store_memory": 128 << 20}
+head = node | {"num_gpus": 1, "include_dashboard": False}  # a GPU is a number to Ray
+cluster = Cluster(initialize_head=True, head_node_args=head)
+lost = cluster.add_node(**node)
+tools = partial(scripted, pages=True)
+shards = RayWorkers(tools, workers=4, address=cluster.address)
+built = []
+for event in building([root / "manuals"], PackFolder(root / "pack"), tools, shards):
+    if not built:
+        cluster.remove_node(lost, allow_graceful=False)
+    built.append(event.path.name)
+cluster.shutdown()
+(root / "built").write_text(" ".join(sorted(built)))
 """
 
 
 @needs_ray
-def test_a_build_that_a_person_stops_says_so_and_leaves_no_list(company):
-    company.write("zz.pdf", ["This is poison."])  # whoever reads it waits until the end
-    (company.root / "stopped.py").write_text(STOPPED)
+def test_a_computer_that_is_lost_takes_nothing_with_it(company, tmp_path):
+    """Two nodes of a cluster on this computer: pages are looked at on one, the other is killed."""
+    one, _ = build([company.manuals], tmp_path / "one", partial(scripted, pages=True), workers=0)
+    (company.root / "driver.py").write_text(LOST_COMPUTER)
     ended = subprocess.run(
-        [sys.executable, company.root / "stopped.py", company.root],
+        [sys.executable, company.root / "driver.py", company.root],
         env=os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])},
         capture_output=True,
         text=True,
         check=False,
     )
-    assert ended.returncode == 1
-    assert "Cancelled" in ended.stderr
+    assert ended.returncode == 0, ended.stderr
+    assert (company.root / "built").read_text() == "m0.pdf m1.pdf m2.pdf m3.pdf m4.pdf m5.pdf"
+    assert contents(company.pack) == contents(one)
+
+
+@needs_ray
+def test_a_worker_with_other_models_builds_nothing(company):
+    others = RayWorkers(partial(scripted, text_model="other-embedder@1"), workers=1)
+    with pytest.raises(ManualPackRefused, match="other models or another Groundwork"):
+        list(building([company.manuals], company.pack, scripted, others))
     assert not company.pack.manifest.exists()
-    assert len(list(company.pack.root.glob("shards/*.json"))) == 6
+    assert not list(company.pack.root.glob("shards/*"))
 
 
 def _scripted_for(_settings):

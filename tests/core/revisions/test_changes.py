@@ -7,7 +7,9 @@ import pytest
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.library.editions import other_revision
 from desktop.core.library.values import SourceEdit
+from desktop.core.revisions.alignment import LooseWords, align
 from desktop.core.revisions.changes import compare
+from desktop.core.revisions.items import Item
 from tests.fakes.bookcase import Sheet
 
 STEPS = (
@@ -54,6 +56,38 @@ def test_the_same_words_on_other_pages_are_no_change(bookcase):
         together.text(step)
     rest = Sheet().text(STEPS[2]).text(STEPS[3]).heading("3 Torques").rows(*TORQUES)
     assert changes_of(bookcase, pages(), [together, rest]).changes == ()
+
+
+def test_a_heading_that_leaves_the_imprint_and_a_hyphen_set_apart_are_no_change(bookcase):
+    """A version is left out of what the first pages say, so it must not seem added further on."""
+    history = [Sheet().heading("Changes in Version 2.0").text("The stop arms of an AR- 22 bend.")]
+    before = [Sheet().heading("Pump").text(f"Page {name}.") for name in ("one", "two", "three")]
+    later = [history[0], *before], [*before, Sheet().heading("Changes in Version 2.0")]
+    later[1][-1].text("The stop arms of an AR-22 bend.")
+    groups = {each.group for each in changes_of(bookcase, *later).changes}
+    assert groups <= {"moved"}
+
+
+def test_a_sentence_beside_a_drawing_is_told_apart_from_its_labels():
+    """The labels of a drawing are told as one change; words of a sentence are none of them."""
+    old, new = (
+        [
+            _item("Here is the schematic of the controller."),
+            _item(f"J1 R1 1K8 {label} C2", "figure"),
+            _item(f"The {name} board sits on the main board and takes 12 V."),
+            _item("Solder the header first."),
+        ]
+        for label, name in (("470uF", "supply"), ("1000uF", "regulator"))
+    )
+    alignment = align(old, new, lambda: None)
+    loose = LooseWords((alignment.removed, alignment.added), (old, new), alignment)
+    assert [each.words for each in loose.changes()] == [(["470uF"], ["1000uF"])]
+    left = {pair.old for pair in alignment.pairs if not pair.same} - {p.old for p in loose.pairs}
+    assert left | set(loose.left[0]) == {2}
+
+
+def _item(text, kind="text"):
+    return Item(kind, text, (), 0, "1", False, b"", (0, 0, 0))
 
 
 def test_an_amount_is_compared_and_not_its_spelling(bookcase):
