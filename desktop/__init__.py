@@ -1,7 +1,8 @@
 """Groundwork: ask equipment manuals offline, get answers that cite a highlighted page.
 
 Importing this package sets the process-wide switches that keep libraries off the
-network, and watches that they do; it must therefore be the first import of every entry point.
+network, and checks that they do; it must therefore be the first import of every entry
+point.
 """
 
 from desktop.process_environment import (

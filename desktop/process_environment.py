@@ -30,10 +30,11 @@ for garbage among them a dozen times, and one question in twenty-five waits 10 t
 
 
 def multiply_on_one_thread() -> None:
-    """Keep numpy's matrix products on the thread that asks for them, unless the shell says else.
+    """Keep numpy's matrix products on the calling thread, unless the shell says otherwise.
 
-    Ours are small, and run beside a model and a window: OpenBLAS' second thread spins while it
-    waits for a core, and what is asked waits for it. It reads this when numpy is imported.
+    Ours are small, and run beside a model and a window: OpenBLAS' second thread spins
+    while it waits for a core, and the calling thread waits for it. It reads this
+    setting when numpy is imported.
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 

@@ -1,12 +1,12 @@
 """Sentences for people: English now, and in another language where they are shown.
 
-A `Sentence` is plain English that remembers what it was made of. Whoever shows it looks the
-template up in a language and puts the values in, which may be sentences themselves
-(`in_language`; the window asks Qt, see `desktop.ui.language.told`). An exception raised with a
-sentence keeps it (`message`). What is written to the disk keeps it as well: within JSON as
-{"said": template, "values": {...}} (`to_values`, `from_values`), in a column of text as that JSON
-(`to_text`, `from_text`). A text of anybody else, or of an older version, is a plain `str` and
-stays as it is.
+A `Sentence` is plain English that remembers what it was made of. Whoever shows it looks
+the template up in a language and puts the values in, which may be sentences themselves
+(`in_language`; the window asks Qt, see `desktop.ui.language.told`). An exception raised
+with a sentence keeps it (`message`). What is written to the disk keeps it as well:
+within JSON as {"said": template, "values": {...}} (`to_values`, `from_values`), in a
+column of text as that JSON (`to_text`, `from_text`). A text from anybody else, or from
+an older version, is a plain `str` and stays as it is.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class KeepsSentences:
     """For pydantic: Annotated[str, KeepsSentences()] takes a sentence as it is."""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
-        """Return the schema of the text, around which a sentence finds its way."""
+        """Return the schema of the text, which sentences bypass."""
         from pydantic_core import core_schema  # only what is annotated needs it
 
         return core_schema.no_info_wrap_validator_function(
@@ -51,7 +51,7 @@ class KeepsSentences:
 
 
 def said(template: str, /, **values: object) -> Sentence:
-    """Return a sentence made of a template, which is a literal, and what stands in its braces.
+    """Return a sentence made of a literal template and the values for its braces.
 
     An exception among the values stands for its message.
     """
@@ -76,13 +76,13 @@ def template(text: str) -> str:
 
 
 def message(error: BaseException) -> str:
-    """Return what an exception says: the sentence that it was raised with, if it was one."""
+    """Return what an exception says: the sentence that it was raised with, if there was one."""
     first = error.args[0] if len(error.args) == 1 else None
     return first if isinstance(first, str) and is_sentence(first) else str(error)
 
 
 def is_sentence(text: object) -> bool:
-    """Whether a text knows its template, be it of `knowledge`, which has sentences of its own."""
+    """Whether a text knows its template, even one of `knowledge`, which has its own sentences."""
     return isinstance(text, str) and hasattr(text, "template")
 
 
@@ -118,9 +118,9 @@ def begun(text: str) -> Sentence:
 
 
 def in_language(text: str, language: str) -> str:
-    """Return a sentence in "de" or "en"; in English where it is not known.
+    """Return a sentence in "de" or "en"; in English where it has no translation.
 
-    For what is written into an answer or a report, which follow the question's language.
+    For text written into an answer or a report, which follow the question's language.
     """
     if language == ENGLISH:
         return str(text)
@@ -147,13 +147,13 @@ def retold(text: str, look_up: Callable[[str], str]) -> str:
 
 
 def quoted(text: str, language: str) -> str:
-    """Return words of another between the quotation marks of a language: “…”, „…“."""
+    """Return somebody else's words between the quotation marks of a language: “…”, „…“."""
     return in_language(said("“{text}”", text=text), language)
 
 
 @lru_cache(maxsize=4)
 def translations(language: str) -> Mapping[str, str]:
-    """Return the templates of the core, each with its translation; empty for an unknown one."""
+    """Return the core's templates, each with its translation; none for an unknown language."""
     path = resource("translations", f"said_{language}.json")
     return json.loads(path.read_text("utf-8")) if path.is_file() else {}
 
@@ -184,10 +184,10 @@ def from_values(value: Any) -> Any:
 
 
 def put_back(read: Any, known: Any) -> Any:
-    """Return a value that was checked with the sentences of what it was read from.
+    """Return a checked value with the sentences of what it was read from put back.
 
-    read: of dataclasses and plain values. known: of `from_values`, of the same shape. What checks
-    values, such as pydantic, makes plain text of a sentence.
+    read: of dataclasses and plain values. known: of `from_values`, of the same shape.
+    Whatever checks values, such as pydantic, turns a sentence into plain text.
     """
     if is_sentence(known):
         return known
@@ -221,7 +221,7 @@ def from_text(text: str) -> str:
 
 
 def _is_whole(template: object, values: object) -> bool:
-    """Whether they make a sentence: whoever wrote a file may not ask for anything but values."""
+    """Whether the two make a sentence: whoever wrote a file may ask for nothing but values."""
     if not isinstance(template, str) or not isinstance(values, dict):
         return False
     try:

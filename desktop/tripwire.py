@@ -24,7 +24,7 @@ _LONGEST_KEPT = 100  # the count goes on; what is shown need not
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """Something was to be reached. kind: as Python names it, "connect". target: host, port."""
+    """An attempt to reach something. kind: as Python names it, "connect". target: host, port."""
 
     kind: str
     target: str
@@ -45,7 +45,7 @@ _seen = _Seen()
 
 
 def watch() -> None:
-    """Watch this process from now on. Python offers no way to stop; twice is once."""
+    """Watch this process from now on. Python offers no way to stop; calling twice is harmless."""
     if not _seen.installed:
         _seen.installed = True
         sys.addaudithook(_look)
@@ -73,7 +73,7 @@ def attempts() -> tuple[Attempt, ...]:
 
 
 def record(attempt: Attempt) -> None:
-    """Count an attempt; also for one that a worker process reports."""
+    """Count an attempt, including one that a worker process reports."""
     with _seen.lock:
         _seen.count += 1
         if len(_seen.kept) < _LONGEST_KEPT:
@@ -84,7 +84,7 @@ def record(attempt: Attempt) -> None:
 
 
 def record_line(line: str) -> bool:
-    """Count an attempt that a worker's line of standard error tells; False if it is another."""
+    """Count an attempt reported by a line of a worker's standard error; False if it is not."""
     if not line.startswith(MARK):
         return False
     kind, _, target = line.removeprefix(MARK).partition(" ")

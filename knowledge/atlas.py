@@ -73,11 +73,11 @@ class Coverage:
 
     @classmethod
     def of(cls, domains: Sequence[Domain], manuals: Iterable[Manual]) -> Coverage:
-        """Find for each manual the first of the domains that describes it."""
+        """Find for each manual the first domain that describes it."""
         return cls(tuple(_covered(domains, manual) for manual in manuals))
 
     def domains(self) -> tuple[Domain, ...]:
-        """Return the domains that describe a manual here, by their first manuals' order."""
+        """Return the domains that describe a manual here, in the order of their first manuals."""
         found = {each.domain.name: each.domain for each in self.all if each.domain is not None}
         return tuple(found.values())
 
@@ -112,7 +112,7 @@ def compose_atlas(
     """Return what the agent knows about itself and a library with these manuals.
 
     The first products are described in full. Other manuals, and those that no domain
-    describes, are told by their titles. user_profile, context: about the person who asks
+    describes, are listed by title. user_profile, context: about the person who asks
     and the place.
     """
     usual = Atlas.model_fields
@@ -223,5 +223,5 @@ def _bullets(lines: Iterator[str] | Sequence[str]) -> str:
 
 
 def _joined(wishes: Sequence[str], usual: str) -> str:
-    """Return the distinct wishes of several domains, the usual if there is none."""
+    """Return the distinct wishes of several domains, or the usual one if there are none."""
     return " ".join(dict.fromkeys(wish for wish in wishes if wish)) or usual

@@ -70,9 +70,9 @@ class KnowledgeBase:
     ) -> RetrievalResult:
         """Return what is known for a query.
 
-        entity_id: whose pieces are seen beside those of nobody; None for the active entity.
-        also_of: further entities whose pieces are seen. top_k: of the search; linked pieces
-        of the graph come on top. wanted: narrows the pieces of both down.
+        entity_id: whose pieces are seen besides those of nobody; None for the active
+        entity. also_of: further entities whose pieces are seen. top_k: of the search;
+        linked pieces of the graph come on top. wanted: narrows both kinds down.
         """
         entity = self.active_entity_id if entity_id is None else entity_id
         steps = list(self._steps(entity)) if entity else []
@@ -158,9 +158,9 @@ class KnowledgeBase:
             yield
 
     def embed_missing(self) -> Iterator[int]:
-        """Make the vectors of pieces that are missing, a batch a step; yield how many are left.
+        """Make the missing vectors of pieces, a batch per step; yield how many are left.
 
-        What was made stays when whoever asks stops.
+        What was made is kept if the caller stops.
 
         Raises: what the text model raises. KnowledgeStoreError.
         """

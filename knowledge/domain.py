@@ -119,12 +119,13 @@ class Domain(BaseModel):
         return next((each for each in self.manuals if each.covers(name, title)), None)
 
     def preferred(self, question: str, documents: Sequence[Manual]) -> Mapping[int, float]:
-        """Return how much a question is for each manual of this domain, by document id.
+        """Return how well a question suits each manual of this domain, by document id.
 
-        1 means that nothing speaks for another manual instead; less, that something does,
-        the less the more. Several manuals with 1 should all be looked at: the question is
-        about a part that each describes another side of, or cues speak for all of them.
-        Empty if the question says nothing about which manual it is for.
+        1 means that nothing speaks for another manual instead; a lower value, that
+        something does, the lower the more. Several manuals with 1 should all be looked
+        at: the question is about a part of which each describes another side, or cues
+        speak for all of them. Empty if the question says nothing about which manual it
+        is for.
         """
         words = words_of(question)
         covered = [(d.id, profile) for d in documents if (profile := self.covers(d.name, d.title))]

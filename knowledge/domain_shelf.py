@@ -40,7 +40,7 @@ class DomainFiles:
 def read_domains(folder: Path | None) -> DomainFiles:
     """Read every domain of a folder, by file name; a broken one becomes a problem.
 
-    A folder that does not exist, or None, has none.
+    A folder that does not exist, or None, has no domains.
     """
     domains: dict[str, Domain] = {}
     problems: list[str] = []
@@ -75,7 +75,7 @@ def domain_paths(folder: Path | None) -> list[Path]:
 
 
 def read_domain(path: Path) -> Domain:
-    """Read one domain. Without a name of its own it is called like its file.
+    """Read one domain. Without a name of its own it is named after its file.
 
     Raises: DomainFileError, with a sentence that says what to repair.
     """
@@ -88,7 +88,7 @@ def read_domain(path: Path) -> Domain:
             path, said("it cannot be read ({strerror}).", strerror=error.strerror)
         ) from error
     except UnicodeDecodeError as error:
-        raise DomainFileError(path, said("it is not text in UTF-8.")) from error
+        raise DomainFileError(path, said("it is not UTF-8 text.")) from error
     except tomllib.TOMLDecodeError as error:
         raise DomainFileError(path, said("it is not valid TOML: {error}.", error=error)) from error
     try:
@@ -110,7 +110,7 @@ def write_domain_file(path: Path, text: str) -> Path:
 
 
 def domain_toml(domain: Domain) -> str:
-    """Return a domain as TOML for people to edit; fields left as usual are not written."""
+    """Return a domain as TOML for people to edit; fields left at their defaults are omitted."""
     values = domain.model_dump(exclude_defaults=True, mode="json")
     manuals = values.pop("manuals")
     glossary = values.pop("glossary", {})
@@ -214,7 +214,7 @@ class DomainShelf:
         return compose_atlas(self._matched().coverage, user_profile=user_profile, context=context)
 
     def preferred(self, question: str) -> tuple[Mapping[int, float], ...]:
-        """Return for each domain that has an opinion how much each manual is asked for.
+        """Return, for each domain with an opinion, how much each manual is called for.
 
         By document id; see `Domain.preferred`. A manual belongs to one domain at most.
         """

@@ -45,7 +45,7 @@ class KnowledgeFileError(KnowledgeError):
 
 
 class StructuringFailed(KnowledgeError):  # noqa: N818 - says what happened
-    """No attempt made well-formed knowledge of a text.
+    """No attempt turned a text into well-formed knowledge.
 
     attempts: how many were made. reason: what was wrong with the last one.
     """
@@ -53,7 +53,9 @@ class StructuringFailed(KnowledgeError):  # noqa: N818 - says what happened
     def __init__(self, attempts: int, reason: str) -> None:
         super().__init__(
             said(
-                "The text was not structured, tried {n} times: {reason}", n=attempts, reason=reason
+                "The text was not structured after {n} attempts: {reason}",
+                n=attempts,
+                reason=reason,
             )
         )
         self.attempts = attempts
@@ -96,7 +98,7 @@ class TeamAddressUnknown(KnowledgeStoreError):  # noqa: N818 - says what happene
     def __init__(self, url: str, known: list[str]) -> None:
         super().__init__(
             said(
-                "{url} is no address of shared knowledge. There are: {names}.",
+                "{url} is not a shared knowledge address. Available: {names}.",
                 url=url,
                 names=", ".join(known),
             )

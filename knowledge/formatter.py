@@ -39,10 +39,11 @@ class RetrievalResult:
 
 @dataclass(frozen=True, slots=True)
 class KnowledgeFormatter:
-    """Writes a `RetrievalResult` in sections; what is empty has none.
+    """Writes a `RetrievalResult` in sections, leaving out empty ones.
 
-    section_delimiter: between sections. item_delimiter: between pieces. include_tags: the tags
-    below each piece. include_scores: how well each piece answers, beside its type.
+    section_delimiter: between sections. item_delimiter: between pieces.
+    include_tags: the tags below each piece. include_scores: how well each piece
+    answers, beside its type.
     """
 
     section_delimiter: str = "\n\n"
@@ -63,7 +64,7 @@ class KnowledgeFormatter:
         )
 
     def metadata(self, metadata: EntityMetadata | None) -> str:
-        """Return a profile, a line a property, by name."""
+        """Return a profile, one line per property, by name."""
         properties = metadata.properties if metadata else {}
         return "\n".join(f"{key}: {_value(properties[key])}" for key in sorted(properties))
 
@@ -80,7 +81,7 @@ class KnowledgeFormatter:
         return f"{text}\n  Tags: {tags}" if tags and self.include_tags else text
 
     def relations(self, relations: Sequence[Mapping[str, Any]]) -> str:
-        """Return relations, a line each, by type and target."""
+        """Return relations, one line each, by type and target."""
         ordered = sorted(relations, key=_order)
         return "\n".join(dict.fromkeys(_relation(relation) for relation in ordered))
 

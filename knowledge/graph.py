@@ -1,4 +1,4 @@
-"""Layer 3: how entities belong together, and walking there from one of them."""
+"""Layer 3: how entities are related, and walking the graph from one of them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class EntityGraphStore(Service):
 
     @abstractmethod
     def add_node(self, node: GraphNode) -> bool:
-        """Keep a node in place of the one of its id; return whether it changed anything."""
+        """Keep a node in place of the one with its id; return whether it changed anything."""
 
     @abstractmethod
     def get_node(self, node_id: str) -> GraphNode | None:

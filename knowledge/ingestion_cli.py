@@ -69,7 +69,7 @@ def read_structure(answer: str) -> dict[str, Any]:
         count = _check_items(data)
     except (AttributeError, TypeError) as error:
         raise KnowledgeFileError(
-            said("A section of the answer is not what it should be.")
+            said("A section of the answer is not in the required form.")
         ) from error
     if not count:
         raise KnowledgeFileError(said("The answer holds no knowledge."))
@@ -119,7 +119,7 @@ MOST_RETRIES = 2
 class StructuredText:
     """A text and the knowledge it was found to hold, before anything is kept.
 
-    faults: what was wrong with the attempts before the one that did it.
+    faults: what was wrong with the attempts before the one that succeeded.
     """
 
     text: str
@@ -319,7 +319,7 @@ def piece_id_of(paragraph: str, entity_id: str = "") -> str:
 
 
 def _is_code(word: str) -> bool:
-    """Whether a word is a code (S-130, P-200) or an acronym (LES), and no bare number."""
+    """Whether a word is a code (S-130, P-200) or an acronym (LES), and not a bare number."""
     letters = [c for c in word if c.isalpha()]
     digits = any(c.isdigit() for c in word)
     return len(word) > 1 and bool(letters) and (digits or all(c.isupper() for c in letters))

@@ -143,7 +143,7 @@ def read_metadata(entity_id: str, item: object) -> EntityMetadata:
     """
     checked = read_item(MetadataItem, {"entity_id": entity_id, **_object(item)})
     if checked.entity_id != entity_id.strip():
-        raise KnowledgeRefused(said("entity_id is not the key that the item stands under."))
+        raise KnowledgeRefused(said("entity_id is not the key that the item is listed under."))
     return checked.value()
 
 
@@ -160,7 +160,7 @@ def read_item(kind: type[_AnyItem], item: object) -> _AnyItem:
 
 def _object(item: object) -> dict[str, Any]:
     if not isinstance(item, dict):
-        raise KnowledgeRefused(said("It is no object."))
+        raise KnowledgeRefused(said("It is not an object."))
     return item
 
 
@@ -207,7 +207,7 @@ class LoadProblem:
 
 @dataclass(slots=True)
 class LoadSummary:
-    """What a file brought. Items that were there already are loaded, but change nothing."""
+    """What a file brought. Items that were already there count as loaded, but change nothing."""
 
     metadata: int = 0
     pieces: int = 0
@@ -254,15 +254,13 @@ class KnowledgeDataLoader:
                 said("{name} cannot be read: {strerror}.", name=path.name, strerror=error.strerror)
             ) from error
         except UnicodeDecodeError as error:
-            raise KnowledgeFileError(
-                said("{name} is not text in UTF-8.", name=path.name)
-            ) from error
+            raise KnowledgeFileError(said("{name} is not UTF-8 text.", name=path.name)) from error
         return self.load(parse_json(text, path.name))
 
     def load(self, data: Mapping[str, Any]) -> LoadSummary:
-        """Load the sections metadata, pieces and graph of JSON that was read already.
+        """Load the sections metadata, pieces and graph of JSON that has already been read.
 
-        Raises: KnowledgeFileError, when they are not what sections are. KnowledgeStoreError.
+        Raises: KnowledgeFileError, when they are not sections. KnowledgeStoreError.
         """
         sections = _sections(data)
         summary = LoadSummary()
@@ -319,14 +317,14 @@ class KnowledgeDataLoader:
                         summary,
                         position,
                         said(
-                            "It links piece {piece_id}, not there yet.",
+                            "It links to piece {piece_id}, not there yet.",
                             piece_id=repr(edge.piece_id),
                         ),
                     )
 
 
 def parse_json(text: str, name: str) -> dict[str, Any]:
-    """Return the object that JSON holds. name: how messages call it.
+    """Return the object that JSON holds. name: what messages call it.
 
     Raises: KnowledgeFileError, saying where it goes wrong.
     """
@@ -349,7 +347,7 @@ def parse_json(text: str, name: str) -> dict[str, Any]:
         ) from None
     if not isinstance(data, dict):
         raise KnowledgeFileError(
-            said("{name} holds no object with metadata, pieces and graph.", name=name)
+            said("{name} contains no object with metadata, pieces and graph.", name=name)
         )
     return data
 
@@ -379,7 +377,7 @@ def _warn(summary: LoadSummary, position: str, reason: str) -> None:
 def _sections(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return the three sections, empty where the file has none.
 
-    Raises: KnowledgeFileError, when one of them is no section.
+    Raises: KnowledgeFileError, when one of them is not a section.
     """
     sections: dict[str, Any] = {"metadata": {}, "pieces": [], "graph": {}}
     for name, empty in sections.items():
@@ -413,7 +411,7 @@ def _numbered(section: str, items: Iterable[Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object, refusing a name that stands in it twice: one of them would be lost."""
+    """Return an object, refusing a name that occurs in it twice: one value would be lost."""
     values = dict(pairs)
     if len(values) < len(pairs):
         raise ValueError("an object has the same name twice")
@@ -440,7 +438,7 @@ def exported(base: KnowledgeBase, wanted: PieceFilter = EVERY_PIECE) -> dict[str
 
 
 def piece_values(piece: KnowledgePiece) -> dict[str, Any]:
-    """Return a piece as JSON has it, without what it does not have."""
+    """Return a piece as values of JSON, without the fields that it lacks."""
     values = {**asdict(piece), "knowledge_type": piece.knowledge_type.value}
     if piece.tier == SITE_NOTE:
         del values["tier"]

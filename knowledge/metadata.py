@@ -35,7 +35,7 @@ class MetadataStore(Service):
 
     @abstractmethod
     def get(self, entity_id: str, entity_type: str | None = None) -> EntityMetadata | None:
-        """Return the metadata of an entity; without a type it is looked for in all of them."""
+        """Return the metadata of an entity; without a type, all types are searched."""
 
     @abstractmethod
     def delete(self, entity_id: str, entity_type: str | None = None) -> bool:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class KnowledgeType(StrEnum):
-    """What the knowledge is."""
+    """The kind of knowledge."""
 
     FACT = "fact"
     INSTRUCTION = "instruction"
@@ -58,10 +58,10 @@ SITE_NOTE, UNVERIFIED = 4, 5
 class KnowledgePiece:
     """One thing that somebody knows.
 
-    info_type: the section of the prompt it belongs in, any string. entity_id: of whom or what
-    it is known, None for everybody. embedding_text: words it is to be found by, beside its
-    content. author: the role of who wrote it. created: ISO 8601 date or time, "" if unknown.
-    tier: how far it is to be trusted, 2 (company procedure) to 5 (unverified).
+    info_type: the section of the prompt it belongs in, any string. entity_id: whom or
+    what it is about, None for everybody. embedding_text: words to find it by, besides
+    its content. author: the role of who wrote it. created: ISO 8601 date or time, "" if
+    unknown. tier: how far it is to be trusted, 2 (company procedure) to 5 (unverified).
     """
 
     piece_id: str
@@ -79,7 +79,7 @@ class KnowledgePiece:
 
 @dataclass(frozen=True, slots=True)
 class PieceFilter:
-    """Which pieces are wanted. tags: a piece must bear all. None: whatever it is."""
+    """Which pieces are wanted. tags: a piece must have them all. None: no restriction."""
 
     knowledge_type: KnowledgeType | None = None
     info_type: str | None = None
@@ -104,7 +104,7 @@ class KnowledgePieceStore(Service):
 
     @abstractmethod
     def add_all(self, pieces: Sequence[KnowledgePiece]) -> int:
-        """Keep pieces in place of those of the same ids; return how many changed anything."""
+        """Keep pieces in place of those with the same ids; return how many changed anything."""
 
     def add(self, piece: KnowledgePiece) -> bool:
         """Keep one piece; return whether it changed anything."""
@@ -112,7 +112,7 @@ class KnowledgePieceStore(Service):
 
     @abstractmethod
     def get_all(self, piece_ids: Iterable[str]) -> dict[str, KnowledgePiece]:
-        """Return those of the pieces that there are, by id."""
+        """Return those of the pieces that exist, by id."""
 
     def get(self, piece_id: str) -> KnowledgePiece | None:
         """Return a piece."""
@@ -144,14 +144,14 @@ class KnowledgePieceStore(Service):
 
     @abstractmethod
     def entities(self) -> list[str]:
-        """Return whom and what there are pieces of, sorted, without those of everybody."""
+        """Return the entities that have pieces, sorted, leaving out pieces about everybody."""
 
     @abstractmethod
     def of(self, entity_id: str) -> list[KnowledgePiece]:
         """Return every piece of an entity, by id."""
 
     def embed_missing(self) -> Iterator[int]:
-        """Make the vectors that are missing, a batch a step; yield how many are still missing."""
+        """Make the missing vectors, a batch per step; yield how many are still missing."""
         yield from ()
 
 
@@ -167,7 +167,7 @@ class RetrievalKnowledgePieceStore(ServiceAdapter, KnowledgePieceStore):
         return self._service.put_all([document_of(piece) for piece in pieces])
 
     def get_all(self, piece_ids: Iterable[str]) -> dict[str, KnowledgePiece]:
-        """Return those of the pieces that there are."""
+        """Return those of the pieces that exist."""
         found = self._service.get_all(piece_ids)
         return {name: piece_of(document) for name, document in found.items()}
 
@@ -239,7 +239,7 @@ def document_of(piece: KnowledgePiece) -> Document:
 
 
 def piece_of(document: Document) -> KnowledgePiece:
-    """Return a document of a retrieval service as the piece it was made of."""
+    """Return a document of a retrieval service as the piece it was made from."""
     metadata: Mapping[str, Any] = document.metadata
     return KnowledgePiece(
         piece_id=document.document_id,

@@ -56,6 +56,6 @@ class Structurer(Protocol):
     def structure(self, request: StructuringRequest) -> str:
         """Return JSON with the sections metadata, pieces and graph.
 
-        Whatever else stands around the JSON, malformed JSON included, may be returned: the
-        caller checks it and asks again.
+        Other text around the JSON, or malformed JSON, may be returned too: the caller
+        checks it and asks again.
         """

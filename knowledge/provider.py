@@ -110,7 +110,7 @@ class KnowledgeProvider:
     def __call__(
         self, query: str, entity_id: str | None = None, also_of: Sequence[str] = ()
     ) -> dict[str, str]:
-        """Return a text for each info_type that something is known of, by info_type.
+        """Return a text for each info_type with something known, keyed by info_type.
 
         Raises: TemplateFault.
         """
@@ -234,7 +234,7 @@ class _PlainFormatter(string.Formatter):
             names = ", ".join(sorted(k for k, v in kwargs.items() if isinstance(v, (str, int))))
             raise TemplateFault(
                 said(
-                    "A .format template may name {names}, not {field_name}.",
+                    "A .format template can use {names}, not {field_name}.",
                     names=names,
                     field_name=repr(field_name),
                 )
@@ -243,7 +243,7 @@ class _PlainFormatter(string.Formatter):
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if format_spec:
-            raise TemplateFault(said("A .format template may not give widths or precisions."))
+            raise TemplateFault(said("A .format template cannot set widths or precision."))
         return str(value)
 
 
@@ -252,7 +252,7 @@ KnowledgeSource = Callable[[str], Mapping[str, str]] | Mapping[str, str] | None
 
 
 class FeedConflictResolution(StrEnum):
-    """What happens to a value that knowledge has one for, too."""
+    """What happens to a value when knowledge supplies one as well."""
 
     FEED_ONLY = "feed_only"
     """Knowledge replaces the value."""

@@ -89,7 +89,7 @@ def check_text(text: str, what: str = _TEXT) -> None:
 
 
 def check_optional_text(text: str, what: str = _TEXT) -> None:
-    """Refuse what `check_text` refuses; an empty text is welcome."""
+    """Refuse what `check_text` refuses, but allow an empty text."""
     if len(text) > MOST_CHARACTERS:
         raise KnowledgeRefused(
             said(
@@ -107,7 +107,7 @@ def check_optional_text(text: str, what: str = _TEXT) -> None:
     if secret:
         raise KnowledgeRefused(
             said(
-                "{what} seems to contain {secret}. Remove it: secrets are not kept with notes.",
+                "{what} seems to contain {secret}. Remove it: secrets are not kept in notes.",
                 what=what,
                 secret=secret,
             )
@@ -115,7 +115,7 @@ def check_optional_text(text: str, what: str = _TEXT) -> None:
 
 
 def check_values(values: Mapping[str, Any], what: str) -> None:
-    """Refuse values (of JSON) of which any text, with its key, may not be kept.
+    """Refuse values (of JSON) if any text in them, with its key, may not be kept.
 
     Raises: KnowledgeRefused.
     """
@@ -189,11 +189,11 @@ def _detectors() -> tuple[Any, ...]:
 
 
 def _unreadable(text: str) -> str:
-    """Return what makes a string no text that can be stored, or ""."""
+    """Return why a string is not text that can be stored, or ""."""
     if "\0" in text:
         return said("contains a NUL character")
     if not text.isascii() and any("\ud800" <= c <= "\udfff" for c in text):
-        return said("contains half of a character (a lone surrogate)")
+        return said("contains half a character (a lone surrogate)")
     return ""
 
 

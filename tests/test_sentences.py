@@ -82,12 +82,12 @@ def test_plain_text_is_somebody_elses_and_stays_as_it_is(words):
 
 
 def test_an_exception_keeps_the_sentence_that_it_was_raised_with():
-    error = CarrierRefused(said("It holds no library.db."))
-    assert str(error) == "It holds no library.db."
+    error = CarrierRefused(said("It has no library.db."))
+    assert str(error) == "It has no library.db."
     assert type(str(error)) is str
     assert in_language(message(error), "de") == "Es enthält keine library.db."
     nested = said("{reason} Nothing was written.", reason=error)
-    assert nested == "It holds no library.db. Nothing was written."
+    assert nested == "It has no library.db. Nothing was written."
     assert in_language(nested, "de") == "Es enthält keine library.db. Nichts wurde geschrieben."
     assert message(ValueError("of somebody else")) == "of somebody else"
 
@@ -109,7 +109,7 @@ def test_the_knowledge_base_has_sentences_of_the_same_kind(tmp_path):
 
 def test_a_list_is_told_with_its_last_word_between():
     plan = planned(type("Requested", (), {"wishes": ("export_report",), "evidence": ()})())
-    assert plan.thought == "To be delivered: an answer, the page it stands on and a report."
+    assert plan.thought == "To be delivered: an answer, the page it is on and a report."
     assert " und Bericht" in in_language(plan.thought, "de")
     assert joined(["one"], last=said(" and ")) == "one"
     assert joined(["a", "b"], "; ") == "a; b"

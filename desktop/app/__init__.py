@@ -63,7 +63,7 @@ LOG_BYTES, LOG_FILES = 1_000_000, 3
 
 
 def start_logging(folder: Path) -> Callable[[], None]:
-    """Log to a rotating file in the library; returns what stops it.
+    """Log to a rotating file in the library; returns a call that stops it.
 
     Only our own packages write there: ids, counts and milliseconds, no text of manuals.
     A folder that cannot be written to has no log.
@@ -107,8 +107,8 @@ def open_workspace(
 
     read_only: for questions beside a window that has the library open; nothing can be
         ingested then, and the library must exist.
-    settings: instead of the user's own.
-    soon_asked: a question comes next, so the text model is loaded beside the opening.
+    settings: used instead of the user's own.
+    soon_asked: a question comes next, so load the text model while the library opens.
 
     Raises: LibraryError, if the library cannot be opened.
     """
@@ -259,9 +259,10 @@ def open_workspace(
 def run_window(folder: Path, wanted: Sequence[Path] = (), files: Sequence[Path] = ()) -> int:
     """Open the window on the library in `folder`; returns the exit code.
 
-    If this library's window is open already, that one takes `files` and comes to the front.
+    If this library's window is open already, that window takes `files` and comes to the
+    front.
 
-    wanted: PDF files that the library shall have; those it lacks are ingested.
+    wanted: PDF files that the library should have; those it lacks are ingested.
     files: what a person opened with Groundwork: PDF files, or folders of them.
     """
     from desktop.core.single_instance import Instance
@@ -303,7 +304,7 @@ def _go_on() -> None:
 
 
 def load_user_settings() -> LoadedSettings:
-    """Return the settings of this user; its message says if their file was unusable."""
+    """Return this user's settings; their message says if the file was unusable."""
     from desktop.core.settings.storage import load_settings
 
     return load_settings(settings_file())

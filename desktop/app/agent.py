@@ -142,7 +142,7 @@ def make_site_knowledge(
     place: ActivePlace,
     provider: KnowledgeSource = None,
 ) -> SiteKnowledge:
-    """Return what tells questions what is known beside the manuals."""
+    """Return what tells each question what is known besides the manuals."""
     from desktop.core.agent.context import SiteKnowledge
     from desktop.core.notes.search import NoteSearch, NotesKnown
     from knowledge.provider import FeedConflictResolution
@@ -160,7 +160,7 @@ def make_site_knowledge(
 
 
 def _asker(settings: KnowledgeSettings) -> Callable[[], Asker]:
-    """Return what tells who asks, as the settings say it at that time."""
+    """Return what tells who is asking, as the settings have it at the time."""
     from desktop.core.notes.entities import Asker
 
     return lambda: Asker(settings.person, settings.role)
@@ -175,8 +175,9 @@ def make_decider(
 ) -> Decider:
     """Return what chooses the next step: the language model of the profile, or rules.
 
-    language_model: for deciding, None if rules do. programs: what an optimiser found for the model.
-    took: told the seconds of each decision of the model, and whether it came.
+    language_model: for deciding, None if rules do. programs: what an optimiser found
+    for the model.
+    took: told how many seconds each decision of the model took, and whether it came.
     """
     from desktop.core.agent.model_decider import DSPyAsking, ModelDecider, PromptAsking
     from desktop.core.agent.rule_decider import RESPONSE, RuleDecider
@@ -194,9 +195,10 @@ def make_decider(
 
 
 def prepare(settings: Settings, database: Database) -> None:
-    """Load, on a thread of its own, what the first question would wait a third of a second for.
+    """Load, on its own thread, what the first question would wait a third of a second for.
 
-    A command asks but one question: it needs the names of units when its answer is there, if ever.
+    A command asks only one question: it needs the names of units once it has its
+    answer, if at all.
     """
     if settings.reasoning_trace.enabled:
         threading.Thread(
@@ -227,7 +229,7 @@ def make_review(
     share: ModelShare,
     comparison: Comparison,
 ) -> Callable[[AnswerWriter], AnswerWriter] | None:
-    """Return what has a critic look at a writer's answers, None if the settings want none."""
+    """Return what has a critic review a writer's answers; None if the settings want none."""
     wanted = settings.reasoning_trace.critic
     if wanted == "off":
         return None
@@ -310,7 +312,7 @@ def make_suggester(
 ) -> QuestionSuggester:
     """Build what makes questions that the manuals answer.
 
-    giving_way: the text embedder whose work waits for the questions of people.
+    giving_way: the text embedder whose work gives way to people's questions.
     """
     from desktop.core.conversations.suggested_questions import QuestionSuggester
     from desktop.core.retrieval.search import Searcher

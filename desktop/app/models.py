@@ -1,4 +1,4 @@
-"""Builds the models' manager and what asks it, and the parsers, which read and draw PDFs."""
+"""Builds the model manager, what asks it, and the parsers, which read and draw PDFs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 
 
 def make_manager(inference: InferenceThread, settings: Settings) -> ModelManager:
-    """Look at the installed models; none is loaded. They leave when `inference` closes."""
+    """Look at the installed models; none is loaded. They are unloaded when `inference` closes."""
     from desktop.models.catalogue import Catalogue
     from desktop.models.manager import ModelManager
     from desktop.models.overview import Wishes
@@ -58,8 +58,8 @@ def make_text_model(
 ) -> ThreadedEmbedder | None:
     """Return the built-in text model for questions, None without its files on this machine.
 
-    It runs on `reading` and is loaded at the first use. soon_asked: at once, beside whatever
-    comes next.
+    It runs on `reading` and is loaded at the first use. soon_asked: loaded at once,
+    alongside whatever comes next.
     """
     from desktop.models.built_in import load_text_embedder, status
     from desktop.models.inference_thread import Priority
@@ -98,9 +98,10 @@ def make_embedders(
 def make_comparison(
     reading: InferenceThread, language_model: Callable[[], LanguageModel | None]
 ) -> Comparison:
-    """Return what compares statements: by the text model where it is, else by their words.
+    """Return what compares statements: by the text model if there is one, else by their words.
 
-    reading: where the text model runs. language_model: settles what that is not sure of.
+    reading: where the text model runs. language_model: settles what the text model is
+    not sure of.
     """
     from desktop.core.claims.comparison import Comparison
     from desktop.models.built_in import ThreadedComparer, load_statement_comparer, status
@@ -134,7 +135,7 @@ def make_visual_search(
 
 
 def make_parser(settings: Settings) -> Parser:
-    """Return the parser of the settings; its process starts when it is first needed."""
+    """Return the parser that the settings ask for; its process starts when it is first needed."""
     if settings.parser.in_process:
         from desktop.core.parsing.service import InProcessParser
         from desktop.models.built_in import load_text_recognizer

@@ -1,4 +1,4 @@
-"""The whole program once, as a person would use it, on a library that is thrown away.
+"""Runs the whole program once, as a person would use it, on a library that is thrown away.
 
 It is how a frozen program is tested on the machine that built it, and how its start is
 measured against the start from the sources.
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of it. failure: "" if everything went well.
+    """What came of the test. failure: "" if everything went well.
 
-    milliseconds: from the start of the process to "window shown"; the acts after it count
-    from there. workers: the command lines of the child processes that ran.
+    milliseconds: from the start of the process to "window shown"; the acts after it
+    count from there. workers: the command lines of the child processes that ran.
     parts: what About lists.
     """
 
@@ -51,7 +51,7 @@ class Outcome:
 
 
 def smoke_test(*, only_start: bool = False) -> Outcome:
-    """Open the window without a display, take a sample in, ask, find the cited page, quit.
+    """Open the window without a display, ingest a sample, ask, find the cited page, quit.
 
     only_start: quit when the library is open, to measure that.
     """

@@ -54,17 +54,17 @@ IN_COMMANDS: Final[dict[str, str]] = {
     'groundwork ask --conversation last "Draft an e-mail about it."',
     MISSING["job_sheet"]: "No job sheet was saved. Ask again in the same conversation: "
     'groundwork ask --conversation last "Make a job sheet of it."',
-    ASK_FIRST: "Put the question into the same sentence, or ask it first and go on with: "
+    ASK_FIRST: "Put the question in the same sentence, or ask it first and continue with: "
     "groundwork ask --conversation last …",
     OTHER_MODEL: "See the models and how fast they are here with: groundwork models list",
 }
-"""What is advised in the window, by commands."""
+"What the window advises, as commands."
 
 
 class AnswerPrinter:
-    """Writes the answer to `output` word by word; what is not the answer goes to `notes`.
+    """Writes the answer to `output` word by word; everything else goes to `notes`.
 
-    On a terminal what is being done stands in one line that the next one overwrites.
+    On a terminal the current status takes one line, which the next one overwrites.
     """
 
     def __init__(self, output: TextIO, notes: TextIO) -> None:
@@ -126,7 +126,7 @@ class AnswerPrinter:
                 assert_never(event)
 
     def _tell(self, words: str) -> None:
-        """Write words of the answer; a line that may become a quoted row is held until it is."""
+        """Write words of the answer; hold a line that may become a quoted row until it is clear."""
         for number, part in enumerate(words.split("\n")):
             if number:
                 self._end_held()
@@ -178,7 +178,7 @@ class AnswerPrinter:
         self._notes.flush()
 
     def _show_revision(self, event: RevisionEvent) -> None:
-        """Say it behind the sentence: a terminal does not take back what it has written."""
+        """Say it after the sentence: a terminal cannot take back what it has written."""
         if self._held:
             self._end_held()
         if event.superseded:
@@ -233,7 +233,7 @@ class AnswerPrinter:
 
 
 def row_lines(form: QuotedForm, number: int) -> str:
-    """Return a quoted row as a terminal shows it. number: of its citation."""
+    """Return a quoted row as a terminal shows it. number: its citation's."""
     lead, cells = row_told(form)
     widest = max((len(name) for name, _ in cells), default=0)
     below = [f"    {name:<{widest}}  {cell}" if name else f"    {cell}" for name, cell in cells]
@@ -248,7 +248,7 @@ def _in_commands(advice: str) -> str:
 
 
 def place(source: PageRegion) -> str:
-    """Return manual and page as a person would look it up."""
+    """Return manual and page as a person would look them up."""
     position = str(source.page + 1)
     printed = f"page {source.label or position}"
     return f"{source.document}, {printed}" + (
@@ -309,7 +309,7 @@ def write_cited_pages(
             yield target
     if protected:
         names = ", ".join(sorted(protected))
-        raise Refused(f"Pages of a protected manual are drawn with --password only: {names}")
+        raise Refused(f"Pages of a protected manual can only be drawn with --password: {names}")
 
 
 def _write_page(workspace: Workspace, cited: Sequence[CitationEvent], target: Path) -> None:

@@ -156,5 +156,5 @@ def _say(message: str) -> None:
 
 
 def _discard_output() -> None:
-    """Keep Python from complaining about the closed pipe when it flushes at its end."""
+    """Keep Python from complaining about the closed pipe when it flushes on exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -48,11 +48,13 @@ def ask(
         ),
     ] = None,
     site: Annotated[
-        str | None, place_option("site", "Search only the manuals of this site; you are there.")
+        str | None, place_option("site", "Search only the manuals of this site, where you are now.")
     ] = None,
     asset: Annotated[
         str | None,
-        place_option("asset", "Search only the manuals of this equipment; you work on it."),
+        place_option(
+            "asset", "Search only the manuals of this equipment, which you are working on."
+        ),
     ] = None,
     tiers: Annotated[
         list[int] | None,
@@ -77,7 +79,7 @@ def ask(
             "--pages",
             metavar="DIR",
             file_okay=False,
-            help="Write every cited page there as PNG, with the region highlighted.",
+            help="Write every cited page there as a PNG, with the region highlighted.",
         ),
     ] = None,
     report: Annotated[
@@ -91,7 +93,7 @@ def ask(
     ] = None,
     password: Annotated[
         str | None,
-        typer.Option("--password", metavar="TEXT", help="For drawing the protected manuals."),
+        typer.Option("--password", metavar="TEXT", help="Password for drawing protected manuals."),
     ] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print the events, one line of JSON each.")
@@ -112,8 +114,9 @@ def ask(
             metavar="FILE",
             exists=True,
             dir_okay=False,
-            help="Ask every row of a CSV or XLSX: a column 'question' (or the first one), and "
-            "'manual' to search only that one. The same command goes on after an interruption.",
+            help="Ask every row of a CSV or XLSX file: a column 'question' (or the first one), "
+            "and 'manual' to search only that one. After an interruption, run the same "
+            "command again to continue.",
         ),
     ] = None,
     out: Annotated[
@@ -127,22 +130,23 @@ def ask(
     ] = None,
     library: Library = None,
 ) -> None:
-    """Ask the manuals of a library one question, or every question of a table with --file.
+    """Ask a library's manuals one question, or every question in a table with --file.
 
     The answer streams to the terminal; the pages it cites are listed below it.
-    Ends with 0 also if the answer is not in them, with 1 if there was nothing to search or
-    it failed.
+    Exits with 0 even if the manuals do not answer it, with 1 if there was nothing to
+    search or it failed.
     """
     if file is not None:
         others = (question, pages, report, conversation, as_json or None)
         if any(each for each in others):
             raise typer.BadParameter(
-                "goes with --out, --manual, --site, --asset, --tier, --tag and --library only",
+                "can only be used with --out, --manual, --site, --asset, --tier, --tag and "
+                "--library",
                 ctx=context,
                 param_hint="--file",
             )
     elif out is not None:
-        raise typer.BadParameter("goes with --file only", ctx=context, param_hint="--out")
+        raise typer.BadParameter("can only be used with --file", ctx=context, param_hint="--out")
     elif not question.strip():
         raise typer.BadParameter("the question is empty", ctx=context, param_hint="QUESTION")
     folder = existing_library(context, library)
@@ -194,7 +198,7 @@ def answer_question(
     report_folder: Path | None = None,
     conversation_id: int | None = None,
 ) -> CompleteEvent:
-    """Ask, print what comes as it comes, write pages and report; returns the last event."""
+    """Ask, print each event as it comes, write pages and report; returns the last event."""
     from desktop.cli.answer_output import AnswerPrinter, write_cited_pages
     from desktop.core.events import CitationEvent, CompleteEvent, to_json
 
@@ -229,7 +233,7 @@ def answer_question(
 
 
 def opened_to_continue(stack: ExitStack, folder: Path) -> Workspace:
-    """Open a library so that it keeps what is asked; beside a window it is only read."""
+    """Open a library so that it keeps what is asked; read-only while a window has it open."""
     try:
         return stack.enter_context(opened_workspace(folder, soon_asked=True))
     except LibraryBusy:
@@ -242,8 +246,8 @@ def continued(
 ) -> tuple[int | None, frozenset[int]]:
     """Return the conversation to ask in, and the manuals to ask.
 
-    wanted: a number, "last" or "new". document_ids: what was asked for now; if that is
-    nothing, the manuals that the conversation was about, as far as they are still there.
+    wanted: a number, "last" or "new". document_ids: the manuals named now; if none,
+    those the conversation was about that are still there.
 
     Raises: Refused, if there is no such conversation.
     """
@@ -263,7 +267,7 @@ INTERRUPTED = 130
 def ask_file(
     workspace: Workspace, questions: Path, answers: Path | None, document_ids: frozenset[int]
 ) -> int:
-    """Answer the questions of a table and say how far it is; returns the exit code.
+    """Answer the questions in a table and report progress; returns the exit code.
 
     Raises: Refused, if there is nothing to search.
     """
@@ -275,7 +279,7 @@ def ask_file(
     from desktop.core.jobs import CancelToken
 
     if not any(document.searchable for document in workspace.library.documents()):
-        raise Refused("There is no manual to search. Add some with: groundwork ingest PATH")
+        raise Refused("There are no manuals to search. Add some with: groundwork ingest PATH")
     target = answers or answers_beside(questions)
     cancel = CancelToken()
     with on_interrupt(cancel.cancel):
@@ -298,6 +302,6 @@ def _show(event: RowDone) -> None:
 
 def _summarize(event: AnswersWritten) -> None:
     if event.left:
-        sys.stderr.write(f"Stopped: {event.left} left. The same command goes on from here.\n")
+        sys.stderr.write(f"Stopped: {event.left} left. Run the same command again to continue.\n")
     rows = "row" if event.answered == 1 else "rows"
     sys.stdout.write(f"{event.path}: {event.answered} {rows}, {event.to_check} to check\n")

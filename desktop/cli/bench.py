@@ -59,16 +59,16 @@ def bench_ingest(
             metavar="SCAN.pdf",
             exists=True,
             dir_okay=False,
-            help="Scanned pages, to time their reading as well.",
+            help="Scanned pages, to time reading them as well.",
         ),
     ] = None,
-    rounds: Annotated[int, typer.Option("--rounds", min=1, help="Of the text pass.")] = 5,
+    rounds: Annotated[int, typer.Option("--rounds", min=1, help="Rounds of the text pass.")] = 5,
     text_only: Annotated[
         bool, typer.Option("--text-only", help="Leave out layout, OCR and vectors.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Measure how fast a manual is read, beside PyMuPDF reading its text alone."""
+    """Measure how fast a manual is read, compared with PyMuPDF reading only its text."""
     from desktop.core.evaluation.speed import measure_intake
     from desktop.core.paths import sample_manuals
     from desktop.core.settings.sections import Settings
@@ -85,7 +85,7 @@ def bench_ingest(
 
 @application.command("text-model")
 def bench_text_model(as_json: AsJson = False) -> None:
-    """Measure how fast the built-in text model makes vectors of questions and passages."""
+    """Measure how fast the built-in text model turns questions and passages into vectors."""
     from desktop.core.evaluation.speed import measure_text_model
     from desktop.models.built_in import load_text_embedder
     from desktop.models.errors import ModelNotInstalled
@@ -135,7 +135,7 @@ def bench_answers(
         typer.Option(
             "--decider",
             metavar="LIST",
-            help="What decides: auto, dspy, prompt, rules; several with commas between.",
+            help="What decides: auto, dspy, prompt, rules; separate several with commas.",
         ),
     ] = "rules",
     profiles: Annotated[
@@ -143,7 +143,7 @@ def bench_answers(
         typer.Option(
             "--profile",
             metavar="LIST",
-            help="Which models: lite, field, workstation, auto; several with commas between.",
+            help="Which models: lite, field, workstation, auto; separate several with commas.",
         ),
     ] = "lite",
     judge: Annotated[
@@ -154,7 +154,7 @@ def bench_answers(
     ] = True,
     own: Annotated[
         bool,
-        typer.Option("--own", help="Ask the questions of the library, marked as wrong, as well."),
+        typer.Option("--own", help="Also ask the library's questions that were marked as wrong."),
     ] = False,
     report: Annotated[
         Path | None,
@@ -172,16 +172,16 @@ def bench_answers(
             metavar="OLD.json",
             exists=True,
             dir_okay=False,
-            help="Say what changed since this report of an earlier --json.",
+            help="Show what changed since this report from an earlier --json.",
         ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print all measures as JSON.")] = False,
     library: BenchLibrary = None,
 ) -> None:
-    """Measure on your own questions how well they are answered.
+    """Measure how well your own questions are answered.
 
-    Each decider is measured with each profile, side by side. One that would be the same as
-    another, because its language model is not installed, is named and left out.
+    Each decider is measured with each profile, side by side. One that would be the same
+    as another, because its language model is not installed, is named and left out.
     """
     columns = _columns(context, deciders, profiles)
     from desktop.app import load_user_settings
@@ -221,7 +221,7 @@ def bench_answers(
 
 
 def gold_questions(gold: Path, library: Path | None) -> GoldFile:
-    """Return the questions of the file, and those of a library that a person marked as wrong.
+    """Return the questions in the file, and those in a library that a person marked as wrong.
 
     Raises: Refused, if one of the files cannot be used or there is no question.
     """
@@ -265,7 +265,7 @@ def _write_report(path: Path, columns: list[dict[str, Any]], gold: Path) -> None
 
 
 def _timed(workspace: Workspace, questions: Sequence[GoldQuestion]) -> Sequence[float]:
-    """Measure the search alone, with the built-in text model where there is one."""
+    """Measure the search alone, with the built-in text model if there is one."""
     from desktop.core.evaluation.speed import search_times
     from desktop.models.built_in import load_text_embedder
     from desktop.models.errors import ModelError
@@ -285,7 +285,7 @@ def _timed(workspace: Workspace, questions: Sequence[GoldQuestion]) -> Sequence[
 
 
 def say(message: str) -> None:
-    """Say how far it is, beside what is printed."""
+    """Report progress, apart from what is printed."""
     sys.stderr.write(message + "\n")
     sys.stderr.flush()
 

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 MEASURES = ("hit@1", "hit@5", "mrr", "region_recall", "fact_recall", "p50_ms", "p95_ms", "n")
 FILE_WIDTH = 120
-"""Columns of the table when it goes into a file or a pipe."""
+"Width of the table, in columns, when it goes to a file or a pipe."
 
 
 def print_tables(reports: Sequence[Mapping[str, Any]]) -> None:
-    """Print what was measured: side by side, and a single column by kind and manual as well."""
+    """Print the measures side by side, and a single column also by kind and manual."""
     console = Console(width=None if sys.stdout.isatty() else FILE_WIDTH)
     if len(reports) == 1:
         console.print(_by_group(reports[0]))
@@ -37,7 +37,7 @@ def print_tables(reports: Sequence[Mapping[str, Any]]) -> None:
 
 
 def _failed(failure: Mapping[str, Any]) -> str:
-    """Say in a line which question failed and what was found instead."""
+    """Say in one line which question failed and what was found instead."""
     asked = f"{failure['id']}: {failure['question']}"
     if not failure["gold"]:
         return f"should have been refused: {asked}"

@@ -1,4 +1,4 @@
-"""`groundwork compare`: what changed from one revision of a manual to the other."""
+"""`groundwork compare`: what changed from one revision of a manual to another."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def compare(
         str | None,
         typer.Argument(
             metavar="NEW",
-            help="The other one. Without it: the other revision that the library has.",
+            help="The other manual. Default: the other revision in the library.",
             show_default=False,
         ),
     ] = None,
@@ -44,10 +44,11 @@ def compare(
     ] = False,
     library: Library = None,
 ) -> None:
-    """Say what changed between two revisions of a manual, and on which pages.
+    """Show what changed between two revisions of a manual, and on which pages.
 
-    Warnings, values, steps, tables, other text, what moved. Page numbers, headers, dates, line
-    breaks and other ways to write an amount ("0.3 A", "300 mA") are no change.
+    Covers warnings, values, steps, tables, other text and what moved. Page numbers,
+    headers, dates, line breaks and other ways to write an amount ("0.3 A", "300 mA") do
+    not count as changes.
     """
     from desktop.core.jobs import Cancelled, CancelToken
     from desktop.core.library.library import Library as Documents
@@ -56,7 +57,7 @@ def compare(
 
     if out is not None and out.suffix.casefold() not in KINDS:
         raise typer.BadParameter(
-            "a report is a .pdf or a .md file", ctx=context, param_hint="--out"
+            "a report must be a .pdf or .md file", ctx=context, param_hint="--out"
         )
     folder = existing_library(context, library)
     cancel = CancelToken()
@@ -98,10 +99,10 @@ def _chosen(
         if not other.newer:
             first, second = second, first
     if first.id == second.id:
-        raise Refused("Both names mean the same manual.")
+        raise Refused("Both names refer to the same manual.")
     for record in (first, second):
         if not record.done[1]:
-            raise Refused(f"{record.name} is not read yet. Read it with: groundwork ingest")
+            raise Refused(f"{record.name} has not been read yet. Read it with: groundwork ingest")
     return first.id, second.id
 
 
@@ -118,7 +119,7 @@ def _one(
     if len(ids) > 1:
         meant = ", ".join(f"{each.name} ({each.id})" for each in records if each.id in ids)
         raise typer.BadParameter(
-            f"'{name}' means several manuals: {meant}", ctx=context, param_hint=argument
+            f"'{name}' matches several manuals: {meant}", ctx=context, param_hint=argument
         )
     return next(each for each in records if each.id in ids)
 
@@ -132,7 +133,7 @@ def _lines(comparison: Comparison) -> Iterator[str]:
     if comparison.unread:
         yield unread_said(comparison)
     if not comparison.changes:
-        yield "Nothing has changed but how it is set."
+        yield "Only the layout has changed."
     for group in GROUPS:
         changes = comparison.of_group(group)
         if changes:

@@ -36,7 +36,7 @@ Id = Annotated[
 ]
 _JSON = typer.Option("--json", metavar="FILE", help="Write the traces as JSON.")
 _SPANS = typer.Option(
-    "--spans", metavar="FILE", help="Write OpenTelemetry spans, OTLP/JSON, one request a line."
+    "--spans", metavar="FILE", help="Write OpenTelemetry spans, OTLP/JSON, one request per line."
 )
 _EXAMPLES = typer.Option(
     "--examples", metavar="FILE", help="Write what went well as training examples for DSPy."
@@ -47,11 +47,12 @@ _EXAMPLES = typer.Option(
 def list_conversations(
     context: typer.Context,
     search: Annotated[
-        str, typer.Option("--search", "-s", metavar="TEXT", help="Only those with these words.")
+        str,
+        typer.Option("--search", "-s", metavar="TEXT", help="Only those containing these words."),
     ] = "",
     library: Library = None,
 ) -> None:
-    """List the conversations, the latest first."""
+    """List the conversations, latest first."""
     with _opened(context, library, read_only=True) as conversations:
         for record in conversations.list(search):
             day = record.updated_at[:16].replace("T", " ")
@@ -68,7 +69,7 @@ def show(
     ] = False,
     library: Library = None,
 ) -> None:
-    """Print the questions of a conversation with their answers and sources."""
+    """Print the questions in a conversation with their answers and sources."""
     from desktop.cli.answer_output import AnswerPrinter
     from desktop.core.conversations.export import as_json as exported_json
 
@@ -93,7 +94,9 @@ def export(
     conversation: Id,
     path: Annotated[
         Path,
-        typer.Argument(metavar="FILE", dir_okay=False, help="JSON if it ends so, else Markdown."),
+        typer.Argument(
+            metavar="FILE", dir_okay=False, help="JSON if the name ends in .json, else Markdown."
+        ),
     ],
     library: Library = None,
 ) -> None:
@@ -108,7 +111,9 @@ def export(
 def rename(
     context: typer.Context,
     conversation: Id,
-    title: Annotated[str, typer.Argument(metavar="TITLE", help="Empty: its first question again.")],
+    title: Annotated[
+        str, typer.Argument(metavar="TITLE", help="Leave it empty to use its first question again.")
+    ],
     library: Library = None,
 ) -> None:
     """Give a conversation another title."""
@@ -121,7 +126,7 @@ def rename(
 def delete(
     context: typer.Context,
     conversation: Id,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
     library: Library = None,
 ) -> None:
     """Delete a conversation for good."""
@@ -168,7 +173,7 @@ def show_trace(
     examples_file: Annotated[Path | None, _EXAMPLES] = None,
     library: Library = None,
 ) -> None:
-    """Show how the answers of a conversation were reached, or write that to files."""
+    """Show how the answers in a conversation were reached, or write that to files."""
     from desktop import __version__
     from desktop.core.conversations.store import Conversations
     from desktop.core.evaluation.examples import write_examples
@@ -180,7 +185,7 @@ def show_trace(
         record = chosen_conversation(Conversations(database), conversation)
         traces = TraceStore(database).of_conversation(record.id)
     if not traces:
-        raise Refused("This conversation has no trace: it was asked while none was recorded.")
+        raise Refused("This conversation has no trace: none was being recorded when it was asked.")
     if json_file is not None:
         write_json(traces, json_file)
     if spans_file is not None:

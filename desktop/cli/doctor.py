@@ -25,14 +25,16 @@ def doctor(
     as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
     offline: Annotated[
         bool,
-        typer.Option("--offline", help="Use a sample manual and count what was to be reached."),
+        typer.Option(
+            "--offline", help="Use a sample manual and count attempts to reach a network."
+        ),
     ] = False,
     bundle: Annotated[
         Path | None,
         typer.Option(
             "--bundle",
             metavar="FILE",
-            help="Write a diagnostic bundle (zip) as well, without any text of documents.",
+            help="Also write a diagnostic bundle (zip), without any text from documents.",
             dir_okay=False,
         ),
     ] = None,
@@ -40,8 +42,8 @@ def doctor(
 ) -> None:
     """Check this installation and the library.
 
-    Ends with 1 if something that Groundwork needs is missing, or with --offline if anything
-    was to be reached over a network.
+    Exits with 1 if something that Groundwork needs is missing, or with --offline if
+    anything tried to reach a network.
     """
     if offline:
         findings = _offline_findings()
@@ -72,7 +74,7 @@ def _write_bundle(target: Path, library: Path) -> None:
 
 
 def _offline_findings() -> list[Finding]:
-    """Take a sample in and ask it, in a library that is thrown away; look before that closes."""
+    """Add a sample and ask it, in a temporary library; check before that closes."""
     from desktop.core.diagnostics.checkup import check_offline
     from desktop.core.events import CompleteEvent, Event
     from desktop.core.jobs import CancelToken
@@ -81,7 +83,9 @@ def _offline_findings() -> list[Finding]:
     manual = next((path for path in sample_manuals() if "installation" in path.name), None)
     if manual is None:
         raise Refused("This installation has no sample manuals.")
-    sys.stderr.write("Reading a sample manual and asking it; this takes half a minute.\n")
+    sys.stderr.write(
+        "Reading a sample manual and asking it a question; this takes half a minute.\n"
+    )
     with (
         tempfile.TemporaryDirectory(prefix="groundwork-offline-") as folder,
         opened_workspace(Path(folder)) as workspace,

@@ -21,9 +21,9 @@ TITLE_WIDTH = 48
 
 application = typer.Typer(
     name="documents",
-    help="List and remove the documents of a library, and say how far each is to be trusted.\n\n"
-    "Tiers: 1 maker's manual or standard, 2 bulletin or company procedure, 3 training material, "
-    "4 site note, 5 unverified.",
+    help="List and remove a library's documents, and say how far to trust each of them.\n\n"
+    "Tiers: 1 maker's manual or standard, 2 bulletin or company procedure, 3 training "
+    "material, 4 site note, 5 unverified.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode="rich",
@@ -42,7 +42,7 @@ def list_documents(
     ] = False,
     library: Library = None,
 ) -> None:
-    """List the documents in the order of adding: tier, type, revision, title, file, tags."""
+    """List documents in the order they were added: tier, type, revision, title, file, tags."""
     with _opened(context, library, read_only=True) as documents:
         for record in documents.documents():
             if tag and tag.casefold() not in {each.casefold() for each in record.tags}:
@@ -58,27 +58,30 @@ def set_documents(
     ],
     tier: Annotated[
         int | None,
-        typer.Option("--tier", min=1, max=5, help="How far it is to be trusted; 1 is best."),
+        typer.Option("--tier", min=1, max=5, help="How far to trust it; 1 is best."),
     ] = None,
     source_type: Annotated[
         str | None, typer.Option("--type", metavar="TEXT", help="Such as 'bulletin'.")
     ] = None,
     tags: Annotated[
         list[str] | None,
-        typer.Option("--tag", metavar="TAG", help="Replaces its tags. May be repeated; '' clears."),
+        typer.Option(
+            "--tag", metavar="TAG", help="Replaces its tags. May be repeated; '' clears them."
+        ),
     ] = None,
     revision: Annotated[
         str | None, typer.Option("--revision", metavar="TEXT", help="Such as 'Rev C'.")
     ] = None,
     revision_date: Annotated[
-        str | None, typer.Option("--date", metavar="DATE", help="Of the revision: 2026-03-01.")
+        str | None,
+        typer.Option("--date", metavar="DATE", help="Date of the revision, such as 2026-03-01."),
     ] = None,
     by_rules: Annotated[
         bool, typer.Option("--by-rules", help="First forget what was set by hand.")
     ] = False,
     library: Library = None,
 ) -> None:
-    """Set what is given; everything else stays, and what is set by hand stays for good."""
+    """Set what is given; the rest stays as it is, and what is set by hand stays for good."""
     from desktop.app import load_user_settings
     from desktop.cli.manual_choice import chosen_manuals
     from desktop.core.library.values import BadSource, SourceEdit
@@ -106,10 +109,10 @@ def remove_documents(
     names: Annotated[
         list[str], typer.Argument(metavar="NAME...", help="File names or titles of documents.")
     ],
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
     library: Library = None,
 ) -> None:
-    """Remove documents, what was read of them and the library's copies of their files."""
+    """Remove documents, what was read from them and the library's copies of their files."""
     from desktop.cli.manual_choice import chosen_manuals
     from desktop.core.errors import BelongsToPack
 

@@ -1,4 +1,4 @@
-"""`groundwork ingest`: takes manuals, of any kind of file, and folders into a library."""
+"""`groundwork ingest`: takes manuals of any file type, and folders, into a library."""
 
 from __future__ import annotations
 
@@ -37,28 +37,30 @@ def ingest(
             metavar="PATH",
             exists=True,
             help="PDF, Word, PowerPoint, Excel, EPUB, web pages (.html), Markdown, text, "
-            "pictures of pages (PNG, JPEG, TIFF), or folders with documents in them. Without "
-            "one: go on with what is unfinished.",
+            "pictures of pages (PNG, JPEG, TIFF), or folders of documents. Without a path: "
+            "continue what is unfinished.",
             show_default=False,
         ),
     ] = None,
     password: Annotated[
         str | None,
-        typer.Option("--password", metavar="TEXT", help="For the protected files among them."),
+        typer.Option(
+            "--password", metavar="TEXT", help="Password for the protected files among them."
+        ),
     ] = None,
     site: Annotated[
-        str | None, place_option("site", "Where their equipment stands, such as 'SITE 12'.")
+        str | None, place_option("site", "Where their equipment is, such as 'SITE 12'.")
     ] = None,
     asset: Annotated[
-        str | None, place_option("asset", "Which equipment they are of, such as 'Pump P-200'.")
+        str | None, place_option("asset", "Which equipment they are for, such as 'Pump P-200'.")
     ] = None,
     library: Library = None,
 ) -> None:
     """Add manuals to a library.
 
-    What was read is kept: after an interruption the same command goes on from there.
-    With --site or --asset, manuals that are in the library already move there.
-    Ends with 1 if a file was refused or could not be read.
+    What was read is kept: after an interruption, run the same command to continue.
+    With --site or --asset, manuals that are already in the library move there.
+    Exits with 1 if a file was refused or could not be read.
     """
     from desktop.core.library.places import Place
 
@@ -124,7 +126,7 @@ def _unlock(
             if tries == 0:
                 return
             tries -= 1
-            password = getpass.getpass(f"Password of {document.name} (empty: skip it): ")
+            password = getpass.getpass(f"Password of {document.name} (leave empty to skip it): ")
             if not password:
                 return
         try:
@@ -134,5 +136,5 @@ def _unlock(
             pass
         if workspace.library.document(document.id).state != "needs_password":
             return
-        sys.stderr.write(f"That is not the password of {document.name}.\n")
+        sys.stderr.write(f"That is not the password for {document.name}.\n")
         password = None

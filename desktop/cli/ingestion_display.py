@@ -22,10 +22,10 @@ from desktop.core.library.values import (
 )
 
 QUIET_SECONDS = 10.0
-"""Into a file or a pipe no bar is drawn: a line so often says that it is alive."""
+"A file or a pipe gets no bar: a line this often shows that it is still running."
 
 MOST_PAGES = 5
-"""Pages of one manual that failed and are listed one by one."""
+"How many failed pages of one manual are listed one by one."
 
 PASS_TITLES: dict[PassName, str] = {
     "text": "text",
@@ -67,7 +67,7 @@ class IngestionDisplay:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing was there to take in."""
+        """Whether there was nothing to add."""
         return not (self._documents or self._refused or self._duplicates)
 
     @property
@@ -78,11 +78,11 @@ class IngestionDisplay:
         return not_read + len(self._refused)
 
     def protected(self) -> list[DocumentRecord]:
-        """Return the manuals that wait for their password."""
+        """Return the manuals that are waiting for their password."""
         return [d for d in self._documents.values() if d.state == "needs_password"]
 
     def show(self, event: IngestionEvent) -> None:
-        """Take one event of the ingestion."""
+        """Handle one ingestion event."""
         match event:
             case PassProgress():
                 self._advance(event)
@@ -114,7 +114,9 @@ class IngestionDisplay:
         if self.is_empty:
             self._console.print("No PDF file was found there.", markup=False)
         if self.interrupted:
-            self._console.print("Interrupted. The same command goes on from here.", markup=False)
+            self._console.print(
+                "Interrupted. Run the same command again to continue.", markup=False
+            )
 
     def _list_failed_pages(self) -> None:
         of_document: dict[int, list[PageFailed]] = {}

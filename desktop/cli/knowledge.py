@@ -1,4 +1,4 @@
-"""`groundwork knowledge`: what the site knows beside the manuals."""
+"""`groundwork knowledge`: what the site knows besides the manuals."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _WIDTH = 70
 
 application = typer.Typer(
     name="knowledge",
-    help="Take in, list, relate, exchange and delete what the site knows beside its manuals.",
+    help="Add, list, relate, exchange and delete what the site knows beyond its manuals.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode="rich",
@@ -40,12 +40,12 @@ application = typer.Typer(
 Site = Annotated[str, place_option("site", "The site it is about.")]
 Asset = Annotated[str, place_option("asset", "The asset it is about.")]
 Tags = Annotated[
-    list[str] | None, typer.Option("--tag", metavar="WORD", help="A key word; may be repeated.")
+    list[str] | None, typer.Option("--tag", metavar="WORD", help="A keyword; may be repeated.")
 ]
 Search = Annotated[
-    str, typer.Option("--search", "-s", metavar="TEXT", help="Only those with these words.")
+    str, typer.Option("--search", "-s", metavar="TEXT", help="Only those containing these words.")
 ]
-Tag = Annotated[str, typer.Option("--tag", metavar="WORD", help="Only those with this key word.")]
+Tag = Annotated[str, typer.Option("--tag", metavar="WORD", help="Only those with this keyword.")]
 Kind = Annotated[
     str,
     typer.Option("--type", metavar="TYPE", help="Only facts, instructions, procedures, ..."),
@@ -58,7 +58,9 @@ def ingest(
     context: typer.Context,
     path: Annotated[
         Path,
-        typer.Argument(metavar="FILE", dir_okay=False, help="Plain text in UTF-8; '-' reads it."),
+        typer.Argument(
+            metavar="FILE", dir_okay=False, help="Plain text in UTF-8; '-' reads standard input."
+        ),
     ],
     site: Site = "",
     asset: Asset = "",
@@ -69,21 +71,25 @@ def ingest(
     tier: Annotated[
         int,
         typer.Option(
-            "--tier", min=2, max=5, help="2 company procedure, 3 training, 4 site note, 5 unsure."
+            "--tier",
+            min=2,
+            max=5,
+            help="2 company procedure, 3 training, 4 site note, 5 unverified.",
         ),
     ] = 4,
     rules: Annotated[
-        bool, typer.Option("--rules", help="By simple rules, without the language model.")
+        bool, typer.Option("--rules", help="Use simple rules, not the language model.")
     ] = False,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only show what would be kept.")
     ] = False,
     library: Library = None,
 ) -> None:
-    """Structure a text into notes and keep them.
+    """Turn a text into structured notes and keep them.
 
-    The language model finds facts, instructions, procedures and relations in it; without one
-    simple rules do. A record of text and result is kept in the library's folder 'check-ins'.
+    The language model finds facts, instructions, procedures and relations in it;
+    without one, simple rules do. A record of the text and the result is kept in the
+    library's folder 'check-ins'.
     """
     from desktop.core.jobs import CancelToken
     from desktop.core.library.places import Place
@@ -125,7 +131,7 @@ def list_notes(
     as_json: Json = False,
     library: Library = None,
 ) -> None:
-    """List notes, the latest first."""
+    """List notes, latest first."""
     import json
 
     from knowledge.loader import piece_values
@@ -166,7 +172,7 @@ def import_file(
     path: Annotated[Path, typer.Argument(metavar="FILE", dir_okay=False, help="JSON.")],
     library: Library = None,
 ) -> None:
-    """Load a file of knowledge: its good items are kept, the others named with the reason."""
+    """Load a file of knowledge: valid items are kept, the others listed with the reason."""
     from desktop.core.jobs import CancelToken
 
     cancel = CancelToken()
@@ -185,7 +191,7 @@ def import_file(
 def delete(
     context: typer.Context,
     note: Annotated[str, typer.Argument(metavar="ID", help="Its id in the list.")],
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
     library: Library = None,
 ) -> None:
     """Delete a note for good."""
@@ -203,11 +209,12 @@ def delete(
 def relations(
     context: typer.Context,
     name: Annotated[
-        str, typer.Argument(metavar="NAME", help="Only those of this thing, person or place.")
+        str,
+        typer.Argument(metavar="NAME", help="Only those involving this thing, person or place."),
     ] = "",
     library: Library = None,
 ) -> None:
-    """List what belongs to what, one relation a line."""
+    """List what belongs to what, one relation per line."""
     with _desk(context, library) as desk:
         lines = desk.related(name)
     for line in lines:
@@ -226,7 +233,7 @@ def relate(
     asset: Asset = "",
     library: Library = None,
 ) -> None:
-    """Keep what belongs to what. "type:name" says of what type a thing is."""
+    """Record what belongs to what. "type:name" says what type a thing is."""
     from desktop.core.library.places import Place
 
     with _desk(context, library) as desk:
@@ -266,8 +273,8 @@ def connect(
 ) -> None:
     """Choose where your team keeps what it shares, and see whether it can be reached.
 
-    Nothing is exchanged yet: 'sync' does that, and an open window by itself with a folder.
-    Without a URL nothing is shared any more.
+    Nothing is exchanged yet: 'sync' does that, and with a folder an open
+    window does it by itself. Without a URL, nothing is shared any more.
     """
     from desktop.app import load_user_settings
     from desktop.core.notes.shared_folder import SCHEME, shared_path
@@ -280,7 +287,7 @@ def connect(
     services = [url for url in urls or () if shared_path(url) is None]
     for folder in folders:
         if not folder.is_dir():
-            raise Refused(f"There is no folder {folder}. Make it, or connect the disk it is on.")
+            raise Refused(f"There is no folder {folder}. Create it, or connect the disk it is on.")
     if services:
         with opened_workspace(existing_library(context, library), read_only=True) as workspace:
             workspace.notes.team(services).close()
@@ -304,11 +311,12 @@ def connect(
 
 @application.command()
 def sync(context: typer.Context, library: Library = None) -> None:
-    """Exchange notes with your team's folder; with services profiles and relations, too.
+    """Exchange notes with your team's folder; with services, profiles and relations too.
 
-    In a folder every change is signed, deletions travel, and what two people wrote apart is kept
-    twice until somebody decides ('conflicts'). Of two versions in a service the newer note is
-    taken, and nothing is deleted on either side.
+    In a folder every change is signed, deletions are passed on, and what two people
+    wrote independently is kept twice until somebody decides ('conflicts'). Of two
+    versions in a service the newer note is taken, and nothing is deleted on either
+    side.
     """
     from desktop.core.jobs import CancelToken
     from desktop.core.notes.shared_folder import open_shared, shared_path
@@ -316,7 +324,9 @@ def sync(context: typer.Context, library: Library = None) -> None:
     with opened_workspace(existing_library(context, library), read_only=True) as workspace:
         known = workspace.settings.knowledge
         if not known.team:
-            raise Refused("No team is connected. Do so with: groundwork knowledge connect URL")
+            raise Refused(
+                "No team is connected. Connect one with: groundwork knowledge connect URL"
+            )
         shared = open_shared(workspace.notes, workspace.library.folder, known.person)
         for folder in filter(None, map(shared_path, known.team)):
             _exchange(shared, folder)
@@ -332,7 +342,7 @@ def sync(context: typer.Context, library: Library = None) -> None:
 
 @application.command()
 def conflicts(context: typer.Context, as_json: Json = False, library: Library = None) -> None:
-    """List what two people wrote into the same note without having seen each other's version."""
+    """List what two people wrote in the same note without seeing each other's version."""
     import json
 
     with _shared(context, library) as shared, _signing_named():
@@ -357,7 +367,7 @@ def conflicts(context: typer.Context, as_json: Json = False, library: Library = 
             by = f"{version.check_in.name or version.check_in.author}, {version.check_in.at[:16]}"
             sys.stdout.write(f"  {number}: {_told_value(each.field, version.value)}  ({by})\n")
     if found:
-        sys.stdout.write("Decide with: groundwork knowledge resolve ID NUMBER --field FIELD\n")
+        sys.stdout.write("Resolve one with: groundwork knowledge resolve ID NUMBER --field FIELD\n")
     else:
         sys.stderr.write("There are no conflicts.\n")
 
@@ -372,7 +382,7 @@ def resolve(
     ] = "content",
     library: Library = None,
 ) -> None:
-    """Decide a conflict, for everybody."""
+    """Resolve a conflict, for everybody."""
     with _shared(context, library) as shared, _signing_named():
         found = [c for c in shared.conflicts() if c.piece_id == note and c.field == field]
         if not found or number > len(found[0].versions):
@@ -388,19 +398,21 @@ def resolve(
 def trust(
     context: typer.Context,
     key: Annotated[
-        str, typer.Argument(metavar="FINGERPRINT", help="Compared with the person themselves.")
+        str, typer.Argument(metavar="FINGERPRINT", help="Compare it with the person first.")
     ],
     name: Annotated[str, typer.Option("--name", metavar="NAME", help="Whose it is.")] = "",
     library: Library = None,
 ) -> None:
-    """Trust the key of a member of your team: what they sign is taken from now on."""
+    """Trust a team member's key: what they sign is accepted from now on."""
     from desktop.app import load_user_settings
     from desktop.core.notes.shared_folder import shared_path
 
     urls = load_user_settings().settings.knowledge.team
     folders = [path for path in map(shared_path, urls) if path is not None]
     if not folders:
-        raise Refused("No folder is connected. Do so with: groundwork knowledge connect FOLDER")
+        raise Refused(
+            "No folder is connected. Connect one with: groundwork knowledge connect FOLDER"
+        )
     with _shared(context, library) as shared, _signing_named():
         whose = shared.trust(folders[0], key, name)
     sys.stdout.write(
@@ -411,7 +423,8 @@ def trust(
 @application.command()
 def me(
     name: Annotated[
-        str | None, typer.Option("--name", metavar="NAME", help="As knowledge calls you.")
+        str | None,
+        typer.Option("--name", metavar="NAME", help="Your name in notes and imported knowledge."),
     ] = None,
     role: Annotated[
         str | None, typer.Option("--role", metavar="ROLE", help="Such as 'shift lead'.")
@@ -419,9 +432,9 @@ def me(
     site: Annotated[str | None, place_option("site", "Where you usually are.")] = None,
     asset: Annotated[str | None, place_option("asset", "What you usually work on.")] = None,
 ) -> None:
-    """Say who you are and where: what is known of you and of there enters answers.
+    """Say who you are and where: answers use what is known about you and that place.
 
-    An empty name, as in --site "", takes one back. Without options it tells what is set.
+    An empty name, as in --site "", clears that one. Without options, show what is set.
     """
     from desktop.app import load_user_settings
     from desktop.core.settings.file import settings_file
@@ -440,13 +453,13 @@ def me(
 
 
 def _exchange(shared: SharedNotes, folder: Path) -> None:
-    """Exchange with a folder and say what came of it; one that is away is no failure."""
+    """Exchange with a folder and report the result; an unreachable one is not a failure."""
     try:
         with _signing_named():
             exchanged = shared.exchange(folder)
     except OSError as error:
         sys.stderr.write(
-            f"The folder {folder} is not reached ({error.strerror or error}). Your notes stay here "
+            f"The folder {folder} cannot be reached ({error.strerror or error}). Your notes stay "
             "and go there when it is back.\n"
         )
         return
@@ -479,7 +492,7 @@ def _shared(context: typer.Context, library: Path | None) -> Iterator[SharedNote
 
 @contextmanager
 def _signing_named() -> Iterator[None]:
-    """Turn what is wrong with a key into a sentence and exit code 1."""
+    """Turn a problem with a key into a sentence and exit code 1."""
     from desktop.core.signing import SigningError
 
     try:
@@ -498,7 +511,7 @@ def _told_value(field: str, value: object) -> str:
 
 @contextmanager
 def _desk(context: typer.Context, library: Path | None) -> Iterator[NoteDesk]:
-    """Open the notes alone: neither the manuals nor a model are needed."""
+    """Open only the notes: neither the manuals nor a model is needed."""
     from desktop.core.notes.desk import NoteDesk
     from desktop.core.paths import LibraryFolder
 
@@ -508,7 +521,7 @@ def _desk(context: typer.Context, library: Path | None) -> Iterator[NoteDesk]:
 
 
 def _say_whom_it_knows(workspace: Workspace) -> None:
-    """Say how a person is chosen, if somebody is known and nobody was chosen."""
+    """Say how to choose a person, if somebody is known and nobody has been chosen."""
     if workspace.settings.knowledge.person:
         return
     known = (each.partition(":") for each in workspace.notes.names().ids)
@@ -529,7 +542,7 @@ def _filter(search: str, tag: str, kind: str, site: str, asset: str) -> NoteFilt
         wanted = KnowledgeType(kind) if kind else None
     except ValueError:
         names = ", ".join(each.value for each in KnowledgeType)
-        raise Refused(f"There is no type '{kind}'. There are: {names}.") from None
+        raise Refused(f"There is no type '{kind}'. Available: {names}.") from None
     return NoteFilter(search, tag, Place.named(site, asset), wanted)
 
 
@@ -539,7 +552,7 @@ def _text_of(path: Path) -> str:
     try:
         return path.read_text("utf-8-sig")
     except UnicodeDecodeError:
-        raise Refused(f"{path.name} is not text in UTF-8.") from None
+        raise Refused(f"{path.name} is not UTF-8 text.") from None
 
 
 def _show(proposal: Proposal) -> None:
@@ -556,7 +569,7 @@ def _show(proposal: Proposal) -> None:
 def _report(kept: Kept, notes: int | None = None) -> None:
     """Say what was kept, and what was not.
 
-    Raises: Refused, if there were problems and nothing new came of it.
+    Raises: Refused, if there were problems and nothing new was kept.
     """
     for problem in kept.problems:
         sys.stderr.write(f"{problem}\n")

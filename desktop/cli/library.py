@@ -33,7 +33,7 @@ application = typer.Typer(
 def check(context: typer.Context, library: Library = None) -> None:
     """Look for damage in the databases, the copies of the manuals and the backups.
 
-    Nothing is changed; the library may be open. Ends with 1 if anything is wrong.
+    Nothing is changed; the library may be open. Exits with 1 if anything is wrong.
     """
     from desktop.core.store.backups import backups_of
     from desktop.core.upkeep.repair import check_library
@@ -52,10 +52,10 @@ def check(context: typer.Context, library: Library = None) -> None:
 
 @application.command()
 def repair(context: typer.Context, library: Library = None) -> None:
-    """Write a damaged library file anew from what can be read; the damaged one is kept.
+    """Rebuild a damaged library file from what can be read; the damaged one is kept.
 
-    Indexes are made again from the texts; pages, passages and vectors that are lost are read
-    again from the copies of the manuals by the next 'groundwork ingest' or in the window.
+    Indexes are rebuilt from the texts; lost pages, passages and vectors are read again
+    from the copies of the manuals by the next 'groundwork ingest' or in the window.
     """
     from desktop.core.upkeep.repair import repair as make_whole
 
@@ -64,18 +64,18 @@ def repair(context: typer.Context, library: Library = None) -> None:
     sys.stdout.write(f"Repaired. The damaged file is in {done.aside}.\n")
     if done.incomplete:
         sys.stdout.write(
-            f"Not everything could be read of: {', '.join(done.incomplete)}. "
+            f"Not everything could be read from: {', '.join(done.incomplete)}. "
             "A backup may hold more: groundwork library restore\n"
         )
     if done.adopted:
-        sys.stdout.write(f"{done.adopted} manuals were taken in again from their copies.\n")
+        sys.stdout.write(f"{done.adopted} manuals were added again from their copies.\n")
     if done.to_read:
         sys.stdout.write(f"{done.to_read} manuals have to be read again: groundwork ingest\n")
 
 
 @application.command()
 def backup(context: typer.Context, library: Library = None) -> None:
-    """Copy the databases into the library's folder 'backups'; it may be open meanwhile."""
+    """Copy the databases into the library's folder 'backups'; the library may stay open."""
     from desktop.core.store.database import Database
 
     with Database.open(existing_library(context, library), read_only=True) as database:
@@ -92,9 +92,9 @@ def restore(
     ] = None,
     library: Library = None,
 ) -> None:
-    """Put a backup in place of the library's databases, which are kept; without a name, list them.
+    """Restore a backup, keeping the current databases; without a name, list the backups.
 
-    Manuals that were added later are taken in again from their copies.
+    Manuals added after the backup are added again from their copies.
     """
     from desktop.core.store.backups import backups_of
     from desktop.core.upkeep.repair import restore_and_repair
@@ -138,7 +138,7 @@ def import_file(
     ],
     library: Library = None,
 ) -> None:
-    """Unpack a library that 'export' wrote into a new folder; every file is verified."""
+    """Unpack a library written by 'export' into a new folder; every file is verified."""
     from desktop.core.upkeep.carrier import import_library
 
     folder = library_folder(context, library)

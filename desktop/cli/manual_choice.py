@@ -19,9 +19,9 @@ def chosen_manuals(
 ) -> frozenset[int]:
     """Return the ids for the names given: file names, their stems or titles, in any case.
 
-    A name that is exactly one of them wins over names that only contain it.
-    place: only manuals of this place are meant; without names all of them.
-    Raises: typer.BadParameter, if a name means no manual.
+    An exact match wins over names that only contain it.
+    place: only the manuals of this place; all of them if no names are given.
+    Raises: typer.BadParameter, if a name matches no manual.
     """
     manuals = manuals_at(place, manuals)
     if place and not names:
@@ -47,7 +47,7 @@ def chosen_place(
     asset: str,
     noted: Sequence[Place] = (),
 ) -> Place:
-    """Return the place that is meant, as the library writes it; case does not count.
+    """Return the place that is meant, spelt as in the library; case is ignored.
 
     noted: places that notes are about.
 
@@ -68,7 +68,7 @@ def chosen_sources(
     tiers: Sequence[int],
     tags: Sequence[str],
 ) -> frozenset[int]:
-    """Return those of the chosen manuals (all if none is) with one of the tiers and of the tags.
+    """Return the chosen manuals (all if none is) with one of the tiers and one of the tags.
 
     Raises: typer.BadParameter, if there is none.
     """
@@ -83,9 +83,9 @@ def chosen_sources(
     if found:
         return frozenset(manual.id for manual in found)
     known = sorted({tag for manual in manuals for tag in manual.tags})
-    there = f" Tags that manuals have: {', '.join(known) or 'none yet'}." if tags else ""
+    there = f" Tags in use: {', '.join(known) or 'none yet'}." if tags else ""
     option = "--tag" if kept else "--tier"
-    raise typer.BadParameter(f"no manual fits.{there}", ctx=context, param_hint=option)
+    raise typer.BadParameter(f"no manual matches.{there}", ctx=context, param_hint=option)
 
 
 def _known(context: typer.Context, option: str, wanted: str, names: Sequence[str]) -> str:

@@ -57,9 +57,9 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """Where quoted words stand. number: of its mark in the answer, "[1]".
+    """Where quoted words appear. number: its mark in the answer, "[1]".
 
-    boxes: x0, y0, x1, y1 in PDF points, origin at the top left of the page as displayed.
+    boxes: x0, y0, x1, y1 in PDF points, origin at top left of the page as displayed.
     newer: the revision that replaces this manual, "" if it is the newest.
     """
 
@@ -72,7 +72,7 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class CitedNote:
-    """A note of the site, which is no page of a manual. place: who wrote it, when, about what."""
+    """A site note, which is not a page of a manual. place: who wrote it, when, about what."""
 
     number: int
     place: str
@@ -90,7 +90,7 @@ class SafetyWarning:
 
 @dataclass(frozen=True, slots=True)
 class Nearest:
-    """A page near a question that was not answered; it is not an answer."""
+    """A page close to a question that was not answered; it is not an answer."""
 
     page: Page
     snippet: str
@@ -100,9 +100,10 @@ class Nearest:
 class Answer:
     """What the manuals say.
 
-    outcome: "answered", "partial" (check says what is missing), "not_found" (the manuals do not
-    have it: say so, do not guess) or "clarification" (ask again with one of the options).
-    how_sure: in words. check: why a person should look at it, "" if nothing speaks against it.
+    outcome: "answered", "partial" (check says what is missing), "not_found" (the
+    manuals do not have it: say so, do not guess) or "clarification" (ask again with one
+    of the options).
+    how_sure: in words. check: why a person should look at it, "" if there is no reason.
     """
 
     outcome: str
@@ -118,9 +119,9 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A part of a page. context: the headings above it, or the head of its table.
+    """A part of a page. context: the headings above it, or its table's header.
 
-    boxes: x0, y0, x1, y1 in PDF points, origin at the top left of the page as displayed.
+    boxes: x0, y0, x1, y1 in PDF points, origin at top left of the page as displayed.
     """
 
     text: str
@@ -153,7 +154,7 @@ class Manual:
 
 @dataclass(frozen=True, slots=True)
 class PageText:
-    """What stands on a page. width, height: in PDF points. recognized: read from its picture."""
+    """What is on a page. width, height: in PDF points. recognized: read from its picture."""
 
     page: Page
     width: float
@@ -164,7 +165,7 @@ class PageText:
 
 @dataclass(frozen=True)  # with slots the SDK makes no schema of what a tool returns
 class SiteNote:
-    """What somebody of the site wrote down. about: the equipment or site, "" for everything.
+    """What somebody at the site wrote down. about: the equipment or site, "" for everything.
 
     tier: 2 (company procedure) to 5 (unverified).
     """
@@ -187,7 +188,7 @@ class LibraryTools:
         self._library = workspace.library
 
     async def ask(self, question: str, manual_ids: list[int] | None = None) -> Answer:
-        """Answer a question from the manuals, with citations and how sure that is.
+        """Answer a question from the manuals, with citations and how sure it is.
 
         One question in plain words, English or German. manual_ids: only these manuals.
         """
@@ -210,9 +211,9 @@ class LibraryTools:
     def search(
         self, text: str, manual_ids: list[int] | None = None, limit: int = 5
     ) -> list[FoundPage]:
-        """Find the pages that are most like a text, best first; nothing if none is.
+        """Find the pages most like a text, best first; nothing if none is.
 
-        A page that is found is not an answer: `ask` says whether there is one. limit: 1 to 20.
+        A page found is not an answer: `ask` says whether there is one. limit: 1 to 20.
         """
         searcher = self._workspace.searcher
         if searcher is None or not text.strip():
@@ -280,7 +281,7 @@ class LibraryTools:
         ]
 
     def list_notes(self, text: str = "", site: str = "", asset: str = "") -> list[SiteNote]:
-        """List notes of the site, the latest first, at most 50.
+        """List site notes, latest first, at most 50.
 
         text: only those with all of these words. site, asset: only those about it.
         """
@@ -310,12 +311,12 @@ class LibraryTools:
         if unknown:
             raise Refused(f"There is no manual {unknown[0]}. See them with list_manuals.")
         if not any(each.searchable for each in manuals.values()):
-            raise Refused("There is no manual to search. Add some with: groundwork ingest PATH")
+            raise Refused("There are no manuals to search. Add some with: groundwork ingest PATH")
         return {id_: each for id_, each in manuals.items() if not manual_ids or id_ in manual_ids}
 
 
 def _answer(question: str, events: list[Event], manuals: dict[int, DocumentRecord]) -> Answer:
-    """Return what came of a question. Raises: Refused, if it failed."""
+    """Return the result of a question. Raises: Refused, if it failed."""
     told = row_answer(question, events, manuals)
     outcome = next((e.outcome for e in events if isinstance(e, CompleteEvent)), "failed")
     if not told.final:
@@ -386,5 +387,5 @@ def _note(note: Note) -> SiteNote:
 
 
 def _clean(text: str) -> str:
-    """Return words of a manual or note without characters that nobody sees."""
+    """Return words of a manual or note without invisible characters."""
     return printable(text)

@@ -1,4 +1,4 @@
-"""`groundwork models`: which models there are; bringing them in and taking them out."""
+"""`groundwork models`: which models there are; adding them and removing them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 EndT = TypeVar("EndT")
 
 QUIET_SECONDS = 10.0
-"""Into a file or a pipe no bar is drawn: a line so often says that it is alive."""
+"A file or a pipe gets no bar: a line this often shows that it is still running."
 
 STOPPED = "Interrupted."
 
@@ -63,7 +63,7 @@ def run_job(
 
 @contextmanager
 def refusals() -> Iterator[None]:
-    """Turn what a person can understand into a refusal of the command."""
+    """Turn an error that a person can understand into a refusal of the command."""
     from desktop.models.errors import DownloadFailed, ModelDamaged, ModelNotInstalled, PackRefused
 
     try:
@@ -100,7 +100,7 @@ class _Display:
         self._progress.stop()
 
     def show(self, event: PackProgress) -> None:
-        """Move the bar; a new stage has a new one, for its own pace."""
+        """Move the bar; each new stage gets a new one, which shows its own pace."""
         if event.stage != self._stage or self._bar is None:
             if self._bar is not None:
                 self._progress.remove_task(self._bar)
@@ -142,7 +142,7 @@ def _bars() -> Progress:
 
 
 FILE_WIDTH = 100
-"""Columns of the table when it goes into a file or a pipe."""
+"Width of the table, in columns, when it goes to a file or a pipe."
 
 _STYLES = {"installed": "green", "damaged": "red", "cannot run here": "yellow"}
 _NOT_INSTALLED = "not installed"
@@ -169,14 +169,14 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """All models, what is installed first, and where they are."""
+    """All models, the installed ones first, and where they are."""
 
     folder: Path
     rows: tuple[Row, ...]
 
 
 def read_rows(folder: ModelFolder) -> Rows:
-    """Look at the same models that the window shows; loads none."""
+    """Read the same models that the window shows, without loading any."""
     from desktop.app import load_user_settings, make_manager
     from desktop.models.inference_thread import InferenceThread
 
@@ -244,7 +244,7 @@ def _row(status: ModelStatus, folder: ModelFolder, damaged: bool) -> Row:
 
 
 def _as_imported(status: ModelStatus, folder: ModelFolder) -> ModelStatus:
-    """Say of a damaged model what its manifest says, if that can be read."""
+    """Describe a damaged model by its manifest, if that can be read."""
     try:
         manifest = folder.manifest(status.id)
     except ModelDamaged:
@@ -281,7 +281,7 @@ def _remarks(listed: Rows) -> list[str]:
         if row.speed is not None
     ]
     if any(row.state == "damaged" for row in listed.rows):
-        lines.append("Import a damaged model again, from where it came, or remove it.")
+        lines.append("Import a damaged model again from where you got it, or remove it.")
     if not all(row.fits for row in listed.rows):
         lines.append("! needs more memory than models may use on this computer.")
     if not any(row.state in _STYLES for row in listed.rows):
@@ -299,15 +299,15 @@ _MOST_NAMES = 5
 
 application = typer.Typer(
     name="models",
-    help="List, import, verify, remove, pack and download models.\n\n"
-    "They are kept in one folder of this user; the variable GROUNDWORK_MODELS puts it elsewhere.",
+    help="List, import, verify, remove, pack and download models.\n\nThey are kept in one folder "
+    "per user; set the variable GROUNDWORK_MODELS to use another.",
     invoke_without_command=True,
     context_settings={"help_option_names": ["--help", "-h"]},
 )
 
 ModelId = Annotated[str, typer.Argument(metavar="ID", help="As 'groundwork models list' shows it.")]
 Replace = Annotated[
-    bool, typer.Option("--replace", help="Take the place of an installed model with this id.")
+    bool, typer.Option("--replace", help="Replace the installed model that has this id.")
 ]
 
 
@@ -322,7 +322,7 @@ def start(context: typer.Context) -> None:
 def list_models(
     as_json: Annotated[bool, typer.Option("--json", help="Print the models as JSON.")] = False,
 ) -> None:
-    """Show what is installed, and what Groundwork knows by name."""
+    """Show which models are installed, and which Groundwork knows by name."""
     rows = read_rows(_folder())
     if as_json:
         print_json(rows)
@@ -341,7 +341,7 @@ def import_model(
     ],
     model_id: Annotated[
         str | None,
-        typer.Option("--id", metavar="ID", help="Its name here. Default: that of the folder."),
+        typer.Option("--id", metavar="ID", help="Its name here. Default: the folder's name."),
     ] = None,
     replace: Replace = False,
     base: Annotated[
@@ -355,8 +355,8 @@ def import_model(
 ) -> None:
     """Install a model from a folder or zip file, without a network.
 
-    Only safetensors weights and their settings are taken, nothing that could run. The folder
-    is only read; an import that is stopped or refused leaves nothing behind.
+    Only safetensors weights and their settings are imported, nothing that could run.
+    The folder is only read; an import that is stopped or refused leaves nothing behind.
     """
     from desktop.models.catalogue import Catalogue
     from desktop.models.packs.operations import import_pack
@@ -373,7 +373,7 @@ def import_model(
             base=base.expanduser() if base else None,
             cancelled=cancelled,
         ),
-        "Interrupted. Nothing of it was kept.",
+        "Interrupted. None of it was kept.",
     )
     _say_installed(done, folder)
 
@@ -386,7 +386,7 @@ def verify(
 ) -> None:
     """Hash every file again and compare it with what was imported.
 
-    Ends with 1 if one is damaged.
+    Exits with 1 if any is damaged.
     """
     from desktop.models.packs.operations import verify as verify_files
 
@@ -403,9 +403,9 @@ def verify(
                 raise
             damage = (refused.format_message(),)
         damaged = damaged or bool(damage)
-        say("x" if damage else "+", each, " ".join(damage) or "all files are as they were")
+        say("x" if damage else "+", each, " ".join(damage) or "all files are unchanged")
     if damaged:
-        sys.stderr.write("Import a damaged model again, from where it came.\n")
+        sys.stderr.write("Import a damaged model again from where you got it.\n")
     raise typer.Exit(1 if damaged else 0)
 
 
@@ -428,7 +428,9 @@ def pack(
     model_id: ModelId,
     target: Annotated[
         Path,
-        typer.Argument(metavar="OUT", help="A new zip file, if it ends in .zip, or a new folder."),
+        typer.Argument(
+            metavar="OUT", help="A new zip file, if the name ends in .zip, or a new folder."
+        ),
     ],
 ) -> None:
     """Write an installed model to a zip file or folder, for another machine."""
@@ -448,13 +450,13 @@ def pack(
 def download(
     context: typer.Context,
     model_id: ModelId,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
     replace: Replace = False,
 ) -> None:
     """Download a model that Groundwork knows by name; asks first.
 
-    This is the only command that uses a network. After an interruption the same command goes
-    on from there.
+    This is the only command that uses a network. After an interruption, run the
+    same command again to resume.
     """
     from desktop.models.catalogue import Catalogue
     from desktop.models.packs.download import download as download_files
@@ -464,18 +466,18 @@ def download(
     if entry is None:
         known = ", ".join(each.id for each in catalogue.entries)
         raise typer.BadParameter(
-            f"{model_id} is not in the catalogue. It has: {known}", ctx=context, param_hint="ID"
+            f"{model_id} is not in the catalogue. Available: {known}", ctx=context, param_hint="ID"
         )
     folder = _folder()
     if folder.find(entry.id) is not None and not replace:
-        raise Refused(f"{entry.id} is installed already. Download it again with --replace.")
+        raise Refused(f"{entry.id} is already installed. Download it again with --replace.")
     _ask_first(entry, folder, yes=yes)
     done = run_job(
         entry.id,
         lambda cancelled: download_files(
             entry, folder, catalogue, replace=replace, cancelled=cancelled
         ),
-        "Interrupted. What has arrived is kept: the same command goes on from there.",
+        "Interrupted. What has arrived is kept: run the same command again to resume.",
     )
     _say_installed(done, folder)
 
@@ -499,7 +501,7 @@ def _ask_first(entry: CatalogueEntry, folder: ModelFolder, *, yes: bool) -> None
     if yes:
         return
     if not sys.stdin.isatty():
-        raise Refused("Nobody can be asked here. If you agree, add --yes.")
+        raise Refused("There is nobody to ask here. If you agree, add --yes.")
     if not typer.confirm("Download it?", err=True):
         raise Refused("Nothing was downloaded.")
 
@@ -516,13 +518,13 @@ def _say_installed(done: PackDone, folder: ModelFolder) -> None:
         shown = ", ".join(done.left_out[:_MOST_NAMES])
         more = len(done.left_out) - _MOST_NAMES
         sys.stdout.write(
-            f"  left out, because code and pickles are never taken: {shown}"
+            f"  left out, because code and pickles are never accepted: {shown}"
             + (f" and {more} more\n" if more > 0 else "\n")
         )
 
 
 def _folder() -> ModelFolder:
-    """Return the user's models; what a killed import left there is removed."""
+    """Return the user's model folder; what a killed import left there is removed first."""
     from desktop.models.packs.model_folder import ModelFolder
 
     folder = ModelFolder()

@@ -23,9 +23,10 @@ def nameplate(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     library: Library = None,
 ) -> None:
-    """Read the nameplate on a photo and find its manuals. The photo is not kept.
+    """Read the nameplate in a photo and find its manuals. The photo is not kept.
 
-    Ends with 0 if they were found or there are several to choose from, with 1 otherwise.
+    Exits with 0 if they were found or there are several to choose from, with 1
+    otherwise.
     """
     folder = existing_library(context, library)
     with opened_workspace(folder, read_only=True) as workspace:

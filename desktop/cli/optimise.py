@@ -30,7 +30,7 @@ def optimise(
             metavar="GOLD",
             exists=True,
             dir_okay=False,
-            help="JSON file of questions with pages and answers, about manuals of the library.",
+            help="JSON file of questions with pages and answers, about manuals in the library.",
         ),
     ],
     out: Annotated[
@@ -48,16 +48,19 @@ def optimise(
             "--train-share",
             min=0.1,
             max=0.9,
-            help="Share of the questions to learn from; the others measure.",
+            help="Share of the questions to learn from; the rest are for measuring.",
         ),
     ] = 0.6,
     max_examples: Annotated[
-        int, typer.Option("--max-examples", min=1, max=8, help="Most examples in a prompt.")
+        int,
+        typer.Option(
+            "--max-examples", min=1, max=8, help="Maximum number of examples in a prompt."
+        ),
     ] = 3,
-    seed: Annotated[int, typer.Option("--seed", help="Divides the questions.")] = 1,
+    seed: Annotated[int, typer.Option("--seed", help="Seed for dividing the questions.")] = 1,
     own: Annotated[
         bool,
-        typer.Option("--own", help="Use the questions of the library, marked as wrong, as well."),
+        typer.Option("--own", help="Also use the library's questions that were marked as wrong."),
     ] = False,
     examples: Annotated[
         list[Path] | None,
@@ -66,16 +69,16 @@ def optimise(
             metavar="FILE",
             exists=True,
             dir_okay=False,
-            help="Try the decisions of a file that `groundwork trace --examples` wrote, as well.",
+            help="Also try the decisions in a file written by `groundwork trace --examples`.",
         ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
     library: Library = None,
 ) -> None:
-    """Compile decisions and answers for the language model of the library.
+    """Compile decisions and answers for the library's language model.
 
-    Reports the score before and after on questions that were not learned from. What is no
-    better than before is not kept.
+    Reports the score before and after on questions that it did not learn from. A result
+    that is no better than before is not kept.
     """
     folder = existing_library(context, library)
     questions = gold_questions(gold, folder if own else None)
@@ -129,7 +132,7 @@ def _as_text(found: Optimised, saved: Path | None) -> str:
         f"Before: {found.before:.1f} of 100. After: {found.after:.1f}.",
     ]
     if saved is None:
-        lines.append("That is no better: everything is kept as before.")
+        lines.append("That is no better: everything stays as before.")
     else:
         examples = ", ".join(f"{count} for {name}" for name, count in found.examples.items())
         lines += [f"Examples in the prompts: {examples}.", f"Program written: {saved}"]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Refused(TyperException):
-    """Ends the command with 1; the message is a sentence with what to do."""
+    """Ends the command with exit code 1; the message is a sentence that says what to do."""
 
     exit_code = 1
 
@@ -46,7 +46,7 @@ def _library_option(default: str) -> Any:
     )
 
 
-Library = Annotated[Path | None, _library_option("the library of this user")]
+Library = Annotated[Path | None, _library_option("this user's library")]
 DemoLibrary = Annotated[Path | None, _library_option("one of its own")]
 BenchLibrary = Annotated[Path | None, _library_option("a temporary one")]
 
@@ -57,7 +57,7 @@ def place_option(name: str, what: str) -> Any:
 
 
 def chosen_library(context: typer.Context, given: Path | None) -> Path | None:
-    """Return the library named after the command, else before it, else None."""
+    """Return the library given after the command, else before it, else None."""
     before: Path | None = context.find_root().obj
     chosen = given or before
     return chosen.expanduser().resolve() if chosen else None
@@ -91,7 +91,7 @@ def opened_workspace(
     settings: Settings | None = None,
     soon_asked: bool = False,
 ) -> Iterator[Workspace]:
-    """Open the library, say what is to be known about that, and close it at the end.
+    """Open the library, pass on any notice about it, and close it at the end.
 
     settings: instead of the user's own. soon_asked: a question comes next.
     """

@@ -28,8 +28,8 @@ EventT = TypeVar("EventT")
 
 application = typer.Typer(
     name="pack",
-    help="Packs of manuals: build and sign one for many computers, attach one to your library.\n\n"
-    "docs/teams.md shows the whole way.",
+    help="Packs of manuals: build and sign one for many computers, attach one to your "
+    "library.\n\ndocs/teams.md explains the whole process.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode="rich",
@@ -62,34 +62,40 @@ def build(
         bool, typer.Option("--retry", help="Try files in quarantine.json and unread pages again.")
     ] = False,
     prune: Annotated[
-        bool, typer.Option("--prune", help="Then delete files of manuals that left the pack.")
+        bool, typer.Option("--prune", help="Then delete files of manuals no longer in the pack.")
     ] = False,
     work: Annotated[
         Path | None,
         typer.Option(
             "--work",
             metavar="DIR",
-            help="Where to read manuals: a local disk, if the pack lies on a share.",
+            help="Where to read manuals: a local disk, if the pack is on a share.",
             file_okay=False,
         ),
     ] = None,
     workers: Annotated[
         int | None,
         typer.Option(
-            "--workers", metavar="N", min=1, help="So many at once, by Ray. Default: one, without."
+            "--workers",
+            metavar="N",
+            min=1,
+            help="How many at once, using Ray. Default: one, without Ray.",
         ),
     ] = None,
     address: Annotated[
         str,
         typer.Option(
-            "--address", metavar="HOST:PORT", help="Of a Ray cluster, or auto on one of its nodes."
+            "--address",
+            metavar="HOST:PORT",
+            help="Address of a Ray cluster, or auto on one of its nodes.",
         ),
     ] = "",
 ) -> None:
     """Read manuals into a pack, or bring a pack up to date with its folders.
 
-    What was read is kept: after an interruption the same command goes on. Files that cannot be
-    read stand in quarantine.json with the reason. Then sign it.
+    What was read is kept: after an interruption, run the same command again to
+    continue. Files that cannot be read are listed in quarantine.json with the reason.
+    Then sign the pack.
     """
     from desktop.app import load_user_settings
     from desktop.app.models import open_pack_tools
@@ -148,7 +154,7 @@ def build(
 def keygen(
     path: Annotated[Path, typer.Argument(metavar="FILE", help="Such as company.key.")],
     passphrase: Annotated[
-        bool, typer.Option("--passphrase", help="Ask for a passphrase that protects it.")
+        bool, typer.Option("--passphrase", help="Ask for a passphrase to protect it.")
     ] = False,
 ) -> None:
     """Make the company's key: a private file that signs, and a .pub file for every laptop."""
@@ -158,7 +164,9 @@ def keygen(
     try:
         key = make_key(path, secret)
     except FileExistsError as error:
-        raise Refused(f"{path} or its .pub file is there already; no key is replaced.") from error
+        raise Refused(
+            f"{path} or its .pub file already exists; keys are never replaced."
+        ) from error
     sys.stdout.write(
         f"{path}: keep it secret, and a copy of it in a safe.\n"
         f"{path.with_suffix(PUBLIC_SUFFIX)}: give it to every laptop (groundwork pack trust).\n"
@@ -204,7 +212,7 @@ def verify(
         typer.Option("--key", metavar="FILE", help="A .pub file, instead of the trusted keys."),
     ] = None,
 ) -> None:
-    """Compare a pack with its signature, and every file of it with what was signed."""
+    """Compare a pack with its signature, and every file in it with what was signed."""
     import tempfile
 
     from desktop.core.manual_packs.manifest import faults_of, open_pack
@@ -226,7 +234,7 @@ def verify(
             if fault:
                 faults += 1
                 sys.stdout.write(f"x {entry.shown}: {fault}\n")
-    whole = "every file is as it was signed" if not faults else f"{faults} files are not as signed"
+    whole = "every file is as signed" if not faults else f"{faults} files are not as signed"
     sys.stdout.write(
         f"{pack.manifest.name}, release {pack.manifest.release}, signed by {pack.signer.name} "
         f"({pack.signer.fingerprint}): {whole}.\n"
@@ -241,7 +249,7 @@ def trust(
     ] = None,
     name: Annotated[str, typer.Option("--name", metavar="TEXT", help="What to call it.")] = "",
     remove: Annotated[
-        str, typer.Option("--remove", metavar="NAME", help="Trust this key no longer.")
+        str, typer.Option("--remove", metavar="NAME", help="Stop trusting this key.")
     ] = "",
 ) -> None:
     """Trust the company's key on this computer; without a file, list the keys."""
@@ -271,13 +279,13 @@ def attach(
         typer.Option(
             "--only",
             metavar="TEXT",
-            help="Only manuals with this in title, file name or folder; * and ? may be used. May "
-            "be repeated.",
+            help="Only manuals with this in the title, file name or folder; * and ? are allowed. "
+            "May be repeated.",
         ),
     ] = None,
     only_from: Annotated[
         Path | None,
-        typer.Option("--only-from", metavar="FILE", help="The same, a line each.", exists=True),
+        typer.Option("--only-from", metavar="FILE", help="The same, one per line.", exists=True),
     ] = None,
     in_place: Annotated[
         bool,
@@ -285,9 +293,10 @@ def attach(
     ] = False,
     library: Library = None,
 ) -> None:
-    """Attach a pack to a library; attaching it again goes on, or changes the choice.
+    """Attach a pack to a library; attaching it again resumes, or changes the selection.
 
-    Its signature and every file are verified first. Your notes, highlights and bookmarks stay.
+    Its signature and every file are verified first. Your notes, highlights and
+    bookmarks stay.
     """
     lines = only_from.read_text(encoding="utf-8").splitlines() if only_from else []
     chosen = [each.strip() for each in (*(only or ()), *lines) if each.strip()]
@@ -307,20 +316,20 @@ def update(
     name: NameArgument,
     folder: Annotated[
         Path | None,
-        typer.Option("--from", metavar="DIR", help="Where it lies now.", file_okay=False),
+        typer.Option("--from", metavar="DIR", help="Where it is now.", file_okay=False),
     ] = None,
     library: Library = None,
 ) -> None:
-    """Bring a pack to the release that is in its folder now; only what changed is taken."""
+    """Update a pack to the release now in its folder; only what changed is taken."""
     with _packs(existing_library(context, library)) as packs:
         _run(lambda cancel: packs.update(name, cancel, folder))
 
 
 @application.command()
 def detach(context: typer.Context, name: NameArgument, library: Library = None) -> None:
-    """Take a pack and its manuals out of a library.
+    """Remove a pack and its manuals from a library.
 
-    What you noted, highlighted and marked in them is kept and comes back with them.
+    Your notes, highlights and marks in them are kept and come back with them.
     """
     with _packs(existing_library(context, library)) as packs:
         _run(lambda cancel: packs.detach(name, cancel))
@@ -342,7 +351,7 @@ def _described(pack: AttachedPack) -> str:
         f"{pack.name}, release {pack.release} of {pack.created_at[:10]}: {pack.manuals} manuals, "
         f"{pack.pages} pages, {pack.bytes / MEBIBYTE:.1f} MB of PDF files",
         f"  id {pack.id}, signed by {pack.signed_by}",
-        f"  from {pack.folder}" + (", the PDF files lie there" if pack.in_place else ""),
+        f"  from {pack.folder}" + (", where the PDF files are" if pack.in_place else ""),
     ]
     if pack.expires_at:
         lines.append(f"  expires {pack.expires_at[:10]}")
@@ -367,7 +376,7 @@ def _trusted() -> TrustedKeys:
 
 @contextmanager
 def _logging(folder: Path) -> Iterator[None]:
-    """Keep a log in a folder's `logs`, and what is for developers off the terminal."""
+    """Keep a log in a folder's `logs`, and keep developer messages off the terminal."""
     from desktop.app import start_logging
 
     stop = start_logging(folder)
@@ -413,13 +422,13 @@ def _until_interrupted(job: Callable[[CancelToken], Iterator[EventT]]) -> Iterat
         with on_interrupt(cancel.cancel):
             yield from job(cancel)
     except Cancelled:
-        sys.stderr.write("Interrupted. The same command goes on from here.\n")
+        sys.stderr.write("Interrupted. Run the same command again to continue.\n")
         raise typer.Exit(130) from None
 
 
 @contextmanager
 def _progress() -> Iterator[Callable[[int, int, str], None]]:
-    """Draw a bar on a terminal; into a file or a pipe, a line every ten seconds."""
+    """Draw a bar on a terminal; write a line every ten seconds to a file or a pipe."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 

@@ -27,17 +27,15 @@ _NO_VALID_SOURCES = (
     "groundwork documents set NAME --tier N."
 )
 _WITHOUT_MODEL = (
-    "There is no language model: the report quotes the manuals word by word. "
-    "See what can be installed with: groundwork models list"
+    "There is no language model: the report quotes the manuals word for word. See what can be "
+    "installed with: groundwork models list"
 )
 _CODES = {"answered": 0, "not_found": 0, "clarification": 0, "cancelled": 130}
 
 
 def research(
     context: typer.Context,
-    question: Annotated[
-        str, typer.Argument(metavar="QUESTION", help="What is to be looked into.")
-    ] = "",
+    question: Annotated[str, typer.Argument(metavar="QUESTION", help="What to look into.")] = "",
     mode: Annotated[
         str,
         typer.Option(
@@ -60,13 +58,18 @@ def research(
         str, typer.Option("--revision", metavar="TEXT", help="Only sources of this revision.")
     ] = "",
     since: Annotated[
-        str, typer.Option("--since", metavar="DATE", help="Only sources from then on: 2024-05.")
+        str,
+        typer.Option(
+            "--since", metavar="DATE", help="Only sources from this date on, such as 2024-05."
+        ),
     ] = "",
     until: Annotated[
-        str, typer.Option("--until", metavar="DATE", help="Only sources up to then: 2025.")
+        str,
+        typer.Option("--until", metavar="DATE", help="Only sources up to this date, such as 2025."),
     ] = "",
     undated: Annotated[
-        bool, typer.Option("--undated", help="With --since or --until: also those without a date.")
+        bool,
+        typer.Option("--undated", help="With --since or --until: also sources without a date."),
     ] = False,
     report: Annotated[
         Path | None,
@@ -79,23 +82,21 @@ def research(
     ] = None,
     show: Annotated[
         str,
-        typer.Option(
-            "--show", metavar="ID", help="Print what an earlier research left: its id, or 'last'."
-        ),
+        typer.Option("--show", metavar="ID", help="Print earlier research: its id, or 'last'."),
     ] = "",
     list_runs: Annotated[
-        bool, typer.Option("--list", help="List earlier research, the latest first.")
+        bool, typer.Option("--list", help="List earlier research, latest first.")
     ] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print the events, one line of JSON each.")
     ] = False,
     library: Library = None,
 ) -> None:
-    """Look into a question: draft, criticise, search what is missing, report.
+    """Look into a question: draft, criticise, search for what is missing, report.
 
-    Every sentence of the report is checked against the page that it cites. Ctrl-C ends it and
-    keeps what was found; so does a time limit. What every step did is kept in the library's
-    folder research/.
+    Every sentence of the report is checked against the page it cites. Ctrl-C ends it
+    and keeps what was found; so does a time limit. What each step did is kept in the
+    library's folder research/.
     """
     folder = existing_library(context, library)
     if list_runs or show:
@@ -131,7 +132,7 @@ def _printed(
     *,
     as_json: bool,
 ) -> list[Event]:
-    """Research, print what comes as it comes, and return it."""
+    """Research, print each event as it comes, and return them."""
     from desktop.cli.answer_output import AnswerPrinter
     from desktop.core.events import to_json
 
@@ -151,7 +152,7 @@ def _printed(
 
 
 def _here(event: Event) -> Event:
-    """Return an event whose advice is what a person does here and not in the window."""
+    """Return an event whose advice suits the command line, not the window."""
     from dataclasses import replace
 
     from desktop.core.events import ErrorEvent, StatusEvent
@@ -175,7 +176,9 @@ def _mode(context: typer.Context, given: str, question: str) -> ResearchMode:
         return found
     if given:
         known = ", ".join(modes)
-        raise typer.BadParameter(f"'{given}' is none of: {known}", ctx=context, param_hint="--mode")
+        raise typer.BadParameter(
+            f"'{given}' is not one of: {known}", ctx=context, param_hint="--mode"
+        )
     proposal = research_proposal(question)
     return proposal.mode if proposal is not None else "discovery"
 
@@ -183,7 +186,7 @@ def _mode(context: typer.Context, given: str, question: str) -> ResearchMode:
 def _temporal(
     context: typer.Context, revision: str, since: str, until: str, undated: bool
 ) -> TemporalContext | None:
-    """Return of when sources may be, None if nothing was said."""
+    """Return which revision and dates sources must have, None if none was given."""
     if not (revision or since or until):
         return None
     from pydantic import ValidationError
@@ -196,12 +199,12 @@ def _temporal(
         )
     except ValidationError as error:
         raise typer.BadParameter(
-            "dates are written as 2024, 2024-05 or 2024-05-31", ctx=context
+            "write dates as 2024, 2024-05 or 2024-05-31", ctx=context
         ) from error
 
 
 def _reportable(events: list[Event]) -> list[Event]:
-    """Return the events so that a report that was stopped counts as one too."""
+    """Return the events so that a report that was stopped also counts as one."""
     from dataclasses import replace
 
     from desktop.core.events import CompleteEvent, TokenEvent
@@ -223,7 +226,7 @@ def _outcome(events: list[Event]) -> str:
 
 
 def _show(folder: Path, wanted: str) -> None:
-    """Print earlier research. Raises: Refused, if there is none of that name."""
+    """Print earlier research. Raises: Refused, if there is none with that name."""
     from desktop.core.paths import LibraryFolder
     from desktop.core.research.iteration_log import past_runs
 

@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from desktop.core.workspace import Workspace
 
 MOST_LOOKS = 3
-"""Looks of one scan; a file that is still growing then waits for the next one."""
+"How often one scan looks; a file that is still growing then waits for the next one."
 
 application = typer.Typer(
     name="watch",
-    help="Watch folders: manuals that are put there come into the library by themselves.\n\n"
-    "The window looks every minute while it is open; `groundwork watch scan` looks once.",
+    help="Watch folders: manuals put there are added to the library automatically.\n\nThe window "
+    "checks every minute while it is open; `groundwork watch scan` checks once.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode="rich",
@@ -50,10 +50,10 @@ def add(context: typer.Context, folder: Folder, library: Library = None) -> None
 
 @application.command()
 def remove(context: typer.Context, folder: Folder, library: Library = None) -> None:
-    """Watch a folder no more; its manuals stay in the library."""
+    """Stop watching a folder; its manuals stay in the library."""
     with _opened(existing_library(context, library)) as watched:
         watched.remove(folder.expanduser())
-    sys.stdout.write(f"Not watched any more: {folder}. Its manuals stay in the library.\n")
+    sys.stdout.write(f"No longer watched: {folder}. Its manuals stay in the library.\n")
 
 
 @application.command(name="list")
@@ -67,9 +67,9 @@ def list_folders(context: typer.Context, library: Library = None) -> None:
 
 @application.command()
 def scan(context: typer.Context, library: Library = None) -> None:
-    """Look at every watched folder now, and take in what is new or changed.
+    """Check every watched folder now, and add what is new or changed.
 
-    Ends with 1 if a file was refused or could not be read.
+    Exits with 1 if a file was refused or could not be read.
     """
     from desktop.cli.ingest import ingest_paths
     from desktop.core.jobs import Cancelled, CancelToken
@@ -98,7 +98,7 @@ def scan(context: typer.Context, library: Library = None) -> None:
 
 
 def _look(watched: WatchedFolders, workspace: Workspace, cancel: CancelToken) -> int:
-    """Look until nothing is being written any more; returns how many files are to be taken in."""
+    """Look until nothing is being written any more; returns how many files to add."""
     from desktop.core.library.watched_folders import FileArrived, LookEnded
 
     arrived, pause = 0, 0.0

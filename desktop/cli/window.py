@@ -47,10 +47,10 @@ def open_files(
 ) -> None:
     """Open the window and add manuals to it; `groundwork MANUAL.pdf` does the same.
 
-    A window that is open already takes them.
+    If a window is already open, it takes them.
     """
     if not has_display():
-        raise Refused("There is no display for the window. Without one: groundwork ingest PATH")
+        raise Refused("There is no display for the window. Use instead: groundwork ingest PATH")
     from desktop.app import run_window
 
     files = [path.resolve() for path in paths]
@@ -69,15 +69,15 @@ def has_display() -> bool:
 
 def smoke_test(
     runtimes: Annotated[
-        bool, typer.Option("--runtimes", help="Import what runs models, too.")
+        bool, typer.Option("--runtimes", help="Also import what runs models.")
     ] = False,
     only_start: Annotated[
-        bool, typer.Option("--only-start", help="End when the library is open.")
+        bool, typer.Option("--only-start", help="Exit once the library is open.")
     ] = False,
 ) -> None:
-    """Use the whole program once on a library that is thrown away; print what came of it as JSON.
+    """Use the whole program once on a temporary library; print the result as JSON.
 
-    Ends with 1 if anything went wrong.
+    Exits with 1 if anything went wrong.
     """
     from desktop.app import smoke_test as test
 

@@ -67,7 +67,7 @@ _AS_TEXT = "'"
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """headings: one for each column. rows: as long as that. delimiter: of CSV.
+    """headings: one for each column. rows: each as long as that. delimiter: of CSV.
 
     question, manual: the places of these columns; manual is -1 where there is none.
     """
@@ -81,7 +81,7 @@ class Table:
     def asks(self, row: Row) -> tuple[str, str]:
         """Return the question of a row, and the manual it is restricted to, "" to none.
 
-        Each in one line, so that both are the same when they are read from the answers again.
+        Each on one line, so that both are the same when read back from the answers.
         """
         manual = cell_text(row[self.manual]) if self.manual >= 0 else ""
         question = printable(cell_text(row[self.question]), one_line=True)
@@ -102,7 +102,7 @@ def read_table(path: Path) -> Table:
         raise QuestionsRefused(said("There is no question in {name}.", name=path.name))
     if len(rows) > MOST_ROWS:
         raise QuestionsRefused(
-            said("{name} has more than {n} rows. Divide it.", name=path.name, n=MOST_ROWS)
+            said("{name} has more than {n} rows. Split the file.", name=path.name, n=MOST_ROWS)
         )
     names = [cell_text(cell).casefold() for cell in rows[0]]
     headed = QUESTION in names
@@ -143,7 +143,10 @@ def check_form(path: Path) -> None:
     """
     if path.suffix.lower() not in FORMS:
         raise QuestionsRefused(
-            said("{name} is no table: questions and answers are .csv or .xlsx.", name=path.name)
+            said(
+                "{name} is not a table: questions and answers must be .csv or .xlsx.",
+                name=path.name,
+            )
         )
 
 
@@ -164,7 +167,7 @@ def _read_csv(path: Path) -> tuple[list[Row], str]:
             text = data.decode(encoding)
             break
     if "\0" in text or (data and not text):
-        raise QuestionsRefused(said("{name} is no text that can be read.", name=path.name))
+        raise QuestionsRefused(said("{name} is not readable text.", name=path.name))
     delimiter = _delimiter(text)
     try:
         rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
@@ -217,7 +220,7 @@ def _read_xlsx(path: Path) -> tuple[list[Row], str]:
             return list(sheet.iter_rows(max_row=MOST_ROWS + 2, values_only=True)), ","
     except (BadZipFile, InvalidFileException, KeyError, ValueError, SyntaxError) as error:
         raise QuestionsRefused(
-            said("{name} is no Excel file that can be read.", name=path.name)
+            said("{name} is not a readable Excel file.", name=path.name)
         ) from error
 
 
@@ -251,7 +254,7 @@ def _write_xlsx(path: Path, headings: Sequence[str], rows: Iterable[Row]) -> Non
 COLUMNS: Final = ("answer", "value", "how sure", "manual title", "page", "quote", "check")
 """Headings of the columns that are added to those of the questions."""
 _DOUBTS: Final[dict[Sureness, str]] = {
-    "likely": said("It is only likely that this answers the question."),
+    "likely": said("This probably answers the question; it is not certain."),
     "check": said("This may not be the answer."),
 }
 _NOT_FOUND, _ASKED_BACK = said("Not found"), said("Asked back")
@@ -284,7 +287,7 @@ class RowAnswer:
 
     @classmethod
     def of_cells(cls, cells: Sequence[str]) -> RowAnswer:
-        """Return what `cells` gave."""
+        """Make it again from `cells`."""
         return cls(**dict(zip((field.name for field in fields(cls)), cells, strict=True)))
 
 
@@ -392,7 +395,7 @@ def _value(citation: CitationEvent) -> str:
 
 
 def page_name(source: PageRegion, language: str) -> str:
-    """Return the printed number of a page and its number in the file, once if both are one."""
+    """Return a page's printed number and its number in the file, once if they are the same."""
     position = str(source.page + 1)
     printed = source.label.strip() or position
     if printed == position:
@@ -434,7 +437,7 @@ def _not_found(events: Iterable[Event]) -> Iterable[str]:
 def _asked_back(events: Iterable[Event]) -> Iterable[str]:
     for event in events:
         if isinstance(event, ClarificationEvent):
-            yield said("The question can be meant in several ways.")
+            yield said("The question could mean several things.")
             yield event.question
             yield " / ".join(event.options)
 
@@ -478,7 +481,7 @@ BulkEvent = RowDone | AnswersWritten
 
 
 def answers_beside(questions: Path) -> Path:
-    """Return where the answers go if nobody says: "questions-answers.csv" beside the questions."""
+    """Return where the answers go by default: "questions-answers.csv" beside the questions."""
     return questions.with_name(f"{questions.stem}-answers{questions.suffix}")
 
 
@@ -499,7 +502,7 @@ def answer_questions(
     table = read_table(questions)
     check_form(answers)
     if answers.exists() and answers.samefile(questions):
-        raise QuestionsRefused(said("The answers cannot be written over the questions."))
+        raise QuestionsRefused(said("The answers cannot overwrite the questions."))
     journal = _Journal(answers)
     known = journal.known()
     done: dict[int, RowAnswer] = {}
@@ -548,7 +551,7 @@ def _answer(
         if manual:
             ids = _named(manuals, manual)
             if not ids:
-                told = said("There is no manual “{name}” among those asked.", name=manual)
+                told = said("There is no manual “{name}” among those searched.", name=manual)
                 return RowAnswer(check=in_language(told, language))
             manuals = {id_: each for id_, each in manuals.items() if id_ in ids}
         events = _events(ask, question, ids, cancel)
@@ -562,7 +565,7 @@ def _answer(
 
 
 def _named(manuals: Mapping[int, DocumentRecord], names: str) -> frozenset[int]:
-    """Return the manuals that a cell names, one or several with semicolons; none if one is not."""
+    """Return the manuals a cell names, one or several with semicolons; none if one is unknown."""
     whole = manuals_named(manuals.values(), names)
     if whole or ";" not in names:
         return whole
@@ -621,7 +624,7 @@ class _Journal:
             os.fsync(file.fileno())
 
     def remove(self) -> None:
-        """The table of answers has everything now."""
+        """Remove it: the answer table has everything now."""
         self._path.unlink(missing_ok=True)
 
     def _written(self) -> Iterator[tuple[_Asked, RowAnswer]]:
@@ -631,7 +634,7 @@ class _Journal:
         if table.headings[-len(COLUMNS) :] != COLUMNS:
             raise QuestionsRefused(
                 said(
-                    "{name} is there already and holds no answers of Groundwork. Choose another "
+                    "{name} already exists and contains no Groundwork answers. Choose another "
                     "file.",
                     name=self._answers.name,
                 )

@@ -64,7 +64,7 @@ class LibraryNotWritable(LibraryError):  # noqa: N818
 
 
 class DiskFull(LibraryError):  # noqa: N818
-    """There is not enough free space; needed_bytes says how much is missing at least."""
+    """There is not enough free space; needed_bytes says how much at least is missing."""
 
     def __init__(self, message: str, needed_bytes: int = 0) -> None:
         super().__init__(message)

@@ -85,7 +85,7 @@ class ResultEvent:
 
 @dataclass(frozen=True, slots=True)
 class TokenEvent:
-    """A piece of the answer as it is written. Citation marks stand in it as "[1]"."""
+    """A piece of the answer as it is written. Citation marks appear in it as "[1]"."""
 
     type: ClassVar[str] = "token"
     content: str
@@ -96,13 +96,14 @@ QuotedKind = Literal["text", "row", "step", "item", "drawing"]
 
 @dataclass(frozen=True, slots=True)
 class QuotedForm:
-    """How quoted words stand on their page, for whoever draws them instead of writing a line.
+    """How quoted words appear on their page, for code that draws them, not writes a line.
 
-    told: the line that says them in the answer's text. section: the headings above, outermost
-    first, of a row the caption of its table last. headings: of the columns of a row, one for each
-    cell, or none. cells: of a row, left to right, with the line breaks that were made on purpose.
-    asked: which cell answers, -1 if that is not clear. asked_line: which of its lines does, -1 all.
-    value: of a sentence that leads, the amount in it that answers, "" if that is not clear.
+    told: the line that states them in the answer's text. section: the headings above,
+    outermost first; for a row, its table's caption comes last. headings: of a row's
+    columns, one for each cell, or none. cells: of a row, left to right, with the line
+    breaks that were made on purpose. asked: which cell answers, -1 if that is not
+    clear. asked_line: which line of that cell does, -1 for all. value: the amount that
+    answers, in a sentence that leads; "" if that is not clear.
     """
 
     kind: QuotedKind
@@ -117,11 +118,12 @@ class QuotedForm:
 
 @dataclass(frozen=True, slots=True)
 class CitationEvent:
-    """Citation number `number` of the answer: where the quoted words stand.
+    """Citation number `number` of the answer: where the quoted words are.
 
-    reference: `_REF_ID` of the retrieved object that the words belong to, "" if there is none.
-    newer: what the revision is called that replaces the manual ("Rev C"), "" if it is the newest.
-    form: of a quote that stands in the answer as it is on the page; None if a model tells it.
+    reference: `_REF_ID` of the retrieved object that the words belong to, "" if there
+    is none. newer: the name of the revision that replaces the manual ("Rev C"), "" if
+    the manual is the newest. form: of a quote that appears in the answer as it is on
+    the page; None if a model rephrases it.
     """
 
     type: ClassVar[str] = "citation"
@@ -137,11 +139,12 @@ class CitationEvent:
 class NoteSource:
     """A note of the site, as an answer names it: never mistaken for a manual.
 
-    piece_id: in the knowledge base. title: its first words. role: of who wrote it, "" if
+    piece_id: in the knowledge base. title: its first words. role: of its author, "" if
     nobody said. written: ISO 8601 date, "" if unknown. scope: what it is about ("asset
-    P-200", "site 12"), "" for everything. tier: how much its kind of source is worth, from 1
-    (the maker's manual); notes have 4 unless somebody verified less of them (5). page: of the
-    manual it is pinned to, None if to none, or if that manual is not in the library.
+    P-200", "site 12"), "" for everything. tier: how much its kind of source is worth,
+    from 1 (the maker's manual); notes have 4 unless somebody judged them unverified
+    (5). page: of the manual it is pinned to, None if it is pinned to none, or if that
+    manual is not in the library.
     """
 
     piece_id: str
@@ -155,9 +158,10 @@ class NoteSource:
 
 @dataclass(frozen=True, slots=True)
 class NoteCitationEvent:
-    """Citation number `number` of the answer is a note of the site, and no page of a manual.
+    """Citation number `number` of the answer is a note of the site, not a page of a manual.
 
-    Its numbers and those of `CitationEvent` are one sequence. quote: the note's own words.
+    Its numbers and those of `CitationEvent` are one sequence. quote: the note's own
+    words.
     """
 
     type: ClassVar[str] = "note_citation"
@@ -170,12 +174,13 @@ class NoteCitationEvent:
 class RevisionEvent:
     """A sentence that was streamed is marked, corrected or withdrawn.
 
-    sentence: its number in the answer, from 0. start: how many characters of tokens came
-    before it. old: its text as it was streamed. new: what stands there from now on; the same
-    text if it is only marked, "" if it is withdrawn. unsupported: what no cited passage says:
-    numbers, units, codes as they stand in `new`, or in `old` of a withdrawn sentence.
-    reason: what the critic says about a sentence that it corrected, in a sentence; else "".
-    superseded: nothing was wrong with it, what follows says it better: it is not shown any more.
+    sentence: its number in the answer, from 0. start: how many characters of tokens
+    came before it. old: its text as it was streamed. new: the text that replaces it;
+    the same text if it is only marked, "" if it is withdrawn. unsupported: what no
+    cited passage says: numbers, units, codes as they appear in `new`, or in `old` for a
+    withdrawn sentence. reason: what the critic says about a sentence that it corrected,
+    in one sentence; else "". superseded: nothing was wrong with the sentence, but what
+    follows says it better, so it is no longer shown.
     `RevisedText` puts tokens and revisions together.
     """
 
@@ -296,7 +301,7 @@ class ResearchProgressEvent:
 class CompleteEvent:
     """The last event of every question.
 
-    missing: what was asked for and not delivered, a sentence each; only of a partial one.
+    missing: what was asked for and not delivered, a sentence each; only if partial.
     """
 
     type: ClassVar[str] = "complete"
@@ -307,7 +312,7 @@ class CompleteEvent:
 
     @property
     def answered(self) -> bool:
-        """Whether there is an answer, be it that something else is missing."""
+        """Whether there is an answer, even if something else is missing."""
         return self.outcome in ANSWERED
 
 
@@ -343,7 +348,8 @@ def to_json(event: Event) -> str:
 class TextPiece:
     """Some of the text, in order.
 
-    unsupported: what of it no cited passage says. withdrawn: it is no part of the answer.
+    unsupported: the parts that no cited passage says. withdrawn: not part of the
+    answer.
     """
 
     text: str
@@ -352,7 +358,7 @@ class TextPiece:
 
 
 class RevisedText:
-    """Takes the events of a question; others than tokens and revisions change nothing."""
+    """Takes the events of a question; only tokens and revisions change anything."""
 
     def __init__(self, events: Iterable[Event] = ()) -> None:
         self._streamed = ""
@@ -398,7 +404,7 @@ class RevisedText:
 
     @property
     def text(self) -> str:
-        """The answer: what was withdrawn is not in it, nor lines that are empty without it."""
+        """The answer, without withdrawn text or the lines that are empty once it is gone."""
         texts = [piece.text for piece in self.pieces if not piece.withdrawn]
         told = [text for text in texts if text.strip()]
         if len(told) == 1 and is_sentence(told[0]):
@@ -410,7 +416,7 @@ class RevisedText:
         return "\n".join(line for line in lines if line)
 
     def _between(self, start: int, end: int) -> str:
-        """Return a part of what was streamed: the sentence, if it is one."""
+        """Return a part of the streamed text: as the known sentence, if it is one."""
         text = self._streamed[start:end]
         found = self._sentences.get(end - len(text.lstrip()), "")
         return found if found == text.strip() else text

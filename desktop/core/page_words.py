@@ -111,7 +111,7 @@ class PageWords:
         """Group words by the line a reader sees, in the order given.
 
         A number set apart from its text ("1.   Open the flap") is a line of its own for
-        the PDF, but stands on the same height.
+        the PDF, but is at the same height.
         """
         lines: list[list[int]] = []
         for index in indices:

@@ -26,7 +26,7 @@ SAMPLE_QUESTION = "What is the tightening torque of the terminals X1:1 to X1:4?"
 
 @dataclass(frozen=True, slots=True)
 class LibraryFolder:
-    """The layout of one library: the database, the originals by hash, and what belongs to them."""
+    """The layout of one library: the database, the originals by hash, and related files."""
 
     root: Path
 
@@ -77,7 +77,7 @@ class LibraryFolder:
 
     @property
     def check_wanted(self) -> Path:
-        """Made while the library is open; there at the next opening, it was not closed well."""
+        """Created while the library is open; if there at the next opening, closing went wrong."""
         return self.root / "library.open"
 
     @property
@@ -155,7 +155,7 @@ _SECONDS = 5.0
 
 
 def file_system(folder: Path, mounts: str | None = None) -> str:
-    """Return the type of the file system that holds a folder, "" where it cannot be told.
+    """Return the type of the file system that holds a folder, "" where it is unknown.
 
     mounts: what the system says is mounted; asked for if it is not given.
     """
@@ -174,9 +174,9 @@ def network_warning(folder: Path, mounts: str | None = None) -> str:
     if kind not in _NETWORK:
         return ""
     return said(
-        "This library lies on a network share ({kind}). Two computers that use it at once, or a "
-        "broken connection, can damage it. Keep it on a disk of this computer, and carry it with "
-        "'groundwork library export'.",
+        "This library is on a network share ({kind}). Two computers using it at once, or a "
+        "broken connection, can damage it. Keep it on a disk of this computer, and transfer it "
+        "with 'groundwork library export'.",
         kind=kind,
     )
 

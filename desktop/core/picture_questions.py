@@ -1,4 +1,4 @@
-"""Questions about a picture: part of a page, or a photo; by the vision model or by its words."""
+"""Questions about a picture (part of a page, or a photo): by vision model or by its words."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ CAPTION_DISTANCE: Final = 36.0
 
 @dataclass(frozen=True, slots=True)
 class RegionContents:
-    """lines: words inside, top to bottom. captions: text and place of each caption at it."""
+    """lines: words inside, top to bottom. captions: text and place of each of its captions."""
 
     lines: tuple[str, ...]
     captions: tuple[tuple[str, Box], ...]
@@ -72,7 +72,7 @@ class RegionContents:
 
 
 def region_contents(library: Library, document_id: int, page: int, box: Box) -> RegionContents:
-    """Read what stands in a box of a page. Blocks.
+    """Read the contents of a box on a page. Blocks.
 
     box: PDF points, top-left origin, page as displayed.
 
@@ -85,7 +85,7 @@ def region_contents(library: Library, document_id: int, page: int, box: Box) -> 
 
 
 def lines_inside(words: PageWords, box: Box) -> tuple[str, ...]:
-    """Return the words whose middle lies in the box, one text per line; not rows of dots."""
+    """Return the words whose centre lies in the box, one text per line, without rows of dots."""
     lines: dict[int, list[str]] = {}
     for index in words.inside([box]):
         lines.setdefault(int(words.lines[index]), []).append(words.texts[index])
@@ -121,7 +121,7 @@ class RegionTrace:
         self._running = self._trace.began(tool, inputs, reason), perf_counter()
 
     def take(self, event: Event) -> None:
-        """Note an event of the step that runs."""
+        """Note an event of the running step."""
         if isinstance(event, ConfidenceEvent):
             self._confidence = event.value
         if self._running is not None:
@@ -131,12 +131,12 @@ class RegionTrace:
                 step.evidence.append(event.quote)
 
     def fail(self, why: str) -> None:
-        """The step that runs did not succeed."""
+        """The running step did not succeed."""
         if self._running is not None:
             self._running[0].error = why
 
     def end(self, *, finished: bool = True) -> None:
-        """The step that runs is over. finished: False if it was stopped."""
+        """The running step is over. finished: False if it was stopped."""
         if self._running is not None:
             step, begun = self._running
             self._running = None
@@ -153,10 +153,10 @@ _log = logging.getLogger(__name__)
 TOOL: Final = "visual_interpretation"
 WORDS: Final = "read_page"
 MOST_LINES: Final = 40
-FRAMED: Final = said("The question is about a region that was framed on a page.")
+FRAMED: Final = said("The question is about a region framed on a page.")
 NOTHING_THERE: Final = said(
-    "No words stand in this region either. With a vision model, which the Models page installs,"
-    " drawings are explained."
+    "This region has no words either. A vision model, which you can install on the Models page, "
+    "explains drawings."
 )
 _SEEN_CONFIDENCE: Final = 0.5
 _SEEN_REASON: Final = said("a vision model read it from the picture; nothing has checked it")
@@ -291,7 +291,7 @@ class RegionReader:
         return Look(evidence, drawn, key, page_box, box, drawn.area(box))
 
     def _quote(self, contents: RegionContents, why: str, language: str) -> Iterator[Event]:
-        """Quote the words of the region; language: of what is said around them."""
+        """Quote the words of the region; language: that of the text around them."""
         place, why = self._place, in_language(why, language)
         if not contents.lines and not contents.captions:
             yield TokenEvent(f"{why} {in_language(NOTHING_THERE, language)}")
@@ -300,7 +300,7 @@ class RegionReader:
         numbered = 0
         if contents.lines:
             numbered += 1
-            where = said("In the region of page {page} stands:", page=place.label)
+            where = said("The region on page {page} reads:", page=place.label)
             yield TokenEvent(f"{in_language(where, language)} [{numbered}]\n\n")
             for line in contents.lines[:MOST_LINES]:
                 yield TokenEvent(f"- {quoted(line, language)}\n")
@@ -339,12 +339,12 @@ def _pieces(text: str) -> list[str]:
 
 
 NO_MODEL: Final = said(
-    "There is no vision model, so only the words of the picture were read. The Models page "
-    "installs one; then a picture can be asked about."
+    "There is no vision model, so only the words in the picture were read. Install one on the "
+    "Models page to ask about a picture."
 )
 _PICTURE: Final = said("The question is about a picture.")
 _CONFIDENCE: Final = 0.4
-_REASON: Final = said("a vision model read it from a photo; no manual says it")
+_REASON: Final = said("a vision model read it from a photo; no manual says so")
 _MOST_TOKENS: Final = 400
 _INSTRUCTIONS: Final = (
     "You look at a photo that a technician took of equipment. Answer the question in one to three "

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Battery:
-    """percent: 0 to 100. plugged: whether the computer is being fed."""
+    """percent: 0 to 100. plugged: whether the computer is on mains power."""
 
     percent: float
     plugged: bool
@@ -44,7 +44,7 @@ _GIB_EACH = 1.0
 def pages_at_once() -> int:
     """Return how many pages may be read at a time: by free memory and cores, half on battery.
 
-    One core is left to the window where there are more than two.
+    One core is left for the window if there are more than two.
     """
     import psutil
 

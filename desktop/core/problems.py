@@ -60,7 +60,7 @@ def _explained(error: BaseException) -> tuple[str, str, bool]:
         case AnswerNotUnderstood() | AnswerCutOff():
             return (
                 said("The language model's answer could not be used"),
-                said("Ask again in other words, or choose a larger model on the Models page."),
+                said("Ask again in different words, or choose a larger model on the Models page."),
                 True,
             )
         case OSError():
@@ -77,7 +77,7 @@ def _explained(error: BaseException) -> tuple[str, str, bool]:
             return (
                 said("Something went wrong inside Groundwork"),
                 said(
-                    "Try again. If it happens again, please report it with the newest file of the "
+                    "Try again. If it happens again, report it with the newest file in the "
                     "library's folder 'logs'."
                 ),
                 True,
@@ -90,8 +90,8 @@ def _library_problem(error: errors.LibraryError) -> tuple[str, str, bool]:
             return (
                 said("This library was written by a newer Groundwork"),
                 said(
-                    "It has version {found}, this program knows {known}. Update "
-                    "Groundwork on this computer. The library was not changed.",
+                    "It is version {found}; this program supports {known}. Update Groundwork on "
+                    "this computer. The library was not changed.",
                     found=error.found,
                     known=error.known,
                 ),
@@ -121,7 +121,7 @@ def _library_problem(error: errors.LibraryError) -> tuple[str, str, bool]:
             )
         case errors.LibraryNotWritable():
             return (
-                said("The library folder cannot be written"),
+                said("The library folder cannot be written to"),
                 said("Check the permissions of the folder, or choose another one with --library."),
                 True,
             )
@@ -129,8 +129,8 @@ def _library_problem(error: errors.LibraryError) -> tuple[str, str, bool]:
             return (said("The disk is full"), _room_needed(error.needed_bytes), True)
         case errors.DiskLost():
             return (
-                said("The disk with the library does not answer"),
-                said("Connect it again and try again. What was reported as done is stored."),
+                said("The disk with the library is not responding"),
+                said("Reconnect it and try again. What was reported as done is saved."),
                 True,
             )
         case errors.BackupUnusable():
@@ -144,14 +144,14 @@ def _library_problem(error: errors.LibraryError) -> tuple[str, str, bool]:
             )
         case errors.CarrierRefused():
             return (
-                said("This file is not taken in"),
+                said("This file was not added"),
                 said("{reason} Nothing was written.", reason=error),
                 False,
             )
         case errors.ManualPackRefused():
             return (
                 said("This pack of manuals is not used"),
-                said("{reason} Your library is as it was.", reason=error),
+                said("{reason} Your library is unchanged.", reason=error),
                 False,
             )
         case errors.BelongsToPack():
@@ -197,14 +197,14 @@ def _document_problem(error: errors.DocumentError) -> tuple[str, str, bool]:
             return (said("This file is not a PDF"), said("Groundwork reads PDF files only."), False)
         case errors.NotAPicture():
             return (
-                said("This is no picture that can be read"),
-                said("Save it as JPEG or PNG and try again; a photo of a phone may be HEIC."),
+                said("This is not a readable picture"),
+                said("Save it as JPEG or PNG and try again; a photo from a phone may be HEIC."),
                 False,
             )
         case errors.PhotoTooHeavy():
             return (
                 said("Reading the picture was stopped: it took too much time or memory"),
-                said("Try again, or photograph the plate alone, so that it fills the picture."),
+                said("Try again, or photograph only the plate, so that it fills the picture."),
                 True,
             )
         case errors.PdfNeedsPassword():
@@ -231,9 +231,10 @@ def _system_problem(error: OSError) -> tuple[str, str, bool]:
         return (said("The disk is full"), _room_needed(0), True)
     if error.errno == errno.EFBIG:
         return (
-            said("This disk holds no file of that size{where}", where=where),
+            said("This disk cannot hold a file that large{where}", where=where),
             said(
-                "USB sticks often come formatted as FAT32, which ends at 4 GB: format it as exFAT."
+                "USB sticks often come formatted as FAT32 (4 GB file limit): reformat yours as "
+                "exFAT."
             ),
             True,
         )
@@ -246,7 +247,7 @@ def _system_problem(error: OSError) -> tuple[str, str, bool]:
             )
         case PermissionError():
             return (
-                said("Groundwork may not read or write here{where}", where=where),
+                said("No permission to read or write here{where}", where=where),
                 said("Check the permissions of the file and its folder, then try again."),
                 True,
             )
@@ -311,7 +312,7 @@ def model_problem(error: model_errors.ModelError) -> tuple[str, str, bool]:
                 True,
             )
         case model_errors.ModelStopped():
-            return (said("Groundwork is closing"), said("Open it again to go on."), False)
+            return (said("Groundwork is closing"), said("Open it again to continue."), False)
         case model_errors.PromptTooLong():
             advice = said(
                 "{reason} Ask a shorter question, choose fewer manuals, or start a "
@@ -320,8 +321,8 @@ def model_problem(error: model_errors.ModelError) -> tuple[str, str, bool]:
             )
             return (said("This is too long for the model"), advice, False)
         case model_errors.SchemaNotSupported():
-            advice = said("Please report it with the newest file of the library's folder 'logs'.")
-            return (said("A model was asked in a form it cannot answer"), advice, False)
+            advice = said("Report it with the newest file in the library's 'logs' folder.")
+            return (said("A model got a request in a form it cannot answer"), advice, False)
         case model_errors.DownloadFailed():
             return (said("The download stopped"), _sentence(error), True)
         case model_errors.PackRefused():
@@ -365,7 +366,7 @@ def knowledge_problem(error: knowledge_errors.KnowledgeError) -> tuple[str, str,
         case knowledge_errors.KnowledgeFileError() | knowledge_errors.DomainFileError():
             return (
                 said("This file cannot be used"),
-                said("{reason} Nothing of it was kept.", reason=error),
+                said("{reason} None of it was kept.", reason=error),
                 False,
             )
         case knowledge_errors.StructuringFailed():
@@ -387,7 +388,7 @@ def knowledge_problem(error: knowledge_errors.KnowledgeError) -> tuple[str, str,
                 said("The notes cannot be opened or written"),
                 said(
                     "Check the disk and the permissions of knowledge.db in the library's folder. "
-                    "If it is damaged, move it away and import an export of the notes."
+                    "If it is damaged, move it aside and import an export of the notes."
                 ),
                 True,
             )

@@ -1,7 +1,8 @@
 """Values as quantities: found in text, compared as numbers with units, through pint.
 
-"5.00 VDC" is 5 V, "1,5 mm²" is 1.5 mm2, and in "Current per output [mA] | 300" the 300 has the
-unit of its column. Which names a unit has is told in `resources/units.txt`, beside pint's table.
+"5.00 VDC" is 5 V, "1,5 mm²" is 1.5 mm2, and in "Current per output [mA] | 300" the 300
+has the unit of its column. The names of each unit are listed in `resources/units.txt`,
+besides pint's own table.
 """
 
 from __future__ import annotations
@@ -48,9 +49,10 @@ _CODE = re.compile(r"(?<![\w.:/-])(?=[\w./:-]*\d)\w(?:[\w./:-]*\w)?")
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A number of a text, with the unit that it has there.
+    """A number in a text, with the unit it has there.
 
-    readings: what the number may be: "1,500" is 1500 or 1.5. unit: pint's name, "" without one.
+    readings: what the number may be: "1,500" is 1500 or 1.5. unit: pint's name, ""
+    without one.
     start, end: its characters in the plain text, see `plain`.
     """
 
@@ -60,7 +62,7 @@ class Quantity:
     end: int
 
     def same(self, other: Quantity) -> bool:
-        """Whether both may be the same amount; a number without unit is no amount of one."""
+        """Whether both may be the same amount; a bare number never equals one with a unit."""
         if self.unit == other.unit:
             return _meet(self.readings, other.readings, _SAME_UNIT)
         if not (self.unit and other.unit):
@@ -70,14 +72,14 @@ class Quantity:
 
 
 def plain(text: str) -> str:
-    """Return the text in one way of writing: "mm²" as "mm2", one minus, one white space."""
+    """Return the text in a uniform notation: "mm²" as "mm2", one minus, one white space."""
     marked = text.replace("\u00b4", "'").replace("\u02da", "°")
     one = unicodedata.normalize("NFKC", marked).translate(_SIGNS)
     return _EITHER_SIGN.sub("±", _DEGREE.sub(r"\1°", one))
 
 
 def quantities_in(text: str) -> list[Quantity]:
-    """Return the numbers of a text in their order. Codes ("F07", "X1:3") are none."""
+    """Return the numbers in a text, in order. Codes ("F07", "X1:3") do not count."""
     found: list[Quantity] = []
     start = 0
     for line in plain(text).splitlines(keepends=True):
@@ -88,10 +90,10 @@ def quantities_in(text: str) -> list[Quantity]:
 
 
 def stands_in(value: str, text: str) -> bool:
-    """Whether a bare value ("300 mA", "F07", "counter-clockwise") stands in a text.
+    """Whether a bare value ("300 mA", "F07", "counter-clockwise") appears in a text.
 
-    As it is written, in any case and spacing; or else each of its quantities as an amount and
-    each of its codes; or else, if it is a list, each of its items.
+    As it is written, in any case and spacing; or else each of its quantities as an
+    amount and each of its codes; or else, if it is a list, each of its items.
     """
     wanted, there = plain(value), plain(text)
     if not wanted.strip() or is_written(wanted, there):
@@ -109,10 +111,11 @@ def stands_in(value: str, text: str) -> bool:
 
 
 def as_the_source_says(value: str, source: str) -> str:
-    """Return a value in the form in which its source says it, "" if the source does not.
+    """Return a value as its source states it, "" if the source does not.
 
-    That is the value itself; or its numbers alone, if their units are told elsewhere, in a
-    heading far off. Something in other words, or another language, cannot be compared.
+    That is the value itself; or its numbers alone, if their units are given elsewhere,
+    in a distant heading. Something in other words, or another language, cannot be
+    compared.
     """
     if stands_in(value, source):
         return value
@@ -128,7 +131,7 @@ def as_the_source_says(value: str, source: str) -> str:
 
 
 def is_written(value: str, text: str) -> bool:
-    """Whether the signs of a value follow each other in a text, in any case and spacing.
+    """Whether the characters of a value follow each other in a text, in any case and spacing.
 
     Both are `plain`. Not in the middle of a longer word or number.
     """
@@ -139,7 +142,7 @@ def is_written(value: str, text: str) -> bool:
 
 
 def codes_in(text: str, quantities: Iterable[Quantity]) -> list[str]:
-    """Return what holds a digit and is none of these quantities of the text: "F07", "X1:3"."""
+    """Return the parts of the text with a digit that are no such quantity: "F07", "X1:3"."""
     signs = list(plain(text))
     for each in quantities:
         signs[each.start : each.end] = " " * (each.end - each.start)
@@ -147,14 +150,14 @@ def codes_in(text: str, quantities: Iterable[Quantity]) -> list[str]:
 
 
 def stands_among(wanted: Quantity, found: Iterable[Quantity]) -> bool:
-    """Whether one of the quantities is the same; of a number without unit, in any unit."""
+    """Whether one of the quantities is the same; for a number without a unit, in any unit."""
     if wanted.unit:
         return any(wanted.same(each) for each in found)
     return any(_meet(wanted.readings, each.readings, _SAME_UNIT) for each in found)
 
 
 def order_of(one: Quantity, other: Quantity) -> str:
-    """Return how an amount stands to another: "=", "<", ">", "" if they measure other things."""
+    """Return how two amounts compare: "=", "<", ">", "" if they measure different things."""
     if one.same(other):
         return "="
     if bool(one.unit) != bool(other.unit):
@@ -203,7 +206,7 @@ def _own_unit(line: str, at: int) -> tuple[int, str]:
 
 
 def _with_range_units(line: str, found: list[Quantity], start: int) -> list[Quantity]:
-    """Give the first number of a range the unit of the second; places count from `start`."""
+    """Give the first number of a range the unit of the second; positions count from `start`."""
     ranged = list(found)
     for index in range(len(found) - 2, -1, -1):
         here, following = ranged[index], ranged[index + 1]
@@ -264,9 +267,10 @@ def _in_base(quantity: Quantity) -> tuple[tuple[float, ...], str]:
 
 @lru_cache(maxsize=10_000)
 def unit_name(written: str, *, exact: bool = False) -> str:
-    """Return pint's name of a unit as a manual writes it, "" if it is none.
+    """Return pint's name for a unit as a manual writes it, "" if it is not a unit.
 
-    exact: capitals must be right, as between "mW" and "MW"; else they are tried first.
+    exact: capitals must match, as between "mW" and "MW"; else a match is only tried
+    first.
     """
     if not _WHOLE_UNIT.fullmatch(written):
         return ""
@@ -285,7 +289,7 @@ def unit_name(written: str, *, exact: bool = False) -> str:
 
 
 def _no_unit() -> tuple[type[Exception], ...]:
-    """Return what pint raises about letters that name no unit it can compare."""
+    """Return the exceptions pint raises for letters that name no unit it can compare."""
     from pint import PintError
 
     return (PintError, ArithmeticError, AssertionError, AttributeError, TypeError, ValueError)

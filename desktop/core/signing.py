@@ -1,8 +1,9 @@
 """Ed25519 signatures, and the public keys that this computer trusts.
 
-Keys are PEM files as OpenSSL writes and reads them. A signature is over the exact bytes and stands
-in a file beside them, `NAME.sig`: JSON with the key's fingerprint. What is signed has to say itself
-what it is (a pack, a note), so that a signature of one thing is none of another.
+Keys are PEM files as OpenSSL writes and reads them. A signature is over the exact bytes
+and stands in a file beside them, `NAME.sig`: JSON with the key's fingerprint. Whatever
+is signed must itself say what it is (a pack, a note), so that a signature of one thing
+is not one of another.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ class Signature(BaseModel):
     signature: str = Field(max_length=100)
 
     def raw(self) -> bytes:
-        """Return the 64 bytes; b"" if they are not written as they have to be."""
+        """Return the 64 bytes; b"" if they are not written properly."""
         try:
             return base64.b64decode(self.signature, validate=True)
         except binascii.Error:
@@ -56,11 +57,11 @@ def fingerprint(key: Ed25519PublicKey) -> str:
 
 
 def make_key(path: Path, passphrase: str = "") -> Ed25519PublicKey:
-    """Write a new private key to `path`, for its owner alone, and its public one beside it (.pub).
+    """Write a new private key to `path`, for its owner only, its public one beside it (.pub).
 
     passphrase: encrypts the private key; "" leaves it open.
 
-    Raises: FileExistsError, OSError: nothing is ever written over.
+    Raises: FileExistsError, OSError: nothing is ever overwritten.
     """
     key = Ed25519PrivateKey.generate()
     encryption: serialization.KeySerializationEncryption = serialization.NoEncryption()
@@ -90,13 +91,13 @@ def read_private_key(path: Path, passphrase: str = "") -> Ed25519PrivateKey:
         )
     except TypeError as error:
         asked = said("{name} is encrypted: its passphrase is needed.", name=path.name)
-        not_asked = said("{name} is not encrypted: give no passphrase.", name=path.name)
+        not_asked = said("{name} is not encrypted: leave out the passphrase.", name=path.name)
         raise KeyUnusable(not_asked if passphrase else asked) from error
     except (ValueError, UnsupportedAlgorithm) as error:
-        wrong = said("{name} is no private key, or the passphrase is wrong.", name=path.name)
+        wrong = said("{name} is not a private key, or the passphrase is wrong.", name=path.name)
         raise KeyUnusable(wrong) from error
     if not isinstance(key, Ed25519PrivateKey):
-        raise KeyUnusable(said("{name} is a key of another kind than Ed25519.", name=path.name))
+        raise KeyUnusable(said("{name} is a key, but not an Ed25519 key.", name=path.name))
     return key
 
 
@@ -116,9 +117,9 @@ def read_public_key(path: Path) -> Ed25519PublicKey:
     try:
         key = serialization.load_pem_public_key(data)
     except (ValueError, UnsupportedAlgorithm) as error:
-        raise KeyUnusable(said("{name} is no public key.", name=path.name)) from error
+        raise KeyUnusable(said("{name} is not a public key.", name=path.name)) from error
     if not isinstance(key, Ed25519PublicKey):
-        raise KeyUnusable(said("{name} is a key of another kind than Ed25519.", name=path.name))
+        raise KeyUnusable(said("{name} is a key, but not an Ed25519 key.", name=path.name))
     return key
 
 
@@ -167,7 +168,7 @@ class TrustedKeys:
         """
         given = name or file.stem
         if not re.fullmatch(r"[\w][\w .-]{0,60}", given):
-            raise KeyUnusable(said("A key's name is made of letters, digits, '-' and '.'."))
+            raise KeyUnusable(said("A key name can contain only letters, digits, '-' and '.'."))
         key = TrustedKey(given, read_public_key(file))
         for known in self.all():
             if known.fingerprint == key.fingerprint:
@@ -175,8 +176,8 @@ class TrustedKeys:
             if known.name.casefold() == key.name.casefold():
                 raise KeyUnusable(
                     said(
-                        "Another key ({fingerprint}) is trusted under the name {name}. Take that "
-                        "one away first, or give this one another name.",
+                        "Another key ({fingerprint}) is trusted under the name {name}. Remove "
+                        "that one first, or give this one another name.",
                         fingerprint=known.fingerprint,
                         name=known.name,
                     )
@@ -186,7 +187,7 @@ class TrustedKeys:
         return key
 
     def remove(self, name: str) -> bool:
-        """Trust the key of this name or fingerprint no longer; whether there was one."""
+        """Stop trusting the key of this name or fingerprint; return whether there was one."""
         found = [key for key in self.all() if name in (key.name, key.fingerprint)]
         for key in found:
             (self._folder / f"{key.name}{PUBLIC_SUFFIX}").unlink()
@@ -221,8 +222,8 @@ class TrustedKeys:
         except InvalidSignature as error:
             raise SignatureRefused(
                 said(
-                    "It was changed after {name} had signed it, or was cut off. Copy it again "
-                    "from where it came; if that does not help, do not use it.",
+                    "It was changed after {name} signed it, or is incomplete. Copy it again from "
+                    "where it came; if that does not help, do not use it.",
                     name=key.name,
                 )
             ) from error
@@ -239,5 +240,5 @@ def _short_file(path: Path) -> bytes:
     with path.open("rb") as file:
         data = file.read(_LONGEST_FILE + 1)
     if len(data) > _LONGEST_FILE:
-        raise KeyUnusable(said("{name} is no key file.", name=path.name))
+        raise KeyUnusable(said("{name} is not a key file.", name=path.name))
     return data

@@ -43,8 +43,8 @@ class Instance:
     def claim(cls, library: Path, wanted: Sequence[Path] = ()) -> Instance | None:
         """Return the claim, or None after a running window has taken `wanted` over.
 
-        If the window that runs does not answer in some seconds the claim is given all the
-        same: then the library's own lock says that it is in use.
+        If the running window does not answer within some seconds, the claim is given
+        anyway: then the library's own lock says that it is in use.
 
         Raises: OSError, if nothing can be written where the user's data are.
         """
@@ -80,7 +80,7 @@ class Instance:
         return cls(lock, listener, address)
 
     def close(self) -> None:
-        """Stop listening and let the next start be the one."""
+        """Stop listening and let the next start have the claim."""
         self.listener.close()
         self._address.unlink(missing_ok=True)
         self._lock.release()

@@ -33,7 +33,7 @@ _LOOK_SECONDS: Final = 0.05
 
 
 class VoiceError(Exception):
-    """Base of what is missing to listen or to speak; the message is a sentence for people.
+    """Base of the errors in listening and speaking; the message is a sentence for people.
 
     |- NoVoice                the system cannot speak
     `- MicrophoneUnavailable  nothing can be recorded
@@ -47,7 +47,7 @@ class NoVoice(VoiceError):  # noqa: N818 - named after the state
 def read_aloud(text: str, language: str, stopped: Callable[[], bool]) -> None:
     """Speak a text and return when it is over, or soon after `stopped` says so.
 
-    language: "en" or "de", of the words that are spoken.
+    language: of the words that are spoken, "en" or "de".
 
     Raises: NoVoice.
     """
@@ -77,12 +77,12 @@ def read_aloud(text: str, language: str, stopped: Callable[[], bool]) -> None:
             return
     if speaking.returncode:
         raise NoVoice(
-            said("The system's voice does not speak. Check its sound settings and try again.")
+            said("The system's voice is not working. Check its sound settings and try again.")
         )
 
 
 def spoken(text: str) -> str:
-    """Return an answer as it is to be heard: without marks of citations and of layout."""
+    """Return an answer as it is to be heard: without citation marks or layout marks."""
     lines = (
         re.sub(r"^\s*(?:#+|[-*•](?=\s))", "", line)
         for line in re.sub(r"\s*\[\d+(?:,\s*\d+)*\]", "", text).splitlines()
@@ -122,7 +122,7 @@ class Recording:
             self._pieces.append(np.array(piece, np.float32).reshape(-1))
 
     def samples(self) -> NDArray[np.float32]:
-        """Return all of it so far: mono, -1 to 1, `SPEECH_RATE` a second."""
+        """Return everything recorded so far: mono, -1 to 1, `SPEECH_RATE` a second."""
         import numpy as np
 
         with self._lock:
@@ -131,7 +131,7 @@ class Recording:
 
 
 class Microphone:
-    """The system's usual microphone, through PortAudio."""
+    """The system's default microphone, through PortAudio."""
 
     most_seconds: Final = 30.0
     """What a recogniser hears at once."""
@@ -164,7 +164,7 @@ class Microphone:
         except sounds.PortAudioError as error:
             raise MicrophoneUnavailable(
                 said(
-                    "No microphone can be used. Connect one, and allow Groundwork to use it in the "
-                    "system's privacy settings."
+                    "No microphone is available. Connect one, and allow Groundwork to use it in "
+                    "the system's privacy settings."
                 )
             ) from error

@@ -50,16 +50,18 @@ if TYPE_CHECKING:
 class Workspace:
     """One library folder, opened. Whoever opened it closes it.
 
-    place: where the person is who asks. programs: what an optimiser found for language models.
-    notes: what engineers of the site wrote down. team: exchanges them with a shared folder, None
-    if none is connected.
+    place: where the person asking is. programs: what an optimiser found for language
+    models.
+    notes: what engineers of the site wrote down. team: exchanges notes with a shared
+    folder, None if none is connected.
     notice: what a person should know after opening, "" if nothing.
     parser: for drawing pages.
     visual_search: finds pages by how they look, and tells where they match.
-    searcher: finds the pages that a question is about; None in a workspace made without it.
+    searcher: finds the pages that a question is about; None in a workspace made without
+    it.
     deep_research: None in a workspace that was made without it. suggester: the same.
-    sessions: the memories that reasoning is written into while questions are answered; traces:
-    the stored ones.
+    sessions: the memories that reasoning is written into while questions are answered;
+    traces: the stored ones.
     resources: closed in reverse order by `close`.
     """
 
@@ -94,7 +96,7 @@ class Workspace:
 
     @property
     def packs(self) -> ManualPacks:
-        """The packs of manuals of the library; made when asked for, as few have any."""
+        """The library's packs of manuals; made when asked for, as few libraries have any."""
         from desktop.core.manual_packs.attached import ManualPacks
         from desktop.core.signing import TrustedKeys
 
@@ -115,8 +117,8 @@ class Workspace:
     ) -> RunHandle:
         """Ask a question; an empty `document_ids` means every manual.
 
-        conversation_id: ask it as the next one of this conversation, which keeps it.
-        The callbacks come on the engine thread; the last event is a `CompleteEvent`.
+        conversation_id: the conversation that it continues, and that keeps it.
+        The callbacks arrive on the engine thread; the last event is a `CompleteEvent`.
         """
         proposes = self.deep_research is not None and self.settings.reasoning.enabled
         agent = ProposingAgent(self.orchestrator) if proposes else self.orchestrator
@@ -132,9 +134,10 @@ class Workspace:
         temporal_context: TemporalContext | None = None,
         conversation_id: int | None = None,
     ) -> RunHandle:
-        """Research a question; as `ask`, and cancelling it keeps what was found.
+        """Research a question, as `ask` does; cancelling it keeps what was found.
 
-        temporal_context: of when sources may be; None takes what the question says.
+        temporal_context: what dates sources may have; None takes what the question
+        says.
 
         Raises: RuntimeError, in a workspace without it.
         """
@@ -152,9 +155,10 @@ class Workspace:
         on_done: Callable[[], None],
         conversation_id: int | None = None,
     ) -> RunHandle:
-        """Explain a part of a page; as `ask`. place: with the one box that was framed.
+        """Explain a part of a page; as `ask`. place: holds the one box that was framed.
 
-        document_ids: what the conversation asks; the region may lie outside of it.
+        document_ids: the manuals that the conversation asks; the region may lie outside
+        them.
         """
         drawer = LibraryDrawer(self.library, self.parser)
         agent = RegionReader(self.library, drawer, self.models.vision, place, self.sessions)
@@ -169,7 +173,7 @@ class Workspace:
         on_done: Callable[[], None],
         conversation_id: int | None = None,
     ) -> RunHandle:
-        """Ask what a photo shows, of the vision model; as `ask`. The photo is not kept."""
+        """Ask the vision model what a photo shows; as `ask`. The photo is not kept."""
         agent = PictureReader(self.models.vision, photo)
         return self._start(agent, question, document_ids, on_event, on_done, conversation_id)
 
@@ -192,5 +196,5 @@ class Workspace:
         return self.engine.start(stream, on_event, on_done)
 
     def close(self) -> None:
-        """Stop the questions, then close everything; jobs of the caller must be over."""
+        """Stop the questions, then close everything; the caller's jobs must have ended."""
         self.resources.close()

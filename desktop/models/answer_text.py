@@ -1,4 +1,4 @@
-"""The text of an answer out of a model's tokens, without its thinking, and what it cost."""
+"""An answer's text made from a model's tokens, without its thinking, and what it cost."""
 
 from __future__ import annotations
 
@@ -60,17 +60,17 @@ class GenerationMeter:
 
 
 class Detokenizer(Protocol):
-    """Turns tokens into text as they come; holds back half a character."""
+    """Turns tokens into text as they come; holds back incomplete characters."""
 
     @property
     def last_segment(self) -> str:
-        """The text since this was last asked."""
+        """The text since this was last read."""
 
     def add_token(self, token: int) -> None:
         """Take the next token."""
 
     def finalize(self) -> None:
-        """Let go of what was held back."""
+        """Release what was held back."""
 
 
 class AnswerText:
@@ -128,8 +128,8 @@ def undecided_length(text: str, words: Iterable[str]) -> int:
 class StopWords:
     """Passes text on until a stop word is complete.
 
-    The word that is complete first ends the text; of two complete at once, the longer one.
-    What may be the beginning of a stop word is held back until that is decided, so the
+    The word that is complete first ends the text; of two complete at once, the longer
+    one. Text that may begin a stop word is held back until that is decided, so the
     outcome does not depend on how the text was cut into pieces.
     """
 
@@ -163,7 +163,7 @@ class StopWords:
         return held
 
     def _cut(self, text: str) -> int | None:
-        """Return where the stop word starts that ends the text."""
+        """Return where the stop word that ends the text starts."""
         found = [(at + len(word), at) for word in self._words if (at := text.find(word)) >= 0]
         return min(found)[1] if found else None
 

@@ -87,10 +87,10 @@ def text_model_folder() -> Path:
 
 
 def load_text_embedder() -> TextEmbedder:
-    """Open the text model. Its weights are read at the first use, on the thread that uses it.
+    """Open the text model. Its weights are read on first use, on the thread that uses it.
 
-    Raises: ModelNotInstalled, if its files are not on this machine. The first use raises
-        ModelDamaged if they are not those that were installed.
+    Raises: ModelNotInstalled, if its files are not on this machine. The first use
+        raises ModelDamaged if they are not the ones installed.
     """
     from desktop.models.adapters.e5 import E5
 
@@ -100,7 +100,7 @@ def load_text_embedder() -> TextEmbedder:
 
 
 def _texts_at_once() -> int:
-    """Half of the cores, at most four: the others are the window's and the parser's."""
+    """Half of the cores, at most four: the others are left to the window and the parser."""
     return max(1, min(4, (os.cpu_count() or 2) // 2))
 
 
@@ -114,10 +114,10 @@ _PAIRS_PER_STEP = 4
 
 
 def load_statement_comparer() -> StatementComparer:
-    """Open the model. Its weights are read at the first use, on the thread that uses it.
+    """Open the model. Its weights are read on first use, on the thread that uses it.
 
-    Raises: ModelNotInstalled, if its files are not on this machine. The first use raises
-        ModelDamaged if they are not those that were installed.
+    Raises: ModelNotInstalled, if its files are not on this machine. The first use
+        raises ModelDamaged if they are not the ones installed.
     """
     from desktop.models.adapters.e5 import E5Comparer
 
@@ -185,7 +185,7 @@ def preferred_reader() -> Reader:
 def load_text_recognizer() -> TextRecognizer:
     """Load the recogniser of this machine.
 
-    If Vision is there and cannot be called, RapidOCR reads.
+    If Vision is there but cannot be called, RapidOCR is used.
 
     Raises: ModelNotInstalled, ModelDamaged.
     """

@@ -123,15 +123,15 @@ class Catalogue(_Entry):
         return Catalogue.model_validate(tomllib.loads(text))
 
     def entry(self, model_id: str) -> CatalogueEntry | None:
-        """Return the model of an id, or None."""
+        """Return the model with an id, or None."""
         return next((each for each in self.entries if each.id == model_id), None)
 
     def profile(self, profile_id: str) -> Profile | None:
-        """Return the profile of an id, or None."""
+        """Return the profile with an id, or None."""
         return next((each for each in self.profiles if each.id == profile_id), None)
 
     def family(self, name: str) -> Family | None:
-        """Return the family of a name, or None."""
+        """Return the family with a name, or None."""
         return next((each for each in self.families if each.name == name), None)
 
     def family_of(self, config: Mapping[str, Any], file_names: Iterable[str] = ()) -> Family | None:

@@ -17,7 +17,7 @@ _hashes: dict[Stamp, str] = {}
 
 
 def sha256_of(path: Path) -> str:
-    """Hash a file, once in this process for as long as its size and time stay.
+    """Hash a file, once in this process for as long as its size and time are unchanged.
 
     Raises: ModelNotInstalled, if it is not there.
     """

@@ -66,18 +66,18 @@ class PromptTooLong(ModelError):  # noqa: N818
 
 
 class SchemaNotSupported(ModelError):  # noqa: N818
-    """A JSON schema is no schema, or uses what a generation cannot be held to."""
+    """A JSON schema is invalid, or uses something that a generation cannot be held to."""
 
 
 class PackRefused(ModelError):  # noqa: N818
-    """A model pack or folder is not imported; nothing of it stays."""
+    """A model pack or folder is not imported; nothing of it is kept."""
 
 
 class DownloadFailed(ModelError):  # noqa: N818
-    """A download broke off; the message says why, what arrived is kept."""
+    """A download broke off; the message says why, and what arrived is kept."""
 
 
 def shown(name: str) -> str:
-    """Return a name from outside as it can be printed: no control characters, not endless."""
+    """Return a name from outside made fit to print: no control characters, limited length."""
     plain = "".join(c if c.isprintable() else "?" for c in name)
     return plain if len(plain) <= 80 else f"{plain[:40]}…{plain[-39:]}"

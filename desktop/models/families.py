@@ -45,7 +45,7 @@ _PACKAGES: dict[tuple[Runtime, str], str] = {
 }
 _HOW = {
     "mlx": said(
-        "MLX, which comes with Groundwork on Apple Silicon and with the extra 'mlx' on Linux"
+        "MLX, which comes with Groundwork on Apple silicon and with the 'mlx' extra on Linux"
     ),
     "torch": said(
         "torch, which comes with Groundwork on a Mac and with the extras "
@@ -57,7 +57,7 @@ _HOW = {
 def runtime_here(family: Family, pages_by: PagesBy = "auto") -> Runtime | None:
     """Return the preferred runtime of a family that this machine has; imports nothing.
 
-    pages_by: goes first for a model of pages, where it is here and can run it.
+    pages_by: goes first for a model of pages, if it is on this machine and can run it.
     """
     for runtime in sorted(
         family.runtimes, key=lambda each: family.role != "pages" or each != pages_by

@@ -33,8 +33,9 @@ class Message:
 class Sampling:
     """How the next token is chosen.
 
-    temperature: 0 takes the likeliest token. top_p: the share of probability that is kept,
-    1 keeps all. seed: makes a temperature above 0 repeatable; None is not.
+    temperature: 0 takes the likeliest token. top_p: the share of probability that is
+    kept, 1 keeps all. seed: makes a temperature above 0 repeatable; with None it is
+    not.
     """
 
     temperature: float = 0.0
@@ -44,7 +45,7 @@ class Sampling:
 
 @dataclass(frozen=True, slots=True)
 class GenerationRequest:
-    """What a language model shall answer.
+    """What a language model is to answer.
 
     max_tokens: at most so many output tokens, reasoning included.
     stop: texts that end the answer; they are not part of it.
@@ -63,7 +64,7 @@ class GenerationRequest:
 
 @dataclass(frozen=True, slots=True)
 class VisionRequest:
-    """What a vision model shall read off a picture.
+    """What a vision model is to read from a picture.
 
     image: RGB, uint8, shape (height, width, 3). region: the part to look at, pixels
     (x0, y0, x1, y1) with a top-left origin, or None for all of it. image_key: names the
@@ -89,7 +90,7 @@ class ModelLoading:
 
 @dataclass(frozen=True, slots=True)
 class PromptProgress:
-    """So many prompt tokens of all have been read. The first one says what was reused."""
+    """So many of all prompt tokens have been read. The first event says what was reused."""
 
     done: int
     total: int
@@ -97,7 +98,7 @@ class PromptProgress:
 
 @dataclass(frozen=True, slots=True)
 class TextPart:
-    """Some characters, in order. reasoning: the model thinks aloud, this is no answer."""
+    """Some characters, in order. reasoning: the model thinks aloud, this is not the answer."""
 
     text: str
     reasoning: bool = False

@@ -89,12 +89,14 @@ class InferenceThread:
     ) -> Iterator[T]:
         """Run an iterator on the thread; its items come to the caller as they are made.
 
-        Between two items more urgent work goes first. The iterator is made, advanced and
-        closed on the thread; if the caller stops early, it is closed after the step that
-        runs. The thread does not wait for the caller. While the stream waits for its turn,
-        `cancelled` ends it without an item; once it runs, that is the iterator's own business.
+        Between two items more urgent work goes first. The iterator is made, advanced
+        and closed on the thread; if the caller stops early, it is closed after the
+        running step. The thread does not wait for the caller. While the stream waits
+        for its turn, `cancelled` ends it without an item; once it runs, that is the
+        iterator's own business.
 
-        Raises: what the iterator raises; ModelStopped, if the thread is closed before its end.
+        Raises: what the iterator raises; ModelStopped, if the thread is closed before
+            its end.
         """
         work = _Stream(start)
         self._enqueue(work, priority)
@@ -181,10 +183,10 @@ class InferenceThread:
 
 
 def _give_freed_memory_back() -> None:
-    """Return to the system what the models had.
+    """Return to the system the memory that models had.
 
-    glibc keeps what a thread has freed, some 100 MB for every library that was open; the C
-    libraries of other systems have no such function, and no such habit.
+    glibc keeps what a thread has freed, some 100 MB for every library that was open;
+    the C libraries of other systems have no such function, and no such habit.
     """
     if sys.platform == "linux":
         with contextlib.suppress(AttributeError):
@@ -275,7 +277,7 @@ class _Stream:
 
 
 class _End:
-    """After the last item; error is what ended the stream early."""
+    """Comes after the last item; error is what ended the stream early."""
 
     def __init__(self, error: BaseException | None = None) -> None:
         self.error = error

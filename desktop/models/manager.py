@@ -1,4 +1,4 @@
-"""Models as the rest of the program asks for them: any thread may, the inference thread works."""
+"""Models for the rest of the program: any thread asks, the inference thread works."""
 
 from __future__ import annotations
 
@@ -79,8 +79,9 @@ class ThreadedEmbedder:
         """Prepare without loading.
 
         Args:
-            embedder_factory: called once, on the inference thread, at the first use. If what
-                it makes has a `close`, that is called there when the thread closes.
+            embedder_factory: called once, on the inference thread, on first use. If
+                what it makes has a `close`, that is called there when the thread
+                closes.
             inference_thread: the owner of all models.
             priority: of everything asked of this object; `at` makes one with another.
         """
@@ -97,7 +98,7 @@ class ThreadedEmbedder:
         return sibling
 
     def load_soon(self) -> None:
-        """Load the model when its thread is free; whoever needs it first hears of a failure."""
+        """Load the model when its thread is free; whoever needs it first is told of a failure."""
         self._thread.submit(partial(self._shared.embed_queries, [""]), self._priority)
 
     @property
@@ -154,7 +155,7 @@ class ThreadedEmbedder:
         return np.concatenate(known) if known else None
 
     def _known(self) -> TextEmbedder:
-        """Return the embedder to read its name from, which needs no turn once it is made."""
+        """Return the embedder for reading its name, without waiting for a turn once it is made."""
         return self._shared.made or self._thread.run(self._shared.embedder, self._priority)
 
     def _rows(
@@ -203,7 +204,7 @@ class _Shared:
 
 
 def steps_of(texts: Sequence[str]) -> Iterator[list[str]]:
-    """Divide texts into what is embedded in one step of the inference thread."""
+    """Divide texts into lists, each embedded in one step of the inference thread."""
     step: list[str] = []
     characters = 0
     for text in texts:
@@ -219,10 +220,10 @@ def steps_of(texts: Sequence[str]) -> Iterator[list[str]]:
 class PairedEmbedder:
     """Satisfies `TextEmbedder`.
 
-    How much late interaction counts for was fitted with the built-in model's token vectors, and
-    only that model has learnt to rerank. Those of another model lie on another scale (all tokens
-    of a decoder resemble each other), so an installed model finds the passages and the built-in
-    one goes on reading them.
+    The weight of late interaction was fitted with the built-in model's token vectors,
+    and only that model has learnt to rerank. Those of another model lie on another
+    scale (all tokens of a decoder resemble each other), so an installed model finds the
+    passages and the built-in one goes on reading them.
     """
 
     def __init__(self, passages: TextEmbedder, tokens: TextEmbedder) -> None:
@@ -254,7 +255,7 @@ class PairedEmbedder:
         return self._passages.embed_queries(queries)
 
     def embed_tokens(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
-        """Embed every token by the other model; their length is that model's dimension."""
+        """Embed every token with the other model; their length is that model's dimension."""
         return self._tokens.embed_tokens(texts)
 
     def token_spans(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
@@ -320,7 +321,7 @@ class _Managed:
 
 
 class ManagedLanguageModel(_Managed):
-    """Satisfies `LanguageModel`; how fast it is gets measured while it works."""
+    """Satisfies `LanguageModel`; its speed is measured while it works."""
 
     def __init__(self, lending: Lending, speeds: Speeds) -> None:
         super().__init__(lending)
@@ -328,7 +329,7 @@ class ManagedLanguageModel(_Managed):
 
     @property
     def speed(self) -> Speed | None:
-        """How fast it was on this machine so far, None if it never ran here."""
+        """How fast it has been on this machine so far, None if it never ran here."""
         return self._speeds.of(self._lending.installed.id)
 
     @property
@@ -459,7 +460,8 @@ class ModelManager:
             machine: how much memory there is; None measures this one.
             remember_profile: stores a new choice of profile.
             loader_of: what loads a model; by default the adapter of its family.
-            speeds: where it is kept how fast models are; None: as long as this lives.
+            speeds: where the models' speeds are kept; None: as long as this object
+                lives.
         """
         self.folder = folder
         self.catalogue = catalogue
@@ -521,8 +523,8 @@ class ModelManager:
     def load_beside(self, role: Role) -> bool:
         """Load the model that plays a role in the background, if it fits beside what is loaded.
 
-        Nothing leaves memory for it, and whatever a person waits for goes first. Returns whether
-        it is loaded or being loaded.
+        Nothing is unloaded for it, and whatever a person waits for goes first. Returns
+        whether it is loaded or being loaded.
         """
         model = self.chosen(role)
         if model is None:
@@ -557,7 +559,7 @@ class ModelManager:
         self._changed()
 
     def models(self) -> list[ModelStatus]:
-        """Return every model of the catalogue and of this machine, what is installed first."""
+        """Return every model of the catalogue and of this machine, installed ones first."""
         models = overview(self._shelf(), self._stock, self._residents.snapshot, self._measured)
         return [replace(each, speed=self.speeds.of(each.id)) for each in models]
 
@@ -574,7 +576,7 @@ class ModelManager:
         )
 
     def unload(self, model_id: str) -> None:
-        """Give a model's memory back, soon; if it is in use, when that has ended."""
+        """Give a model's memory back soon, or, if it is in use, when that use has ended."""
         try:
             self._thread.submit(lambda: self._residents.unload(model_id), Priority.QUESTION)
         except ModelStopped:
@@ -591,7 +593,7 @@ class ModelManager:
         self._changed()
 
     def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
-        """Have a function called after every change, on any thread; returns what ends it."""
+        """Call a function after each change, on any thread; return a function to stop it."""
         with self._lock:
             self._listeners.append(listener)
 

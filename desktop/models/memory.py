@@ -1,4 +1,4 @@
-"""What memory the machine has, which models are loaded, and who leaves for another one."""
+"""What memory the machine has, which models are loaded, and which leave to make room."""
 
 from __future__ import annotations
 
@@ -82,10 +82,10 @@ def process_bytes() -> int:
 
 
 def _available() -> int:
-    """What can be had without ending other programs.
+    """The bytes that can be had without ending other programs.
 
-    macOS compresses and swaps the memory of idle programs when a model needs it, so there
-    the budget alone decides; on Linux the kernel would end a process instead.
+    macOS compresses and swaps the memory of idle programs when a model needs it, so
+    there the budget alone decides; on Linux the kernel would end a process instead.
     """
     memory = psutil.virtual_memory()
     return memory.total if sys.platform == "darwin" else memory.available
@@ -107,9 +107,10 @@ class ResidentStatus:
 
 @dataclass(slots=True)
 class Use:
-    """Somebody who goes through an iterator of a model's work.
+    """A caller going through an iterator of a model's work.
 
-    reserved: bytes admitted for it beside the weights. revoked: it must end at its next step.
+    reserved: bytes admitted for it beside the weights. revoked: it must end at its next
+    step.
     """
 
     priority: Priority
@@ -142,19 +143,19 @@ class Resident:
 
     @property
     def idle(self) -> bool:
-        """Nobody uses it, nor waits for it to be loaded."""
+        """Whether nobody uses it or waits for it to be loaded."""
         return not self.uses
 
     @property
     def cache_bytes(self) -> int:
-        """Bytes it could drop and stay loaded."""
+        """Bytes it could drop while staying loaded."""
         return self.model.cache_bytes() if self.model else 0
 
     @property
     def claimed_bytes(self) -> int:
-        """Caches as they are, or as large as its uses may make them.
+        """Bytes of the caches, or as many as its uses may make them.
 
-        What a use was admitted for becomes part of the caches while it works.
+        The bytes admitted for a use become part of the caches while it works.
         """
         reserved = sum(use.reserved for use in self.uses)
         return max(self.cache_bytes, self.cache_before + reserved if reserved else 0)
@@ -165,7 +166,7 @@ class Resident:
         return self.weight_bytes + self.claimed_bytes
 
     def drop_caches(self) -> bool:
-        """Free what no running work needs; whether that was anything."""
+        """Free what no running work needs; return whether that was anything."""
         held = self.cache_bytes
         if self.model is None or not held:
             return False
@@ -180,7 +181,7 @@ class Resident:
         use.reserved += count
 
     def may_leave(self, priority: Priority, now: float) -> bool:
-        """Whether somebody of this priority may push it out.
+        """Whether a caller of this priority may push it out.
 
         Ingestion pushes out nothing that a question used a moment ago.
         """
@@ -193,7 +194,7 @@ class Resident:
 
 
 def leaving_order(residents: Iterable[Resident]) -> list[Resident]:
-    """Sort models: used longest ago first, page embedders after all others."""
+    """Sort models: least recently used first, page embedders after all others."""
     return sorted(residents, key=lambda each: (each.installed.role == "pages", each.used_at))
 
 
@@ -270,7 +271,7 @@ class Residents:
         mlx_runtime.finish()
 
     def free_bytes(self, priority: Priority, asking: str = "") -> int:
-        """Count what could be had for somebody of this priority, idle models counted as free."""
+        """Count the bytes a caller of this priority could have, idle models counted as free."""
         now = self._clock()
         others = (each for each in self._residents.values() if each.installed.id != asking)
         idle = (each for each in others if each.may_leave(priority, now))
@@ -287,7 +288,8 @@ class Residents:
             if not self._push_out_one(asking, priority):
                 raise ModelOutOfBudget(
                     said(
-                        "{purpose} needs {needed}, and {free} of the {pool} for models can be had",
+                        "{purpose} needs {needed}, and {free} of the {pool} for models is "
+                        "available",
                         purpose=purpose,
                         needed=_gb(needed),
                         free=_gb(max(free, 0)),
@@ -312,7 +314,7 @@ class Residents:
     def _obtain(
         self, installed: InstalledModel, use: Use
     ) -> Generator[ModelLoading, None, Resident]:
-        """Return the loaded model with this use entered; loads it again if it failed others."""
+        """Return the loaded model with this use entered; load it again if others failed to."""
         while True:
             resident = self._residents.get(installed.id) or self._enter(installed, use.priority)
             resident.uses.append(use)
@@ -326,7 +328,7 @@ class Residents:
             self._leave(resident, use)
             if use.revoked:
                 raise ModelRevoked(
-                    said("the memory of {id} was needed for a question", id=installed.id)
+                    said("the memory used by {id} was needed for a question", id=installed.id)
                 )
 
     def _load(self, resident: Resident, use: Use) -> Iterator[ModelLoading]:
@@ -465,10 +467,11 @@ class _Share:
 
 @cache
 def _leave_out_of_garbage(kind: type) -> None:  # once for each kind: a key of the cache
-    """Leave a runtime's objects out of later collections of garbage.
+    """Leave a runtime's objects out of later garbage collections.
 
-    It brings hundreds of thousands that stay: a later collection would hold the interpreter, and
-    with it the window, for half a second. Not at every model: what is garbage by then stays too.
+    A runtime brings hundreds of thousands that stay: a later collection would hold up
+    the interpreter, and with it the window, for half a second. Not done for every
+    model: what is garbage by then would stay too.
     """
     gc.freeze()
 

@@ -68,7 +68,7 @@ class MemoryStatus:
 
     @property
     def used_bytes(self) -> int:
-        """What counts against the budget."""
+        """Bytes that count against the budget."""
         return self.weights_bytes + self.cache_bytes
 
 
@@ -101,10 +101,10 @@ _TOLERANCE = 0.95
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What a person has chosen: a profile's id or "auto", and models by role instead of its.
+    """What a person has chosen: a profile's id or "auto", and models by role that override it.
 
-    pages_by: the runtime of the model that finds pages by their look, "auto" for the first that
-    is here.
+    pages_by: the runtime of the model that finds pages by their look, "auto" for the
+    first one available.
     """
 
     profile: str = AUTOMATIC
@@ -228,7 +228,7 @@ def _reason(profile: Profile, recommended: Profile, shelf: Shelf) -> str:
             return said("No language model is installed.")
         return said("Its language model is installed, and {here}.", here=here)
     if profile.id == LITE:
-        return said("Works without any model, in the least memory.")
+        return said("Works without any model, using the least memory.")
     missing = _missing(profile, shelf)
     if missing:
         return said("Not installed yet: {missing}.", missing=", ".join(missing))
@@ -246,7 +246,7 @@ def _missing(profile: Profile, shelf: Shelf) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """What is on this machine, by id. problems: sentences; what has one is not used."""
+    """What is on this machine, by id. problems: sentences; a model that has one is not used."""
 
     installed: Mapping[str, InstalledModel]
     manifests: Mapping[str, Manifest]
@@ -283,7 +283,7 @@ def overview(
     residents: Iterable[ResidentStatus],
     measured: Mapping[str, int],
 ) -> list[ModelStatus]:
-    """Return every known and every installed model, what is installed first.
+    """Return every known and every installed model, installed ones first.
 
     measured: bytes of memory by id, where a model has been loaded in this run.
     """

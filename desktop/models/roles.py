@@ -46,7 +46,7 @@ class LanguageModel(Protocol):
 
     @property
     def speed(self) -> Speed | None:
-        """How fast it was on this machine so far, None if it never ran here; loads nothing."""
+        """How fast it has been on this machine so far, None if it never ran here; loads nothing."""
 
     def count_tokens(self, text: str) -> int:
         """Count the tokens of a text by the model's own tokenizer, special tokens left out.
@@ -127,7 +127,8 @@ class PageEmbedder(Protocol):
     def embed_pages(self, pages: Sequence[NDArray[np.uint8]]) -> list[PageVectors]:
         """Embed pictures of pages, each RGB, uint8, shape (height, width, 3).
 
-        They may differ in size; as many at once as the memory budget allows.
+        They may differ in size; as many are embedded at once as the memory
+        budget allows.
 
         Raises: ModelNotInstalled, ModelDamaged, ModelOutOfBudget, ModelStopped.
         """
@@ -161,8 +162,8 @@ class LateInteractionScorer(Protocol):
             pages: they may differ in their number of vectors.
 
         Returns: float32, one score per page: the sum over the question's vectors of the
-            greatest dot product with a vector of the page. Nothing else is compared, no
-            padding.
+            greatest dot product with a vector of the page. Nothing else is compared,
+            not even padding.
         Raises: ModelStopped, MemoryError.
         """
 
@@ -188,7 +189,8 @@ class TextEmbedder(Protocol):
     def embed_queries(self, queries: Sequence[str]) -> NDArray[np.float32]:
         """Embed questions, to be compared with the vectors that `embed` makes of passages.
 
-        Models that were trained to be told the two apart are told; for others it is `embed`.
+        Models trained to be told which of the two a text is are told; for others it is
+        `embed`.
 
         Returns: float32, shape (len(queries), dimension), rows of unit length.
         Raises: ModelNotInstalled, ModelDamaged, ModelOutOfBudget, ModelStopped.
@@ -211,16 +213,16 @@ class TextEmbedder(Protocol):
         """
 
     def rerank(self, question: str, texts: Sequence[str]) -> NDArray[np.float32] | None:
-        """Read each text together with a question: how likely does it answer?
+        """Read each text together with a question: how likely is the text to answer it?
 
-        Returns: the logarithms of the odds, float32, shape (len(texts),); None from a model that
-            has not learnt this.
+        Returns: the logarithms of the odds, float32, shape (len(texts),); None from a
+            model that has not learnt this.
         Raises: ModelNotInstalled, ModelDamaged, ModelOutOfBudget, ModelStopped.
         """
 
 
 class StatementComparer(Protocol):
-    """Tells whether words of a manual say what somebody says, or the opposite, or neither."""
+    """Tells whether a manual's words say what somebody says, the opposite, or neither."""
 
     @property
     def model_id(self) -> str:
@@ -239,7 +241,7 @@ class StatementComparer(Protocol):
 class RecognizedLine:
     """A line of text in an image: box in pixels (x0, y0, x1, y1), confidence 0 to 1.
 
-    on_head: it could only be read the other way round.
+    on_head: it could only be read upside down.
     """
 
     text: str
@@ -268,8 +270,8 @@ class SpeechRecognizer(Protocol):
     def transcribe(self, samples: NDArray[np.float32]) -> str:
         """Return what was said, in the language it was said in; "" for silence.
 
-        samples: mono, float32 from -1 to 1, `SPEECH_RATE` a second, shape (n,). More than 30
-            seconds are cut off.
+        samples: mono, float32 from -1 to 1, `SPEECH_RATE` a second, shape (n,).
+            Anything beyond 30 seconds is cut off.
 
         Raises: ModelNotInstalled, ModelDamaged, ModelOutOfBudget, ModelStopped.
         """
@@ -279,8 +281,9 @@ class SpeechRecognizer(Protocol):
 class InstalledModel:
     """A model whose files are on this machine.
 
-    id: as in the catalogue, or made from the folder's name. family: the `model_type` that
-    decides on the adapter. revision: of its publisher, or the start of its weights' hash.
+    id: as in the catalogue, or made from the folder's name. family: the `model_type`
+    that decides the adapter. revision: of its publisher, or the start of its weights'
+    hash.
     weight_bytes: of all its safetensors files.
     """
 

@@ -75,7 +75,9 @@ def read_header(path: Path) -> dict[str, TensorInfo]:
         return _tensors(header, 8 + length, size)
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ModelDamaged(
-            said("{name} is cut off or no safetensors file: {error}", name=path.name, error=error)
+            said(
+                "{name} is cut off or not a safetensors file: {error}", name=path.name, error=error
+            )
         ) from error
 
 
@@ -91,7 +93,7 @@ def _tensors(header: dict[str, Any], data: int, size: int) -> dict[str, TensorIn
             raise ValueError(said("the size of {name} does not match its shape", name=name))
         if data + end > size:
             raise ValueError(
-                said("{name} ends after byte {size}, where the file does", name=name, size=size)
+                said("{name} runs past byte {size}, where the file ends", name=name, size=size)
             )
         tensors[name] = TensorInfo(entry["dtype"], shape, data + begin, nbytes)
     return tensors
@@ -132,13 +134,13 @@ def read_tensor(path: Path, info: TensorInfo) -> Array:
 def to_float32(array: Array, dtype: str) -> NDArray[np.float32]:
     """Widen a floating tensor as `read_tensor` gives it.
 
-    Raises: ValueError, if the type is no floating one of 16 bits or more.
+    Raises: ValueError, if the type is not a floating one of 16 bits or more.
     """
     if dtype == "BF16":
         return (array.astype(np.uint32) << 16).view(np.float32)
     if dtype in ("F64", "F32", "F16"):
         return array.astype(np.float32)
-    raise ValueError(said("{dtype} is no floating type that can be widened", dtype=dtype))
+    raise ValueError(said("{dtype} is not a float type that can be widened", dtype=dtype))
 
 
 def from_float32(array: NDArray[np.float32], dtype: str) -> Array:
@@ -189,7 +191,7 @@ class SafetensorsWriter:
         """
         data = np.ascontiguousarray(array)
         if data.nbytes != self._sizes[self._written]:
-            raise ValueError(said("a tensor of another size was announced"))
+            raise ValueError(said("a tensor of another size was declared"))
         self._file.write(data.data if data.size else b"")
         self._written += 1
 
@@ -214,14 +216,12 @@ def check_weights(name: str, file: BinaryIO, size: int) -> None:
         file: at its start; read up to the end of the header.
         size: of the whole file in bytes.
 
-    Raises: PackRefused, if it is cut off or no safetensors file.
+    Raises: PackRefused, if it is cut off or not a safetensors file.
     """
     length_bytes = file.read(8)
     if len(length_bytes) < 8:
         raise PackRefused(
-            said(
-                "{name} is cut off: it is empty but for {size} bytes.", name=shown(name), size=size
-            )
+            said("{name} is cut off: it has only {size} bytes.", name=shown(name), size=size)
         )
     length = int.from_bytes(length_bytes, "little")
     if length > MOST_HEADER_BYTES or length < 2:
@@ -276,7 +276,7 @@ def _span(name: str, tensor: str, entry: Any) -> tuple[int, int]:
     if dtype not in _BITS:
         raise PackRefused(
             said(
-                "{name} has numbers of a kind Groundwork does not know: {dtype}.",
+                "{name} uses a number type Groundwork does not know: {dtype}.",
                 name=shown(name),
                 dtype=shown(dtype),
             )
@@ -294,7 +294,7 @@ def _span(name: str, tensor: str, entry: Any) -> tuple[int, int]:
 def _cut_off(name: str, size: int, needed: int, *, at_least: bool = False) -> str:
     wanted = said("at least {needed}", needed=f"{needed:,}") if at_least else f"{needed:,}"
     return said(
-        "{name} is cut off: it has {size} bytes of {wanted}. Copy or download it again.",
+        "{name} is cut off: it has {size} of {wanted} bytes. Copy or download it again.",
         name=shown(name),
         size=f"{size:,}",
         wanted=wanted,

@@ -40,7 +40,7 @@ class Speed:
     def seconds(self, prompt_tokens: int, output_tokens: int) -> float | None:
         """Return how long a generation takes, None while the speed is not known.
 
-        A speed of which one half is known says at least so much.
+        If only one of the two speeds is known, this is the least it takes.
         """
         if not self.reading and not self.writing:
             return None
@@ -55,7 +55,7 @@ class Speeds:
     """
 
     def __init__(self, file: Path | None = None) -> None:
-        """Read what is known. file: None to remember it as long as the program runs."""
+        """Read the known speeds. file: None to remember them while the program runs."""
         self._file = file
         self._lock = threading.Lock()
         self._known = _read(file)
@@ -85,9 +85,10 @@ def timed(
     measured: Callable[[float, float], None],
     clock: Callable[[], float] = perf_counter,
 ) -> Iterator[GenerationPart]:
-    """Pass a generation on, and tell at its end how fast it was, also if it was broken off.
+    """Pass a generation on, and at its end report how fast it was, even if broken off.
 
-    measured: told the tokens a second of reading and of writing, 0 for what was too short to tell.
+    measured: told the tokens a second of reading and of writing, 0 for what was too
+    short to measure.
     """
     watch, told = _Watch(clock), False
     try:
@@ -104,7 +105,7 @@ def timed(
 
 
 class _Watch:
-    """Times the parts of one generation. What was reused of a prompt was not read."""
+    """Times the parts of one generation. Reused parts of a prompt were not read."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock

@@ -26,13 +26,13 @@ _NAMED = ("properties", "patternProperties", "$defs", "definitions")
 def bounded(schema: Mapping[str, Any], longest: int = LONGEST_STRING) -> dict[str, Any]:
     """Copy a schema with a `maxLength` on strings that have none, and objects closed.
 
-    What satisfies the copy satisfies the schema. An object that lists its properties and
-    does not speak of others gets no others; where `allOf` joins objects that would
-    contradict, and they are left open.
+    What satisfies the copy satisfies the schema. An object that lists its properties
+    and does not mention others gets no others; where `allOf` joins objects, that would
+    contradict, so they are left open.
 
     Args:
         schema: a JSON schema; it is not changed.
-        longest: the `maxLength` to put, characters.
+        longest: the `maxLength` to set, in characters.
     """
     return _bounded(schema, longest, close='"allOf"' not in json.dumps(dict(schema)))
 
@@ -86,7 +86,7 @@ class JsonVocabulary:
             self._tokenizer = llguidance.LLTokenizer(tokenizer_json, eos_token=sorted(end_tokens))
         except (ValueError, RuntimeError) as error:
             raise SchemaNotSupported(
-                said("this model's tokenizer cannot be held to a schema: {error}", error=error)
+                said("this model's tokenizer cannot be bound to a schema: {error}", error=error)
             ) from error
 
     def constrain(self, schema: Mapping[str, Any]) -> JsonConstraint:
@@ -104,7 +104,7 @@ class JsonVocabulary:
             )
         except (TypeError, ValueError) as error:
             raise SchemaNotSupported(
-                said("this is no JSON schema: {error}", error=error)
+                said("this is not a JSON schema: {error}", error=error)
             ) from error
         # level 0: it would write warnings to the terminal
         matcher = LLMatcher(self._tokenizer, grammar, log_level=0)
@@ -132,7 +132,7 @@ class JsonConstraint:
 
     @property
     def finished(self) -> bool:
-        """Whether they are, and nothing but the end may follow."""
+        """Whether it is complete and nothing but the end may follow."""
         return bool(self._matcher.is_stopped())
 
     def allowed(self, width: int) -> NDArray[np.bool_]:

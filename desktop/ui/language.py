@@ -26,7 +26,7 @@ class OneContext(QTranslator):
 
 
 def language_in_force(wanted: str) -> str:
-    """Return "en" or "de" for a wish of the settings; of the system's languages the first."""
+    """Return "en" or "de" for a setting; else the first of them the system speaks."""
     if wanted in LANGUAGES:
         return wanted
     for each in QLocale.system().uiLanguages():
@@ -77,7 +77,7 @@ def told(text: str) -> str:
 
 
 def _locale(language: str) -> QLocale:
-    """The system's locale where it speaks the language: it knows the country's dates."""
+    """The system's locale if it speaks the language: it knows the country's date formats."""
     system = QLocale.system()
     if language == ENGLISH or system.name().startswith(language):
         return system

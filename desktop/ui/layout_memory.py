@@ -19,7 +19,7 @@ FILE_NAME = "window.ini"
 
 
 class _Text:
-    """A text that is kept, "" until it is."""
+    """A stored text, "" until there is one."""
 
     def __init__(self, key: str) -> None:
         self._key = key
@@ -79,7 +79,7 @@ class LayoutMemory:
 
     @property
     def trace_height(self) -> int:
-        """How high the reasoning was when it was last open, 0 if that is not known."""
+        """How tall the reasoning was when it was last open, 0 if that is not known."""
         try:
             return max(0, int(self._value("trace/height")))
         except (TypeError, ValueError):
@@ -130,7 +130,7 @@ class LayoutMemory:
 
     @property
     def told_proposals(self) -> frozenset[str]:
-        """Proposed domains that a person was told of."""
+        """The proposed domains that a person was told about."""
         return frozenset(map(str, self._list("domains/told")))
 
     @told_proposals.setter
@@ -138,18 +138,18 @@ class LayoutMemory:
         self._settings.setValue("domains/told", json.dumps(sorted(names)))
 
     def write(self) -> None:
-        """Put everything on the disk now."""
+        """Write everything to disk now."""
         self._settings.sync()
 
     def _value(self, key: str) -> Any:
         return self._settings.value(key)
 
     def keep(self, key: str, value: object) -> None:
-        """Write a value down."""
+        """Store a value."""
         self._settings.setValue(key, value)
 
     def text(self, key: str) -> str:
-        """Return what is kept as a text."""
+        """Return a stored value as text."""
         return str(self._value(key) or "")
 
     def _list(self, key: str) -> list[Any]:
@@ -170,7 +170,7 @@ class LayoutMemory:
 
 
 class WindowMemory:
-    """Puts a window back as it was, once it is known in which folder that is written."""
+    """Restores a window to how it was, once the folder where that is written is known."""
 
     def __init__(
         self, window: QMainWindow, splitters: dict[str, QSplitter], panels: dict[str, QWidget]
@@ -186,11 +186,11 @@ class WindowMemory:
 
     @property
     def viewer_session(self) -> str:
-        """What the viewer wrote down, "" if nothing."""
+        """What the viewer stored, "" if nothing."""
         return self._memory.viewer_session if self._memory is not None else ""
 
     def remember_in(self, folder: Path) -> None:
-        """Make the window as it was left in the library of this folder; only the first counts."""
+        """Restore the window as it was left in this library; only the first call counts."""
         if self._memory is not None:
             return
         self._memory = LayoutMemory(folder)

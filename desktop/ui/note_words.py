@@ -1,4 +1,4 @@
-"""How notes are told to people: their kinds, where they are used, how far they are trusted."""
+"""How notes are described to people: their kinds, where they are used, how far trusted."""
 
 from __future__ import annotations
 
@@ -111,6 +111,6 @@ def failure_said(failure: BaseException) -> str:
 
 
 def tags(text: str) -> tuple[str, ...]:
-    """Return the tags that somebody wrote with commas between them, each once."""
+    """Return the tags that somebody wrote, separated by commas, each once."""
     found = (" ".join(each.split()) for each in text.replace("\n", ",").split(","))
     return tuple(dict.fromkeys(each for each in found if each))

@@ -26,7 +26,7 @@ def number(value: float, decimals: int = 0) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return words of another between quotation marks as they are set here: “…”, „…“."""
+    """Return someone else's words in the quotation marks used here: “…”, „…“."""
     return tr("“{text}”").format(text=text)
 
 
@@ -70,7 +70,7 @@ def time_left(seconds: float) -> str:
 
 
 def took(milliseconds: float | None) -> str:
-    """Return how long something took, "" where that is unknown or no time that a person notices."""
+    """Return how long something took, "" if unknown or too short for a person to notice."""
     if milliseconds is None or milliseconds < SHORTEST_MS:
         return ""
     return duration(milliseconds)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Service(ABC):
-    """Keeps something, all of a transaction or nothing."""
+    """Keeps data, all of a transaction or none of it."""
 
     @abstractmethod
     def transaction(self) -> AbstractContextManager[None]:
@@ -110,7 +110,7 @@ class JsonFile:
             os.replace(partial, self._path)
         except OSError as error:
             raise KnowledgeStoreError(
-                said("{path} cannot be written: {error}", path=self._path, error=error)
+                said("{path} cannot be written to: {error}", path=self._path, error=error)
             ) from error
 
     def _read(self) -> dict[str, Any]:
@@ -123,7 +123,7 @@ class JsonFile:
                 said("{path} cannot be read: {error}", path=self._path, error=error)
             ) from error
         if not isinstance(values, dict):
-            raise KnowledgeStoreError(said("{path} holds no knowledge.", path=self._path))
+            raise KnowledgeStoreError(said("{path} contains no knowledge.", path=self._path))
         return values
 
 
@@ -149,7 +149,7 @@ class MemoryService(Service):
         return self._file.transaction() if self._file else self._undoing()
 
     def _changing(self) -> AbstractContextManager[object]:
-        """Return what a single change is made in."""
+        """Return the context for a single change."""
         return self._file.transaction() if self._file else self._lock
 
     @contextmanager

@@ -30,11 +30,11 @@ _EDGE_VALUES = (
 
 
 class CypherGraphService(ClientService, GraphServiceBase):
-    """Entities and relations under labels of our own; values of texts only as parameters."""
+    """Entities and relations under labels of our own; text values go in only as parameters."""
 
     @abstractmethod
     def _run(self, query: str, **values: str) -> list[dict[str, Any]]:
-        """Run a query; return its rows by the names of their columns."""
+        """Run a query; return its rows, each keyed by column name."""
 
     def add_node(self, node: GraphNode, namespace: str = "") -> bool:
         """Keep a node."""

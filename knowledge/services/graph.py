@@ -57,7 +57,7 @@ class GraphServiceBase(Service):
 
     @abstractmethod
     def add_node(self, node: GraphNode, namespace: str = "") -> bool:
-        """Keep a node in place of the one of its id; return whether it changed anything."""
+        """Keep a node in place of the one with its id; return whether it changed anything."""
 
     @abstractmethod
     def get_node(self, node_id: str, namespace: str = "") -> GraphNode | None:
@@ -318,7 +318,7 @@ class SQLiteGraphService(SQLiteService, GraphServiceBase):
 
 
 def json_text(properties: Any) -> str:
-    """Return properties as JSON, the same for the same ones."""
+    """Return properties as JSON, always the same for equal ones."""
     return json.dumps(dict(properties), ensure_ascii=False, sort_keys=True)
 
 

@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 class Document:
     """A text that is to be found.
 
-    document_id: unique in the whole service. search_text: words to find it by, beside its
-    content; where there is a text model, they are what it reads, in place of the content.
-    filters: what searches narrow down by. metadata: values of JSON that only come along.
+    document_id: unique in the whole service. search_text: words to find it by, besides
+    its content; a text model, where there is one, reads them in place of the content.
+    filters: what searches narrow down by. metadata: values of JSON, only carried along.
     """
 
     document_id: str
@@ -73,7 +73,7 @@ class RetrievalServiceBase(Service):
 
     @abstractmethod
     def put_all(self, documents: Sequence[Document]) -> int:
-        """Keep documents in place of those of the same ids; return how many changed anything."""
+        """Keep documents in place of those with the same ids; return how many changed anything."""
 
     def put(self, document: Document) -> bool:
         """Keep one document; return whether it changed anything."""
@@ -81,7 +81,7 @@ class RetrievalServiceBase(Service):
 
     @abstractmethod
     def get_all(self, document_ids: Iterable[str]) -> dict[str, Document]:
-        """Return those of the documents that there are, by id."""
+        """Return those of the documents that exist, by id."""
 
     def get(self, document_id: str) -> Document | None:
         """Return a document."""
@@ -119,7 +119,7 @@ class RetrievalServiceBase(Service):
         return [each for each in self.documents() if each.namespace == namespace]
 
     def embed_missing(self) -> Iterator[int]:
-        """Make the vectors that are missing, a batch a step; yield how many are still missing."""
+        """Make the missing vectors, a batch per step; yield how many are still missing."""
         yield from ()
 
 
@@ -130,13 +130,13 @@ _LONGEST_NAME = 4
 
 
 def document_terms(document: Document) -> frozenset[str]:
-    """Return the terms of all that a document is to be found by."""
+    """Return all the terms that a document is to be found by."""
     texts = (document.content, document.search_text or "", " ".join(document.tags))
     return frozenset(term for text in texts for group in _groups(text) for term in group)
 
 
 def query_groups(query: str) -> list[TermGroup]:
-    """Return one group per telling word of a query, in its order; function words alone stay."""
+    """Return one group per telling word of a query, in order; function words stay if alone."""
     groups = dict.fromkeys(_groups(query))
     telling = [group for group in groups if not FUNCTION_WORDS.intersection(group)]
     return telling or list(groups)
@@ -243,7 +243,7 @@ def score(share: float, cosine: float | None) -> float:
 
 
 def best_first(scored: Iterable[tuple[_Named, float]], top_k: int) -> list[tuple[_Named, float]]:
-    """Return the best of what has a score at all, ties in order of the first of the pair.
+    """Return the best of those that score at all, ties in order of the pair's first item.
 
     scored: something that can be compared, (id, ...), with its score.
     """
@@ -270,7 +270,7 @@ class MemoryRetrievalService(MemoryService, RetrievalServiceBase):
             return len(new)
 
     def get_all(self, document_ids: Iterable[str]) -> dict[str, Document]:
-        """Return those of the documents that there are."""
+        """Return those of the documents that exist."""
         with self._lock:
             return {name: self._documents[name] for name in document_ids if name in self._documents}
 

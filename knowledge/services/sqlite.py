@@ -223,7 +223,7 @@ class KnowledgeDatabase:
             if version > len(MIGRATIONS):
                 raise KnowledgeTooNew(
                     said(
-                        "The knowledge file has version {version}, this program knows "
+                        "The knowledge file is version {version}; this program knows "
                         "{migrations}. Update the program to open it.",
                         version=version,
                         migrations=len(MIGRATIONS),
@@ -231,5 +231,5 @@ class KnowledgeDatabase:
                 )
             return version
         if application or version or connection.execute("SELECT count(*) FROM sqlite_master").get:
-            raise KnowledgeStoreError(said("This is a database of another program."))
+            raise KnowledgeStoreError(said("This is a database from another program."))
         return 0

@@ -1,7 +1,7 @@
 """Documents in SQLite: FTS5 for words, sqlite-vec for meaning.
 
-Of vectors, sign bits find the nearest and 16-bit floats compare them. The bits are taken after a
-fixed random rotation, which halves how many have to be compared.
+Sign bits find the nearest vectors and 16-bit floats compare them. The bits are taken
+after a fixed random rotation, which halves how many have to be compared.
 """
 
 from __future__ import annotations
@@ -132,7 +132,9 @@ class VectorTable:
     def __init__(self, model_id: str, dimension: int) -> None:
         if dimension % 8:
             raise KnowledgeStoreError(
-                said("vectors of {dimension} numbers cannot be kept as bits.", dimension=dimension)
+                said(
+                    "vectors of {dimension} numbers cannot be stored as bits.", dimension=dimension
+                )
             )
         self._model_id = model_id
         self._dimension = dimension
@@ -163,7 +165,7 @@ class VectorTable:
         rows: Sequence[tuple[int, int]],
         vectors: NDArray[np.float32],
     ) -> None:
-        """Keep vectors. rows: the document and the scope of each; none of them has one yet."""
+        """Keep vectors. rows: document and scope of each; none of them has a vector yet."""
         codes = self._codes(vectors)
         half = vectors.astype("<f2")
         connection.executemany(
@@ -241,7 +243,7 @@ def forget_vectors(connection: apsw.Connection) -> None:
 
 
 def _random_rotation(dimension: int) -> NDArray[np.float32]:
-    """Return a fixed random rotation. It is kept in the file: a seed is no promise for ever."""
+    """Return a fixed random rotation, kept in the file: a seed guarantees nothing for ever."""
     square = np.random.default_rng(_SEED).standard_normal((dimension, dimension))
     return np.linalg.qr(square)[0].astype(np.float32)
 
@@ -288,7 +290,7 @@ class SQLiteFTS5RetrievalService(SQLiteService, RetrievalServiceBase):
             )
 
     def get_all(self, document_ids: Iterable[str]) -> dict[str, Document]:
-        """Return those of the documents that there are."""
+        """Return those of the documents that exist."""
         wanted = list(dict.fromkeys(document_ids))
         found: dict[str, Document] = {}
         with self._database.reading() as connection:
@@ -357,7 +359,7 @@ class SQLiteFTS5RetrievalService(SQLiteService, RetrievalServiceBase):
             return [_document(row) for row in all_rows(connection, query, (namespace,))]
 
     def embed_missing(self) -> Iterator[int]:
-        """Make the vectors that are missing, a batch a step; yield how many are still missing."""
+        """Make the missing vectors, a batch per step; yield how many are still missing."""
         if self._embedder is None or self._table is None:
             return
         while True:

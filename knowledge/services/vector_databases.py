@@ -136,7 +136,7 @@ class ChromaRetrievalService(VectorClientRetrievalService):
         )
 
     def get_all(self, document_ids: Iterable[str]) -> dict[str, Document]:
-        """Return those of the documents that there are."""
+        """Return those of the documents that exist."""
         wanted = list(dict.fromkeys(document_ids))
         found = self._collection.get(ids=wanted, include=["documents"]) if wanted else None
         texts = found["documents"] if found else []
@@ -209,7 +209,7 @@ class ElasticsearchRetrievalService(VectorClientRetrievalService):
             client.indices.create(index=index, mappings={"dynamic": False, "properties": fields})
 
     def get_all(self, document_ids: Iterable[str]) -> dict[str, Document]:
-        """Return those of the documents that there are."""
+        """Return those of the documents that exist."""
         wanted = list(dict.fromkeys(document_ids))
         if not wanted:
             return {}
@@ -280,7 +280,7 @@ class ElasticsearchRetrievalService(VectorClientRetrievalService):
 class LanceDBRetrievalService(VectorClientRetrievalService):
     """A table of a LanceDB database. connection: what `lancedb.connect` returned.
 
-    Restrictions are marks, so no text of a person stands in a condition.
+    Restrictions are marks, so no text from a person appears in a condition.
     """
 
     def __init__(self, connection: Any, vectors: TextVectors, table: str = "knowledge") -> None:
@@ -295,7 +295,7 @@ class LanceDBRetrievalService(VectorClientRetrievalService):
         self._table = connection.create_table(table, schema=pyarrow.schema(columns), exist_ok=True)
 
     def get_all(self, document_ids: Iterable[str]) -> dict[str, Document]:
-        """Return those of the documents that there are."""
+        """Return those of the documents that exist."""
         wanted = dict.fromkeys(document_ids)
         if not wanted:
             return {}
@@ -343,7 +343,7 @@ class LanceDBRetrievalService(VectorClientRetrievalService):
 
 
 def _key(document_id: str) -> str:
-    """Return an id as it can stand in a condition."""
+    """Return an id in a form fit for a condition."""
     return document_id.encode().hex()
 
 

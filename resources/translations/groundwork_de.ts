@@ -47,15 +47,15 @@
         <translation>&amp;Fenster</translation>
     </message>
     <message>
-        <source>&apos;auto&apos; and &apos;dspy&apos; ask the language model, where there is one; &apos;prompt&apos; asks it with one fixed prompt text; &apos;rules&apos; never asks it.</source>
+        <source>&apos;auto&apos; and &apos;dspy&apos; ask the language model, if there is one; &apos;prompt&apos; asks it with one fixed prompt; &apos;rules&apos; never asks it.</source>
         <translation>„auto“ und „dspy“ fragen das Sprachmodell, wo es eines gibt; „prompt“ fragt es mit einem festen Text; „rules“ fragt es nie.</translation>
     </message>
     <message>
-        <source>&apos;auto&apos; asks it for what it does in time on this computer, as measured; &apos;both&apos; has it decide and write, &apos;write&apos; and &apos;decide&apos; one of them; &apos;quote&apos; has the manuals quoted. The Models page says how fast it is.</source>
+        <source>&apos;auto&apos; gives it the work it can do in time on this computer, as measured; &apos;both&apos; has it decide and write, &apos;write&apos; or &apos;decide&apos; only that; &apos;quote&apos; quotes the manuals. The Models page shows how fast it is.</source>
         <translation>„auto“ fragt es nach dem, was es auf diesem Computer gemessen rechtzeitig schafft; mit „both“ entscheidet und schreibt es, mit „write“ oder „decide“ nur eines von beidem; mit „quote“ werden die Handbücher zitiert. Wie schnell es ist, steht auf der Seite „Modelle“.</translation>
     </message>
     <message>
-        <source>&apos;corrections&apos; tells what was corrected earlier in the conversation, &apos;all&apos; the last steps too. More takes longer to read.</source>
+        <source>&apos;corrections&apos; includes what was corrected earlier in the conversation, &apos;all&apos; the last steps too. More takes longer to read.</source>
         <translation>„corrections“ nennt, was zuvor in der Unterhaltung korrigiert wurde, „all“ auch die letzten Schritte. Mehr zu lesen dauert länger.</translation>
     </message>
     <message>
@@ -147,11 +147,11 @@
         <translation>5 lässt alles zu.</translation>
     </message>
     <message>
-        <source>A .format template may name {names}, not {field_name}.</source>
+        <source>A .format template can use {names}, not {field_name}.</source>
         <translation>Eine .format-Vorlage darf {names} nennen, nicht {field_name}.</translation>
     </message>
     <message>
-        <source>A .format template may not give widths or precisions.</source>
+        <source>A .format template cannot set widths or precision.</source>
         <translation>Eine .format-Vorlage darf keine Breiten oder Genauigkeiten angeben.</translation>
     </message>
     <message>
@@ -159,11 +159,11 @@
         <translation>Eine Datenbank darin ist beschädigt: {error}.</translation>
     </message>
     <message>
-        <source>A draft is there.</source>
+        <source>There is a draft.</source>
         <translation>Ein Entwurf liegt vor.</translation>
     </message>
     <message>
-        <source>A file in it is longer than it says. Copy or download it again.</source>
+        <source>A file in it is longer than stated. Copy or download it again.</source>
         <translation>Eine Datei darin ist länger, als sie angibt. Kopieren Sie sie neu oder laden Sie sie erneut herunter.</translation>
     </message>
     <message>
@@ -175,15 +175,15 @@
         <translation>Eine Datei oder ein Ordner ist nicht vorhanden{where}</translation>
     </message>
     <message>
-        <source>A file that takes longer is given up.</source>
+        <source>A file that takes longer is abandoned.</source>
         <translation>Eine Datei, die länger braucht, wird aufgegeben.</translation>
     </message>
     <message>
-        <source>A key&apos;s name is made of letters, digits, &apos;-&apos; and &apos;.&apos;.</source>
+        <source>A key name can contain only letters, digits, &apos;-&apos; and &apos;.&apos;.</source>
         <translation>Der Name eines Schlüssels besteht aus Buchstaben, Ziffern, „-“ und „.“.</translation>
     </message>
     <message>
-        <source>A language model is told this with every question. It stays on this computer. The site and the asset you work at are chosen in the library.</source>
+        <source>A language model is told this with every question. It stays on this computer. Choose the site and the asset you work at in the library.</source>
         <translation>Einem Sprachmodell wird dies bei jeder Frage mitgeteilt. Es bleibt auf diesem Computer. Standort und Anlage, an denen Sie arbeiten, werden in der Bibliothek gewählt.</translation>
     </message>
     <message>
@@ -191,7 +191,7 @@
         <translation>Ein großes Modell, das wie ein kleines läuft, entscheidet und schreibt.</translation>
     </message>
     <message>
-        <source>A large model that runs like a small one: 3 billion of its weights work per token.</source>
+        <source>A large model that runs like a small one: it uses 3 billion of its weights per token.</source>
         <translation>Ein großes Modell, das wie ein kleines läuft: 3 Milliarden seiner Gewichte arbeiten je Token.</translation>
     </message>
     <message>
@@ -199,7 +199,7 @@
         <translation>Ein Handbuch, das nicht in dieser Bibliothek ist, Seite {page}</translation>
     </message>
     <message>
-        <source>A manual that would leave less is not taken in.</source>
+        <source>A manual that would leave less is not added.</source>
         <translation>Ein Handbuch, nach dem weniger frei bliebe, wird nicht aufgenommen.</translation>
     </message>
     <message>
@@ -215,19 +215,19 @@
         <translation>Ein Modell ist nicht installiert</translation>
     </message>
     <message>
-        <source>A model was asked in a form it cannot answer</source>
+        <source>A model got a request in a form it cannot answer</source>
         <translation>Ein Modell wurde in einer Form gefragt, in der es nicht antworten kann</translation>
     </message>
     <message>
-        <source>A newer Groundwork made it. Update Groundwork.</source>
+        <source>A newer version made it. Update Groundwork.</source>
         <translation>Ein neueres Groundwork hat ihn gemacht. Aktualisieren Sie Groundwork.</translation>
     </message>
     <message>
-        <source>A newer Groundwork made the pack. Update Groundwork on this computer.</source>
+        <source>A newer version made the pack. Update Groundwork on this computer.</source>
         <translation>Ein neueres Groundwork hat das Paket gemacht. Aktualisieren Sie Groundwork auf diesem Computer.</translation>
     </message>
     <message>
-        <source>A note of your team is left out, {file}: {why}</source>
+        <source>A note from your team was left out, {file}: {why}</source>
         <translation>Eine Notiz Ihres Teams bleibt außen vor, {file}: {why}</translation>
     </message>
     <message>
@@ -235,11 +235,11 @@
         <translation>Die Handbücher eines Pakets kommen und gehen zusammen: Lösen Sie das Paket (Datei &gt; Pakete mit Handbüchern, oder „groundwork pack detach“).</translation>
     </message>
     <message>
-        <source>A page is asked for by its number.</source>
+        <source>Ask for a page by its number.</source>
         <translation>Es wird nach einer Seite mit ihrer Nummer gefragt.</translation>
     </message>
     <message>
-        <source>A page that takes longer is given up.</source>
+        <source>A page that takes longer is abandoned.</source>
         <translation>Eine Seite, die länger braucht, wird aufgegeben.</translation>
     </message>
     <message>
@@ -247,7 +247,7 @@
         <translation>Eine Frage brauchte den Speicher</translation>
     </message>
     <message>
-        <source>A question that takes longer is stopped and says so.</source>
+        <source>A question that takes longer is stopped, with a message.</source>
         <translation>Eine Frage, die länger dauert, wird abgebrochen, und das wird gesagt.</translation>
     </message>
     <message>
@@ -255,7 +255,7 @@
         <translation>Eine Frage wartet höchstens auf einen solchen Schritt.</translation>
     </message>
     <message>
-        <source>A section of the answer is not what it should be.</source>
+        <source>A section of the answer is not in the required form.</source>
         <translation>Ein Abschnitt der Antwort hat nicht die verlangte Form.</translation>
     </message>
     <message>
@@ -271,11 +271,11 @@
         <translation>Eine Vorlage für Notizen kann nicht verwendet werden</translation>
     </message>
     <message>
-        <source>A verification found it damaged.</source>
+        <source>A check found that it is damaged.</source>
         <translation>Eine Prüfung hat ergeben, dass es beschädigt ist.</translation>
     </message>
     <message>
-        <source>A written answer that gets longer ends there and says so.</source>
+        <source>A longer written answer stops there and says so.</source>
         <translation>Eine geschriebene Antwort, die länger wird, endet dort und sagt es.</translation>
     </message>
     <message>
@@ -303,7 +303,7 @@
         <translation>Über Sie und diesen Ort</translation>
     </message>
     <message>
-        <source>About you and this place: &apos;merge&apos; tells a language model both, &apos;feed_only&apos; only the notes where there are any, &apos;attribute_only&apos; only what stands in the settings.</source>
+        <source>About you and this place: &apos;merge&apos; tells a language model both, &apos;feed_only&apos; only the notes, if there are any, &apos;attribute_only&apos; only what is in the settings.</source>
         <translation>Über Sie und diesen Ort: „merge“ teilt einem Sprachmodell beides mit, „feed_only“ nur die Notizen, wo es welche gibt, „attribute_only“ nur, was in den Einstellungen steht.</translation>
     </message>
     <message>
@@ -363,11 +363,11 @@
         <translation>Erweitert: was einem Sprachmodell gesagt wird</translation>
     </message>
     <message>
-        <source>After so many steps the agent answers with what it has.</source>
+        <source>After this many steps the agent answers with what it has.</source>
         <translation>Nach so vielen Schritten antwortet der Agent mit dem, was er hat.</translation>
     </message>
     <message>
-        <source>After that the report is made of what there is.</source>
+        <source>After that, the report is made from what there is.</source>
         <translation>Danach wird der Bericht aus dem gemacht, was da ist.</translation>
     </message>
     <message>
@@ -395,7 +395,7 @@
         <translation>Alle Handbücher ({n})</translation>
     </message>
     <message>
-        <source>All manuals, or words of titles and folders: pump, hall 3</source>
+        <source>All manuals, or words from titles and folders: pump, hall 3</source>
         <translation>Alle Handbücher, oder Wörter aus Titeln und Ordnern: Pumpe, Halle 3</translation>
     </message>
     <message>
@@ -419,7 +419,7 @@
         <translation>Ein früheres Stück der Datei hat dieselbe piece_id.</translation>
     </message>
     <message>
-        <source>An installed model instead of the built-in one. Another model makes all text vectors of the library again.</source>
+        <source>An installed model instead of the built-in one. Changing the model rebuilds all the library&apos;s text vectors.</source>
         <translation>Ein installiertes Modell anstelle des eingebauten. Ein anderes Modell berechnet alle Textvektoren der Bibliothek neu.</translation>
     </message>
     <message>
@@ -431,11 +431,11 @@
         <translation>Analyst, Sekunden</translation>
     </message>
     <message>
-        <source>Another build is writing this pack. Wait until it has ended.</source>
+        <source>Another build is writing this pack. Wait until it has finished.</source>
         <translation>Ein anderer Bau schreibt dieses Paket. Warten Sie, bis er zu Ende ist.</translation>
     </message>
     <message>
-        <source>Another key ({fingerprint}) is trusted under the name {name}. Take that one away first, or give this one another name.</source>
+        <source>Another key ({fingerprint}) is trusted under the name {name}. Remove that one first, or give this one another name.</source>
         <translation>Einem anderen Schlüssel ({fingerprint}) wird unter dem Namen {name} vertraut. Nehmen Sie diesen zuerst weg, oder geben Sie dem neuen einen anderen Namen.</translation>
     </message>
     <message>
@@ -467,7 +467,7 @@
         <translation>Zum Teil beantwortet.</translation>
     </message>
     <message>
-        <source>Answered in {said} with {cited}, from notes of the site.</source>
+        <source>Answered in {said} with {cited}, from the site&apos;s notes.</source>
         <translation>Beantwortet: {said}, {cited}, aus Notizen des Standorts.</translation>
     </message>
     <message>
@@ -503,7 +503,7 @@
         <translation>Darstellung</translation>
     </message>
     <message>
-        <source>Apple&apos;s text recognition is there on a Mac only</source>
+        <source>Apple&apos;s text recognition is available only on a Mac</source>
         <translation>Die Texterkennung von Apple gibt es nur auf einem Mac</translation>
     </message>
     <message>
@@ -511,7 +511,7 @@
         <translation>Die Texterkennung von Apple benötigt: pip install ocrmac</translation>
     </message>
     <message>
-        <source>Areas of the settings</source>
+        <source>Settings sections</source>
         <translation>Bereiche der Einstellungen</translation>
     </message>
     <message>
@@ -519,7 +519,7 @@
         <translation>Als JSON …</translation>
     </message>
     <message>
-        <source>As notes and imported knowledge call you: “alice” is the person user:alice. Answers follow the rules and know the profile that are kept for you.</source>
+        <source>Your name in notes and imported knowledge: “alice” is the person user:alice. Answers follow the rules and use the profile kept for you.</source>
         <translation>So, wie Notizen und importiertes Wissen Sie nennen: „alice“ ist die Person user:alice. Antworten befolgen die Regeln und kennen das Profil, die für Sie hinterlegt sind.</translation>
     </message>
     <message>
@@ -531,7 +531,7 @@
         <translation>Fragen</translation>
     </message>
     <message>
-        <source>Ask a question first: the heat map shows where a page looks like it.</source>
+        <source>Ask a question first: the heat map shows where a page matches it.</source>
         <translation>Stellen Sie zuerst eine Frage: Die Heatmap zeigt, wo eine Seite zu ihr passt.</translation>
     </message>
     <message>
@@ -547,7 +547,7 @@
         <translation>Erneut fragen</translation>
     </message>
     <message>
-        <source>Ask again in other words, or choose a larger model on the Models page.</source>
+        <source>Ask again in different words, or choose a larger model on the Models page.</source>
         <translation>Fragen Sie mit anderen Worten, oder wählen Sie ein größeres Modell auf der Seite „Modelle“.</translation>
     </message>
     <message>
@@ -555,7 +555,7 @@
         <translation>Fragen Sie noch einmal, oder erhöhen Sie die Zeitgrenze in den Einstellungen.</translation>
     </message>
     <message>
-        <source>Ask first, or put the question into the same sentence.</source>
+        <source>Ask first, or put the question in the same sentence.</source>
         <translation>Fragen Sie zuerst, oder schreiben Sie die Frage in denselben Satz.</translation>
     </message>
     <message>
@@ -563,7 +563,7 @@
         <translation>Fragen Sie nach dem Rest, oder erlauben Sie längere Antworten.</translation>
     </message>
     <message>
-        <source>Ask in other words, or allow more steps in the settings.</source>
+        <source>Ask in different words, or allow more steps in the settings.</source>
         <translation>Fragen Sie mit anderen Worten, oder erlauben Sie in den Einstellungen mehr Schritte.</translation>
     </message>
     <message>
@@ -571,7 +571,7 @@
         <translation>Stellen Sie sie noch einmal.</translation>
     </message>
     <message>
-        <source>Ask your equipment manuals, offline. Every answer shows the page it stands on.
+        <source>Ask your equipment manuals, offline. Every answer shows the page it comes from.
 
 Free software under the GNU Affero General Public License 3.0 or later. It comes with no warranty.</source>
         <translation>Befragen Sie Ihre Gerätehandbücher, ohne Netz. Jede Antwort zeigt die Seite, auf der sie steht.
@@ -599,11 +599,11 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Anlage</translation>
     </message>
     <message>
-        <source>At most so much of the manuals is given to the language model for an answer. More takes longer to read.</source>
+        <source>The language model gets at most this much of the manuals for an answer. More takes longer to read.</source>
         <translation>Höchstens so viel aus den Handbüchern bekommt das Sprachmodell für eine Antwort. Mehr zu lesen dauert länger.</translation>
     </message>
     <message>
-        <source>At no site</source>
+        <source>Not at a site</source>
         <translation>An keinem Standort</translation>
     </message>
     <message>
@@ -623,7 +623,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Automatisch</translation>
     </message>
     <message>
-        <source>Automatic backups of what the library knows; the manuals&apos; copies are not copied again.</source>
+        <source>Automatic backups of what the library knows; its manuals are not copied again.</source>
         <translation>Automatische Sicherungen dessen, was die Bibliothek weiß; die Kopien der Handbücher werden nicht noch einmal kopiert.</translation>
     </message>
     <message>
@@ -675,7 +675,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Darunter wird ein Sprachmodell gar nicht erst gefragt; zwischen diesem Wert und der geringsten Sicherheit darf es finden, was die Wörter allein nicht zeigten.</translation>
     </message>
     <message>
-        <source>Below this the answer is that it is not in the manuals.</source>
+        <source>Below this, Groundwork says it is not in the manuals.</source>
         <translation>Darunter lautet die Antwort, dass es nicht in den Handbüchern steht.</translation>
     </message>
     <message>
@@ -771,7 +771,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Prüfen</translation>
     </message>
     <message>
-        <source>Check answers before they stand</source>
+        <source>Check answers before they are final</source>
         <translation>Antworten prüfen, bevor sie gelten</translation>
     </message>
     <message>
@@ -791,7 +791,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Wählen Sie eine spätere.</translation>
     </message>
     <message>
-        <source>Choose a zoom, and how pages lie</source>
+        <source>Choose the zoom and page layout</source>
         <translation>Vergrößerung wählen und wie Seiten liegen</translation>
     </message>
     <message>
@@ -931,7 +931,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>{name} wird kopiert</translation>
     </message>
     <message>
-        <source>Copying “{name}” was stopped; nothing of it was kept.</source>
+        <source>Copying “{name}” was stopped; nothing was kept.</source>
         <translation>Das Kopieren von „{name}“ wurde abgebrochen; nichts davon wurde behalten.</translation>
     </message>
     <message>
@@ -979,7 +979,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Der nächste Schritt wird entschieden</translation>
     </message>
     <message>
-        <source>Decisions, searches, checks and corrections of every question, kept with the conversation in the library. Passwords and keys are left out.</source>
+        <source>Decisions, searches, checks and corrections for every question, kept with the conversation in the library. Passwords and keys are left out.</source>
         <translation>Entscheidungen, Suchen, Prüfungen und Korrekturen jeder Frage, mit der Unterhaltung in der Bibliothek aufbewahrt. Passwörter und Schlüssel werden ausgelassen.</translation>
     </message>
     <message>
@@ -1075,7 +1075,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>{name} wird heruntergeladen</translation>
     </message>
     <message>
-        <source>Downloading “{name}” was stopped; the next download goes on where it was.</source>
+        <source>Downloading “{name}” was stopped; the next download carries on from there.</source>
         <translation>Das Herunterladen von „{name}“ wurde abgebrochen; beim nächsten Mal geht es dort weiter.</translation>
     </message>
     <message>
@@ -1087,7 +1087,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>E-Mail-Entwurf …</translation>
     </message>
     <message>
-        <source>Draw a frame on the page. Enter takes what is in view, Esc gives up.</source>
+        <source>Draw a box on the page. Enter takes what is in view, Esc cancels.</source>
         <translation>Ziehen Sie einen Rahmen auf der Seite. Eingabe nimmt, was zu sehen ist, Esc bricht ab.</translation>
     </message>
     <message>
@@ -1119,7 +1119,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Enter speichert, Umschalt+Enter beginnt eine neue Zeile. Lassen Sie zwischen zwei Notizen eine Zeile frei.</translation>
     </message>
     <message>
-        <source>Enter the password of {title}</source>
+        <source>Enter the password for {title}</source>
         <translation>Passwort von {title} eingeben</translation>
     </message>
     <message>
@@ -1127,7 +1127,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Das Gefundene wurde wegen seines Umfangs zusammengefasst. Das Wesentliche ist erhalten.</translation>
     </message>
     <message>
-        <source>Every statement cites a page of the manuals. The manual counts: check it before you work on the equipment.</source>
+        <source>Every statement cites a page of the manuals. Go by the manual: check it before you work on the equipment.</source>
         <translation>Jede Aussage nennt eine Seite der Handbücher. Maßgebend ist das Handbuch: Prüfen Sie es, bevor Sie an der Anlage arbeiten.</translation>
     </message>
     <message>
@@ -1199,11 +1199,11 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>In diesem Handbuch suchen</translation>
     </message>
     <message>
-        <source>Finds pages by their look: drawings, panels, scans.</source>
+        <source>Finds pages by how they look: drawings, panels, scans.</source>
         <translation>Findet Seiten nach ihrem Aussehen: Zeichnungen, Schalttafeln, Scans.</translation>
     </message>
     <message>
-        <source>Finds pages by their look; half the size of ColQwen2.5.</source>
+        <source>Finds pages by how they look; half the size of ColQwen2.5.</source>
         <translation>Findet Seiten nach ihrem Aussehen; halb so groß wie ColQwen2.5.</translation>
     </message>
     <message>
@@ -1239,11 +1239,11 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Zuklappen</translation>
     </message>
     <message>
-        <source>Fold the library</source>
+        <source>Collapse the library</source>
         <translation>Bibliothek einklappen</translation>
     </message>
     <message>
-        <source>Folders of models in the layout of Hugging Face or MLX work as well.</source>
+        <source>Model folders in Hugging Face or MLX layout work as well.</source>
         <translation>Ordner mit Modellen im Aufbau von Hugging Face oder MLX gehen auch.</translation>
     </message>
     <message>
@@ -1291,11 +1291,11 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Zum Beispiel wie Anfänger es nennen</translation>
     </message>
     <message>
-        <source>For example what is special where you work: outdoors, explosive atmosphere.</source>
+        <source>For example what is special about where you work: outdoors, explosive atmosphere.</source>
         <translation>Zum Beispiel was an Ihrem Arbeitsort besonders ist: im Freien, explosionsgefährdete Atmosphäre.</translation>
     </message>
     <message>
-        <source>For example your trade, what you know well, how you like to be answered.</source>
+        <source>For example your trade, what you know well, how you like your answers.</source>
         <translation>Zum Beispiel Ihr Beruf, was Sie gut kennen, wie Sie Antworten mögen.</translation>
     </message>
     <message>
@@ -1403,7 +1403,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Groundwork und die {n} Teile, aus denen es besteht.</translation>
     </message>
     <message>
-        <source>Groundwork brings this along. What you change is kept as your own copy.</source>
+        <source>This comes with Groundwork. What you change is kept as your own copy.</source>
         <translation>Dies bringt Groundwork mit. Was Sie ändern, wird als Ihre eigene Kopie behalten.</translation>
     </message>
     <message>
@@ -1427,7 +1427,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Groundwork verwendet diese Datei nicht.</translation>
     </message>
     <message>
-        <source>Groundwork ended before the answer was complete.</source>
+        <source>Groundwork stopped before the answer was complete.</source>
         <translation>Groundwork wurde beendet, bevor die Antwort vollständig war.</translation>
     </message>
     <message>
@@ -1443,7 +1443,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Groundwork nimmt an, dass „{product}“ ein Handbuch für {one} und eines für {other} hat.</translation>
     </message>
     <message>
-        <source>Groundwork uses {process} in all; {free} of this computer&apos;s {machine} are free.</source>
+        <source>Groundwork uses {process} in all; {free} of this computer&apos;s {machine} is free.</source>
         <translation>Groundwork braucht insgesamt {process}; {free} von {machine} dieses Computers sind frei.</translation>
     </message>
     <message>
@@ -1455,15 +1455,15 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Heatmap</translation>
     </message>
     <message>
-        <source>Heat map of the question</source>
+        <source>Heat map for the question</source>
         <translation>Heatmap der Frage</translation>
     </message>
     <message>
-        <source>Heat map of the whole question</source>
+        <source>Heat map for the whole question</source>
         <translation>Heatmap der ganzen Frage</translation>
     </message>
     <message>
-        <source>Heat map of {words}</source>
+        <source>Heat map for {words}</source>
         <translation>Heatmap von {words}</translation>
     </message>
     <message>
@@ -1527,7 +1527,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Stunden zwischen Sicherungen</translation>
     </message>
     <message>
-        <source>How far documents are to be trusted, when nobody says it of one by hand.</source>
+        <source>How far to trust a document when nobody has set this by hand.</source>
         <translation>Wie weit Dokumenten zu trauen ist, wenn es niemand von Hand sagt.</translation>
     </message>
     <message>
@@ -1539,7 +1539,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Wie lange und wie oft der Agent versuchen darf, eine Frage zu beantworten, und was ihm mitgeteilt wird.</translation>
     </message>
     <message>
-        <source>How manuals are taken into the library.</source>
+        <source>How manuals are added to the library.</source>
         <translation>Wie Handbücher in die Bibliothek aufgenommen werden.</translation>
     </message>
     <message>
@@ -1555,7 +1555,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Wie viel eine Suche liefert.</translation>
     </message>
     <message>
-        <source>How often the analyst may work the critic&apos;s objections in.</source>
+        <source>How often the analyst may act on the critic&apos;s objections.</source>
         <translation>Wie oft der Analyst die Einwände des Kritikers einarbeiten darf.</translation>
     </message>
     <message>
@@ -1563,15 +1563,15 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Wie Fragen beantwortet werden</translation>
     </message>
     <message>
-        <source>How the manuals belong together</source>
+        <source>How the manuals fit together</source>
         <translation>Wie die Handbücher zusammengehören</translation>
     </message>
     <message>
-        <source>How the window looks, and which language it speaks.</source>
+        <source>How the window looks, and which language it uses.</source>
         <translation>Wie das Fenster aussieht und welche Sprache es spricht.</translation>
     </message>
     <message>
-        <source>How things belong together</source>
+        <source>How things fit together</source>
         <translation>Wie Dinge zusammengehören</translation>
     </message>
     <message>
@@ -1627,7 +1627,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>{name} wird importiert</translation>
     </message>
     <message>
-        <source>Importing “{name}” was stopped; nothing of it was kept.</source>
+        <source>Importing “{name}” was stopped; nothing was kept.</source>
         <translation>Das Importieren von „{name}“ wurde abgebrochen; nichts davon wurde behalten.</translation>
     </message>
     <message>
@@ -1639,7 +1639,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>In Groundwork: {purpose}</translation>
     </message>
     <message>
-        <source>In the region of page {page} stands:</source>
+        <source>The region on page {page} reads:</source>
         <translation>Im Bereich von Seite {page} steht:</translation>
     </message>
     <message>
@@ -1651,7 +1651,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Wird gerade benutzt</translation>
     </message>
     <message>
-        <source>Indexing waits: battery at {n} %. It goes on when plugged in.</source>
+        <source>Indexing is paused: battery at {n} %. It resumes when plugged in.</source>
         <translation>Indexierung wartet: Akku bei {n} %. Sie geht weiter, sobald der Computer am Netzteil ist.</translation>
     </message>
     <message>
@@ -1675,47 +1675,47 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Es kann hier nicht laufen: {reason}.</translation>
     </message>
     <message>
-        <source>It failed like this earlier in this conversation; now as it succeeded then.</source>
+        <source>It failed this way earlier in this conversation; now using the way that worked.</source>
         <translation>So ist es in dieser Unterhaltung schon einmal fehlgeschlagen; nun so, wie es danach gelang.</translation>
     </message>
     <message>
-        <source>It has more than {most_entries} files: this is no model.</source>
+        <source>It has more than {most_entries} files: this is not a model.</source>
         <translation>Es enthält mehr als {most_entries} Dateien: Das ist kein Modell.</translation>
     </message>
     <message>
-        <source>It has more than {most_files} files: this is no model.</source>
+        <source>It has more than {most_files} files: this is not a model.</source>
         <translation>Es enthält mehr als {most_files} Dateien: Das ist kein Modell.</translation>
     </message>
     <message>
-        <source>It has no weights in it. {hint}</source>
+        <source>It contains no weights. {hint}</source>
         <translation>Es enthält keine Gewichte. {hint}</translation>
     </message>
     <message>
-        <source>It holds more than {most_files} files: this is no library.</source>
+        <source>It has more than {most_files} files: this is not a library.</source>
         <translation>Es enthält mehr als {most_files} Dateien: Das ist keine Bibliothek.</translation>
     </message>
     <message>
-        <source>It holds no library.db.</source>
+        <source>It has no library.db.</source>
         <translation>Es enthält keine library.db.</translation>
     </message>
     <message>
-        <source>It holds two files of the same name.</source>
+        <source>It has two files with the same name.</source>
         <translation>Es enthält zwei Dateien mit demselben Namen.</translation>
     </message>
     <message>
-        <source>It is copied into the library and can be asked in seconds.</source>
+        <source>It is copied into the library, ready for questions in seconds.</source>
         <translation>Es wird in die Bibliothek kopiert und kann nach Sekunden befragt werden.</translation>
     </message>
     <message>
-        <source>It is copied, so the USB stick can be taken out afterwards.</source>
+        <source>It is copied, so you can remove the USB stick afterwards.</source>
         <translation>Es wird kopiert; der USB-Stick kann danach abgezogen werden.</translation>
     </message>
     <message>
-        <source>It is no library that Groundwork exported.</source>
+        <source>It is not a library exported by Groundwork.</source>
         <translation>Es ist keine von Groundwork exportierte Bibliothek.</translation>
     </message>
     <message>
-        <source>It is no object.</source>
+        <source>It is not an object.</source>
         <translation>Es ist kein Objekt.</translation>
     </message>
     <message>
@@ -1723,7 +1723,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Es ist mit einem Passwort geschützt.</translation>
     </message>
     <message>
-        <source>It is protected with a password. Unpack it first, import the folder.</source>
+        <source>It is protected with a password. Unpack it first, then import the folder.</source>
         <translation>Es ist mit einem Passwort geschützt. Entpacken Sie es zuerst und importieren Sie den Ordner.</translation>
     </message>
     <message>
@@ -1759,15 +1759,15 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Seine Beschriftung: „{text}“</translation>
     </message>
     <message>
-        <source>Its files ({size}) are deleted from this computer. To use it again, import it from a USB stick or download it. Manuals and answers stay.</source>
+        <source>Its files ({size}) will be deleted from this computer. To use it again, import it from a USB stick or download it. Manuals and answers stay.</source>
         <translation>Seine Dateien ({size}) werden von diesem Computer gelöscht. Um es wieder zu verwenden, importieren Sie es von einem USB-Stick oder laden es herunter. Handbücher und Antworten bleiben.</translation>
     </message>
     <message>
-        <source>Its files overlap or are cut off. Copy or download it again.</source>
+        <source>Its files overlap or are incomplete. Copy or download it again.</source>
         <translation>Seine Dateien überlappen sich oder sind abgeschnitten. Kopieren Sie es neu oder laden Sie es erneut herunter.</translation>
     </message>
     <message>
-        <source>Its files overlap: it is made to fill the disk.</source>
+        <source>Its files overlap: it was made to fill the disk.</source>
         <translation>Seine Dateien überlappen sich: Es ist dazu gemacht, den Datenträger zu füllen.</translation>
     </message>
     <message>
@@ -1775,7 +1775,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Sein Sprachmodell ist installiert, und {here}.</translation>
     </message>
     <message>
-        <source>Its list of files is not as Groundwork writes it.</source>
+        <source>Its file list is not in the form Groundwork writes.</source>
         <translation>Seine Dateiliste ist nicht so, wie Groundwork sie schreibt.</translation>
     </message>
     <message>
@@ -1783,7 +1783,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Seine Dateiliste ist zu lang.</translation>
     </message>
     <message>
-        <source>Its manifest is that of another model, {id}.</source>
+        <source>Its manifest belongs to another model, {id}.</source>
         <translation>Sein Manifest gehört zu einem anderen Modell, {id}.</translation>
     </message>
     <message>
@@ -1831,7 +1831,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Größte gezeichnete Seite</translation>
     </message>
     <message>
-        <source>Leads out of the manual. Groundwork does not open it.</source>
+        <source>Links outside the manual. Groundwork does not open it.</source>
         <translation>Führt aus dem Handbuch hinaus. Groundwork öffnet das nicht.</translation>
     </message>
     <message>
@@ -1895,7 +1895,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Zeile {line} ist länger als {most} Zeichen.</translation>
     </message>
     <message>
-        <source>Line {number} is not of the form: thing &gt; relation &gt; thing.</source>
+        <source>Line {number} is not in the form: thing &gt; relation &gt; thing.</source>
         <translation>Zeile {number} hat nicht die Form: Ding &gt; Beziehung &gt; Ding.</translation>
     </message>
     <message>
@@ -1943,7 +1943,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Längste Zeit zwischen dem Speichern</translation>
     </message>
     <message>
-        <source>Looking at this computer…</source>
+        <source>Checking this computer…</source>
         <translation>Dieser Computer wird angesehen …</translation>
     </message>
     <message>
@@ -1951,7 +1951,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Quellen werden gesucht</translation>
     </message>
     <message>
-        <source>Looking where the page matches…</source>
+        <source>Finding where the page matches…</source>
         <translation>Es wird gesucht, wo die Seite passt …</translation>
     </message>
     <message>
@@ -2011,7 +2011,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Arbeitsspeicher für Modelle</translation>
     </message>
     <message>
-        <source>Memory of the models</source>
+        <source>Model memory</source>
         <translation>Arbeitsspeicher der Modelle</translation>
     </message>
     <message>
@@ -2027,7 +2027,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Modell, das antwortet</translation>
     </message>
     <message>
-        <source>Model that finds pages by their look</source>
+        <source>Model that finds pages by appearance</source>
         <translation>Modell, das Seiten nach ihrem Aussehen findet</translation>
     </message>
     <message>
@@ -2051,7 +2051,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Überwachung</translation>
     </message>
     <message>
-        <source>Monitoring compares the site&apos;s notes with the manuals, and no note fits. Discovery reads everything.</source>
+        <source>Monitoring compares the site&apos;s notes with the manuals, and no note matches. Discovery reads everything.</source>
         <translation>Die Überwachung vergleicht die Notizen des Standorts mit den Handbüchern, und keine Notiz passt. Die Erkundung liest alles.</translation>
     </message>
     <message>
@@ -2063,7 +2063,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Mehr zu {title}</translation>
     </message>
     <message>
-        <source>More to do with the region</source>
+        <source>More actions for the region</source>
         <translation>Mehr zum Bereich</translation>
     </message>
     <message>
@@ -2079,7 +2079,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Name</translation>
     </message>
     <message>
-        <source>Name the file or the title that is meant.</source>
+        <source>Name the file or title you mean.</source>
         <translation>Nennen Sie die Datei oder den Titel, der gemeint ist.</translation>
     </message>
     <message>
@@ -2133,15 +2133,15 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Kein Sprachmodell: Antworten werden aus den Handbüchern zitiert, jede mit ihrer Seite.</translation>
     </message>
     <message>
-        <source>No mail program opens drafts here. The draft is saved: {path}</source>
+        <source>No mail program here can open drafts. The draft is saved: {path}</source>
         <translation>Kein Mailprogramm öffnet hier Entwürfe. Der Entwurf ist gespeichert: {path}</translation>
     </message>
     <message>
-        <source>No manual and no question leaves this computer.</source>
+        <source>No manual or question leaves this computer.</source>
         <translation>Kein Handbuch und keine Frage verlässt diesen Computer.</translation>
     </message>
     <message>
-        <source>No manual fits what is typed and ticked.</source>
+        <source>No manual matches what is typed and ticked.</source>
         <translation>Kein Handbuch passt zu dem, was eingegeben und angekreuzt ist.</translation>
     </message>
     <message>
@@ -2165,7 +2165,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Zu dieser Frage wurde kein Lösungsweg aufgezeichnet.</translation>
     </message>
     <message>
-        <source>No reasoning was recorded for this question. Recording is switched on in the settings.</source>
+        <source>No reasoning was recorded for this question. Turn on recording in the settings.</source>
         <translation>Zu dieser Frage wurde kein Lösungsweg aufgezeichnet. Das Aufzeichnen wird in den Einstellungen eingeschaltet.</translation>
     </message>
     <message>
@@ -2173,7 +2173,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Keine Einstellung enthält diese Wörter.</translation>
     </message>
     <message>
-        <source>No words stand in this region either. With a vision model, which the Models page installs, drawings are explained.</source>
+        <source>This region has no words either. A vision model, which you can install on the Models page, explains drawings.</source>
         <translation>Auch in diesem Bereich stehen keine Wörter. Mit einem Bildmodell, das die Seite „Modelle“ installiert, werden Zeichnungen erklärt.</translation>
     </message>
     <message>
@@ -2205,7 +2205,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Notizen ({n})</translation>
     </message>
     <message>
-        <source>Notes about the chosen asset and site stand below the manuals&apos; answer, each with its date and its author&apos;s role.</source>
+        <source>Notes about the chosen asset and site appear below the manuals&apos; answer, each with its date and its author&apos;s role.</source>
         <translation>Notizen zur gewählten Anlage und zum Standort stehen unter der Antwort der Handbücher, jede mit Datum und Rolle des Verfassers.</translation>
     </message>
     <message>
@@ -2217,11 +2217,11 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Notizen als JSON (*.json)</translation>
     </message>
     <message>
-        <source>Notes of your site, not from a manual</source>
+        <source>Notes from your site, not from a manual</source>
         <translation>Notizen Ihres Standorts, nicht aus einem Handbuch</translation>
     </message>
     <message>
-        <source>Notes that one comparison with the manuals looks at.</source>
+        <source>Notes looked at in one comparison with the manuals.</source>
         <translation>Notizen, die ein Vergleich mit den Handbüchern betrachtet.</translation>
     </message>
     <message>
@@ -2229,7 +2229,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Notizen, wo es welche gibt</translation>
     </message>
     <message>
-        <source>On a Mac MLX, or torch with colpali-engine on its graphics processor (MPS). Both give the same vectors; &apos;auto&apos; takes MLX where it is installed.</source>
+        <source>On a Mac: MLX, or torch with colpali-engine on its graphics processor (MPS). Both give the same vectors; &apos;auto&apos; uses MLX where it is installed.</source>
         <translation>Auf einem Mac mit MLX oder mit torch und colpali-engine auf dem Grafikprozessor (MPS). Beide liefern dieselben Vektoren; „auto“ nimmt MLX, wo es installiert ist.</translation>
     </message>
     <message>
@@ -2301,7 +2301,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Textgröße</translation>
     </message>
     <message>
-        <source>The highlight could not be kept: {why}</source>
+        <source>The highlight could not be saved: {why}</source>
         <translation>Die Markierung konnte nicht gespeichert werden: {why}</translation>
     </message>
     <message>
@@ -2349,15 +2349,15 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation> und {missing} weitere</translation>
     </message>
     <message>
-        <source>&apos;rules&apos; compares every sentence with the cited words. &apos;auto&apos; also asks the language model, where there is one, if the rules found something wrong, or if the answer is a procedure or cites several pages. &apos;model&apos; asks it about every answer, which takes longer.</source>
+        <source>&apos;rules&apos; compares every sentence with the cited words. &apos;auto&apos; also asks the language model, if there is one, when the rules find something wrong, or when the answer is a procedure or cites several pages. &apos;model&apos; asks it about every answer, which takes longer.</source>
         <translation>„rules“ vergleicht jeden Satz mit den zitierten Worten. „auto“ fragt auch das Sprachmodell, wo es eines gibt, wenn die Regeln etwas Falsches fanden oder die Antwort ein Verfahren ist oder mehrere Seiten nennt. „model“ fragt es bei jeder Antwort; das dauert länger.</translation>
     </message>
     <message>
-        <source>A folder of the library itself is not watched.</source>
+        <source>The library&apos;s own folders are not watched.</source>
         <translation>Ein Ordner der Bibliothek selbst wird nicht beobachtet.</translation>
     </message>
     <message>
-        <source>A revision&apos;s date is written as 2026, 2026-03 or 2026-03-01.</source>
+        <source>Write a revision&apos;s date as 2026, 2026-03 or 2026-03-01.</source>
         <translation>Das Datum einer Revision schreibt man 2026, 2026-03 oder 2026-03-01.</translation>
     </message>
     <message>
@@ -2369,7 +2369,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Eine Art braucht einen Namen, etwa „bulletin“.</translation>
     </message>
     <message>
-        <source>A worker on {node} has other models or another Groundwork than this computer ({theirs}; here {ours}). Install the same ones on every node.</source>
+        <source>A worker on {node} has different models or a different Groundwork version ({theirs}; here {ours}). Install the same ones on every node.</source>
         <translation>Ein Arbeiter auf {node} hat andere Modelle oder ein anderes Groundwork als dieser Rechner ({theirs}; hier {ours}). Installieren Sie auf jedem Knoten dieselben.</translation>
     </message>
     <message>
@@ -2385,7 +2385,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Immer</translation>
     </message>
     <message>
-        <source>Another file of questions is being asked. Stop it first.</source>
+        <source>Another file of questions is running. Stop it first.</source>
         <translation>Es läuft schon eine Datei mit Fragen. Halten Sie diese zuerst an.</translation>
     </message>
     <message>
@@ -2393,7 +2393,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Beantwortet.</translation>
     </message>
     <message>
-        <source>Ask the questions of a file</source>
+        <source>Ask the questions in a file</source>
         <translation>Die Fragen einer Datei stellen</translation>
     </message>
     <message>
@@ -2409,11 +2409,11 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Rückfrage</translation>
     </message>
     <message>
-        <source>Asked which one is meant</source>
+        <source>Asked which one was meant</source>
         <translation>Nachgefragt, was gemeint ist</translation>
     </message>
     <message>
-        <source>Back to built-in</source>
+        <source>Reset to built-in</source>
         <translation>Zurück zum Eingebauten</translation>
     </message>
     <message>
@@ -2425,7 +2425,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Prüfen Sie, ob der Datenträger angeschlossen ist, und versuchen Sie es erneut.</translation>
     </message>
     <message>
-        <source>Check the disk and the permissions of knowledge.db in the library&apos;s folder. If it is damaged, move it away and import an export of the notes.</source>
+        <source>Check the disk and the permissions of knowledge.db in the library&apos;s folder. If it is damaged, move it aside and import an export of the notes.</source>
         <translation>Prüfen Sie den Datenträger und die Rechte von knowledge.db im Ordner der Bibliothek. Wenn die Datei beschädigt ist, legen Sie sie beiseite und importieren Sie einen Export der Notizen.</translation>
     </message>
     <message>
@@ -2477,7 +2477,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Wählen Sie „Auf USB-Stick kopieren …“ im Menü des Modells (die drei Punkte).</translation>
     </message>
     <message>
-        <source>Choose “Discovery” below the question field, or say what your manuals are: “Tags, Trust and Revision…” in the menu of a manual.</source>
+        <source>Choose “Discovery” below the question field, or say what your manuals are: “Tags, Trust and Revision…” in a manual&apos;s menu.</source>
         <translation>Wählen Sie „Erkundung“ unter dem Fragefeld, oder sagen Sie, was Ihre Handbücher sind: „Schlagwörter, Vertrauen und Revision …“ im Menü eines Handbuchs.</translation>
     </message>
     <message>
@@ -2501,7 +2501,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Zweiten Bereich schließen</translation>
     </message>
     <message>
-        <source>Columns of the outline</source>
+        <source>Outline columns</source>
         <translation>Spalten der Gliederung</translation>
     </message>
     <message>
@@ -2513,7 +2513,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Mit der anderen Ausgabe vergleichen</translation>
     </message>
     <message>
-        <source>Connect it again and try again. What was reported as done is stored.</source>
+        <source>Reconnect it and try again. What was reported as done is saved.</source>
         <translation>Schließen Sie ihn wieder an und versuchen Sie es erneut. Was als fertig gemeldet wurde, ist gespeichert.</translation>
     </message>
     <message>
@@ -2537,7 +2537,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Auf USB-Stick kopieren …</translation>
     </message>
     <message>
-        <source>Decide by rules again</source>
+        <source>Let the rules decide again</source>
         <translation>Wieder durch Regeln bestimmen</translation>
     </message>
     <message>
@@ -2557,7 +2557,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Zeichnung: {caption}: {labels}</translation>
     </message>
     <message>
-        <source>Drop PDFs, Office files or whole folders anywhere on this window. You can ask them within seconds.</source>
+        <source>Drop PDFs, Office files or whole folders anywhere on this window. You can ask questions within seconds.</source>
         <translation>Ziehen Sie PDFs, Office-Dateien oder ganze Ordner auf dieses Fenster. Nach Sekunden können Sie fragen.</translation>
     </message>
     <message>
@@ -2577,7 +2577,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Passwort eingeben …</translation>
     </message>
     <message>
-        <source>Every sentence is carried by the source that it cites.</source>
+        <source>Every sentence is supported by the source it cites.</source>
         <translation>Jeder Satz wird von der Quelle getragen, die er nennt.</translation>
     </message>
     <message>
@@ -2625,7 +2625,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Groundwork wird geschlossen</translation>
     </message>
     <message>
-        <source>Groundwork may not read or write here{where}</source>
+        <source>No permission to read or write here{where}</source>
         <translation>Groundwork darf hier nicht lesen oder schreiben{where}</translation>
     </message>
     <message>
@@ -2645,11 +2645,11 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Nicht gefunden</translation>
     </message>
     <message>
-        <source>In discovery mode it must be said that this is {unconfirmed}: “{text}”</source>
+        <source>In discovery mode the answer must say this is {unconfirmed}: “{text}”</source>
         <translation>Bei der Erkundung muss gesagt werden, dass dies nicht bestätigt ist ({unconfirmed}): „{text}“</translation>
     </message>
     <message>
-        <source>In strict mode this may not be cited: “{text}”</source>
+        <source>In strict mode this must not be cited: “{text}”</source>
         <translation>Bei strenger Recherche darf dies nicht zitiert werden: „{text}“</translation>
     </message>
     <message>
@@ -2669,11 +2669,11 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Es geht weiter, wenn die Frage beantwortet ist.</translation>
     </message>
     <message>
-        <source>It has version {found}, this program knows {known}. Update Groundwork on this computer. The library was not changed.</source>
+        <source>It is version {found}; this program supports {known}. Update Groundwork on this computer. The library was not changed.</source>
         <translation>Sie hat Version {found}, dieses Programm kennt {known}. Aktualisieren Sie Groundwork auf diesem Computer. Die Bibliothek wurde nicht verändert.</translation>
     </message>
     <message>
-        <source>It is only likely that this answers the question.</source>
+        <source>This probably answers the question; it is not certain.</source>
         <translation>Das beantwortet die Frage nur wahrscheinlich.</translation>
     </message>
     <message>
@@ -2737,7 +2737,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Gesperrt: braucht sein Passwort.</translation>
     </message>
     <message>
-        <source>Look for the question by itself, and as one that follows the question before.</source>
+        <source>Look for the question on its own, and as a follow-up to the one before.</source>
         <translation>Die Frage für sich suchen, und als eine, die auf die vorige folgt.</translation>
     </message>
     <message>
@@ -2757,7 +2757,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Seite {page} von {manual} wird angesehen</translation>
     </message>
     <message>
-        <source>Looking closer at a part of page {page}</source>
+        <source>Looking more closely at part of page {page}</source>
         <translation>Ein Teil von Seite {page} wird genauer angesehen</translation>
     </message>
     <message>
@@ -2765,15 +2765,15 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Seite {page} wird gesucht</translation>
     </message>
     <message>
-        <source>MLX, which comes with Groundwork on Apple Silicon and with the extra &apos;mlx&apos; on Linux</source>
+        <source>MLX, which comes with Groundwork on Apple silicon and with the &apos;mlx&apos; extra on Linux</source>
         <translation>MLX, das auf Apple Silicon mit Groundwork kommt und unter Linux mit dem Zusatz „mlx“</translation>
     </message>
     <message>
-        <source>Manuals that are put into these folders come into the library by themselves; a changed one comes in as a newer edition. Nothing in the folders is changed.</source>
+        <source>Manuals put into these folders are added to the library automatically; a changed one is added as a newer edition. Nothing in the folders is changed.</source>
         <translation>Handbücher, die in diese Ordner gelegt werden, kommen von selbst in die Bibliothek; ein geändertes kommt als neuere Ausgabe dazu. In den Ordnern wird nichts geändert.</translation>
     </message>
     <message>
-        <source>Mend or leave out: “{text}”</source>
+        <source>Correct or leave out: “{text}”</source>
         <translation>Berichtigen oder auslassen: „{text}“</translation>
     </message>
     <message>
@@ -2849,7 +2849,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Es wird keine Seite eines Handbuchs genannt.</translation>
     </message>
     <message>
-        <source>No page of the manuals matches.</source>
+        <source>No page in the manuals matches.</source>
         <translation>Keine Seite der Handbücher passt.</translation>
     </message>
     <message>
@@ -2869,11 +2869,11 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Es wird keine Quelle genannt: „{text}“</translation>
     </message>
     <message>
-        <source>No source is known to be of that time ({time}): {found} found.</source>
+        <source>No source is known to be from that time ({time}): {found} found.</source>
         <translation>Von keiner Quelle ist bekannt, dass sie aus dieser Zeit stammt ({time}); gefunden: {found}.</translation>
     </message>
     <message>
-        <source>No source is left in {mode} mode: {found} found, none of them can be relied on.</source>
+        <source>No source is left in {mode} mode: {found} found, none of them reliable.</source>
         <translation>In dieser Art der Recherche ({mode}) bleibt keine Quelle übrig; gefunden: {found}, keine davon ist verlässlich.</translation>
     </message>
     <message>
@@ -2893,7 +2893,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Keines der gewählten Handbücher konnte gelesen werden. Die Bibliothek sagt neben jedem, warum; fügen Sie andere PDF-Dateien hinzu oder versuchen Sie es erneut.</translation>
     </message>
     <message>
-        <source>None of them names {names}; check how it is written.</source>
+        <source>None of them mentions {names}; check the spelling.</source>
         <translation>Keines nennt {names}; prüfen Sie die Schreibweise.</translation>
     </message>
     <message>
@@ -2925,7 +2925,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Nicht auf den genannten Seiten: {words}.</translation>
     </message>
     <message>
-        <source>Notes of the site</source>
+        <source>Site notes</source>
         <translation>Notizen des Standorts</translation>
     </message>
     <message>
@@ -2937,15 +2937,15 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Nichts pulsiert, gleitet oder blendet.</translation>
     </message>
     <message>
-        <source>Nothing that the language model wrote stands in the manuals.</source>
+        <source>Nothing the language model wrote is in the manuals.</source>
         <translation>Nichts, was das Sprachmodell geschrieben hat, steht in den Handbüchern.</translation>
     </message>
     <message>
-        <source>Nothing to object to.</source>
+        <source>No objections.</source>
         <translation>Nichts zu beanstanden.</translation>
     </message>
     <message>
-        <source>Nothing was found that could be read.</source>
+        <source>Nothing readable was found.</source>
         <translation>Es wurde nichts gefunden, das gelesen werden konnte.</translation>
     </message>
     <message>
@@ -2965,7 +2965,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Beobachtung</translation>
     </message>
     <message>
-        <source>Of the window. Manuals and answers keep their own.</source>
+        <source>For the window. Manuals and answers keep their own.</source>
         <translation>Des Fensters. Handbücher und Antworten behalten ihre eigene.</translation>
     </message>
     <message>
@@ -2981,7 +2981,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Ältere werden entfernt. Von Hand angelegte Sicherungen bleiben immer.</translation>
     </message>
     <message>
-        <source>Older revision, {newer} is here</source>
+        <source>Older revision; {newer} is here</source>
         <translation>Ältere Revision, {newer} ist da</translation>
     </message>
     <message>
@@ -2989,11 +2989,11 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Ein</translation>
     </message>
     <message>
-        <source>On a computer with Groundwork and a network, open this page and download the model there.</source>
+        <source>On a computer with Groundwork that is online, open this page and download the model there.</source>
         <translation>Öffnen Sie diese Seite auf einem Computer mit Groundwork und Netz und laden Sie das Modell dort herunter.</translation>
     </message>
     <message>
-        <source>On battery, indexing waits while less is left, and goes on by itself when the computer is plugged in. 0 never waits.</source>
+        <source>On battery, indexing waits below this level, and resumes by itself when the computer is plugged in. 0 never waits.</source>
         <translation>Im Akkubetrieb wartet die Indexierung, solange weniger übrig ist, und geht von selbst weiter, wenn der Computer am Netzteil ist. 0 wartet nie.</translation>
     </message>
     <message>
@@ -3001,31 +3001,31 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Auf diesem Computer</translation>
     </message>
     <message>
-        <source>One a line, such as “How do I wire…”.</source>
+        <source>One per line, such as “How do I wire…”.</source>
         <translation>Eine je Zeile, etwa „Wie verdrahte ich …“.</translation>
     </message>
     <message>
-        <source>One a line. A question about such a part looks into all of them.</source>
+        <source>One per line. A question about such a part looks in all of them.</source>
         <translation>Eines je Zeile. Eine Frage nach einem solchen Teil sieht in alle davon.</translation>
     </message>
     <message>
-        <source>One a line. A question with such a word looks here first.</source>
+        <source>One per line. A question with such a word looks here first.</source>
         <translation>Eines je Zeile. Eine Frage mit einem solchen Wort sieht zuerst hier nach.</translation>
     </message>
     <message>
-        <source>One a line: thing &gt; relation &gt; thing. Leave it empty if you like.</source>
+        <source>One per line: thing &gt; relation &gt; thing. Leave it empty if you like.</source>
         <translation>Eine je Zeile: Ding &gt; Beziehung &gt; Ding. Kann leer bleiben.</translation>
     </message>
     <message>
-        <source>One a line; * stands for anything.</source>
+        <source>One per line; * stands for anything.</source>
         <translation>Eines je Zeile; * steht für Beliebiges.</translation>
     </message>
     <message>
-        <source>One rule a line, such as “Wiring → Installation manual first”.</source>
+        <source>One rule per line, such as “Wiring → Installation manual first”.</source>
         <translation>Eine Regel je Zeile, etwa „Verdrahtung → zuerst Installationshandbuch“.</translation>
     </message>
     <message>
-        <source>One term a line: setpoint = wanted pressure, Sollwert</source>
+        <source>One term per line: setpoint = wanted pressure, Sollwert</source>
         <translation>Ein Begriff je Zeile: Sollwert = gewünschter Druck, setpoint</translation>
     </message>
     <message>
@@ -3033,11 +3033,11 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Online: Ein Modell wird heruntergeladen</translation>
     </message>
     <message>
-        <source>Only makers&apos; manuals, standards, bulletins and procedures were read. Discovery reads everything and warns of what is less sure.</source>
+        <source>Only makers&apos; manuals, standards, bulletins and procedures were read. Discovery reads everything and warns of what is less certain.</source>
         <translation>Nur Handbücher der Hersteller, Normen, Mitteilungen und Verfahren wurden gelesen. Die Erkundung liest alles und warnt vor dem, was weniger sicher ist.</translation>
     </message>
     <message>
-        <source>Only what stands in the settings</source>
+        <source>Only what is in the settings</source>
         <translation>Nur was in den Einstellungen steht</translation>
     </message>
     <message>
@@ -3057,7 +3057,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Ordner öffnen</translation>
     </message>
     <message>
-        <source>Open it again to go on.</source>
+        <source>Open it again to continue.</source>
         <translation>Öffnen Sie es wieder, um weiterzumachen.</translation>
     </message>
     <message>
@@ -3069,7 +3069,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Öffnen Sie die Bibliothek, um die Modelle zu sehen.</translation>
     </message>
     <message>
-        <source>Open the page of this {level}</source>
+        <source>Open the page with this {level}</source>
         <translation>Seite dieses Hinweises öffnen ({level})</translation>
     </message>
     <message>
@@ -3149,11 +3149,11 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Seite: Geben Sie eine gedruckte Bezeichnung wie 4-11 oder eine Seitenzahl ein und drücken Sie die Eingabetaste</translation>
     </message>
     <message>
-        <source>Pages and notes that are read for one question.</source>
+        <source>Pages and notes read for one question.</source>
         <translation>Seiten und Notizen, die für eine Frage gelesen werden.</translation>
     </message>
     <message>
-        <source>Pages are drawn smaller than this.</source>
+        <source>Pages are drawn no larger than this.</source>
         <translation>Seiten werden kleiner als dies gezeichnet.</translation>
     </message>
     <message>
@@ -3241,11 +3241,11 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Bitte prüfen</translation>
     </message>
     <message>
-        <source>Please report it with the newest file of the library&apos;s folder &apos;logs&apos;.</source>
+        <source>Report it with the newest file in the library&apos;s &apos;logs&apos; folder.</source>
         <translation>Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliothek.</translation>
     </message>
     <message>
-        <source>Positions count from 0: pieces[3] is the fourth piece. Repair the file and import it again; what is here already is not taken twice.</source>
+        <source>Positions count from 0: pieces[3] is the fourth piece. Repair the file and import it again; what is already here is not added twice.</source>
         <translation>Positionen zählen ab 0: pieces[3] ist das vierte Stück. Reparieren Sie die Datei und importieren Sie sie erneut; was schon hier ist, wird nicht zweimal aufgenommen.</translation>
     </message>
     <message>
@@ -3345,15 +3345,15 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Groundwork beenden</translation>
     </message>
     <message>
-        <source>Ray could not go on: {reason} Build again: it goes on from here.</source>
+        <source>Ray could not go on: {reason} Build again to continue from here.</source>
         <translation>Ray konnte nicht weitermachen: {reason} Bauen Sie noch einmal: es geht von hier aus weiter.</translation>
     </message>
     <message>
-        <source>Ray does not answer: {reason}</source>
+        <source>Ray is not responding: {reason}</source>
         <translation>Ray antwortet nicht: {reason}</translation>
     </message>
     <message>
-        <source>Ray ended while the pack was built. Build again: it goes on from here.</source>
+        <source>Ray stopped while building the pack. Build again to continue from here.</source>
         <translation>Ray ist beim Bauen des Pakets ausgefallen. Bauen Sie noch einmal: es geht von hier aus weiter.</translation>
     </message>
     <message>
@@ -3425,11 +3425,11 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>{n} Seiten werden gelesen</translation>
     </message>
     <message>
-        <source>Reads drawings and tables off a picture of the page, and reads more of them right.</source>
+        <source>Reads drawings and tables from a picture of the page, and gets more of them right.</source>
         <translation>Liest Zeichnungen und Tabellen aus dem Bild der Seite, und mehr davon richtig.</translation>
     </message>
     <message>
-        <source>Reads drawings and tables off a picture of the page.</source>
+        <source>Reads drawings and tables from a picture of the page.</source>
         <translation>Liest Zeichnungen und Tabellen aus dem Bild der Seite.</translation>
     </message>
     <message>
@@ -3469,7 +3469,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Die Aufnahme ist nicht installiert: pip install &apos;groundwork[voice]&apos;, und unter Linux das Paket libportaudio2.</translation>
     </message>
     <message>
-        <source>Release {n} of the pack {name} is attached with other contents. Ask whoever makes it for one with a new number.</source>
+        <source>Release {n} of the pack {name} is attached with different contents. Ask whoever makes it for one with a new number.</source>
         <translation>Ausgabe {n} des Pakets {name} ist mit anderem Inhalt eingebunden. Bitten Sie, wer es macht, um eine mit neuer Nummer.</translation>
     </message>
     <message>
@@ -3585,7 +3585,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Sicherung vom {when} wiederherstellen</translation>
     </message>
     <message>
-        <source>Restoring. The file that is here now is kept.</source>
+        <source>Restoring. The current file is kept.</source>
         <translation>Wird wiederhergestellt. Die jetzige Datei wird aufbewahrt.</translation>
     </message>
     <message>
@@ -3625,7 +3625,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>{tool} läuft.</translation>
     </message>
     <message>
-        <source>Runs everything in one process. A damaged or very heavy PDF can then freeze or end the application.</source>
+        <source>Runs everything in one process. A damaged or very heavy PDF can then freeze or crash the application.</source>
         <translation>Führt alles in einem Prozess aus. Eine beschädigte oder sehr schwere PDF-Datei kann dann die Anwendung einfrieren oder beenden.</translation>
     </message>
     <message>
@@ -3637,7 +3637,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Diagnosepaket speichern</translation>
     </message>
     <message>
-        <source>Save it as JPEG or PNG and try again; a photo of a phone may be HEIC.</source>
+        <source>Save it as JPEG or PNG and try again; a photo from a phone may be HEIC.</source>
         <translation>Speichern Sie es als JPEG oder PNG und versuchen Sie es noch einmal; ein Handyfoto kann HEIC sein.</translation>
     </message>
     <message>
@@ -3681,11 +3681,11 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Bericht gespeichert unter {folder}.</translation>
     </message>
     <message>
-        <source>Saved “{name}”. It holds no text of manuals or questions; you can read all of it before you send it.</source>
+        <source>Saved “{name}”. It holds no text from manuals or questions; you can read it all before you send it.</source>
         <translation>„{name}“ gespeichert. Es enthält keinen Text aus Handbüchern oder Fragen; Sie können alles darin lesen, bevor Sie es senden.</translation>
     </message>
     <message>
-        <source>Saved, and told from the next question on.</source>
+        <source>Saved, and included from the next question.</source>
         <translation>Gespeichert und ab der nächsten Frage mitgeteilt.</translation>
     </message>
     <message>
@@ -3713,7 +3713,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Unterhaltungen durchsuchen</translation>
     </message>
     <message>
-        <source>Search for what is wanted from it, or name another page.</source>
+        <source>Search for what is needed from it, or name another page.</source>
         <translation>Nach dem Gewünschten suchen oder eine andere Seite nennen.</translation>
     </message>
     <message>
@@ -3737,11 +3737,11 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Schritte durchsuchen</translation>
     </message>
     <message>
-        <source>Search what is missing</source>
+        <source>Search for what is missing</source>
         <translation>Suchen, was fehlt</translation>
     </message>
     <message>
-        <source>Searched the pictures of the pages</source>
+        <source>Searched the page pictures</source>
         <translation>Bilder der Seiten durchsucht</translation>
     </message>
     <message>
@@ -3753,7 +3753,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>1 Handbuch wird durchsucht</translation>
     </message>
     <message>
-        <source>Searching did not find anything.</source>
+        <source>The search found nothing.</source>
         <translation>Die Suche hat nichts gefunden.</translation>
     </message>
     <message>
@@ -3761,7 +3761,7 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Handbücher und Notizen werden durchsucht.</translation>
     </message>
     <message>
-        <source>Searching the pictures of the pages</source>
+        <source>Searching the page pictures</source>
         <translation>Die Bilder der Seiten werden durchsucht</translation>
     </message>
     <message>
@@ -3801,19 +3801,19 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Mehrere Handbücher haben eine Seite {page}. Welches ist gemeint?</translation>
     </message>
     <message>
-        <source>Several packs are called {name}. Name it by its id.</source>
+        <source>Several packs are called {name}. Give the id instead.</source>
         <translation>Mehrere Pakete heißen {name}. Nennen Sie seine Kennung.</translation>
     </message>
     <message>
-        <source>Several tags are separated by commas. Empty fields change nothing.</source>
+        <source>Separate tags with commas. Empty fields change nothing.</source>
         <translation>Mehrere Schlagwörter werden durch Kommas getrennt. Leere Felder ändern nichts.</translation>
     </message>
     <message>
-        <source>Several tags are separated by commas. Of two revisions the newer one wins.</source>
+        <source>Separate tags with commas. The newer of two revisions wins.</source>
         <translation>Mehrere Schlagwörter werden durch Kommas getrennt. Von zwei Revisionen gilt die neuere.</translation>
     </message>
     <message>
-        <source>Several workers need Ray. Install it: pip install &apos;groundwork[cluster]&apos;.</source>
+        <source>To run several workers, install Ray: pip install &apos;groundwork[cluster]&apos;.</source>
         <translation>Mehrere Arbeiter brauchen Ray. Installieren Sie es: pip install &apos;groundwork[cluster]&apos;.</translation>
     </message>
     <message>
@@ -3849,11 +3849,11 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Angezeigt</translation>
     </message>
     <message>
-        <source>Simple rules did it instead: check the result.</source>
+        <source>Simple rules were used instead: check the result.</source>
         <translation>Stattdessen haben es einfache Regeln getan: Prüfen Sie das Ergebnis.</translation>
     </message>
     <message>
-        <source>Simple rules sorted it.</source>
+        <source>Sorted by simple rules.</source>
         <translation>Einfache Regeln haben es sortiert.</translation>
     </message>
     <message>
@@ -3889,23 +3889,23 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Einige Unterhaltungen konnten nicht gelesen werden.</translation>
     </message>
     <message>
-        <source>Some of the changes take effect when Groundwork is started again.</source>
+        <source>Some changes take effect when you restart Groundwork.</source>
         <translation>Einige Änderungen gelten, wenn Groundwork neu gestartet wird.</translation>
     </message>
     <message>
         <source>Something in this program tried to reach a network:
 {targets}
-Please report it with the newest file of the library&apos;s folder &apos;logs&apos;.</source>
+Report it, with the newest file from the library&apos;s folder &apos;logs&apos;.</source>
         <translation>Etwas in diesem Programm hat versucht, ein Netz zu erreichen:
 {targets}
 Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliothek.</translation>
     </message>
     <message>
-        <source>Something is being printed already: wait until it is done</source>
+        <source>Something is already printing: wait until it has finished</source>
         <translation>Es wird schon etwas gedruckt: Warten Sie, bis es fertig ist</translation>
     </message>
     <message>
-        <source>Something is missing and is searched for.</source>
+        <source>Something is missing; searching for it.</source>
         <translation>Etwas fehlt und wird gesucht.</translation>
     </message>
     <message>
@@ -3953,11 +3953,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Wird gestartet</translation>
     </message>
     <message>
-        <source>State of the pages</source>
+        <source>Page status</source>
         <translation>Stand der Seiten</translation>
     </message>
     <message>
-        <source>Statements cite pages of the manuals, or notes of the site where they say so. The manual counts: check it before you work on the equipment.</source>
+        <source>Statements cite manual pages, or site notes where they say so. Go by the manual: check it before you work on the equipment.</source>
         <translation>Aussagen nennen Seiten der Handbücher oder, wo sie es sagen, Notizen des Standorts. Maßgebend ist das Handbuch: Prüfen Sie es, bevor Sie an der Anlage arbeiten.</translation>
     </message>
     <message>
@@ -4025,7 +4025,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Lassen Sie es stattdessen durch Regeln ordnen, oder wählen Sie ein größeres Modell auf der Seite „Modelle“.</translation>
     </message>
     <message>
-        <source>Summarizing what was found{of_all}</source>
+        <source>Summarising what was found{of_all}</source>
         <translation>Das Gefundene wird zusammengefasst{of_all}</translation>
     </message>
     <message>
@@ -4053,19 +4053,19 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Schlagwörter, Vertrauen und Revision …</translation>
     </message>
     <message>
-        <source>Take away tags</source>
+        <source>Remove tags</source>
         <translation>Schlagwörter entfernen</translation>
     </message>
     <message>
-        <source>Take the manuals of this pack out of the library? What you noted, highlighted and marked in them is kept and comes back with them.</source>
+        <source>Remove this pack&apos;s manuals from the library? Your notes, highlights and marks in them are kept and come back with them.</source>
         <translation>Die Handbücher dieses Pakets aus der Bibliothek nehmen? Was Sie in ihnen notiert, hervorgehoben und markiert haben, bleibt erhalten und kommt mit ihnen wieder.</translation>
     </message>
     <message>
-        <source>Take the photo again: closer, straight on, without glare, the plate filling the picture.</source>
+        <source>Take the photo again: closer, straight on, no glare, with the plate filling the picture.</source>
         <translation>Fotografieren Sie noch einmal: näher, gerade von vorn, ohne Spiegelung, das Schild so groß wie das Bild.</translation>
     </message>
     <message>
-        <source>Taking in manuals</source>
+        <source>Adding manuals</source>
         <translation>Handbücher aufnehmen</translation>
     </message>
     <message>
@@ -4073,7 +4073,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Text des Berichts</translation>
     </message>
     <message>
-        <source>That each search adds.</source>
+        <source>Added by each search.</source>
         <translation>Die jede Suche hinzufügt.</translation>
     </message>
     <message>
@@ -4089,7 +4089,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die Antwort enthält kein Wissen.</translation>
     </message>
     <message>
-        <source>The answer reached its longest and ends early.</source>
+        <source>The answer hit its length limit and ends early.</source>
         <translation>Die Antwort hat ihre größte Länge erreicht und endet vorzeitig.</translation>
     </message>
     <message>
@@ -4101,15 +4101,15 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die Antwort wurde nicht gefunden.</translation>
     </message>
     <message>
-        <source>The answers cannot be written over the questions.</source>
+        <source>The answers cannot overwrite the questions.</source>
         <translation>Die Antworten können nicht über die Fragen geschrieben werden.</translation>
     </message>
     <message>
-        <source>The best tier, and the worst of those that it is compared with; notes and documents of tier 4 belong to them.</source>
+        <source>The best tier, and the worst it is compared with; these include notes and documents of tier 4.</source>
         <translation>Die beste Stufe und die schlechteste, mit der sie verglichen wird; Notizen und Dokumente der Stufe 4 gehören dazu.</translation>
     </message>
     <message>
-        <source>The bookmark could not be kept: {why}</source>
+        <source>The bookmark could not be saved: {why}</source>
         <translation>Das Lesezeichen konnte nicht gespeichert werden: {why}</translation>
     </message>
     <message>
@@ -4137,7 +4137,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Der Kritiker hat den Entwurf zurückgewiesen.</translation>
     </message>
     <message>
-        <source>The critic&apos;s objections are worked in.</source>
+        <source>Addressing the critic&apos;s objections.</source>
         <translation>Die Einwände des Kritikers werden eingearbeitet.</translation>
     </message>
     <message>
@@ -4145,15 +4145,15 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Der Datenträger ist voll</translation>
     </message>
     <message>
-        <source>The disk it is written to cannot hold files over 4 GB (FAT32). Format it as exFAT, or use another one.</source>
+        <source>The destination disk cannot hold files over 4 GB (FAT32). Format it as exFAT, or use another one.</source>
         <translation>Der Zieldatenträger fasst keine Dateien über 4 GB (FAT32). Formatieren Sie ihn mit exFAT, oder verwenden Sie einen anderen.</translation>
     </message>
     <message>
-        <source>The disk with the library does not answer</source>
+        <source>The disk with the library is not responding</source>
         <translation>Der Datenträger mit der Bibliothek antwortet nicht</translation>
     </message>
     <message>
-        <source>The download of {id} stopped unexpectedly. What arrived is kept: try again to go on from there.</source>
+        <source>The download of {id} stopped unexpectedly. What has arrived is kept: try again to resume.</source>
         <translation>Das Herunterladen von {id} wurde unerwartet unterbrochen. Was angekommen ist, bleibt: Versuchen Sie es erneut, um dort fortzufahren.</translation>
     </message>
     <message>
@@ -4197,7 +4197,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die erste Suche blieb ohne Ergebnis; mit den entscheidenden Wörtern versuchen.</translation>
     </message>
     <message>
-        <source>The folder “{folder}” is not reachable. It is looked at again every minute; nothing in it counts as removed.</source>
+        <source>The folder “{folder}” cannot be reached. It is checked again every minute; nothing in it counts as removed.</source>
         <translation>Der Ordner „{folder}“ ist nicht erreichbar. Er wird jede Minute wieder angesehen; nichts darin gilt als entfernt.</translation>
     </message>
     <message>
@@ -4205,11 +4205,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Der Kopf von {name} ist beschädigt.</translation>
     </message>
     <message>
-        <source>The inputs of the tool are wrong.</source>
+        <source>The tool&apos;s inputs are wrong.</source>
         <translation>Die Eingaben des Werkzeugs sind falsch.</translation>
     </message>
     <message>
-        <source>The key {name} is trusted from now on. Compare its digits with those that your company tells: {digits}.</source>
+        <source>The key {name} is trusted from now on. Compare its digits with those your company gives you: {digits}.</source>
         <translation>Dem Schlüssel {name} wird ab jetzt vertraut. Vergleichen Sie seine Ziffern mit denen, die Ihre Firma nennt: {digits}.</translation>
     </message>
     <message>
@@ -4217,11 +4217,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die Schlüssel, denen dieser Computer vertraut, können nicht gelesen werden. {reason}</translation>
     </message>
     <message>
-        <source>The knowledge file has version {version}, this program knows {migrations}. Update the program to open it.</source>
+        <source>The knowledge file is version {version}; this program knows {migrations}. Update the program to open it.</source>
         <translation>Die Wissensdatei hat Version {version}, dieses Programm kennt {migrations}. Aktualisieren Sie das Programm, um sie zu öffnen.</translation>
     </message>
     <message>
-        <source>The language changes as soon as the work that is running is done.</source>
+        <source>The language changes as soon as the current work is done.</source>
         <translation>Die Sprache wechselt, sobald die laufende Arbeit erledigt ist.</translation>
     </message>
     <message>
@@ -4245,7 +4245,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Das Sprachmodell hat den Text nicht geordnet. {by_rules}</translation>
     </message>
     <message>
-        <source>The language model found no answer, but a quote is sure enough.</source>
+        <source>The language model found no answer, but a quote is certain enough.</source>
         <translation>Das Sprachmodell fand keine Antwort, aber ein Zitat ist sicher genug.</translation>
     </message>
     <message>
@@ -4253,7 +4253,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Das Sprachmodell fand keinen Weg zu einer Antwort.</translation>
     </message>
     <message>
-        <source>The language model sorted it.</source>
+        <source>Sorted by the language model.</source>
         <translation>Das Sprachmodell hat es sortiert.</translation>
     </message>
     <message>
@@ -4281,7 +4281,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die Bibliotheksdatei ist beschädigt</translation>
     </message>
     <message>
-        <source>The library folder cannot be written</source>
+        <source>The library folder cannot be written to</source>
         <translation>Der Ordner der Bibliothek ist nicht beschreibbar</translation>
     </message>
     <message>
@@ -4289,7 +4289,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Handbücher in der Bibliothek: {num_objects}: {titles}</translation>
     </message>
     <message>
-        <source>The library is whole again; the damaged file is kept among its backups.</source>
+        <source>The library is intact again; the damaged file is kept with its backups.</source>
         <translation>Die Bibliothek ist wieder in Ordnung; die beschädigte Datei liegt bei ihren Sicherungen.</translation>
     </message>
     <message>
@@ -4301,7 +4301,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die Kopie {name} der Bibliothek ist beschädigt. Führen Sie „groundwork library check“ aus, fügen Sie dieses Handbuch wieder hinzu, und exportieren Sie dann.</translation>
     </message>
     <message>
-        <source>The list of steps may not be whole: open the cited page and compare.</source>
+        <source>The list of steps may be incomplete: open the cited page and compare.</source>
         <translation>Die Liste der Schritte ist vielleicht nicht vollständig: Öffnen Sie die zitierte Seite und vergleichen Sie.</translation>
     </message>
     <message>
@@ -4309,11 +4309,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die Liste der beobachteten Ordner war beschädigt. Sie ist jetzt leer: Fügen Sie die Ordner wieder hinzu.</translation>
     </message>
     <message>
-        <source>The list of what is in the pack cannot be read: it is damaged, or a newer Groundwork made it. Copy it again, or update Groundwork.</source>
+        <source>The pack&apos;s list of contents cannot be read: it is damaged, or was made by a newer Groundwork. Copy it again, or update Groundwork.</source>
         <translation>Das Verzeichnis des Pakets kann nicht gelesen werden: Es ist beschädigt, oder ein neueres Groundwork hat es gemacht. Kopieren Sie es neu, oder aktualisieren Sie Groundwork.</translation>
     </message>
     <message>
-        <source>The manifest calls it a {role} model of the family {family}, but its config.json is that of a {role2} model of the family {name}.</source>
+        <source>The manifest calls it a {role} model of the {family} family, but its config.json is for a {role2} model of the {name} family.</source>
         <translation>Laut Manifest hat das Modell die Rolle {role} und gehört zur Familie {family}; seine config.json gehört aber zur Rolle {role2} und zur Familie {name}.</translation>
     </message>
     <message>
@@ -4321,11 +4321,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Das Manifest {manifest_name} ist nicht gültig: {value}{what}.</translation>
     </message>
     <message>
-        <source>The manifest {manifest_name} is too large to be one.</source>
+        <source>The file {manifest_name} is too large to be a manifest.</source>
         <translation>Das Manifest {manifest_name} ist zu groß, um eines zu sein.</translation>
     </message>
     <message>
-        <source>The manual counts: check it before you work on the equipment.</source>
+        <source>Go by the manual: check it before you work on the equipment.</source>
         <translation>Maßgebend ist das Handbuch: Prüfen Sie es, bevor Sie an der Anlage arbeiten.</translation>
     </message>
     <message>
@@ -4357,7 +4357,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Darauf scheinen die Handbücher nicht zu antworten: „{asked}“</translation>
     </message>
     <message>
-        <source>The manuals themselves are asked for.</source>
+        <source>This is about the manuals themselves.</source>
         <translation>Es wird nach den Handbüchern selbst gefragt.</translation>
     </message>
     <message>
@@ -4365,7 +4365,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Das Modellpaket wurde abgelehnt</translation>
     </message>
     <message>
-        <source>The name {name} makes no id. Give one with --id.</source>
+        <source>No id can be made from {name}. Give one with --id.</source>
         <translation>Aus dem Namen {name} lässt sich keine Kennung bilden. Geben Sie eine mit --id an.</translation>
     </message>
     <message>
@@ -4385,7 +4385,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die Notizen können nicht geöffnet oder geschrieben werden</translation>
     </message>
     <message>
-        <source>The notes of the site could not be read; only the manuals are asked.</source>
+        <source>The site notes could not be read; only the manuals are searched.</source>
         <translation>Die Notizen des Standorts konnten nicht gelesen werden; nur die Handbücher werden befragt.</translation>
     </message>
     <message>
@@ -4409,11 +4409,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die Seite wird nicht gezeigt: {reason}.</translation>
     </message>
     <message>
-        <source>The page that is shown now</source>
+        <source>The page shown now</source>
         <translation>Die Seite, die gerade gezeigt wird</translation>
     </message>
     <message>
-        <source>The pages of this library are not looked at yet. Come back when indexing is done.</source>
+        <source>This library&apos;s pages have not been looked at yet. Come back when indexing is done.</source>
         <translation>Die Seiten dieser Bibliothek sind noch nicht angesehen. Kommen Sie wieder, wenn die Indexierung fertig ist.</translation>
     </message>
     <message>
@@ -4425,19 +4425,19 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Das Bild ist in der Zwischenablage</translation>
     </message>
     <message>
-        <source>The pictures of the pages were left out of the search: {reason}.</source>
+        <source>The page pictures were left out of the search: {reason}.</source>
         <translation>Die Bilder der Seiten blieben bei der Suche außen vor: {reason}.</translation>
     </message>
     <message>
-        <source>The printer does not answer: choose another one</source>
+        <source>The printer is not responding: choose another one</source>
         <translation>Der Drucker antwortet nicht: Wählen Sie einen anderen</translation>
     </message>
     <message>
-        <source>The question asks to verify something.</source>
+        <source>The question asks for verification.</source>
         <translation>Die Frage verlangt, etwas zu überprüfen.</translation>
     </message>
     <message>
-        <source>The question can be meant in several ways.</source>
+        <source>The question could mean several things.</source>
         <translation>Die Frage kann auf mehrere Arten gemeint sein.</translation>
     </message>
     <message>
@@ -4457,7 +4457,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die Frage gilt einem Bild.</translation>
     </message>
     <message>
-        <source>The question is about a region that was framed on a page.</source>
+        <source>The question is about a region framed on a page.</source>
         <translation>Die Frage betrifft einen Bereich, der auf einer Seite gerahmt wurde.</translation>
     </message>
     <message>
@@ -4465,7 +4465,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die Frage ist leer.</translation>
     </message>
     <message>
-        <source>The question is searched for in its own words first.</source>
+        <source>The first search uses the question&apos;s own words.</source>
         <translation>Nach der Frage wird zuerst mit ihren eigenen Wörtern gesucht.</translation>
     </message>
     <message>
@@ -4477,7 +4477,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die Frage wurde nicht beantwortet.</translation>
     </message>
     <message>
-        <source>The reader is restarted above this.</source>
+        <source>Above this, the reader is restarted.</source>
         <translation>Darüber wird der Leser neu gestartet.</translation>
     </message>
     <message>
@@ -4501,11 +4501,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die Recherche wurde angehalten.</translation>
     </message>
     <message>
-        <source>The settings file could not be used: {reason}. The defaults are in force; the old file was kept as {name}.</source>
+        <source>The settings file could not be used: {reason}. The defaults are in use; the old file was kept as {name}.</source>
         <translation>Die Datei mit den Einstellungen war nicht verwendbar: {reason}. Es gelten die Vorgaben; die alte Datei liegt als {name} daneben.</translation>
     </message>
     <message>
-        <source>The shared folder of your team is not reached ({name}). Your notes stay here and go there when it is back.</source>
+        <source>Your team&apos;s shared folder cannot be reached ({name}). Your notes stay here and go there when it is back.</source>
         <translation>Der gemeinsame Ordner Ihres Teams ist nicht erreichbar ({name}). Ihre Notizen bleiben hier und gehen dorthin, wenn er wieder da ist.</translation>
     </message>
     <message>
@@ -4521,15 +4521,15 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die Quellen sagen dazu nichts.</translation>
     </message>
     <message>
-        <source>The strongest one here; 5.1 billion of its weights work per token.</source>
+        <source>The strongest one here; uses 5.1 billion of its weights per token.</source>
         <translation>Das stärkste hier; 5,1 Milliarden seiner Gewichte arbeiten je Token.</translation>
     </message>
     <message>
-        <source>The system could not open it; the file is {path}</source>
+        <source>The system could not open it; the file is at {path}</source>
         <translation>Das System konnte es nicht öffnen; die Datei ist {path}</translation>
     </message>
     <message>
-        <source>The system could not show {name}; its copy is {path}</source>
+        <source>The system could not show {name}; its copy is at {path}</source>
         <translation>Das System konnte {name} nicht zeigen; die Kopie ist {path}</translation>
     </message>
     <message>
@@ -4537,7 +4537,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Das System lehnte ab: {reason}{where}</translation>
     </message>
     <message>
-        <source>The system&apos;s voice does not speak. Check its sound settings and try again.</source>
+        <source>The system&apos;s voice is not working. Check its sound settings and try again.</source>
         <translation>Die Stimme des Systems spricht nicht. Prüfen Sie die Toneinstellungen und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
@@ -4561,7 +4561,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die Gewichte sind nicht vollständig; es fehlt: {missing}{more} ({value}). Kopieren Sie das Modell neu oder laden Sie es erneut herunter.</translation>
     </message>
     <message>
-        <source>The workers ended before they read {name}. Install the same Groundwork on every node, share the folders of the manuals and of the pack with them, and look into Ray&apos;s logs. Build again: it goes on from here.</source>
+        <source>The workers ended before they read {name}. Install the same Groundwork on every node, share the manuals and pack folders with them, and check Ray&apos;s logs. Build again: it carries on from here.</source>
         <translation>Die Arbeiter endeten, bevor sie {name} lasen. Installieren Sie auf jedem Knoten dasselbe Groundwork, geben Sie die Ordner der Handbücher und des Pakets dort frei und sehen Sie in die Protokolle von Ray. Bauen Sie noch einmal: es geht von hier aus weiter.</translation>
     </message>
     <message>
@@ -4593,16 +4593,12 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Es gibt nur {answers} Antworten.</translation>
     </message>
     <message>
-        <source>There are several models in it ({listed}): name one of them.</source>
+        <source>It holds several models ({listed}): name one of them.</source>
         <translation>Es enthält mehrere Modelle ({listed}): Nennen Sie eines davon.</translation>
     </message>
     <message>
         <source>There are {n} manuals in this library:</source>
         <translation>In dieser Bibliothek gibt es {n} Handbücher:</translation>
-    </message>
-    <message>
-        <source>There are: {names}.</source>
-        <translation>Vorhanden: {names}.</translation>
     </message>
     <message>
         <source>There is 1 manual in this library:</source>
@@ -4613,7 +4609,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Wo ein Ordner nötig ist, liegt eine Datei{where}</translation>
     </message>
     <message>
-        <source>There is a file {target} already.</source>
+        <source>The file {target} already exists.</source>
         <translation>Eine Datei {target} gibt es schon.</translation>
     </message>
     <message>
@@ -4621,7 +4617,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Wo eine Datei nötig ist, liegt ein Ordner{where}</translation>
     </message>
     <message>
-        <source>There is no answer yet that could be handed on.</source>
+        <source>There is no answer to pass on yet.</source>
         <translation>Es gibt noch keine Antwort, die weitergegeben werden könnte.</translation>
     </message>
     <message>
@@ -4637,7 +4633,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Den Ordner {parent}, in den das Paket geschrieben werden soll, gibt es nicht.</translation>
     </message>
     <message>
-        <source>There is no heat map without a page model (ColQwen). Add one on the Models page; then the pages are looked at in the background.</source>
+        <source>A heat map needs a page model (ColQwen). Add one on the Models page; the pages are then looked at in the background.</source>
         <translation>Ohne ein Seitenmodell (ColQwen) gibt es keine Heatmap. Fügen Sie eines auf der Seite „Modelle“ hinzu; dann werden die Seiten im Hintergrund angesehen.</translation>
     </message>
     <message>
@@ -4645,11 +4641,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Es gibt kein Sprachmodell.</translation>
     </message>
     <message>
-        <source>There is no language model: the report quotes the manuals word by word. Models are installed on the Models page.</source>
+        <source>There is no language model: the report quotes the manuals word for word. Install one on the Models page.</source>
         <translation>Es gibt kein Sprachmodell: Der Bericht zitiert die Handbücher wörtlich. Modelle werden auf der Seite „Modelle“ installiert.</translation>
     </message>
     <message>
-        <source>There is no manual “{name}” among those asked.</source>
+        <source>There is no manual “{name}” among those searched.</source>
         <translation>Unter den gefragten Handbüchern ist kein „{name}“.</translation>
     </message>
     <message>
@@ -4689,11 +4685,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Es gibt kein Bildmodell, daher wurde die Zeichnung selbst nicht gelesen.</translation>
     </message>
     <message>
-        <source>There is no {adapter_name} in it: this is no LoRA adapter.</source>
+        <source>It has no {adapter_name}: this is not a LoRA adapter.</source>
         <translation>Es enthält keine {adapter_name}: Das ist kein LoRA-Adapter.</translation>
     </message>
     <message>
-        <source>There is no {config_name} in it: this is no model folder.</source>
+        <source>It has no {config_name}: this is not a model folder.</source>
         <translation>Es enthält keine {config_name}: Das ist kein Modellordner.</translation>
     </message>
     <message>
@@ -4705,11 +4701,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Der Arbeitsspeicher reicht für dieses Modell nicht</translation>
     </message>
     <message>
-        <source>There is not enough room for {what}: it needs {needed_bytes} and {free} are free in {folder}. Free {missing} more and try again.</source>
+        <source>There is not enough room for {what}: it needs {needed_bytes} and {free} is free in {folder}. Free up {missing} more and try again.</source>
         <translation>Der Platz reicht nicht für {what}: Nötig sind {needed_bytes}, frei sind {free} in {folder}. Geben Sie {missing} mehr frei und versuchen Sie es erneut.</translation>
     </message>
     <message>
-        <source>There is nothing that can be searched.</source>
+        <source>There is nothing to search.</source>
         <translation>Es gibt nichts, das durchsucht werden kann.</translation>
     </message>
     <message>
@@ -4717,7 +4713,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Nicht möglich: {reason}.</translation>
     </message>
     <message>
-        <source>These are more than {most} lines.</source>
+        <source>This is more than {most} lines.</source>
         <translation>Das sind mehr als {most} Zeilen.</translation>
     </message>
     <message>
@@ -4729,7 +4725,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Sie stimmen überein.</translation>
     </message>
     <message>
-        <source>They are copied into the library and can be asked in seconds.</source>
+        <source>They are copied into the library; you can ask questions in seconds.</source>
         <translation>Sie werden in die Bibliothek kopiert und können nach Sekunden befragt werden.</translation>
     </message>
     <message>
@@ -4757,7 +4753,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Diese Sicherung kann nicht verwendet werden</translation>
     </message>
     <message>
-        <source>This cannot be kept as it is.</source>
+        <source>This cannot be saved as it is.</source>
         <translation>So kann es nicht übernommen werden.</translation>
     </message>
     <message>
@@ -4765,7 +4761,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Diese Unterhaltung ist nicht mehr in der Bibliothek</translation>
     </message>
     <message>
-        <source>This disk holds no file of that size{where}</source>
+        <source>This disk cannot hold a file that large{where}</source>
         <translation>Dieser Datenträger fasst keine so große Datei{where}</translation>
     </message>
     <message>
@@ -4777,7 +4773,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Diese Datei ist keine PDF-Datei</translation>
     </message>
     <message>
-        <source>This file is not taken in</source>
+        <source>This file was not added</source>
         <translation>Diese Datei wird nicht aufgenommen</translation>
     </message>
     <message>
@@ -4793,7 +4789,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Das ist ein LoRA-Adapter: Er ändert ein anderes Modell und läuft nicht allein. Importieren Sie ihn mit seinem Basismodell: groundwork models import ADAPTER --base ORDNER.</translation>
     </message>
     <message>
-        <source>This is a database of another program.</source>
+        <source>This is a database from another program.</source>
         <translation>Das ist die Datenbank eines anderen Programms.</translation>
     </message>
     <message>
@@ -4809,7 +4805,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Dies wird nicht übernommen</translation>
     </message>
     <message>
-        <source>This is the only thing in Groundwork that uses a network. It tells {host} the address of this computer and which model it wants; no manual and no question leaves this computer.</source>
+        <source>This is the only thing in Groundwork that uses a network. It tells {host} this computer&apos;s address and which model it wants; no manual or question leaves this computer.</source>
         <translation>Nur dies verwendet in Groundwork ein Netz. {host} erfährt dabei die Adresse dieses Computers und welches Modell gewünscht wird; kein Handbuch und keine Frage verlässt diesen Computer.</translation>
     </message>
     <message>
@@ -4821,7 +4817,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Diese Bibliothek ist in einem anderen Groundwork geöffnet</translation>
     </message>
     <message>
-        <source>This library lies on a network share ({kind}). Two computers that use it at once, or a broken connection, can damage it. Keep it on a disk of this computer, and carry it with &apos;groundwork library export&apos;.</source>
+        <source>This library is on a network share ({kind}). Two computers using it at once, or a broken connection, can damage it. Keep it on a disk of this computer, and transfer it with &apos;groundwork library export&apos;.</source>
         <translation>Diese Bibliothek liegt auf einem Netzlaufwerk ({kind}). Zwei Computer, die sie gleichzeitig verwenden, oder eine unterbrochene Verbindung können sie beschädigen. Bewahren Sie sie auf einem Datenträger dieses Computers auf, und übertragen Sie sie mit „groundwork library export“.</translation>
     </message>
     <message>
@@ -4869,11 +4865,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Diese Seite konnte nicht gezeichnet werden: {why}</translation>
     </message>
     <message>
-        <source>This page is not looked at yet. Come back when indexing is done.</source>
+        <source>This page has not been looked at yet. Come back when indexing is done.</source>
         <translation>Diese Seite ist noch nicht angesehen. Kommen Sie wieder, wenn die Indexierung fertig ist.</translation>
     </message>
     <message>
-        <source>This page is not there</source>
+        <source>This page does not exist</source>
         <translation>Diese Seite gibt es nicht</translation>
     </message>
     <message>
@@ -4881,7 +4877,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Diese Seite finden Sie unter „Willkommen“ im Menü „Hilfe“.</translation>
     </message>
     <message>
-        <source>This part brings no text of its licence; the name above says which one it is.</source>
+        <source>This part comes without its licence text; the name above says which licence it is.</source>
         <translation>Dieser Teil bringt keinen Lizenztext mit; der Name oben sagt, welche Lizenz es ist.</translation>
     </message>
     <message>
@@ -4889,7 +4885,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Diese Frage wurde nicht gespeichert: {title}.</translation>
     </message>
     <message>
-        <source>This value is not possible here; the old one stays.</source>
+        <source>This value is not allowed here; the old one is kept.</source>
         <translation>Dieser Wert ist hier nicht möglich; der alte bleibt.</translation>
     </message>
     <message>
@@ -4905,7 +4901,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Verglichene Stufen</translation>
     </message>
     <message>
-        <source>Time for all</source>
+        <source>Total time</source>
         <translation>Zeit für alles</translation>
     </message>
     <message>
@@ -4933,15 +4929,15 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Zu liefern: {listed}.</translation>
     </message>
     <message>
-        <source>Tokens of passages</source>
+        <source>Passage tokens</source>
         <translation>Token an Textstellen</translation>
     </message>
     <message>
-        <source>Told with every question</source>
+        <source>Included with every question</source>
         <translation>Wird bei jeder Frage mitgeteilt</translation>
     </message>
     <message>
-        <source>Too large for this computer: it needs {needed}, models may use {budget}.</source>
+        <source>Too large for this computer: it needs {needed}; models may use {budget}.</source>
         <translation>Zu groß für diesen Computer: Es braucht {needed}, Modelle dürfen {budget} verwenden.</translation>
     </message>
     <message>
@@ -4985,7 +4981,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Versuchen Sie es erneut.</translation>
     </message>
     <message>
-        <source>Try again. If it happens again, please report it with the newest file of the library&apos;s folder &apos;logs&apos;.</source>
+        <source>Try again. If it happens again, report it with the newest file in the library&apos;s folder &apos;logs&apos;.</source>
         <translation>Versuchen Sie es erneut. Wenn es wieder geschieht, melden Sie es bitte mit der neuesten Datei aus dem Ordner „logs“ der Bibliothek.</translation>
     </message>
     <message>
@@ -4993,7 +4989,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Für Text die schnelle Textsuche versuchen</translation>
     </message>
     <message>
-        <source>Try other words.</source>
+        <source>Try different words.</source>
         <translation>Andere Wörter versuchen.</translation>
     </message>
     <message>
@@ -5001,7 +4997,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>{title} erneut versuchen</translation>
     </message>
     <message>
-        <source>Two files in it have the name {name}: on a Mac, A and a are the same.</source>
+        <source>Two files in it are named {name}: a Mac treats A and a as the same.</source>
         <translation>Zwei Dateien darin haben den Namen {name}: Auf einem Mac sind A und a dasselbe.</translation>
     </message>
     <message>
@@ -5009,7 +5005,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Zwei Seiten</translation>
     </message>
     <message>
-        <source>Two pages, the first one alone</source>
+        <source>Two pages, first page alone</source>
         <translation>Zwei Seiten, die erste allein</translation>
     </message>
     <message>
@@ -5017,7 +5013,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Geben Sie ein, was Sie wissen möchten.</translation>
     </message>
     <message>
-        <source>USB sticks often come formatted as FAT32, which ends at 4 GB: format it as exFAT.</source>
+        <source>USB sticks often come formatted as FAT32 (4 GB file limit): reformat yours as exFAT.</source>
         <translation>USB-Sticks sind oft mit FAT32 formatiert, das bei 4 GB endet: Formatieren Sie ihn mit exFAT.</translation>
     </message>
     <message>
@@ -5161,7 +5157,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Was neben den Seiten gezeigt wird</translation>
     </message>
     <message>
-        <source>What is written down about how an answer was reached.</source>
+        <source>What is recorded about how an answer was reached.</source>
         <translation>Was darüber aufgezeichnet wird, wie eine Antwort zustande kam.</translation>
     </message>
     <message>
@@ -5177,7 +5173,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Worum es geht</translation>
     </message>
     <message>
-        <source>What runs the model that finds pages by their look</source>
+        <source>What runs the model that finds pages by how they look</source>
         <translation>Womit das Modell läuft, das Seiten nach ihrem Aussehen findet</translation>
     </message>
     <message>
@@ -5185,15 +5181,15 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Was korrigiert wurde</translation>
     </message>
     <message>
-        <source>What was found so far is shown. Allow more time in the settings.</source>
+        <source>Showing what was found so far. Allow more time in the settings.</source>
         <translation>Gezeigt wird, was bisher gefunden wurde. Erlauben Sie in den Einstellungen mehr Zeit.</translation>
     </message>
     <message>
-        <source>What was found so far is shown. Try again.</source>
+        <source>Showing what was found so far. Try again.</source>
         <translation>Gezeigt wird, was bisher gefunden wurde. Versuchen Sie es erneut.</translation>
     </message>
     <message>
-        <source>What was read is saved after so many pages at the latest.</source>
+        <source>What was read is saved after this many pages at most.</source>
         <translation>Spätestens nach so vielen Seiten wird das Gelesene gespeichert.</translation>
     </message>
     <message>
@@ -5213,7 +5209,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Wenn ausgeschaltet, werden solche Fragen mit einer gewöhnlichen Suche beantwortet.</translation>
     </message>
     <message>
-        <source>Where a newer revision of a manual says as much, pages of the older one are left out, unless the question asks for it.</source>
+        <source>Where a newer revision of a manual says just as much, pages of the older one are left out, unless the question asks for it.</source>
         <translation>Wo eine neuere Revision eines Handbuchs ebenso viel sagt, werden Seiten der älteren ausgelassen, außer die Frage verlangt sie.</translation>
     </message>
     <message>
@@ -5225,7 +5221,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Wohin gehört „{title}“?</translation>
     </message>
     <message>
-        <source>Where pages were read by their look, &apos;auto&apos; searches their pictures as well once the model for it is in memory, where it is loaded with the first question if there is room; &apos;always&apos; waits for it; with &apos;chosen&apos; they are searched only where a language model chooses to.</source>
+        <source>Where pages were read by how they look, &apos;auto&apos; also searches their pictures once the model for it is in memory; it is loaded with the first question if there is room. &apos;always&apos; waits for it. With &apos;chosen&apos;, they are searched only when a language model chooses to.</source>
         <translation>Wo Seiten nach ihrem Aussehen gelesen wurden, durchsucht „auto“ auch ihre Bilder, sobald das Modell dafür im Speicher ist; mit der ersten Frage wird es geladen, wenn Platz ist. „always“ wartet darauf; mit „chosen“ werden sie nur durchsucht, wo ein Sprachmodell sich dafür entscheidet.</translation>
     </message>
     <message>
@@ -5241,19 +5237,19 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Welche Seite ist richtig?</translation>
     </message>
     <message>
-        <source>Which product is meant?</source>
+        <source>Which product do you mean?</source>
         <translation>Welches Produkt ist gemeint?</translation>
     </message>
     <message>
-        <source>Which revision is meant?</source>
+        <source>Which revision do you mean?</source>
         <translation>Welche Revision ist gemeint?</translation>
     </message>
     <message>
-        <source>Which {name} is meant?</source>
+        <source>Which {name} do you mean?</source>
         <translation>Was ist mit „{name}“ gemeint?</translation>
     </message>
     <message>
-        <source>While the window is open, the library&apos;s database is copied that often.</source>
+        <source>While the window is open, the library&apos;s database is copied this often.</source>
         <translation>Solange das Fenster offen ist, wird die Datenbank der Bibliothek so oft kopiert.</translation>
     </message>
     <message>
@@ -5269,7 +5265,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Fenster</translation>
     </message>
     <message>
-        <source>With commas between them</source>
+        <source>Separated by commas</source>
         <translation>Durch Kommas getrennt</translation>
     </message>
     <message>
@@ -5281,7 +5277,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Wörter, die dazu gehören</translation>
     </message>
     <message>
-        <source>Words that stand in a document&apos;s title, file name or on its first page, and what they make of it; &apos;*&apos; stands for any letters. The first that fits counts. The name of a document counts before all others.</source>
+        <source>Words in a document&apos;s title, in its file name or on its first page, and what they make it; &apos;*&apos; stands for any letters. The first match counts. A document&apos;s name counts before all else.</source>
         <translation>Wörter, die im Titel, im Dateinamen oder auf der ersten Seite eines Dokuments stehen, und was sie daraus machen; „*“ steht für beliebige Buchstaben. Das erste passende gilt. Der Name eines Dokuments zählt vor allem anderen.</translation>
     </message>
     <message>
@@ -5289,7 +5285,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Zu suchende Wörter; Eingabe für den nächsten Treffer, Umschalt+Eingabe für den vorherigen</translation>
     </message>
     <message>
-        <source>Works without any model, in the least memory.</source>
+        <source>Works without any model, using the least memory.</source>
         <translation>Funktioniert ohne jedes Modell und mit dem wenigsten Arbeitsspeicher.</translation>
     </message>
     <message>
@@ -5301,7 +5297,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Workstation max</translation>
     </message>
     <message>
-        <source>Worst tier let in</source>
+        <source>Worst tier allowed</source>
         <translation>Schlechteste zugelassene Stufe</translation>
     </message>
     <message>
@@ -5349,7 +5345,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Ihres</translation>
     </message>
     <message>
-        <source>Yours, instead of what Groundwork brings along. It is kept in {file}.</source>
+        <source>Yours, instead of what comes with Groundwork. It is kept in {file}.</source>
         <translation>Ihres, anstelle dessen, was Groundwork mitbringt. Es liegt in {file}.</translation>
     </message>
     <message>
@@ -5381,7 +5377,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>eine Bildunterschrift</translation>
     </message>
     <message>
-        <source>a copy cannot take the place of the original</source>
+        <source>a copy cannot replace the original</source>
         <translation>eine Kopie kann nicht an die Stelle des Originals treten</translation>
     </message>
     <message>
@@ -5401,7 +5397,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>eine Beschriftung in einer Zeichnung</translation>
     </message>
     <message>
-        <source>a model of type {kind} is no ColQwen model</source>
+        <source>a model of type {kind} is not a ColQwen model</source>
         <translation>ein Modell der Art {kind} ist kein ColQwen-Modell</translation>
     </message>
     <message>
@@ -5409,7 +5405,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>ein nomic_bert-Modell mit {name} = {settings} ist hier nicht bekannt</translation>
     </message>
     <message>
-        <source>a note of the site says it, no manual</source>
+        <source>a site note says so, but no manual does</source>
         <translation>eine Notiz des Standorts sagt es, kein Handbuch</translation>
     </message>
     <message>
@@ -5457,7 +5453,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Aktion</translation>
     </message>
     <message>
-        <source>all stand there</source>
+        <source>all are there</source>
         <translation>alles steht dort</translation>
     </message>
     <message>
@@ -5605,7 +5601,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Eine Frage stellen</translation>
     </message>
     <message>
-        <source>Ask all manuals again</source>
+        <source>Go back to all manuals</source>
         <translation>Wieder alle Handbücher befragen</translation>
     </message>
     <message>
@@ -5625,7 +5621,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Prüfen</translation>
     </message>
     <message>
-        <source>Drop PDF, Word, PowerPoint, Excel, EPUB, web pages, Markdown, text, pictures of pages, or folders with documents in them.</source>
+        <source>Drop PDF, Word, PowerPoint, Excel or EPUB files, web pages, Markdown, text, pictures of pages, or folders of documents.</source>
         <translation>Legen Sie PDF, Word, PowerPoint, Excel, EPUB, Webseiten, Markdown, Text, Bilder von Seiten oder Ordner mit Dokumenten hier ab.</translation>
     </message>
     <message>
@@ -5637,7 +5633,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Jede Antwort zeigt die Seite, von der sie stammt, mit markierten Worten.</translation>
     </message>
     <message>
-        <source>Found by comparing what both manuals say, passage by passage. The manual counts: check it before you work on the equipment.</source>
+        <source>Found by comparing what both manuals say, passage by passage. Go by the manual: check it before you work on the equipment.</source>
         <translation>Gefunden durch den Vergleich beider Handbücher, Stelle für Stelle. Es gilt das Handbuch: Prüfen Sie es, bevor Sie an der Anlage arbeiten.</translation>
     </message>
     <message>
@@ -5649,7 +5645,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>{pages} in {manuals} gefunden.</translation>
     </message>
     <message>
-        <source>Given up after {n} pages in a row that stopped the parser.</source>
+        <source>Gave up after {n} pages in a row stopped the parser.</source>
         <translation>Aufgegeben nach {n} Seiten hintereinander, bei denen das Lesen abbrach.</translation>
     </message>
     <message>
@@ -5657,7 +5653,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Diese Art von Datei liest Groundwork nicht</translation>
     </message>
     <message>
-        <source>Groundwork ended {n} times while reading this file ({place}), so it is left alone.</source>
+        <source>Groundwork stopped {n} times while reading this file ({place}), so the file is skipped.</source>
         <translation>Groundwork wurde beim Lesen dieser Datei {n}-mal beendet ({place}); sie wird deshalb nicht mehr gelesen.</translation>
     </message>
     <message>
@@ -5673,7 +5669,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Gedrückt halten und die Frage sprechen (F4)</translation>
     </message>
     <message>
-        <source>How much is read</source>
+        <source>Amount read</source>
         <translation>Wie viel gelesen ist</translation>
     </message>
     <message>
@@ -5681,7 +5677,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Sie kann nicht gelesen werden: {reason}.</translation>
     </message>
     <message>
-        <source>It does not hold the manual that the pack says.</source>
+        <source>It does not hold the manual named in the pack.</source>
         <translation>Er enthält nicht das Handbuch, das das Paket nennt.</translation>
     </message>
     <message>
@@ -5689,11 +5685,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Es ist am {day} abgelaufen: Seine Handbücher können veraltet sein. Fragen Sie nach einer neueren Ausgabe.</translation>
     </message>
     <message>
-        <source>It holds something that does not belong into a shard.</source>
+        <source>It contains something that does not belong in a shard.</source>
         <translation>Er enthält etwas, das nicht in ein Paket gehört.</translation>
     </message>
     <message>
-        <source>It is damaged or was changed. Copy the pack again.</source>
+        <source>It is damaged or has been changed. Copy the pack again.</source>
         <translation>Sie ist beschädigt oder wurde verändert. Kopieren Sie das Paket neu.</translation>
     </message>
     <message>
@@ -5701,7 +5697,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Es wird nur über seine Wörter gefunden: {reason}</translation>
     </message>
     <message>
-        <source>It is no note, or one of a newer Groundwork.</source>
+        <source>It is not a note, or is from a newer Groundwork.</source>
         <translation>Sie ist keine Notiz, oder eine eines neueren Groundwork.</translation>
     </message>
     <message>
@@ -5713,11 +5709,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Es ist nicht signiert. Bitten Sie, wer es gemacht hat, es zu signieren.</translation>
     </message>
     <message>
-        <source>It is not there. Copy the pack again.</source>
+        <source>It is missing. Copy the pack again.</source>
         <translation>Sie fehlt. Kopieren Sie das Paket neu.</translation>
     </message>
     <message>
-        <source>It is signed by another person than it says.</source>
+        <source>It is signed by someone other than it says.</source>
         <translation>Unterschrieben hat jemand anderes, als darin steht.</translation>
     </message>
     <message>
@@ -5729,7 +5725,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Sie ist zu groß für eine Notiz.</translation>
     </message>
     <message>
-        <source>It links piece {piece_id}, not there yet.</source>
+        <source>It links to piece {piece_id}, not there yet.</source>
         <translation>Es verweist auf den Eintrag {piece_id}, den es noch nicht gibt.</translation>
     </message>
     <message>
@@ -5737,11 +5733,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Es kann zu einem von diesen gehören. Zu welchem?</translation>
     </message>
     <message>
-        <source>It stands at {place}.</source>
+        <source>It is at {place}.</source>
         <translation>Es steht bei {place}.</translation>
     </message>
     <message>
-        <source>It was changed after {name} had signed it, or was cut off. Copy it again from where it came; if that does not help, do not use it.</source>
+        <source>It was changed after {name} signed it, or is incomplete. Copy it again from where it came; if that does not help, do not use it.</source>
         <translation>Es wurde verändert, nachdem {name} es signiert hatte, oder abgeschnitten. Kopieren Sie es neu von dort, woher es kam; wenn das nicht hilft, verwenden Sie es nicht.</translation>
     </message>
     <message>
@@ -5749,7 +5745,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Sein PDF: {fault}</translation>
     </message>
     <message>
-        <source>Its pictures are searched later: {reason}</source>
+        <source>Its pictures will be searched later: {reason}</source>
         <translation>Seine Bilder werden später durchsucht: {reason}</translation>
     </message>
     <message>
@@ -5757,7 +5753,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die Signatur ist beschädigt. Kopieren Sie sie neu von dort, woher sie kam.</translation>
     </message>
     <message>
-        <source>Listening… Let go when you have asked. Esc forgets it.</source>
+        <source>Listening… Let go when you have asked. Esc discards it.</source>
         <translation>Hört zu… Lassen Sie los, wenn Sie gefragt haben. Esc vergisst es.</translation>
     </message>
     <message>
@@ -5773,7 +5769,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Handbücher ({kinds})</translation>
     </message>
     <message>
-        <source>Manuals say what the maker knew. Notes say what you found out: answers use them too, and always show that they come from a note. To link one to a page, select words there and choose “Add note”.</source>
+        <source>Manuals say what the maker knew. Notes say what you found out: answers use them too, and always show what comes from a note. To link one to a page, select words there and choose “Add note”.</source>
         <translation>In Handbüchern steht, was der Hersteller wusste. In Notizen steht, was Sie herausgefunden haben: Antworten nutzen auch sie und zeigen immer, dass sie aus einer Notiz stammen. Um eine mit einer Seite zu verknüpfen, markieren Sie dort Worte und wählen „Notiz hinzufügen“.</translation>
     </message>
     <message>
@@ -5793,19 +5789,19 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Verschoben</translation>
     </message>
     <message>
-        <source>No manual has its model. Is it one of these, of the same name?</source>
+        <source>No manual names its model. Is it one of these, with the same name?</source>
         <translation>Kein Handbuch nennt dieses Modell. Ist es eines von diesen, desselben Namens?</translation>
     </message>
     <message>
-        <source>No manual of the pack fits what was asked for.</source>
+        <source>No manual in the pack matches what was asked for.</source>
         <translation>Kein Handbuch des Pakets passt zu dem, was verlangt wurde.</translation>
     </message>
     <message>
-        <source>No manual of this library has any of it. Add the manual of this machine, or choose one yourself.</source>
+        <source>No manual in this library has any of it. Add the manual for this machine, or choose one yourself.</source>
         <translation>Kein Handbuch dieser Bibliothek hat etwas davon. Fügen Sie das Handbuch dieser Maschine hinzu, oder wählen Sie selbst eines.</translation>
     </message>
     <message>
-        <source>No microphone can be used. Connect one, and allow Groundwork to use it in the system&apos;s privacy settings.</source>
+        <source>No microphone is available. Connect one, and allow Groundwork to use it in the system&apos;s privacy settings.</source>
         <translation>Kein Mikrofon ist benutzbar. Schließen Sie eines an, und erlauben Sie es Groundwork in den Datenschutz-Einstellungen des Systems.</translation>
     </message>
     <message>
@@ -5817,7 +5813,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Kein Paket heißt {name}.</translation>
     </message>
     <message>
-        <source>No pages could be made of it: {reason}.</source>
+        <source>No pages could be made from it: {reason}.</source>
         <translation>Daraus ließen sich keine Seiten machen: {reason}.</translation>
     </message>
     <message>
@@ -5829,11 +5825,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Auf dem Bild war nichts zu lesen.</translation>
     </message>
     <message>
-        <source>Nothing has changed but how it is set.</source>
+        <source>Only the layout has changed.</source>
         <translation>Nichts hat sich geändert, nur der Satz.</translation>
     </message>
     <message>
-        <source>Nothing was to be done.</source>
+        <source>There was nothing to do.</source>
         <translation>Es war nichts zu tun.</translation>
     </message>
     <message>
@@ -5849,11 +5845,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Eine Änderung</translation>
     </message>
     <message>
-        <source>One page is not read yet and was not compared.</source>
+        <source>One page is still unread and was not compared.</source>
         <translation>Eine Seite ist noch nicht gelesen und wurde nicht verglichen.</translation>
     </message>
     <message>
-        <source>One statement of the site was not compared: the time was over.</source>
+        <source>One statement from the site was not compared: time ran out.</source>
         <translation>Eine Aussage des Standorts wurde nicht verglichen: Die Zeit war um.</translation>
     </message>
     <message>
@@ -5957,7 +5953,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die Art des Knotens</translation>
     </message>
     <message>
-        <source>The notes of the site took too long to read; what was not read is left out.</source>
+        <source>The site notes took too long to read; what was not read is left out.</source>
         <translation>Die Notizen des Standorts zu lesen hat zu lange gedauert; was nicht gelesen wurde, fehlt.</translation>
     </message>
     <message>
@@ -5997,7 +5993,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Der Abschnitt {name} ist hier nicht bekannt.</translation>
     </message>
     <message>
-        <source>The text was not structured, tried {n} times: {reason}</source>
+        <source>The text was not structured after {n} attempts: {reason}</source>
         <translation>Der Text wurde nicht gegliedert, Versuche: {n}. {reason}</translation>
     </message>
     <message>
@@ -6029,11 +6025,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>In {folder} ist kein Paket mit Handbüchern.</translation>
     </message>
     <message>
-        <source>There is no vision model, so only the words of the picture were read. The Models page installs one; then a picture can be asked about.</source>
+        <source>There is no vision model, so only the words in the picture were read. Install one on the Models page to ask about a picture.</source>
         <translation>Es gibt kein Bildmodell, darum wurden nur die Wörter des Bildes gelesen. Die Seite Modelle installiert eines; dann kann nach einem Bild gefragt werden.</translation>
     </message>
     <message>
-        <source>This is no picture that can be read</source>
+        <source>This is not a readable picture</source>
         <translation>Das ist kein Bild, das gelesen werden kann</translation>
     </message>
     <message>
@@ -6041,7 +6037,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Dieser Schlüssel oder diese Signatur wird nicht verwendet</translation>
     </message>
     <message>
-        <source>This kind of file is not taken.</source>
+        <source>This kind of file is not accepted.</source>
         <translation>Diese Art von Datei wird nicht genommen.</translation>
     </message>
     <message>
@@ -6061,15 +6057,15 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Dem Schlüssel in dieser Datei vertrauen</translation>
     </message>
     <message>
-        <source>Try again, or photograph the plate alone, so that it fills the picture.</source>
+        <source>Try again, or photograph only the plate, so that it fills the picture.</source>
         <translation>Versuchen Sie es noch einmal, oder fotografieren Sie nur das Schild, sodass es das Bild füllt.</translation>
     </message>
     <message>
-        <source>Two people changed a note apart. Both texts are kept.</source>
+        <source>Two people changed a note separately. Both texts are kept.</source>
         <translation>Zwei Personen haben eine Notiz getrennt geändert. Beide Texte sind aufgehoben.</translation>
     </message>
     <message>
-        <source>Two people changed a note apart: {field}</source>
+        <source>Two people changed a note separately: {field}</source>
         <translation>Zwei Personen haben eine Notiz getrennt geändert: {field}</translation>
     </message>
     <message>
@@ -6125,11 +6121,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Was Groundwork weiß …</translation>
     </message>
     <message>
-        <source>What answers should know about the person who asks, such as their trade.</source>
+        <source>What answers should know about the person asking, such as their trade.</source>
         <translation>Was Antworten über die fragende Person wissen sollen, zum Beispiel den Beruf.</translation>
     </message>
     <message>
-        <source>What answers should know about where the equipment stands.</source>
+        <source>What answers should know about where the equipment is.</source>
         <translation>Was Antworten darüber wissen sollen, wo die Anlage steht.</translation>
     </message>
     <message>
@@ -6149,7 +6145,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Was ist das für ein Teil?</translation>
     </message>
     <message>
-        <source>What notes and other knowledge do not tell a question within so many seconds is left out, and the answer says so.</source>
+        <source>Anything notes and other knowledge cannot supply within this many seconds is left out, and the answer says so.</source>
         <translation>Was Notizen und anderes Wissen einer Frage nicht innerhalb so vieler Sekunden sagen, fehlt, und die Antwort sagt das.</translation>
     </message>
     <message>
@@ -6169,7 +6165,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Schreibt gesprochene Fragen auf, auf Deutsch, Englisch und in vielen anderen Sprachen.</translation>
     </message>
     <message>
-        <source>Writes down spoken questions; surer in noise than the small model.</source>
+        <source>Writes down spoken questions; better in noise than the small model.</source>
         <translation>Schreibt gesprochene Fragen auf; im Lärm sicherer als das kleine Modell.</translation>
     </message>
     <message>
@@ -6197,7 +6193,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>ein einzelner Wert</translation>
     </message>
     <message>
-        <source>a vision model read it from a photo; no manual says it</source>
+        <source>a vision model read it from a photo; no manual says so</source>
         <translation>ein Bildmodell hat es von einem Foto gelesen; kein Handbuch sagt es</translation>
     </message>
     <message>
@@ -6217,7 +6213,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>ein anderes Modell hat sie gelesen</translation>
     </message>
     <message>
-        <source>as a PDF made of it; the file is attached to it</source>
+        <source>as a PDF made from it, with the file attached</source>
         <translation>als PDF, das daraus gemacht wurde; die Datei hängt daran</translation>
     </message>
     <message>
@@ -6253,7 +6249,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>config.json von {name} fehlt</translation>
     </message>
     <message>
-        <source>config.json of {name} lacks something: {error}</source>
+        <source>config.json of {name} is incomplete: {error}</source>
         <translation>config.json von {name} ist unvollständig: {error}</translation>
     </message>
     <message>
@@ -6265,7 +6261,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>config.json von {name} nennt keinen model_type</translation>
     </message>
     <message>
-        <source>config.json of {name}: the heads do not share its size evenly</source>
+        <source>config.json of {name}: the heads do not divide its size evenly</source>
         <translation>config.json von {name}: Die Köpfe teilen seine Größe nicht gleichmäßig</translation>
     </message>
     <message>
@@ -6273,7 +6269,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>enthält ein NUL-Zeichen</translation>
     </message>
     <message>
-        <source>contains half of a character (a lone surrogate)</source>
+        <source>contains half a character (a lone surrogate)</source>
         <translation>enthält ein halbes Zeichen (ein einzelnes Surrogat)</translation>
     </message>
     <message>
@@ -6337,15 +6333,15 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>vorzeitig beendet: was bis dahin gefunden wurde</translation>
     </message>
     <message>
-        <source>entity_id is not the key that the item stands under.</source>
+        <source>entity_id is not the key that the item is listed under.</source>
         <translation>entity_id ist nicht der Schlüssel, unter dem der Eintrag steht.</translation>
     </message>
     <message>
-        <source>even the best place is not close to the question in meaning</source>
+        <source>even the best passage is not close to the question in meaning</source>
         <translation>selbst der Sinn der besten Stelle ist nicht nahe an der Frage</translation>
     </message>
     <message>
-        <source>every word of the question stands on the pages that were found</source>
+        <source>every word of the question is on the pages that were found</source>
         <translation>jedes Wort der Frage steht auf den gefundenen Seiten</translation>
     </message>
     <message>
@@ -6397,7 +6393,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>hoch</translation>
     </message>
     <message>
-        <source>how far it is to be trusted</source>
+        <source>how far to trust it</source>
         <translation>wie weit ihr zu trauen ist</translation>
     </message>
     <message>
@@ -6433,15 +6429,15 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>sie deckt jeden Teil der Frage ab</translation>
     </message>
     <message>
-        <source>it does not hold settings</source>
+        <source>it contains no settings</source>
         <translation>sie enthält keine Einstellungen</translation>
     </message>
     <message>
-        <source>it does not merely announce what follows</source>
+        <source>it does not merely introduce what follows</source>
         <translation>sie kündigt nicht nur an, was folgt</translation>
     </message>
     <message>
-        <source>it ends with a colon and announces what follows</source>
+        <source>it ends with a colon and introduces what follows</source>
         <translation>sie endet mit einem Doppelpunkt und kündigt an, was folgt</translation>
     </message>
     <message>
@@ -6457,7 +6453,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>sie hat zu viele Bildpunkte</translation>
     </message>
     <message>
-        <source>it is a question itself</source>
+        <source>it is itself a question</source>
         <translation>sie ist selbst eine Frage</translation>
     </message>
     <message>
@@ -6481,7 +6477,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>sie ist mit einem Passwort gesperrt</translation>
     </message>
     <message>
-        <source>it is locked with a password, or of a version before 2007: save it without password in the format of today</source>
+        <source>it is locked with a password, or from a version before 2007: save it without a password in the current format</source>
         <translation>sie ist mit einem Passwort gesperrt oder von einer Version vor 2007: Speichern Sie sie ohne Passwort im heutigen Format</translation>
     </message>
     <message>
@@ -6493,19 +6489,15 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>es ist zu tief verschachtelt</translation>
     </message>
     <message>
-        <source>it is no question</source>
+        <source>it is not a question</source>
         <translation>sie ist keine Frage</translation>
-    </message>
-    <message>
-        <source>it is no text</source>
-        <translation>sie ist kein Text</translation>
     </message>
     <message>
         <source>it is not text</source>
         <translation>sie ist kein Text</translation>
     </message>
     <message>
-        <source>it is not text in UTF-8.</source>
+        <source>it is not UTF-8 text.</source>
         <translation>sie ist kein Text in UTF-8.</translation>
     </message>
     <message>
@@ -6541,7 +6533,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>sie sagt vieles, was nicht in der Frage steht</translation>
     </message>
     <message>
-        <source>it shares fewer words with the question than other places</source>
+        <source>it shares fewer words with the question than other passages</source>
         <translation>sie hat weniger Wörter mit der Frage gemeinsam als andere Stellen</translation>
     </message>
     <message>
@@ -6553,11 +6545,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>sie hat die Wörter {words} mit der Frage gemeinsam</translation>
     </message>
     <message>
-        <source>it stands high on its page</source>
+        <source>it is near the top of its page</source>
         <translation>sie steht weit oben auf ihrer Seite</translation>
     </message>
     <message>
-        <source>it stands low on its page</source>
+        <source>it is near the foot of its page</source>
         <translation>sie steht weit unten auf ihrer Seite</translation>
     </message>
     <message>
@@ -6569,7 +6561,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>sie nennt keine Zahl</translation>
     </message>
     <message>
-        <source>it was written by a newer Groundwork ({error})</source>
+        <source>it is from a newer version of Groundwork ({error})</source>
         <translation>sie wurde von einem neueren Groundwork geschrieben ({error})</translation>
     </message>
     <message>
@@ -6589,11 +6581,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>ihre Art</translation>
     </message>
     <message>
-        <source>its meaning is closer to the question than that of most other places</source>
+        <source>its meaning is closer to the question than that of most other passages</source>
         <translation>ihr Sinn ist der Frage näher als der der meisten anderen Stellen</translation>
     </message>
     <message>
-        <source>its meaning is further from the question than that of most other places</source>
+        <source>its meaning is further from the question than that of most other passages</source>
         <translation>ihr Sinn ist der Frage ferner als der der meisten anderen Stellen</translation>
     </message>
     <message>
@@ -6613,7 +6605,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>ihren Text</translation>
     </message>
     <message>
-        <source>judged to be impossible: {impossible}</source>
+        <source>judged unanswerable: {impossible}</source>
         <translation>als nicht beantwortbar beurteilt: {impossible}</translation>
     </message>
     <message>
@@ -6713,7 +6705,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>braucht sein Passwort</translation>
     </message>
     <message>
-        <source>neither the adapter nor its base has {projection}: no ColQwen model</source>
+        <source>neither the adapter nor its base has {projection}: not a ColQwen model</source>
         <translation>weder der Adapter noch sein Basismodell hat {projection}: kein ColQwen-Modell</translation>
     </message>
     <message>
@@ -6729,7 +6721,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>hier kein Handbuch</translation>
     </message>
     <message>
-        <source>no manual names {unnamed}</source>
+        <source>no manual mentions {unnamed}</source>
         <translation>kein Handbuch nennt {unnamed}</translation>
     </message>
     <message>
@@ -6737,11 +6729,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>kein Arbeitsspeicher für {purpose}</translation>
     </message>
     <message>
-        <source>no other place covers a part of the question better</source>
+        <source>no other passage covers any part of the question better</source>
         <translation>keine andere Stelle deckt einen Teil der Frage besser ab</translation>
     </message>
     <message>
-        <source>no page has anything like some part of the question</source>
+        <source>part of the question has nothing like it on any page</source>
         <translation>keine Seite hat etwas, das einem Teil der Frage ähnelt</translation>
     </message>
     <message>
@@ -6749,11 +6741,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>keine Seite sagt genug über das Gefragte</translation>
     </message>
     <message>
-        <source>no page that was found has the words {absent}</source>
+        <source>no page found contains the words {absent}</source>
         <translation>keine gefundene Seite hat die Wörter {absent}</translation>
     </message>
     <message>
-        <source>no place stands out from the others</source>
+        <source>no passage stands out from the others</source>
         <translation>keine Stelle hebt sich von den anderen ab</translation>
     </message>
     <message>
@@ -6789,7 +6781,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>nicht bestätigt</translation>
     </message>
     <message>
-        <source>not enough disk space: {missing} MB more are needed</source>
+        <source>not enough disk space: another {missing} MB is needed</source>
         <translation>zu wenig Speicherplatz: {missing} MB mehr sind nötig</translation>
     </message>
     <message>
@@ -6809,7 +6801,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>im Moment nicht erreichbar</translation>
     </message>
     <message>
-        <source>not read whole</source>
+        <source>not read in full</source>
         <translation>nicht ganz gelesen</translation>
     </message>
     <message>
@@ -6833,7 +6825,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>nichts gefunden</translation>
     </message>
     <message>
-        <source>nothing of the answer stands on the pages</source>
+        <source>none of the answer is on the pages</source>
         <translation>nichts von der Antwort steht auf den Seiten</translation>
     </message>
     <message>
@@ -6841,7 +6833,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>jetzt</translation>
     </message>
     <message>
-        <source>only sources of: {when}</source>
+        <source>only sources from: {when}</source>
         <translation>nur Quellen von: {when}</translation>
     </message>
     <message>
@@ -6853,11 +6845,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Möglichkeiten</translation>
     </message>
     <message>
-        <source>other places cover a part of the question better</source>
+        <source>other passages cover part of the question better</source>
         <translation>andere Stellen decken einen Teil der Frage besser ab</translation>
     </message>
     <message>
-        <source>other places cover a part of the question better than the best one</source>
+        <source>other passages cover part of the question better than the best one</source>
         <translation>andere Stellen decken einen Teil der Frage besser ab als die beste</translation>
     </message>
     <message>
@@ -6929,7 +6921,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>angeheftet an {manual}, Seite {page}</translation>
     </message>
     <message>
-        <source>points outside of the model&apos;s folder</source>
+        <source>points outside the model&apos;s folder</source>
         <translation>zeigt aus dem Ordner des Modells hinaus</translation>
     </message>
     <message>
@@ -6969,11 +6961,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>zitiert, weil: {cause}; {reason}</translation>
     </message>
     <message>
-        <source>read together with the question, it answers it better than other places</source>
+        <source>read together with the question, it answers better than other passages</source>
         <translation>zusammen mit der Frage gelesen, beantwortet die Stelle sie besser als andere</translation>
     </message>
     <message>
-        <source>read together with the question, it answers it less well than other places</source>
+        <source>read together with the question, it answers less well than other passages</source>
         <translation>zusammen mit der Frage gelesen, beantwortet die Stelle sie weniger gut als andere</translation>
     </message>
     <message>
@@ -7053,19 +7045,19 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>übersprungen</translation>
     </message>
     <message>
-        <source>speaks against an answer: {reason}</source>
+        <source>counts against an answer: {reason}</source>
         <translation>spricht gegen eine Antwort: {reason}</translation>
     </message>
     <message>
-        <source>speaks against this place: {reason}</source>
+        <source>counts against this passage: {reason}</source>
         <translation>spricht gegen diese Stelle: {reason}</translation>
     </message>
     <message>
-        <source>speaks for an answer: {reason}</source>
+        <source>favours an answer: {reason}</source>
         <translation>spricht für eine Antwort: {reason}</translation>
     </message>
     <message>
-        <source>speaks for this place: {reason}</source>
+        <source>favours this passage: {reason}</source>
         <translation>spricht für diese Stelle: {reason}</translation>
     </message>
     <message>
@@ -7141,31 +7133,31 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>die Anlage heißt „{text}“</translation>
     </message>
     <message>
-        <source>the best place covers every part of the question</source>
+        <source>the best passage covers every part of the question</source>
         <translation>die beste Stelle deckt jeden Teil der Frage ab</translation>
     </message>
     <message>
-        <source>the best place has few words of the question</source>
+        <source>the best passage has few of the question&apos;s words</source>
         <translation>die beste Stelle hat wenige Wörter der Frage</translation>
     </message>
     <message>
-        <source>the best place has nothing like some part of the question</source>
+        <source>part of the question has nothing like it in the best passage</source>
         <translation>die beste Stelle hat nichts, das einem Teil der Frage ähnelt</translation>
     </message>
     <message>
-        <source>the best place is close to the question in meaning</source>
+        <source>the best passage is close to the question in meaning</source>
         <translation>der Sinn der besten Stelle ist nahe an der Frage</translation>
     </message>
     <message>
-        <source>the best place lacks no code of the question</source>
+        <source>the best passage lacks no code in the question</source>
         <translation>der besten Stelle fehlt keine Kennung der Frage</translation>
     </message>
     <message>
-        <source>the best place lacks the code {codes_lacking}</source>
+        <source>the best passage lacks the code {codes_lacking}</source>
         <translation>der besten Stelle fehlt die Kennung {codes_lacking}</translation>
     </message>
     <message>
-        <source>the best place shares the words {words} with the question</source>
+        <source>the best passage shares the words {words} with the question</source>
         <translation>die beste Stelle hat die Wörter {words} mit der Frage gemeinsam</translation>
     </message>
     <message>
@@ -7177,11 +7169,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>die Kopie kann nicht geschrieben werden: {error}</translation>
     </message>
     <message>
-        <source>the decision is no JSON</source>
+        <source>the decision is not JSON</source>
         <translation>die Entscheidung ist kein JSON</translation>
     </message>
     <message>
-        <source>the decision is no JSON object</source>
+        <source>the decision is not a JSON object</source>
         <translation>die Entscheidung ist kein JSON-Objekt</translation>
     </message>
     <message>
@@ -7197,7 +7189,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>die Datei kann nicht gelesen werden: {strerror}</translation>
     </message>
     <message>
-        <source>the files of {id} do not hold together: {error}</source>
+        <source>the files of {id} do not fit together: {error}</source>
         <translation>die Dateien von {id} passen nicht zusammen: {error}</translation>
     </message>
     <message>
@@ -7253,15 +7245,15 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>den Handbüchern und Notizen</translation>
     </message>
     <message>
-        <source>the manuals carry nothing that the language model wrote</source>
+        <source>the manuals support nothing that the language model wrote</source>
         <translation>die Handbücher tragen nichts von dem, was das Sprachmodell geschrieben hat</translation>
     </message>
     <message>
-        <source>the manuals carry nothing that the language model wrote, and no quote is sure</source>
+        <source>the manuals support nothing that the language model wrote, and no quote is certain</source>
         <translation>die Handbücher tragen nichts von dem, was das Sprachmodell geschrieben hat, und kein Zitat ist sicher</translation>
     </message>
     <message>
-        <source>the memory of {id} was needed for a question</source>
+        <source>the memory used by {id} was needed for a question</source>
         <translation>der Arbeitsspeicher von {id} wurde für eine Frage gebraucht</translation>
     </message>
     <message>
@@ -7273,11 +7265,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>der Name {path} {fault}</translation>
     </message>
     <message>
-        <source>the pack of {model_id}</source>
+        <source>the pack for {model_id}</source>
         <translation>das Paket von {model_id}</translation>
     </message>
     <message>
-        <source>the page as it stands in the manual</source>
+        <source>the page as it appears in the manual</source>
         <translation>die Seite, wie sie im Handbuch steht</translation>
     </message>
     <message>
@@ -7285,11 +7277,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>die Seite ist leer</translation>
     </message>
     <message>
-        <source>the page it stands on</source>
+        <source>the page it is on</source>
         <translation>Seitenangabe</translation>
     </message>
     <message>
-        <source>the pages and notes it stands on</source>
+        <source>the pages and notes it is based on</source>
         <translation>die Seiten und Notizen, auf denen sie beruht</translation>
     </message>
     <message>
@@ -7297,19 +7289,19 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>die Seiten decken jeden Teil der Frage ab</translation>
     </message>
     <message>
-        <source>the paragraphs around the best place are close to the question in meaning</source>
+        <source>the paragraphs around the best passage are close to the question in meaning</source>
         <translation>die Absätze um die beste Stelle sind der Frage im Sinn nahe</translation>
     </message>
     <message>
-        <source>the paragraphs around the best place are not close to the question in meaning</source>
+        <source>the paragraphs around the best passage are not close in meaning to the question</source>
         <translation>die Absätze um die beste Stelle sind der Frage im Sinn nicht nahe</translation>
     </message>
     <message>
-        <source>the paragraphs that it is in are close to the question in meaning</source>
+        <source>the paragraphs it is in are close in meaning to the question</source>
         <translation>die Absätze, in denen sie steht, sind der Frage im Sinn nahe</translation>
     </message>
     <message>
-        <source>the paragraphs that it is in are less close to the question in meaning</source>
+        <source>the paragraphs it is in are less close in meaning to the question</source>
         <translation>die Absätze, in denen sie steht, sind der Frage im Sinn weniger nahe</translation>
     </message>
     <message>
@@ -7333,7 +7325,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>die reparierte Bibliothek ist nicht unversehrt: {problems}</translation>
     </message>
     <message>
-        <source>the shared folder is not there</source>
+        <source>the shared folder cannot be found</source>
         <translation>der gemeinsame Ordner ist nicht da</translation>
     </message>
     <message>
@@ -7345,7 +7337,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>das Textmodell ist nicht installiert: {how_to_install}</translation>
     </message>
     <message>
-        <source>the text model is of another version: {how_to_install}</source>
+        <source>the text model is a different version: {how_to_install}</source>
         <translation>das Textmodell ist von einer anderen Version: {how_to_install}</translation>
     </message>
     <message>
@@ -7389,7 +7381,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>den Gewichten fehlt {name}</translation>
     </message>
     <message>
-        <source>the weights of {name} are not its own: {message}</source>
+        <source>the weights do not belong to {name}: {message}</source>
         <translation>die Gewichte von {name} gehören nicht dazu: {message}</translation>
     </message>
     <message>
@@ -7421,11 +7413,11 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>für ihr Modell ist kein Platz</translation>
     </message>
     <message>
-        <source>there is no tool called {tool} now</source>
+        <source>no tool called {tool} is available now</source>
         <translation>ein Werkzeug {tool} gibt es jetzt nicht</translation>
     </message>
     <message>
-        <source>there is nothing to read in it</source>
+        <source>there is nothing in it to read</source>
         <translation>darin ist nichts zu lesen</translation>
     </message>
     <message>
@@ -7433,7 +7425,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>dieser Computer hat {machine_bytes} GB</translation>
     </message>
     <message>
-        <source>this is no JSON schema: {error}</source>
+        <source>this is not a JSON schema: {error}</source>
         <translation>das ist kein JSON-Schema: {error}</translation>
     </message>
     <message>
@@ -7441,15 +7433,15 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>das ist keine PDF-Datei</translation>
     </message>
     <message>
-        <source>this model was saved without the part that sees</source>
+        <source>this model was saved without its vision component</source>
         <translation>dieses Modell wurde ohne den Teil gespeichert, der sieht</translation>
     </message>
     <message>
-        <source>this model&apos;s tokenizer cannot be held to a schema</source>
+        <source>this model&apos;s tokenizer cannot be bound to a schema</source>
         <translation>der Tokenizer dieses Modells lässt sich nicht an ein Schema binden</translation>
     </message>
     <message>
-        <source>this model&apos;s tokenizer cannot be held to a schema: {error}</source>
+        <source>this model&apos;s tokenizer cannot be bound to a schema: {error}</source>
         <translation>der Tokenizer dieses Modells lässt sich nicht an ein Schema binden: {error}</translation>
     </message>
     <message>
@@ -7481,7 +7473,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>unbekannt</translation>
     </message>
     <message>
-        <source>unpacked it would be too large</source>
+        <source>it would be too large when unpacked</source>
         <translation>ausgepackt wäre sie zu groß</translation>
     </message>
     <message>
@@ -7505,7 +7497,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Person {name}</translation>
     </message>
     <message>
-        <source>vectors of {dimension} numbers cannot be kept as bits.</source>
+        <source>vectors of {dimension} numbers cannot be stored as bits.</source>
         <translation>Vektoren mit {dimension} Zahlen lassen sich nicht als Bits speichern.</translation>
     </message>
     <message>
@@ -7513,7 +7505,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>die Version {version} ist keine Zahl</translation>
     </message>
     <message>
-        <source>version {version}, this Groundwork knows {newest}</source>
+        <source>version {version}; this Groundwork supports {newest}</source>
         <translation>Version {version}, dieses Groundwork kennt {newest}</translation>
     </message>
     <message>
@@ -7557,7 +7549,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>schreibt</translation>
     </message>
     <message>
-        <source>{adapter_config} is not one that can be merged: {reason}</source>
+        <source>{adapter_config} cannot be merged: {reason}</source>
         <translation>{adapter_config} lässt sich nicht einrechnen: {reason}</translation>
     </message>
     <message>
@@ -7577,7 +7569,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>{config_name} sagt nicht, welche Art Modell das ist.</translation>
     </message>
     <message>
-        <source>{count} of its {n} manuals are not here: attach or update it again.</source>
+        <source>{count} of its {n} manuals are missing: attach or update it again.</source>
         <translation>{count} seiner {n} Handbücher sind nicht da: Binden Sie es noch einmal ein oder aktualisieren Sie es.</translation>
     </message>
     <message>
@@ -7649,7 +7641,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>{file} ist beschädigt oder wurde verändert. Kopieren Sie das Paket neu.</translation>
     </message>
     <message>
-        <source>{file} is not there. Copy the pack again.</source>
+        <source>{file} is missing. Copy the pack again.</source>
         <translation>{file} fehlt. Kopieren Sie das Paket neu.</translation>
     </message>
     <message>
@@ -7657,15 +7649,15 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>{file} wird nicht benutzt: Eine andere Datei beschreibt {name} bereits.</translation>
     </message>
     <message>
-        <source>{folder} cannot be written: {error}</source>
+        <source>{folder} cannot be written to: {error}</source>
         <translation>{folder} ist nicht beschreibbar: {error}</translation>
     </message>
     <message>
-        <source>{folder} holds another pack than {name}.</source>
+        <source>{folder} holds a different pack, not {name}.</source>
         <translation>{folder} enthält ein anderes Paket als {name}.</translation>
     </message>
     <message>
-        <source>{folder} holds no library</source>
+        <source>{folder} contains no library</source>
         <translation>{folder} enthält keine Bibliothek</translation>
     </message>
     <message>
@@ -7685,19 +7677,19 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>{found_out} bei {sentences} Sätzen.</translation>
     </message>
     <message>
-        <source>{host} answered with error {message}. What arrived is kept: try again later to go on from there.</source>
+        <source>{host} returned error {message}. What has arrived is kept: try again later to resume.</source>
         <translation>{host} antwortete mit dem Fehler {message}. Was angekommen ist, bleibt: Versuchen Sie es später erneut, um dort fortzufahren.</translation>
     </message>
     <message>
-        <source>{host} cannot be reached, or the connection broke off. What arrived is kept: try again to go on from there.</source>
+        <source>{host} cannot be reached, or the connection was lost. What has arrived is kept: try again to resume.</source>
         <translation>{host} ist nicht erreichbar, oder die Verbindung ist abgebrochen. Was angekommen ist, bleibt: Versuchen Sie es erneut, um dort fortzufahren.</translation>
     </message>
     <message>
-        <source>{host} does not have {repository} (any more).</source>
+        <source>{host} does not (or no longer) have {repository}.</source>
         <translation>{host} hat {repository} nicht (mehr).</translation>
     </message>
     <message>
-        <source>{host} gives {repository} only to registered people. Get it with a browser, and import the folder.</source>
+        <source>{host} gives {repository} only to registered users. Download it in a browser, then import the folder.</source>
         <translation>{host} gibt {repository} nur an registrierte Personen. Laden Sie es mit einem Browser herunter, und importieren Sie den Ordner.</translation>
     </message>
     <message>
@@ -7705,7 +7697,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>{id} kann hier nicht laufen: {reason}</translation>
     </message>
     <message>
-        <source>{id} is installed already.</source>
+        <source>{id} is already installed.</source>
         <translation>{id} ist schon installiert.</translation>
     </message>
     <message>
@@ -7713,15 +7705,15 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>{id} ist für MLX quantisiert; torch kann es nicht ausführen</translation>
     </message>
     <message>
-        <source>{id} was removed while it was imported.</source>
+        <source>{id} was removed during the import.</source>
         <translation>{id} wurde während des Imports entfernt.</translation>
     </message>
     <message>
-        <source>{index} does not name the weights&apos; files.</source>
+        <source>{index} does not name the weight files.</source>
         <translation>{index} nennt die Dateien der Gewichte nicht.</translation>
     </message>
     <message>
-        <source>{listed} does not stand in the cited words of {passages}.</source>
+        <source>{listed} does not appear in the cited words of {passages}.</source>
         <translation>{listed} steht nicht in den zitierten Worten von {passages}.</translation>
     </message>
     <message>
@@ -7733,7 +7725,7 @@ Click to open the models.</source>
 Klicken öffnet die Modelle.</translation>
     </message>
     <message>
-        <source>{manifest_name} is missing or not readable.</source>
+        <source>{manifest_name} is missing or cannot be read.</source>
         <translation>{manifest_name} fehlt oder ist nicht lesbar.</translation>
     </message>
     <message>
@@ -7761,15 +7753,15 @@ Klicken öffnet die Modelle.</translation>
         <translation>{message} kam beschädigt an: Die Prüfsumme ist nicht die, die {host} nennt. Die Datei wurde gelöscht; versuchen Sie es erneut.</translation>
     </message>
     <message>
-        <source>{model_id} is installed already. Remove it first, or import this one with &apos;groundwork models import&apos; and --replace or another --id.</source>
+        <source>{model_id} is already installed. Remove it first, or import this one with &apos;groundwork models import&apos; and --replace or another --id.</source>
         <translation>{model_id} ist schon installiert. Entfernen Sie es zuerst, oder importieren Sie dieses mit „groundwork models import“ und --replace oder einer anderen --id.</translation>
     </message>
     <message>
-        <source>{model_id} returns vectors that are no numbers</source>
+        <source>{model_id} returns vectors that are not numbers</source>
         <translation>{model_id} liefert Vektoren, die keine Zahlen sind</translation>
     </message>
     <message>
-        <source>{names} and config.json do not fit together: {error}</source>
+        <source>{names} and config.json do not match: {error}</source>
         <translation>{names} und config.json passen nicht zusammen: {error}</translation>
     </message>
     <message>
@@ -7785,7 +7777,7 @@ Klicken öffnet die Modelle.</translation>
         <translation>{name} (nicht mehr in der Bibliothek)</translation>
     </message>
     <message>
-        <source>{name} brings program code, which is never run</source>
+        <source>{name} includes program code, which is never run</source>
         <translation>{name} bringt Programmcode mit, der nie ausgeführt wird</translation>
     </message>
     <message>
@@ -7813,7 +7805,7 @@ Klicken öffnet die Modelle.</translation>
         <translation>{name} kann hier nicht laufen: {message}</translation>
     </message>
     <message>
-        <source>{name} changed or broke off while it was copied. Try again, and keep the disk connected.</source>
+        <source>{name} changed or was cut off while being copied. Try again, and keep the disk connected.</source>
         <translation>{name} hat sich beim Kopieren geändert oder brach ab. Versuchen Sie es erneut, und lassen Sie den Datenträger angeschlossen.</translation>
     </message>
     <message>
@@ -7829,11 +7821,11 @@ Klicken öffnet die Modelle.</translation>
         <translation>{name} konnte nicht geschrieben werden: {why}</translation>
     </message>
     <message>
-        <source>{name} does not belong into a library.</source>
+        <source>{name} does not belong in a library.</source>
         <translation>{name} gehört nicht in eine Bibliothek.</translation>
     </message>
     <message>
-        <source>{name} ends in a layer not known here: {name2}</source>
+        <source>{name} ends in an unknown layer: {name2}</source>
         <translation>{name} endet in einer hier unbekannten Schicht: {name2}</translation>
     </message>
     <message>
@@ -7841,11 +7833,11 @@ Klicken öffnet die Modelle.</translation>
         <translation>{name} ist aus {root} verschwunden.</translation>
     </message>
     <message>
-        <source>{name} has more than {n} rows. Divide it.</source>
+        <source>{name} has more than {n} rows. Split the file.</source>
         <translation>{name} hat mehr als {n} Zeilen. Teilen Sie die Datei auf.</translation>
     </message>
     <message>
-        <source>{name} has no projection to page vectors ({projection}): it is not a ColQwen model, or an adapter that must be merged with its base first</source>
+        <source>{name} has no projection to page vectors ({projection}): it is not a ColQwen model, or is an adapter that must be merged with its base first</source>
         <translation>{name} hat keine Abbildung auf Seitenvektoren ({projection}): Es ist kein ColQwen-Modell oder ein Adapter, der erst in sein Basismodell eingerechnet werden muss</translation>
     </message>
     <message>
@@ -7865,7 +7857,7 @@ Klicken öffnet die Modelle.</translation>
         <translation>{name} enthält keine Gewichte.</translation>
     </message>
     <message>
-        <source>{name} has numbers of a kind Groundwork does not know: {dtype}.</source>
+        <source>{name} uses a number type Groundwork does not know: {dtype}.</source>
         <translation>{name} hat Zahlen einer Art, die Groundwork nicht kennt: {dtype}.</translation>
     </message>
     <message>
@@ -7873,23 +7865,23 @@ Klicken öffnet die Modelle.</translation>
         <translation>{name} hat die Form {shape}, nicht {shape2}</translation>
     </message>
     <message>
-        <source>{name} has {size} MB; such a file of a model has at most {most_text_bytes} MB.</source>
+        <source>{name} is {size} MB; a model file of this kind is at most {most_text_bytes} MB.</source>
         <translation>{name} hat {size} MB; eine solche Datei eines Modells hat höchstens {most_text_bytes} MB.</translation>
     </message>
     <message>
-        <source>{name} holds no library.db</source>
+        <source>{name} contains no library.db</source>
         <translation>{name} enthält keine library.db</translation>
     </message>
     <message>
-        <source>{name} holds no object with metadata, pieces and graph.</source>
+        <source>{name} contains no object with metadata, pieces and graph.</source>
         <translation>{name} enthält kein Objekt mit metadata, pieces und graph.</translation>
     </message>
     <message>
-        <source>{name} holds {found}, which no Groundwork made: it is not trusted.</source>
+        <source>{name} contains {found}, not made by Groundwork: it is not trusted.</source>
         <translation>{name} enthält {found}, was kein Groundwork gemacht hat: Dem wird nicht vertraut.</translation>
     </message>
     <message>
-        <source>{name} holds {name2} a second time</source>
+        <source>{name} contains {name2} twice</source>
         <translation>{name} enthält {name2} ein zweites Mal</translation>
     </message>
     <message>
@@ -7905,7 +7897,7 @@ Klicken öffnet die Modelle.</translation>
         <translation>{name} ist ein Gerät oder eine Pipe, keine Datei.</translation>
     </message>
     <message>
-        <source>{name} is a key of another kind than Ed25519.</source>
+        <source>{name} is a key, but not an Ed25519 key.</source>
         <translation>{name} ist ein Schlüssel anderer Art als Ed25519.</translation>
     </message>
     <message>
@@ -7925,19 +7917,19 @@ Klicken öffnet die Modelle.</translation>
         <translation>{name} ist eine symbolische Verknüpfung, die überallhin zeigen kann. Kopieren Sie den Ordner so, dass er gewöhnliche Dateien enthält (cp -RL ORDNER KOPIE), und importieren Sie die Kopie.</translation>
     </message>
     <message>
-        <source>{name} is being downloaded already.</source>
+        <source>{name} is already being downloaded.</source>
         <translation>{name} wird schon heruntergeladen.</translation>
     </message>
     <message>
-        <source>{name} is cut off or no safetensors file: {error}</source>
+        <source>{name} is cut off or not a safetensors file: {error}</source>
         <translation>{name} ist abgeschnitten oder keine safetensors-Datei: {error}</translation>
     </message>
     <message>
-        <source>{name} is cut off: it has {size} bytes of {wanted}. Copy or download it again.</source>
+        <source>{name} is cut off: it has {size} of {wanted} bytes. Copy or download it again.</source>
         <translation>{name} ist abgeschnitten: {size} Byte von {wanted}. Kopieren Sie es neu oder laden Sie es erneut herunter.</translation>
     </message>
     <message>
-        <source>{name} is cut off: it is empty but for {size} bytes.</source>
+        <source>{name} is cut off: it has only {size} bytes.</source>
         <translation>{name} ist abgeschnitten: Es ist bis auf {size} Byte leer.</translation>
     </message>
     <message>
@@ -7957,7 +7949,7 @@ Klicken öffnet die Modelle.</translation>
         <translation>{name} ist beschädigt: Es ist länger als seine Tensoren.</translation>
     </message>
     <message>
-        <source>{name} is damaged: it is no JSON.</source>
+        <source>{name} is damaged: it is not JSON.</source>
         <translation>{name} ist beschädigt: Es ist kein JSON.</translation>
     </message>
     <message>
@@ -7969,7 +7961,7 @@ Klicken öffnet die Modelle.</translation>
         <translation>{name} ist verschlüsselt: Die Passphrase wird gebraucht.</translation>
     </message>
     <message>
-        <source>{name} is in a format of other programs</source>
+        <source>{name} is in another program&apos;s format</source>
         <translation>{name} hat ein Format anderer Programme</translation>
     </message>
     <message>
@@ -8001,11 +7993,11 @@ Klicken öffnet die Modelle.</translation>
         <translation>{name} ist weder ein Ordner noch eine Zip-Datei. Importieren Sie den Ordner mit config.json und den safetensors-Dateien oder ein Paket, das mit „groundwork models pack“ gemacht wurde.</translation>
     </message>
     <message>
-        <source>{name} is no Excel file that can be read.</source>
+        <source>{name} is not a readable Excel file.</source>
         <translation>{name} ist keine lesbare Excel-Datei.</translation>
     </message>
     <message>
-        <source>{name} is no key file.</source>
+        <source>{name} is not a key file.</source>
         <translation>{name} ist keine Schlüsseldatei.</translation>
     </message>
     <message>
@@ -8013,19 +8005,19 @@ Klicken öffnet die Modelle.</translation>
         <translation>{name} ist nicht mehr im Ordner {folder}. In der Bibliothek behalten?</translation>
     </message>
     <message>
-        <source>{name} is no private key, or the passphrase is wrong.</source>
+        <source>{name} is not a private key, or the passphrase is wrong.</source>
         <translation>{name} ist kein privater Schlüssel, oder die Passphrase ist falsch.</translation>
     </message>
     <message>
-        <source>{name} is no public key.</source>
+        <source>{name} is not a public key.</source>
         <translation>{name} ist kein öffentlicher Schlüssel.</translation>
     </message>
     <message>
-        <source>{name} is no table: questions and answers are .csv or .xlsx.</source>
+        <source>{name} is not a table: questions and answers must be .csv or .xlsx.</source>
         <translation>{name} ist keine Tabelle: Fragen und Antworten sind .csv oder .xlsx.</translation>
     </message>
     <message>
-        <source>{name} is no text that can be read.</source>
+        <source>{name} is not readable text.</source>
         <translation>{name} ist kein lesbarer Text.</translation>
     </message>
     <message>
@@ -8041,11 +8033,11 @@ Klicken öffnet die Modelle.</translation>
         <translation>{name} ist jetzt nicht verfügbar.</translation>
     </message>
     <message>
-        <source>{name} is not encrypted: give no passphrase.</source>
+        <source>{name} is not encrypted: leave out the passphrase.</source>
         <translation>{name} ist nicht verschlüsselt: Geben Sie keine Passphrase an.</translation>
     </message>
     <message>
-        <source>{name} is not text in UTF-8.</source>
+        <source>{name} is not UTF-8 text.</source>
         <translation>{name} ist kein Text in UTF-8.</translation>
     </message>
     <message>
@@ -8053,11 +8045,11 @@ Klicken öffnet die Modelle.</translation>
         <translation>{name} ist nicht die Datei, die exportiert wurde (Prüfsumme).</translation>
     </message>
     <message>
-        <source>{name} is not the manual that its name says.</source>
+        <source>{name} is not the manual its name says it is.</source>
         <translation>{name} ist nicht das Handbuch, das der Name nennt.</translation>
     </message>
     <message>
-        <source>{name} is not there as its list of files says.</source>
+        <source>{name} does not match its list of files.</source>
         <translation>{name} ist nicht so vorhanden, wie die Dateiliste sagt.</translation>
     </message>
     <message>
@@ -8073,7 +8065,7 @@ Klicken öffnet die Modelle.</translation>
         <translation>{name} ist kein gültiges JSON: {msg} (Zeile {lineno}, Spalte {colno}).</translation>
     </message>
     <message>
-        <source>{name} is packed in a way Groundwork does not read.</source>
+        <source>{name} is packed in a way Groundwork cannot read.</source>
         <translation>{name} ist auf eine Weise gepackt, die Groundwork nicht liest.</translation>
     </message>
     <message>
@@ -8085,7 +8077,7 @@ Klicken öffnet die Modelle.</translation>
         <translation>{name} ist der private Schlüssel, der bei seinem Besitzer bleibt. Nehmen Sie die .pub-Datei.</translation>
     </message>
     <message>
-        <source>{name} is there already and holds no answers of Groundwork. Choose another file.</source>
+        <source>{name} already exists and contains no Groundwork answers. Choose another file.</source>
         <translation>{name} gibt es schon, und es stehen keine Antworten von Groundwork darin. Wählen Sie eine andere Datei.</translation>
     </message>
     <message>
@@ -8097,7 +8089,7 @@ Klicken öffnet die Modelle.</translation>
         <translation>{name} lässt seinen Prompt im Vektor aus</translation>
     </message>
     <message>
-        <source>{name} makes its vector in a way not known here: {modes}</source>
+        <source>{name} makes its vector in an unknown way: {modes}</source>
         <translation>{name} bildet seinen Vektor auf eine hier unbekannte Weise: {modes}</translation>
     </message>
     <message>
@@ -8153,11 +8145,11 @@ Klicken öffnet die Modelle.</translation>
         <translation>{name} wurde nicht hinzugefügt: {reason}</translation>
     </message>
     <message>
-        <source>{name} was read, but a model could not make all its vectors. {reason} Mend that and build again: it goes on from here.</source>
+        <source>{name} was read, but a model could not make all its vectors. {reason} Fix that and build again: it continues from here.</source>
         <translation>{name} wurde gelesen, aber ein Modell konnte nicht alle Vektoren bilden. {reason} Beheben Sie das und bauen Sie noch einmal: Es geht hier weiter.</translation>
     </message>
     <message>
-        <source>{name} would grow to {file_size} MB from almost nothing: this is no model, it is made to fill the disk.</source>
+        <source>{name} would grow to {file_size} MB from almost nothing: this is not a model; it is made to fill the disk.</source>
         <translation>{name} würde aus fast nichts auf {file_size} MB wachsen: Das ist kein Modell, es ist dazu gemacht, den Datenträger zu füllen.</translation>
     </message>
     <message>
@@ -8173,7 +8165,7 @@ Klicken öffnet die Modelle.</translation>
         <translation>{name}, {day}:</translation>
     </message>
     <message>
-        <source>{name}: &apos;{model_type}&apos; is no text model known here</source>
+        <source>{name}: &apos;{model_type}&apos; is not a text model known here</source>
         <translation>{name}: „{model_type}“ ist kein hier bekanntes Textmodell</translation>
     </message>
     <message>
@@ -8217,7 +8209,7 @@ Klicken öffnet die Modelle.</translation>
         <translation>{n} Korrekturen</translation>
     </message>
     <message>
-        <source>{n} doubt left</source>
+        <source>{n} doubts left</source>
         <translation>{n} offene Zweifel</translation>
     </message>
     <message>
@@ -8237,7 +8229,7 @@ Klicken öffnet die Modelle.</translation>
         <translation>{n} kB</translation>
     </message>
     <message>
-        <source>{n} left. Choose the same file to go on.</source>
+        <source>{n} left. Choose the same file to continue.</source>
         <translation>{n} noch offen. Wählen Sie dieselbe Datei, um weiterzumachen.</translation>
     </message>
     <message>
@@ -8261,7 +8253,7 @@ Klicken öffnet die Modelle.</translation>
         <translation>{n} weitere Quellen.</translation>
     </message>
     <message>
-        <source>{n} not read whole</source>
+        <source>{n} not fully read</source>
         <translation>{n} nicht ganz gelesen</translation>
     </message>
     <message>
@@ -8273,7 +8265,7 @@ Klicken öffnet die Modelle.</translation>
         <translation>{n} Einwände</translation>
     </message>
     <message>
-        <source>{n} of another time are left out ({when}).</source>
+        <source>{n} from another time are left out ({when}).</source>
         <translation>Aus anderer Zeit und ausgelassen: {n} ({when}).</translation>
     </message>
     <message>
@@ -8301,7 +8293,7 @@ Klicken öffnet die Modelle.</translation>
         <translation>{n} Seiten</translation>
     </message>
     <message>
-        <source>{n} pages are not read yet and were not compared.</source>
+        <source>{n} pages have not been read yet and were not compared.</source>
         <translation>{n} Seiten sind noch nicht gelesen und wurden nicht verglichen.</translation>
     </message>
     <message>
@@ -8357,7 +8349,7 @@ Klicken öffnet die Modelle.</translation>
         <translation>{n} Aussagen</translation>
     </message>
     <message>
-        <source>{n} statements of the site were not compared: the time was over.</source>
+        <source>{n} site statements were not compared: time ran out.</source>
         <translation>{n} Aussagen des Standorts wurden nicht verglichen: Die Zeit war um.</translation>
     </message>
     <message>
@@ -8365,7 +8357,7 @@ Klicken öffnet die Modelle.</translation>
         <translation>{n} Schritte</translation>
     </message>
     <message>
-        <source>{n} taken in.</source>
+        <source>{n} added.</source>
         <translation>{n} aufgenommen.</translation>
     </message>
     <message>
@@ -8381,11 +8373,11 @@ Klicken öffnet die Modelle.</translation>
         <translation>{n} warten</translation>
     </message>
     <message>
-        <source>{n} were there already, as your own or another pack&apos;s.</source>
+        <source>{n} were already there, as your own or another pack&apos;s.</source>
         <translation>{n} waren schon da, als Ihre eigenen oder die eines anderen Pakets.</translation>
     </message>
     <message>
-        <source>{n} workers ended while reading this file, as they do when memory runs out, so it is left alone.</source>
+        <source>{n} workers stopped while reading this file, as happens when memory runs out, so it is left alone.</source>
         <translation>{n} Arbeiter endeten beim Lesen dieser Datei, wie es bei fehlendem Speicher geschieht; sie wird nicht mehr angerührt.</translation>
     </message>
     <message>
@@ -8441,7 +8433,7 @@ Klicken öffnet die Modelle.</translation>
         <translation>{page}: über ihre Wörter gefunden</translation>
     </message>
     <message>
-        <source>{page}: not read whole</source>
+        <source>{page}: not fully read</source>
         <translation>{page}: nicht ganz gelesen</translation>
     </message>
     <message>
@@ -8453,7 +8445,7 @@ Klicken öffnet die Modelle.</translation>
         <translation>{page}: wartet</translation>
     </message>
     <message>
-        <source>{parent} cannot be written: {error}</source>
+        <source>{parent} cannot be written to: {error}</source>
         <translation>{parent} ist nicht beschreibbar: {error}</translation>
     </message>
     <message>
@@ -8477,27 +8469,27 @@ Klicken öffnet die Modelle.</translation>
         <translation>{path} kann nicht gelesen werden: {error}</translation>
     </message>
     <message>
-        <source>{path} cannot be written: {error}</source>
+        <source>{path} cannot be written to: {error}</source>
         <translation>{path} ist nicht beschreibbar: {error}</translation>
     </message>
     <message>
-        <source>{path} has {size} bytes of {bytes}.</source>
+        <source>{path} has {size} of {bytes} bytes.</source>
         <translation>{path} hat {size} von {bytes} Byte.</translation>
     </message>
     <message>
-        <source>{path} has {there} bytes, the manifest says {bytes}. Copy the pack again.</source>
+        <source>{path} has {there} bytes, but the manifest says {bytes}. Copy the pack again.</source>
         <translation>{path} hat {there} Byte, das Manifest nennt {bytes}. Kopieren Sie das Paket neu.</translation>
     </message>
     <message>
-        <source>{path} holds no knowledge.</source>
+        <source>{path} contains no knowledge.</source>
         <translation>{path} enthält kein Wissen.</translation>
     </message>
     <message>
-        <source>{path} is a database of another program</source>
+        <source>{path} is another program&apos;s database</source>
         <translation>{path} ist die Datenbank eines anderen Programms</translation>
     </message>
     <message>
-        <source>{path} is cut off or no database</source>
+        <source>{path} is cut off or not a database</source>
         <translation>{path} ist abgeschnitten oder keine Datenbank</translation>
     </message>
     <message>
@@ -8541,11 +8533,11 @@ Klicken öffnet die Modelle.</translation>
         <translation>{path} fehlt.</translation>
     </message>
     <message>
-        <source>{path} is neither safetensors, settings, tokenizer nor licence</source>
+        <source>{path} is not a safetensors, settings, tokenizer or licence file</source>
         <translation>{path} ist weder safetensors noch Einstellung, Tokenizer oder Lizenz</translation>
     </message>
     <message>
-        <source>{path} is no folder that can be reached.</source>
+        <source>{path} is not a folder that can be reached.</source>
         <translation>{path} ist kein erreichbarer Ordner.</translation>
     </message>
     <message>
@@ -8561,7 +8553,7 @@ Klicken öffnet die Modelle.</translation>
         <translation>{path} wird nicht beobachtet.</translation>
     </message>
     <message>
-        <source>{path} is watched already, with {known}.</source>
+        <source>{path} is already watched, with {known}.</source>
         <translation>{path} wird mit {known} schon beobachtet.</translation>
     </message>
     <message>
@@ -8597,7 +8589,7 @@ Klicken öffnet die Modelle.</translation>
         <translation>{place} sagt: „{text}“</translation>
     </message>
     <message>
-        <source>{purpose} needs {needed}, and {free} of the {pool} for models can be had</source>
+        <source>{purpose} needs {needed}, and {free} of the {pool} for models is available</source>
         <translation>{purpose} braucht {needed}; von {pool} für Modelle sind {free} zu haben</translation>
     </message>
     <message>
@@ -8633,7 +8625,7 @@ Klicken öffnet die Modelle.</translation>
         <translation>{reason} Importieren Sie es auf der Seite „Modelle“ aus einem Ordner, einer Zip-Datei oder von einem USB-Stick.</translation>
     </message>
     <message>
-        <source>{reason} Nothing of it was kept.</source>
+        <source>{reason} None of it was kept.</source>
         <translation>{reason} Nichts davon wurde behalten.</translation>
     </message>
     <message>
@@ -8649,7 +8641,7 @@ Klicken öffnet die Modelle.</translation>
         <translation>{reason} Stattdessen werden die Handbücher zitiert.</translation>
     </message>
     <message>
-        <source>{reason} Your library is as it was.</source>
+        <source>{reason} Your library is unchanged.</source>
         <translation>{reason} Ihre Bibliothek ist, wie sie war.</translation>
     </message>
     <message>
@@ -8661,7 +8653,7 @@ Klicken öffnet die Modelle.</translation>
         <translation>{sentence} nennt keine Seite.</translation>
     </message>
     <message>
-        <source>{sentence} does not stand in the cited words of {passages}.</source>
+        <source>{sentence} does not appear in the cited words of {passages}.</source>
         <translation>{sentence} steht nicht in den zitierten Worten von {passages}.</translation>
     </message>
     <message>
@@ -8681,7 +8673,7 @@ Klicken öffnet die Modelle.</translation>
         <translation>{size}, {n} Seiten weichen ab</translation>
     </message>
     <message>
-        <source>{sound} of {claims} stand in {where}</source>
+        <source>{sound} of {claims} backed by {where}</source>
         <translation>{claims}, davon in {where} belegt: {sound}</translation>
     </message>
     <message>
@@ -8689,7 +8681,7 @@ Klicken öffnet die Modelle.</translation>
         <translation>{summary}. Lösungsweg zeigen</translation>
     </message>
     <message>
-        <source>{title} was not taken in: {reason}</source>
+        <source>{title} was not added: {reason}</source>
         <translation>{title} wurde nicht aufgenommen: {reason}</translation>
     </message>
     <message>
@@ -8697,11 +8689,11 @@ Klicken öffnet die Modelle.</translation>
         <translation>{title} mit Markierungen</translation>
     </message>
     <message>
-        <source>“Automatic” leaves a quarter of the computer&apos;s memory, at least 4 GiB, to everything else.</source>
+        <source>“Automatic” leaves a quarter of the computer&apos;s memory, at least 4 GiB, for everything else.</source>
         <translation>„Automatisch“ lässt ein Viertel des Arbeitsspeichers, mindestens 4 GiB, für alles andere frei.</translation>
     </message>
     <message>
-        <source>“Check the fields first” asks the language model what the text holds. That can take a minute and can be cancelled.</source>
+        <source>“Check the fields first” asks the language model what the text contains. That can take a minute and can be cancelled.</source>
         <translation>„Erst die Felder prüfen“ fragt das Sprachmodell, was der Text enthält. Das kann eine Minute dauern und lässt sich abbrechen.</translation>
     </message>
     <message>
@@ -8717,15 +8709,15 @@ Klicken öffnet die Modelle.</translation>
         <translation>„{text}“</translation>
     </message>
     <message>
-        <source>“{text}” stands in its title</source>
+        <source>“{text}” is in its title</source>
         <translation>„{text}“ steht im Titel</translation>
     </message>
     <message>
-        <source>“{text}” stands on its pages</source>
+        <source>“{text}” is on its pages</source>
         <translation>„{text}“ steht auf seinen Seiten</translation>
     </message>
     <message>
-        <source>“{titles}” is asked now.</source>
+        <source>Questions now go to “{titles}”.</source>
         <translation>Gefragt wird jetzt „{titles}“.</translation>
     </message>
     <message>
@@ -8737,7 +8729,7 @@ Klicken öffnet die Modelle.</translation>
         <translation>„{title}“ ist eine ältere Revision; {newer} ist in der Bibliothek.</translation>
     </message>
     <message>
-        <source>“{title}” is not read yet. Compare it when it is.</source>
+        <source>“{title}” has not been read yet. Compare it once it has.</source>
         <translation>„{title}“ ist noch nicht gelesen. Vergleichen Sie es danach.</translation>
     </message>
     <message>
@@ -8777,7 +8769,7 @@ Klicken öffnet die Modelle.</translation>
         <translation>Es bleibt in dieser Bibliothek und dient dazu, Antworten zu messen und zu verbessern.</translation>
     </message>
     <message>
-        <source>It was asked for beside the answer.</source>
+        <source>It was asked for alongside the answer.</source>
         <translation>Es wurde neben der Antwort verlangt.</translation>
     </message>
     <message>
@@ -8853,7 +8845,7 @@ Klicken öffnet die Modelle.</translation>
         <translation>Nichts beantwortet: „{part}“</translation>
     </message>
     <message>
-        <source>Of the usual size.</source>
+        <source>Relative to normal size.</source>
         <translation>Bezogen auf die übliche Größe.</translation>
     </message>
     <message>
@@ -8965,7 +8957,7 @@ Klicken öffnet die Modelle.</translation>
         <translation>Das Arbeitsblatt wurde unter {pdf} gespeichert.</translation>
     </message>
     <message>
-        <source>Saved. Used from the next question on.</source>
+        <source>Saved. Applies from the next question.</source>
         <translation>Gespeichert. Gilt ab der nächsten Frage.</translation>
     </message>
     <message>
@@ -9029,7 +9021,7 @@ Klicken öffnet die Modelle.</translation>
         <translation>Text kleiner</translation>
     </message>
     <message>
-        <source>Speak a question (hold)</source>
+        <source>Hold to speak a question</source>
         <translation>Frage sprechen (gedrückt halten)</translation>
     </message>
     <message>
@@ -9053,11 +9045,11 @@ Klicken öffnet die Modelle.</translation>
         <translation>Von Ihnen gestoppt.</translation>
     </message>
     <message>
-        <source>Stopped by you. What was found so far is shown.</source>
+        <source>Stopped by you. Showing what was found so far.</source>
         <translation>Von Ihnen gestoppt. Gezeigt wird, was bis dahin gefunden wurde.</translation>
     </message>
     <message>
-        <source>Such as “shift lead”: what is known for role:shift-lead is for you, too.</source>
+        <source>Such as “shift lead”: what is known for role:shift-lead applies to you too.</source>
         <translation>Zum Beispiel „shift lead“: Was für role:shift-lead bekannt ist, gilt auch für Sie.</translation>
     </message>
     <message>
@@ -9069,7 +9061,7 @@ Klicken öffnet die Modelle.</translation>
         <translation>Schlagwörter und Vertrauen …</translation>
     </message>
     <message>
-        <source>That has been searched for; the answer is taken from what was found.</source>
+        <source>That was already searched for; the answer comes from what was found.</source>
         <translation>Danach wurde schon gesucht; die Antwort stammt aus dem Gefundenen.</translation>
     </message>
     <message>
@@ -9077,7 +9069,7 @@ Klicken öffnet die Modelle.</translation>
         <translation>Das Arbeitsblatt ist gespeichert: {path}</translation>
     </message>
     <message>
-        <source>The manuals do not carry most of what the language model wrote.</source>
+        <source>The manuals do not support most of what the language model wrote.</source>
         <translation>Die Handbücher belegen das meiste nicht, was das Sprachmodell geschrieben hat.</translation>
     </message>
     <message>
@@ -9141,7 +9133,7 @@ Klicken öffnet die Modelle.</translation>
         <translation>Woran Sie arbeiten, solange Sie nichts anderes wählen.</translation>
     </message>
     <message>
-        <source>Where you are unless you choose another place: its notes are for you.</source>
+        <source>Where you are, unless you choose another place: its notes apply to you.</source>
         <translation>Wo Sie sind, solange Sie keinen anderen Ort wählen: Dessen Notizen gelten für Sie.</translation>
     </message>
     <message>
@@ -9149,15 +9141,15 @@ Klicken öffnet die Modelle.</translation>
         <translation>Welche Modelle antworten und wie viel Speicher sie belegen dürfen.</translation>
     </message>
     <message>
-        <source>White pages are darkened a little while the window is dark.</source>
+        <source>White pages are dimmed slightly while the window is dark.</source>
         <translation>Weiße Seiten werden etwas abgedunkelt, solange das Fenster dunkel ist.</translation>
     </message>
     <message>
-        <source>Who asks, and how notes enter answers and prompts.</source>
+        <source>Who asks, and how notes get into answers and prompts.</source>
         <translation>Wer fragt, und wie Notizen in Antworten und Prompts gelangen.</translation>
     </message>
     <message>
-        <source>With &apos;auto&apos; it is not asked for what takes longer. A quoted answer is shown at once, whatever it does.</source>
+        <source>With &apos;auto&apos; it is not asked for anything that takes longer. A quoted answer is always shown at once.</source>
         <translation>Mit „auto“ wird es nach nichts gefragt, was länger dauert. Eine zitierte Antwort erscheint in jedem Fall sofort.</translation>
     </message>
     <message>
@@ -9209,15 +9201,15 @@ Klicken öffnet die Modelle.</translation>
         <translation>ein Arbeitsblatt</translation>
     </message>
     <message>
-        <source>a note of the site gives another value</source>
+        <source>a site note gives a different value</source>
         <translation>eine Notiz des Standorts nennt einen anderen Wert</translation>
     </message>
     <message>
-        <source>a tensor of another size was announced</source>
+        <source>a tensor of another size was declared</source>
         <translation>ein Tensor von anderer Größe wurde angekündigt</translation>
     </message>
     <message>
-        <source>a text model is needed, and there is none.</source>
+        <source>a text model is needed, but there is none.</source>
         <translation>Ein Textmodell wird gebraucht, es gibt keines.</translation>
     </message>
     <message>
@@ -9233,7 +9225,7 @@ Klicken öffnet die Modelle.</translation>
         <translation>als Antwort</translation>
     </message>
     <message>
-        <source>by the settings the manuals are quoted</source>
+        <source>the settings say to quote the manuals</source>
         <translation>den Einstellungen nach werden die Handbücher zitiert</translation>
     </message>
     <message>
@@ -9253,15 +9245,15 @@ Klicken öffnet die Modelle.</translation>
         <translation>es wurde nichts geschrieben</translation>
     </message>
     <message>
-        <source>one place stands out from all others</source>
+        <source>one passage stands out from all others</source>
         <translation>eine Stelle hebt sich von allen anderen ab</translation>
     </message>
     <message>
-        <source>read together with the question, not even the best place answers it</source>
+        <source>read together with the question, not even the best passage answers it</source>
         <translation>zusammen mit der Frage gelesen, beantwortet auch die beste Stelle sie nicht</translation>
     </message>
     <message>
-        <source>read together with the question, the best place answers it</source>
+        <source>read together with the question, the best passage answers it</source>
         <translation>zusammen mit der Frage gelesen, beantwortet die beste Stelle sie</translation>
     </message>
     <message>
@@ -9269,7 +9261,7 @@ Klicken öffnet die Modelle.</translation>
         <translation>liest hier {read} und schreibt {written} Token je Sekunde</translation>
     </message>
     <message>
-        <source>rule of the site ({note})</source>
+        <source>site rule ({note})</source>
         <translation>Regel des Standorts ({note})</translation>
     </message>
     <message>
@@ -9281,27 +9273,27 @@ Klicken öffnet die Modelle.</translation>
         <translation>das Sprachmodell braucht hier etwa {n} Sekunden für eine Antwort</translation>
     </message>
     <message>
-        <source>the manuals do not carry most of what the language model wrote</source>
+        <source>the manuals do not support most of what the language model wrote</source>
         <translation>die Handbücher belegen das meiste nicht, was das Sprachmodell geschrieben hat</translation>
     </message>
     <message>
-        <source>the same as the answer before; it does not name {words}</source>
+        <source>the same as the previous answer; it does not mention {words}</source>
         <translation>dieselbe Antwort wie zuvor; {words} kommt darin nicht vor</translation>
     </message>
     <message>
-        <source>the search put its page further back</source>
+        <source>the search ranked its page lower</source>
         <translation>die Suche setzte ihre Seite weiter nach hinten</translation>
     </message>
     <message>
-        <source>the search put its page near the front</source>
+        <source>the search ranked its page near the top</source>
         <translation>die Suche setzte ihre Seite weit nach vorn</translation>
     </message>
     <message>
-        <source>the search put the page of the best place first</source>
+        <source>the search ranked the page of the best passage first</source>
         <translation>die Suche setzte die Seite der besten Stelle an den Anfang</translation>
     </message>
     <message>
-        <source>the search put the page of the best place further back</source>
+        <source>the search ranked the page of the best passage lower</source>
         <translation>die Suche setzte die Seite der besten Stelle weiter nach hinten</translation>
     </message>
     <message>
@@ -9313,11 +9305,11 @@ Klicken öffnet die Modelle.</translation>
         <translation>der Server des Teams</translation>
     </message>
     <message>
-        <source>the text around it is about the question too</source>
+        <source>the text around it also relates to the question</source>
         <translation>der Text darum herum handelt auch von der Frage</translation>
     </message>
     <message>
-        <source>the text around it is less about the question</source>
+        <source>the text around it relates less to the question</source>
         <translation>der Text darum herum handelt weniger von der Frage</translation>
     </message>
     <message>
@@ -9333,7 +9325,7 @@ Klicken öffnet die Modelle.</translation>
         <translation>ein Arbeitsblatt schreiben</translation>
     </message>
     <message>
-        <source>written under this rule of the site ({note})</source>
+        <source>written under this site rule ({note})</source>
         <translation>nach dieser Regel des Standorts geschrieben ({note})</translation>
     </message>
     <message>
@@ -9341,7 +9333,7 @@ Klicken öffnet die Modelle.</translation>
         <translation>{caches} davon sind von früheren Fragen vorgehalten. {rest}</translation>
     </message>
     <message>
-        <source>{dtype} is no floating type that can be widened</source>
+        <source>{dtype} is not a float type that can be widened</source>
         <translation>{dtype} ist kein Gleitkommatyp, der erweitert werden kann</translation>
     </message>
     <message>
@@ -9349,11 +9341,11 @@ Klicken öffnet die Modelle.</translation>
         <translation>{kind} (Zeile {n})</translation>
     </message>
     <message>
-        <source>{name} ends after byte {size}, where the file does</source>
+        <source>{name} runs past byte {size}, where the file ends</source>
         <translation>{name} endet hinter Byte {size} und damit hinter dem Ende der Datei</translation>
     </message>
     <message>
-        <source>{n} items are new or changed. {m} were skipped or need a look:</source>
+        <source>{n} items are new or changed. {m} were skipped or need checking:</source>
         <translation>{n} Einträge sind neu oder geändert. {m} wurden übergangen oder sollten geprüft werden:</translation>
     </message>
     <message>
@@ -9361,11 +9353,11 @@ Klicken öffnet die Modelle.</translation>
         <translation>{n} Notizen gespeichert</translation>
     </message>
     <message>
-        <source>{target} exists already. Name a new file or folder.</source>
+        <source>{target} already exists. Choose a new file or folder.</source>
         <translation>{target} gibt es schon. Nennen Sie eine neue Datei oder einen neuen Ordner.</translation>
     </message>
     <message>
-        <source>{text} cannot be the id of a model: use up to 64 small letters, digits, dots, dashes and underscores, and begin with a letter or digit.</source>
+        <source>{text} cannot be a model id: use up to 64 lower-case letters, digits, dots, hyphens and underscores, and begin with a letter or digit.</source>
         <translation>{text} kann nicht die Kennung eines Modells sein: Verwenden Sie bis zu 64 Kleinbuchstaben, Ziffern, Punkte, Bindestriche und Unterstriche, und beginnen Sie mit einem Buchstaben oder einer Ziffer.</translation>
     </message>
     <message>
@@ -9401,7 +9393,7 @@ Klicken öffnet die Modelle.</translation>
         <translation>{told}; die neuesten {n} werden gezeigt</translation>
     </message>
     <message>
-        <source>{url} is no address of shared knowledge. There are: {names}.</source>
+        <source>{url} is not a shared knowledge address. Available: {names}.</source>
         <translation>{url} ist keine Adresse von gemeinsamem Wissen. Es gibt: {names}.</translation>
     </message>
     <message>
@@ -9413,11 +9405,11 @@ Klicken öffnet die Modelle.</translation>
         <translation>{what} ist leer.</translation>
     </message>
     <message>
-        <source>{what} seems to contain {secret}. Remove it: secrets are not kept with notes.</source>
+        <source>{what} seems to contain {secret}. Remove it: secrets are not kept in notes.</source>
         <translation>{what} scheint {secret} zu enthalten. Entfernen Sie es: Geheimnisse werden nicht in Notizen gespeichert.</translation>
     </message>
     <message>
-        <source>{what}: at no site now.</source>
+        <source>{what}: now at no site.</source>
         <translation>{what}: jetzt an keinem Standort.</translation>
     </message>
     <message>
@@ -9485,7 +9477,7 @@ Klicken öffnet die Modelle.</translation>
         <translation>„{name}“: Es war nichts zu tun.</translation>
     </message>
     <message>
-        <source>“{text}” does not stand on {place}.</source>
+        <source>“{text}” does not appear on {place}.</source>
         <translation>„{text}“ kommt nicht vor auf {place}.</translation>
     </message>
     <message>
@@ -9497,19 +9489,19 @@ Klicken öffnet die Modelle.</translation>
         <translation>„{title}“ ist schon in der Bibliothek.</translation>
     </message>
     <message>
-        <source>“{title}” is working right now. It is unloaded as soon as that is done; stop the question if you need the memory at once.</source>
+        <source>“{title}” is busy right now. It will be unloaded as soon as it finishes; stop the question if you need the memory at once.</source>
         <translation>„{title}“ arbeitet gerade. Es wird entladen, sobald das fertig ist; halten Sie die Frage an, wenn Sie den Speicher sofort brauchen.</translation>
     </message>
     <message>
-        <source>“{title}” is working right now. Stop the question, or wait until it is answered, then remove it.</source>
+        <source>“{title}” is busy right now. Stop the question, or wait for the answer, then remove the model.</source>
         <translation>„{title}“ arbeitet gerade. Halten Sie die Frage an oder warten Sie auf die Antwort, dann entfernen Sie es.</translation>
     </message>
     <message>
-        <source>“{title}” saved. Used from the next question on.</source>
+        <source>“{title}” saved. Applies from the next question.</source>
         <translation>„{title}“ gespeichert. Gilt ab der nächsten Frage.</translation>
     </message>
     <message>
-        <source>“{title}” was removed; {size} are free again.</source>
+        <source>“{title}” was removed; {size} is free again.</source>
         <translation>„{title}“ wurde entfernt; {size} sind wieder frei.</translation>
     </message>
 </context>

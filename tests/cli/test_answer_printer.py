@@ -54,7 +54,7 @@ def test_a_sentence_that_is_withdrawn_later_is_quoted():
 def test_what_the_agent_does_instead_is_said_and_a_step_that_failed_is_not():
     _, notes = printed(
         ErrorEvent("A model is damaged.", True, "The manuals are quoted instead."),
-        ErrorEvent("No page matches.", True, "Try other words.", "fast_vector_search"),
+        ErrorEvent("No page matches.", True, "Try different words.", "fast_vector_search"),
     )
     assert notes == "A model is damaged. The manuals are quoted instead.\n"
 

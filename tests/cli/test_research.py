@@ -44,7 +44,7 @@ def test_the_report_goes_to_the_output_and_the_progress_beside_it(library, opene
     assert "pump.pdf, page 4-4" in output.out
     assert output.err.count("There is no language model") == 1
     assert "groundwork models list" in output.err
-    assert "1/3 critic: Nothing to object to." in output.err
+    assert "1/3 critic: No objections." in output.err
 
 
 def test_json_is_the_event_stream(library, opened, capsys):

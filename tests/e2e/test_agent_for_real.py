@@ -115,7 +115,7 @@ def opened(library, model, decider="dspy"):
     )
 
 
-OWN_WORDS = "The question is searched for in its own words first."
+OWN_WORDS = "The first search uses the question's own words."
 
 
 def decisions(generations):

@@ -312,7 +312,7 @@ def revised():
         RevisionEvent(0, 0, said, said, ("90 W",)),
         RevisionEvent(1, 40, "It is <b>fun</b>.", ""),
         TokenEvent(" [1]"),
-        ErrorEvent("The answer reached its longest and ends early.", True, "Ask for the rest."),
+        ErrorEvent("The answer hit its length limit and ends early.", True, "Ask for the rest."),
         CompleteEvent("answered", 12.0, 2),
     ]
 
@@ -344,5 +344,5 @@ def test_a_withdrawn_sentence_is_not_copied(ask):
 
 def test_what_went_wrong_on_the_way_to_an_answer_stands_below_it(ask, qtbot):
     turn = ask(revised())
-    notice = "The answer reached its longest and ends early. Ask for the rest."
+    notice = "The answer hit its length limit and ends early. Ask for the rest."
     qtbot.waitUntil(lambda: notice in visible_texts(turn))

@@ -89,7 +89,7 @@ ARRANGED = [
     "  v Pump P-200",
     "    Installer",
     "    Operator",
-    "v At no site",
+    "v Not at a site",
     "  Bus handbook",
 ]
 
@@ -135,7 +135,7 @@ def test_a_heading_folds_with_a_click_or_the_keyboard_and_stays_folded(
 
 def test_a_folded_manual_that_is_shown_elsewhere_is_unfolded(window, workspace):
     pick(window, "Pump P-200", "Fold all")
-    assert lines(window) == ["> SITE 12", "> At no site"]
+    assert lines(window) == ["> SITE 12", "> Not at a site"]
     window.library_panel.rows.select(2)
     assert "    Operator" in lines(window)
     assert window.library_panel.rows.selected_id() == 2
@@ -230,7 +230,7 @@ def test_working_at_a_place_asks_its_manuals_and_tells_the_agent(window, workspa
     window.chat.ask("Which fuse?")
     assert workspace.asked[-1][1] == frozenset({1, 2})
 
-    pick(window, "Pump P-200", "Ask all manuals again")
+    pick(window, "Pump P-200", "Go back to all manuals")
     assert not workspace.place()
     assert scope.selected == frozenset()
     assert scope.text().strip() == "All manuals (5)"

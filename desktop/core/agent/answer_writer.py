@@ -1,4 +1,4 @@
-"""The role of whoever writes an answer, quoted or in words of its own, as it is written."""
+"""The role of whatever writes an answer, quoted or in its own words, as it is written."""
 
 from __future__ import annotations
 

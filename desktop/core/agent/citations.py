@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 class Citations:
     """Numbers places from 1 in the order in which they are first cited.
 
-    references: the `_REF_ID` of each page, by document and page index. notes: what is no page
-    of a manual but a note of the site, by the document id that stands for it.
+    references: the `_REF_ID` of each page, by document and page index. notes: what is
+    not a page of a manual but a note of the site, by the document id that stands for
+    it.
     """
 
     def __init__(
@@ -66,7 +67,7 @@ class ShownQuotes:
 
     @property
     def sure(self) -> bool:
-        """Whether a model's answer must be better than they are to take their place."""
+        """Whether a model's answer must be better than these quotes to replace them."""
         return self.answer.confidence >= LIKELY
 
     @property
@@ -79,7 +80,7 @@ class ShownQuotes:
         return self.standing and self.answer.statements == answer.statements
 
     def superseded(self) -> Iterator[RevisionEvent]:
-        """Take them from the answer: something better follows."""
+        """Remove them from the answer: something better follows."""
         if self.standing:
             self.standing = False
             yield RevisionEvent(0, 0, self.text, "", superseded=True)

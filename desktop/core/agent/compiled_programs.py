@@ -1,9 +1,9 @@
-"""Compiled programs of a library: what an optimiser found, put into a decision or an answer.
+"""Compiled programs of a library: what an optimiser found, used in a decision or answer.
 
-One JSON file a language model, `<library>/programs/<model>.json`: DSPy's own state of each
-module (examples, instructions), never a pickle. A program is taken only for the model and the
-signature that it was compiled for; a library may come from anybody, so the file is checked
-before DSPy sees it.
+One JSON file per language model, `<library>/programs/<model>.json`: DSPy's own state of
+each module (examples, instructions), never a pickle. A program is taken only for the
+model and the signature that it was compiled for; a library may come from anybody, so
+the file is checked before DSPy sees it.
 """
 
 from __future__ import annotations
@@ -40,21 +40,21 @@ class _Strict(BaseModel):
 
 
 class FieldState(_Strict):
-    """How DSPy writes a field of a signature down."""
+    """How DSPy writes down a field of a signature."""
 
     prefix: Text
     description: Text
 
 
 class SignatureState(_Strict):
-    """How DSPy writes a signature down."""
+    """How DSPy writes down a signature."""
 
     instructions: Text
     fields: Annotated[tuple[FieldState, ...], Field(max_length=_MOST_FIELDS)]
 
 
 class ModuleState(_Strict):
-    """How DSPy writes a module down; nothing in it names a model or a place."""
+    """How DSPy writes down a module; nothing in it names a model or a place."""
 
     traces: tuple[()] = ()
     train: tuple[()] = ()
@@ -100,7 +100,8 @@ class CompiledPrograms:
     def apply(self, module: Any, name: ProgramName, model_id: str) -> bool:
         """Put the program that was compiled for this model into a module, if there is one.
 
-        module: has a `dspy.Predict` as `predict`. Blocks for a small file the first time.
+        module: has a `dspy.Predict` as `predict`. Blocks to read a small file the first
+        time.
         """
         if self._trial is not None:
             return self._trial.apply(module, name)
@@ -134,7 +135,7 @@ class CompiledPrograms:
         return self._folder / f"{_NOT_IN_A_NAME.sub('_', model_id)}.json"
 
     def save(self, compiled: CompiledFile) -> Path | None:
-        """Write the programs of a model down, the whole file or nothing; returns where.
+        """Write down the programs of a model, the whole file or nothing; returns where.
 
         Raises: OSError.
         """
@@ -162,7 +163,7 @@ def write_program(compiled: CompiledFile, path: Path) -> None:
 
 
 def signature_hash(signature: Any) -> str:
-    """Return what changes when a signature's own words, fields or types change."""
+    """Return a hash that changes when a signature's own words, fields or types change."""
     told = [signature.instructions] + [
         [name, str(info.annotation), info.json_schema_extra.get("desc", "")]
         for name, info in signature.fields.items()

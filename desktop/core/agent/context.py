@@ -1,4 +1,4 @@
-"""What a question is told beside the manuals: who asks and where, and what the site knows."""
+"""What a question is told besides the manuals: who asks, where, and what the site knows."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Told = str | Callable[[str], str]
 """A text, or what returns it for a question, blocking; a `KnowledgeBase` does."""
 FindNotes = Callable[[str, Place], "Sequence[FoundNote]"]
 """Finds the notes that a question is about, for somebody at a place; blocking."""
-NOT_READ = said("The notes of the site could not be read; only the manuals are asked.")
+NOT_READ = said("The site notes could not be read; only the manuals are searched.")
 WAIT_SECONDS = 5.0
 _LONGEST_SECTION = 2_000
 KNOWN_FIELDS = {
@@ -66,8 +66,9 @@ def _where(place: Place) -> str:
 class SiteKnowledge:
     """Tells a question what is known.
 
-    provider: none, asked with each question, or always the same; by info_type. resolution:
-    what happens to a value that was given and is known, too. notes: finds what may be cited.
+    provider: none, asked with each question, or always the same; by info_type.
+    resolution: what happens to a value that is both given and known. notes: finds what
+    may be cited.
     seconds: how long a question waits for them; what takes longer is left out.
     """
 
@@ -88,7 +89,7 @@ class SiteKnowledge:
 
         user_profile, context: about the person who asks, and the place.
 
-        Returns: what went wrong, nothing usually; the question goes on without.
+        Returns: what went wrong, usually nothing; the question goes on without it.
         """
         prompt = tree_data.user_prompt
         question = resolved(prompt, tree_data.conversation_history)
@@ -120,7 +121,7 @@ class SiteKnowledge:
         return await self._gathered(lambda: told(question).strip(), "")
 
     async def _gathered(self, gather: Callable[[], T], nothing: T) -> tuple[T, str]:
-        """Return what is gathered in time, else nothing, and why that is so."""
+        """Return what is gathered in time, else nothing, and why."""
         try:
             return await self._calls.run(gather), ""
         except TimeoutError:
@@ -134,10 +135,10 @@ class SiteKnowledge:
 def divided(
     given: Mapping[str, str], known: Mapping[str, str], resolution: FeedConflictResolution
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """Return what stays of the given values, and what is known.
+    """Return what remains of the given values, and what is known.
 
-    They stand apart in a prompt: what is given is the same for every question, what is known
-    is not.
+    They are kept apart in a prompt: what is given is the same for every question, what
+    is known is not.
     """
     left = dict(given)
     told = {name: text for name, text in known.items() if text.strip()}
@@ -150,7 +151,7 @@ def divided(
 
 
 def known_text(knowledge: Mapping[str, str]) -> str:
-    """Return what is known for a prompt, a section an info_type, whatever its name.
+    """Return what is known for a prompt, one section per info_type, whatever its name.
 
     Every line of a section is indented: no note can pass for a section, a field of the
     prompt or a control token of a model.
@@ -163,10 +164,11 @@ def known_text(knowledge: Mapping[str, str]) -> str:
 
 
 def known_fields(knowledge: Mapping[str, str], own: Collection[str] = ()) -> dict[str, str]:
-    """Return what is known for the fields of a prompt, a field an info_type.
+    """Return what is known for the fields of a prompt, one field per info_type.
 
-    own: fields that a prompt has for info_types beside the `KNOWN_FIELDS` ("lessons_learned" for
-    "lessons learned"). Whatever has no field stands in "site_knowledge", under its name.
+    own: fields that a prompt has for info_types besides the `KNOWN_FIELDS`
+    ("lessons_learned" for "lessons learned"). Whatever has no field stands in
+    "site_knowledge", under its name.
     """
     fields = dict.fromkeys((*KNOWN_FIELDS.values(), *own), "")
     rest: dict[str, str] = {}

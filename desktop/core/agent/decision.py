@@ -67,7 +67,7 @@ _LONGEST_LIST = 20
 
 
 def tool_guide(tools: Sequence[Tool]) -> str:
-    """Return name, purpose and inputs of every tool, by name whatever their order."""
+    """Return the name, purpose and inputs of every tool, sorted by name."""
     return _guide(
         tuple(
             (tool.name, tool.description, tool.arguments)
@@ -100,7 +100,7 @@ def _kind(field: Mapping[str, Any]) -> str:
 
 
 class _Tool(NamedTuple):
-    """What the schema depends on of a tool."""
+    """What the schema depends on in a tool."""
 
     name: str
     end: bool
@@ -112,7 +112,7 @@ def decision_schema(
 ) -> dict[str, Any]:
     """Return a schema with one alternative per tool, each with the inputs that it takes.
 
-    It is made once for the same tools, and not to be changed.
+    It is made once for the same tools, and must not be changed.
 
     ending: tools that may be chosen to say that it is impossible, available or not.
     tool_field, inputs_field: how the decision calls the tool's name and its inputs.
@@ -153,7 +153,7 @@ def _choice(tool: _Tool, tool_field: str, inputs_field: str, *, impossible: bool
 
 
 def _inputs_schema(arguments: type[ToolArguments]) -> dict[str, Any]:
-    """Return what a tool's inputs must be: every property stands there, texts are bounded."""
+    """Return what a tool's inputs must be: every property is listed, texts are bounded."""
     schema = arguments.model_json_schema()
     bounded = _bounded(schema, schema.get("$defs", {}))
     return _object(bounded.get("properties", {}))
@@ -169,7 +169,7 @@ def _object(properties: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _bounded(schema: Any, definitions: Mapping[str, Any]) -> Any:
-    """Copy a schema with its references resolved, without remarks, and with finite texts."""
+    """Copy a schema with its references resolved, without remarks, and with bounded texts."""
     if isinstance(schema, list):
         return [_bounded(each, definitions) for each in schema]
     if not isinstance(schema, dict):

@@ -45,7 +45,7 @@ MISSING: Final[dict[Commitment, str]] = {
         "No figure was shown: the cited pages have none. Ask for the page by its "
         "number to see it whole."
     ),
-    "list_all_steps": said("The list of steps may not be whole: open the cited page and compare."),
+    "list_all_steps": said("The list of steps may be incomplete: open the cited page and compare."),
     "export_report": said("No report was saved: choose “Save report…” below the answer."),
     "draft_email": said("No e-mail was drafted: choose “Draft e-mail…” below the answer."),
     "job_sheet": said("No job sheet was saved: choose “Save job sheet” in the menu."),
@@ -55,7 +55,7 @@ MISSING: Final[dict[Commitment, str]] = {
 
 _NAMES: dict[Commitment, str] = {
     "answer": said("an answer"),
-    "cite_page": said("the page it stands on"),
+    "cite_page": said("the page it is on"),
     "show_figure": said("a figure"),
     "list_all_steps": said("all steps"),
     "export_report": said("a report"),
@@ -128,8 +128,8 @@ class Delivered:
     ) -> tuple[Commitment, ...]:
         """Return the commitments that were kept.
 
-        steps_missing: the critic found that a procedure is not whole. has_figure: whether there
-        is one on a page, by document and page index; may block.
+        steps_missing: the critic found that a procedure is incomplete. has_figure:
+        whether there is one on a page, by document and page index; may block.
         """
         checks: dict[Commitment, Callable[[], bool]] = {
             "answer": lambda: bool(self._text.text.strip()),

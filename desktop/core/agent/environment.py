@@ -97,7 +97,7 @@ class Environment:
         self._shown.clear()
 
     def keep(self, references: Collection[str]) -> None:
-        """Forget what models are shown but for these objects, each shown once."""
+        """Forget what models are shown except for these objects, each shown once."""
         self._shown.clear()
         for _, _, entry in self._entries():
             kept: list[StoredObject] = []
@@ -109,7 +109,7 @@ class Environment:
             entry["objects"] = kept
 
     def shown(self) -> dict[str, dict[str, list[Entry]]]:
-        """Return what models are shown now, to be put away: later changes do not reach it."""
+        """Return what models are shown now, to be stored: later changes do not affect it."""
         return {
             tool: {name: [dict(entry) for entry in entries] for name, entries in results.items()}
             for tool, results in self.environment.items()
@@ -125,7 +125,7 @@ class Environment:
         ]
 
     def object_of(self, reference: str) -> StoredObject | None:
-        """Return the object of a `_REF_ID`, also after `clear`; None if there is none."""
+        """Return the object of a `_REF_ID`, even after `clear`; None if there is none."""
         return self._objects.get(reference)
 
     def to_dict(self) -> dict[str, Any]:
@@ -183,5 +183,5 @@ def _json(value: Any) -> str:
 
 
 def _tokens(text: str) -> int:
-    """Return a count that rather overstates: 4 characters a token, plus the line break."""
+    """Return a count that tends to overstate: 4 characters a token, plus the line break."""
     return -(-(len(text) + 1) // _CHARACTERS_PER_TOKEN)

@@ -37,11 +37,12 @@ def keep_evidence(environment: Environment, found: Iterable[Evidence]) -> None:
 def keep_search(
     tree_data: TreeData, search: Search, query: Query, found: list[Evidence]
 ) -> list[Evidence]:
-    """Keep what a search found, ranked together with what the searches before it found; return it.
+    """Keep what a search found, ranked together with earlier searches' finds; return it.
 
-    All of it is ranked as answers to the user's own words, whatever a model searched for: its
-    words may find a page, but do not say which one answers. In a conversation, where the question
-    may lean on what was said, its words count as well: whichever are surer of their answer.
+    All of it is ranked as answers to the user's own words, whatever a model searched
+    for: the model's words may find a page, but do not say which one answers. In a
+    conversation, where the question may lean on what was said, its words count as well:
+    whichever are surer of their answer.
     query: what was searched for, in text. Blocking. Raises: LibraryError, ModelError.
     """
     if not found:
@@ -73,7 +74,7 @@ def _kept(environment: Environment) -> list[Gathering]:
 
 
 def gatherings(environment: Environment) -> tuple[Gathering, ...]:
-    """Return the pages that were looked up singly, and what all searches found, ranked together."""
+    """Return the pages looked up one by one, and what all searches found, ranked together."""
     return tuple(environment.hidden_environment.get(_KEY, ()))
 
 
@@ -89,7 +90,7 @@ def kept_evidence(environment: Environment) -> tuple[Evidence, ...]:
 def references_of_pages(environment: Environment) -> dict[tuple[int, int], str]:
     """Return the `_REF_ID` of the first object about each page, by document and page index.
 
-    Also of objects that a summary has taken the place of.
+    Also of objects that a summary has replaced.
     """
     references: dict[tuple[int, int], str] = {}
     for reference, found in environment.to_dict()["objects"].items():

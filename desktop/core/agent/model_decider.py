@@ -77,7 +77,7 @@ class ModelDecider:
         rules: Decider,
         took: Took = lambda _seconds, _ended: None,
     ) -> None:
-        """Keep the parts. took: told the seconds of each decision of a model, whether it came."""
+        """Keep the parts. took: told how many seconds each model decision took, whether it came."""
         self._language_model = language_model
         self._asking = asking
         self._rules = rules
@@ -122,7 +122,7 @@ class ModelDecider:
     async def _repaired(
         self, model: LanguageModel, tree_data: TreeData, available: Sequence[Tool]
     ) -> Decision:
-        """Ask, and ask once more with what was wrong."""
+        """Ask, and ask once more saying what was wrong."""
         try:
             return await self._asked(model, tree_data, available)
         except (AnswerNotUnderstood, ValidationError) as error:
@@ -145,7 +145,7 @@ class ModelDecider:
         tools = {tool.name: tool for tool in available}
         if decision.tool not in tools and not decision.impossible:
             raise AnswerNotUnderstood(
-                said("there is no tool called {tool} now", tool=repr(decision.tool))
+                said("no tool called {tool} is available now", tool=repr(decision.tool))
             )
         if decision.tool in tools:
             tools[decision.tool].arguments.model_validate(decision.inputs)
@@ -155,8 +155,9 @@ class ModelDecider:
 class DSPyAsking:
     """Satisfies `Asking`. ending: the tools that may say that it is impossible.
 
-    programs: what an optimiser found for the model. tools: all that may ever be available;
-    the prompt tells of them in every decision. Without them, of those available.
+    programs: what an optimiser found for the model. tools: all that may ever be
+    available; the prompt lists them in every decision. Without them, it lists those
+    available.
     """
 
     def __init__(
@@ -227,7 +228,7 @@ def decision_module(tree_data: TreeData, environment_tokens: int) -> Any:
 def _environment_tokens(model: LanguageModel, tree_data: TreeData) -> int:
     """Return how many estimated tokens of the environment fit, by the model's own tokenizer.
 
-    A tokenizer that makes more of a text than is estimated gets less of it to read.
+    A model whose tokenizer makes more of a text than estimated gets less of it to read.
     """
     room = min(_MOST_TOKENS, int(model.context_tokens * _SHARE_OF_CONTEXT))
     if tree_data.environment.is_empty():
@@ -329,9 +330,9 @@ class PromptAsking:
         try:
             fields = json.loads(text)
         except ValueError as error:
-            raise AnswerNotUnderstood(said("the decision is no JSON"), text) from error
+            raise AnswerNotUnderstood(said("the decision is not JSON"), text) from error
         if not isinstance(fields, dict):
-            raise AnswerNotUnderstood(said("the decision is no JSON object"), text)
+            raise AnswerNotUnderstood(said("the decision is not a JSON object"), text)
         return fields
 
 

@@ -34,9 +34,9 @@ def seconds_to_write(speed: Speed | None, passage_tokens: int) -> float | None:
 class ModelShare:
     """Hands out the language model for what it is asked to do on this machine, else None.
 
-    By the settings, or, where they leave it open, by how fast the model has been here so far. One
-    that never ran here is tried. A decision that took too long, or was given up, is not tried
-    again as long as this lives.
+    By the settings, or, where they leave it open, by how fast the model has been here
+    so far. One that has never run here is tried. A decision that took too long, or was
+    given up, is not tried again while this object lives.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class ModelShare:
         self._decided: float | None = None
 
     def decided(self, seconds: float, ended: bool) -> None:
-        """Take how long the last decision was waited for; ended: it came, else it was given up."""
+        """Note how long the last decision was waited for; ended: it came, else it was given up."""
         if ended or seconds > self._settings.patience_seconds:  # else a person stopped it
             self._decided = seconds
 
@@ -66,7 +66,7 @@ class ModelShare:
             return None
         needed = self._writing(model)
         if self._settings.model_does != "auto" or needed is None:
-            return said("by the settings the manuals are quoted")
+            return said("the settings say to quote the manuals")
         return said(
             "the language model needs about {n} seconds for an answer here", n=round(needed)
         )
@@ -74,7 +74,7 @@ class ModelShare:
     def _if_asked(
         self, task: str, seconds: Callable[[LanguageModel], float | None]
     ) -> LanguageModel | None:
-        """Return the model if it is to do a task. seconds: it takes, None while not known."""
+        """Return the model if it is to do a task. seconds: what that takes, None if unknown."""
         model = self._language_model()
         if model is None:
             return None

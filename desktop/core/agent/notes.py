@@ -38,11 +38,11 @@ LONGEST_QUOTE = 2_000
 """Characters of a note that its citation shows."""
 _DOUBTED = 0.5
 """What is left of the confidence in an answer that a note of the site gives another value for."""
-OTHER_VALUE = said("a note of the site gives another value")
+OTHER_VALUE = said("a site note gives a different value")
 _SAME_SUBJECT, _SURELY_SAME_SUBJECT = 0.3, 0.5
 """Shares of a note's words beside a value that stand beside the manual's, too."""
 
-NOT_IN_TIME = said("The notes of the site took too long to read; what was not read is left out.")
+NOT_IN_TIME = said("The site notes took too long to read; what was not read is left out.")
 
 FindsNotes = Callable[[str], Awaitable["Sequence[FoundNote]"]]
 """Finds more notes; raises TimeoutError if that takes too long."""
@@ -83,9 +83,10 @@ def sources_of_notes(environment: Environment) -> dict[int, NoteSource]:
 
 
 class NoteLines:
-    """The notes of one answer. `take` every output before, so that the numbers go on.
+    """The notes of one answer. `take` every earlier output, so that the numbers continue.
 
-    differs: whether one of them gives another value than the answer has from a manual.
+    differs: whether one of them gives a different value from the one the answer has
+    from a manual.
     """
 
     def __init__(self, environment: Environment) -> None:
@@ -119,7 +120,7 @@ class NoteLines:
         return self._cited.get(piece_id, 0)
 
     def weighed(self, confidence: float, reason: str) -> tuple[float, str]:
-        """Return the confidence in the manuals' answer beside what the notes say, and why."""
+        """Return the confidence in the manuals' answer given what the notes say, and why."""
         if not self.differs:
             return confidence, reason
         return confidence * _DOUBTED, joined([reason, OTHER_VALUE], "; ")
@@ -129,9 +130,10 @@ class NoteLines:
     ) -> AsyncGenerator[TokenEvent | NoteCitationEvent | ErrorEvent, None]:
         """Write the notes that are left below an answer; say where one differs from a manual.
 
-        statements: what the answer says with the manuals, nothing if they did not answer.
-        question: its language is that of the words around a note. by_model: a language model
-        wrote the answer, and was given the rules of the site.
+        statements: what the answer says from the manuals, nothing if they did not
+        answer.
+        question: its language is that of the words around a note. by_model: a language
+        model wrote the answer, and was given the rules of the site.
         """
         language = language_of(question)
         manuals = [each for each in statements if note_number(each.source.document_id) is None]
@@ -148,7 +150,7 @@ class NoteLines:
             yield ErrorEvent(trouble, True)
         for found in (*left, *self._others_that_differ(manuals, left, more)):
             note = note_label(found.source, language=language)
-            label = said("rule of the site ({note})", note=note) if found.rule else note
+            label = said("site rule ({note})", note=note) if found.rule else note
             if found not in left or differ(found.note.text, manuals, question):
                 self.differs = True
                 label = said("{note}, differs from the manual", note=note)
@@ -159,7 +161,7 @@ class NoteLines:
             rules = [each for each in rules if each.note.piece_id not in self._cited]
             for found in rules[:_MOST_RULES]:
                 note = note_label(found.source, language=language)
-                label = said("written under this rule of the site ({note})", note=note)
+                label = said("written under this site rule ({note})", note=note)
                 async for output in self._line(found, in_language(label, language)):
                     yield output
 
@@ -218,11 +220,12 @@ def note_object(text: str, number: int, found: FoundNote) -> dict[str, Any]:
 
 
 def differ(note: str, statements: Sequence[Statement], question: str = "") -> bool:
-    """Whether a note gives another value than the manuals do for the same quantity.
+    """Whether a note gives a different value from the manuals' for the same quantity.
 
-    A value is another one if the manual's words have amounts of its kind and none is the same.
-    What it is a value of is told by the words of its sentence, which the manual's share. question:
-    that the note answers; its words count as the manual's, so fewer are enough.
+    A value is different if the manual's words have amounts of its kind and none is the
+    same. What it is a value of is told by the words of its sentence, which the manual's
+    words share. question: that the note answers; its words count as the manual's, so
+    fewer are enough.
     """
     asked = index_term_set(question)
     enough = _SAME_SUBJECT if question else _SURELY_SAME_SUBJECT
@@ -243,7 +246,7 @@ def differ(note: str, statements: Sequence[Statement], question: str = "") -> bo
 
 
 def _share(text: str, words: frozenset[str]) -> float:
-    """Return how much of what a text says beside its amounts is among some words, 0 to 1."""
+    """Return how much of what a text says besides its amounts is among some words, 0 to 1."""
     signs = list(plain(text))
     for each in quantities_in(text):
         signs[each.start : each.end] = " " * (each.end - each.start)

@@ -56,11 +56,11 @@ logger = logging.getLogger(__name__)
 
 _RULE_STEPS = 3  # a search, one in other words, the answer
 _QUOTING_SECONDS = 30.0
-_ASKED_FOR = said("It was asked for beside the answer.")
+_ASKED_FOR = said("It was asked for alongside the answer.")
 
 
 class OlderRevisions:
-    """Of one question: the library is asked when the first manual is cited, and only then."""
+    """For one question: the library is asked when the first manual is cited, and only then."""
 
     def __init__(self, newer: Callable[[], Mapping[int, str]]) -> None:
         """newer: blocking; older document id -> what the newer revision is called ("Rev C")."""
@@ -101,13 +101,15 @@ class AgentOrchestrator:
         """Keep the parts.
 
         manual_names: blocking; names the manuals that can be searched.
-        user_profile, context: about the person who asks and the place, asked for every time.
+        user_profile, context: about the person who asks and the place, asked for every
+            time.
         place: where the person is, when the question is asked; must not block.
-        site_knowledge: what is known beside the manuals; None for nothing.
+        site_knowledge: what is known besides the manuals; None for nothing.
         sessions: the memories that reasoning is written into; None for no trace.
-        newer: blocking; of which manuals there is a newer revision, and what that is called.
+        newer: blocking; which manuals have a newer revision, and what that is called.
         promises: plans what a question has to deliver, and checks it; None: by rules.
-        quotes: shows what the manuals surely say before a language model is asked; None: nothing.
+        quotes: shows what the manuals surely say before a language model is asked;
+            None: nothing.
         has_model: whether one will be asked.
         """
         self._next = NextStep(tools, decider)
@@ -243,11 +245,11 @@ class AgentOrchestrator:
             yield ErrorEvent(
                 said("No answer after {n} steps.", n=tree_data.max_iterations),
                 recoverable=False,
-                suggestion=said("Ask in other words, or allow more steps in the settings."),
+                suggestion=said("Ask in different words, or allow more steps in the settings."),
             )
 
     async def _handed_on(self, question: Question) -> AsyncGenerator[Event, None]:
-        """Make what is wanted of the answer; what fails is said, and the answer stays."""
+        """Make what is wanted from the answer; failures are reported, and the answer stays."""
         tree_data = question.tree_data
         answered = tree_data.handing_on is not None
         outcomes: list[Outcome] = [tree_data.outcome or "failed"] if answered else []
@@ -296,7 +298,7 @@ class AgentOrchestrator:
         )
 
     async def _quotes_first(self, question: Question) -> AsyncGenerator[Event, None]:
-        """Search for the question's own words and show what the manuals surely say to it.
+        """Search for the question's own words and show what the manuals surely say about it.
 
         Half a second, before a language model is asked: nobody waits for what is known.
         """

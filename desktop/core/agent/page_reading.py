@@ -1,4 +1,4 @@
-"""Pages read: whole, by the number printed on them, or off their picture by a vision model."""
+"""Pages read: whole, by the number printed on them, or from a picture by a vision model."""
 
 from __future__ import annotations
 
@@ -214,9 +214,9 @@ def best_region(evidence: Evidence, blocks: Sequence[Block], page: Box) -> Box |
 
 
 def image_key(sha256: str, page: int, scale: float) -> str:
-    """Return a name for exactly these pixels: of the file, the page and how it is drawn.
+    """Return a name for exactly these pixels: from the file, the page and how it is drawn.
 
-    The part of them that is looked at is named beside it.
+    The part of them that is looked at is named separately.
     """
     return hashlib.sha256(f"{sha256}/{page}/{scale:g}".encode()).hexdigest()
 

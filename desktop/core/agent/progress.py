@@ -38,7 +38,7 @@ class WorkStatus:
         self._step = -1
 
     def of(self, part: GenerationPart) -> StatusEvent | None:
-        """Return what to say of a part of the generation, None if that was said."""
+        """Return what to say about a part of the generation, None if that has been said."""
         match part:
             case ModelLoading(fraction):
                 share = f"{fraction:.0%}"
@@ -82,7 +82,7 @@ class Progress:
     def listener(
         self, model_id: str, doing: Sentence, also: Callable[[GenerationPart], None]
     ) -> Callable[[GenerationPart], None]:
-        """Return what is told the parts of a generation, on any thread. also: is told them too."""
+        """Return what hears the parts of a generation, on any thread. also: hears them too."""
         status = WorkStatus(model_id, doing)
 
         def take(part: GenerationPart) -> None:
@@ -96,7 +96,7 @@ class Progress:
         return take
 
     async def during(self, step: Awaitable[T]) -> AsyncGenerator[StatusEvent | Done[T], None]:
-        """Wait for a step and yield what is told meanwhile; what it returned comes last.
+        """Wait for a step and yield what is reported meanwhile; what it returned comes last.
 
         Raises: what the step raises.
         """

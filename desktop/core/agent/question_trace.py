@@ -62,7 +62,7 @@ def milliseconds_since(start: float) -> float:
 
 
 class SpentTokens:
-    """Counts by the work that a model did; models tell from threads of their own."""
+    """Counts by the work that a model did; models report from threads of their own."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -81,7 +81,8 @@ class SpentTokens:
     def taken(self, work: Work) -> dict[str, float]:
         """Return the metrics of a trace entry for what was spent since the last time, {} if none.
 
-        tokens_in counts what a model was given, also what it still knew from before.
+        tokens_in counts what a model was given, including what it still knew from
+        before.
         """
         with self._lock:
             calls = self._spent.pop(work, [])
@@ -97,7 +98,7 @@ class SpentTokens:
 class ToolTrace:
     """The entry of one running tool: what its events add to it.
 
-    thought: takes the place of the one that it began with, "" leaves that.
+    thought: replaces the one that it began with; "" keeps that.
     """
 
     entry_id: str | None
@@ -278,7 +279,7 @@ class QuestionTrace:
             many=counted(checked, "1 sentence", "{n} sentences"),
             found=counted(len(findings), "1 finding", "{n} findings")
             if findings
-            else said("all stand there"),
+            else said("all are there"),
         )
         outcome = OutcomeStatus.PARTIAL if left else OutcomeStatus.SUCCESS
         self._add(
@@ -318,7 +319,7 @@ class QuestionTrace:
             )
 
     def confidence(self, answer: float) -> tuple[float, str]:
-        """Return how sure the answer is, seen from its trace, and what lowered that."""
+        """Return how sure the answer is, judging by its trace, and what lowered that."""
         return confidence_of(self.trace, answer)
 
     def finished(
@@ -340,7 +341,7 @@ class QuestionTrace:
         self.memory.finish_reasoning_trace(_OUTCOMES[outcome], confidence, self._id)
 
     def let_go(self, outcome: Outcome) -> None:
-        """Note how the question stands, for the case that nobody waits for its end."""
+        """Note how the question stands, in case nobody waits for its end."""
         self.memory.finish_reasoning_trace(_OUTCOMES[outcome], None, self._id)
 
     def earlier(self) -> list[ReasoningTrace]:

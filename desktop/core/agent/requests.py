@@ -129,7 +129,7 @@ class RequestReader:
         )
 
     def _wishes_of(self, clause: str) -> tuple[list[Wish], str]:
-        """Return the wishes of a clause, and what it asks beside them, "" if nothing."""
+        """Return the wishes of a clause, and what it asks besides them, "" if nothing."""
         text = clause.strip()
         if len(text) > _LONGEST or (not Question.parse(text).groups and len(text.split()) < 2):
             return [], ""
@@ -283,7 +283,7 @@ def _parts(clause: str) -> list[_Part]:
 
 
 def _worth_a_look(parts: Sequence[_Part]) -> list[_Part]:
-    """Return the best end by its words, of each wish the best part, and the longest beginning."""
+    """Return the best end by its words, each wish's best part, and the longest beginning."""
     chosen: dict[_Part, None] = {}
     begins = [part for part in parts if not part.ends and part.margin >= PART]
     chosen.update(dict.fromkeys(begins[-1:]))
@@ -295,7 +295,7 @@ def _worth_a_look(parts: Sequence[_Part]) -> list[_Part]:
 
 
 def _is_new(rest: str, history: Sequence[Mapping[str, str]]) -> bool:
-    """Whether a request says of its own what it is about, other than what was said last."""
+    """Whether a request says by itself what it is about, other than what was said last."""
     known = {word for kind, texts in examples().items() if kind != NOTHING
              for text in texts for word in _words(text)}  # fmt: skip
     own = [word for word in _words(_ADDRESS.sub(" ", rest)) if word not in known]

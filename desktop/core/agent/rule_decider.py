@@ -1,7 +1,7 @@
 """The decider of the Lite profile: fixed rules, and requests told by their wording alone.
 
-Only wordings that cannot mean anything else: a question about what stands in the manuals is
-none of them.
+Only wordings that cannot mean anything else: a question about what stands in the
+manuals is not one of them.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ RESPONSE = "text_response"
 MANUALS = "list_manuals"
 PAGE = "read_page"
 _FIRST_SEARCH = said("Look for the words and the meaning of the question.")
-_NEXT_SEARCH = said("Look for the question by itself, and as one that follows the question before.")
+_NEXT_SEARCH = said("Look for the question on its own, and as a follow-up to the one before.")
 _SPACES = str.maketrans("-./", "   ")
 
 
@@ -115,7 +115,7 @@ class RuleDecider:
                 should_end=True,
             )
         if SEARCH not in {tool.name for tool in available}:
-            return _give_up(said("There is nothing that can be searched."))
+            return _give_up(said("There is nothing to search."))
         question = tree_data.own_words
         failures = len(tree_data.errors.get(SEARCH, []))
         if failures == 0:
@@ -124,7 +124,7 @@ class RuleDecider:
         wording = reworded(question)
         if failures == 1 and wording:
             return _search(wording, said("The first search failed; try the words that matter."))
-        return _give_up(said("Searching did not find anything."))
+        return _give_up(said("The search found nothing."))
 
 
 def _shown(tree_data: TreeData, available: set[str]) -> Decision | None:
@@ -132,9 +132,9 @@ def _shown(tree_data: TreeData, available: set[str]) -> Decision | None:
     wanted: dict[str, Any] = {"as_answer": True}
     match plain_request(tree_data.user_prompt):
         case ManualsRequest():
-            tool, reasoning = MANUALS, said("The manuals themselves are asked for.")
+            tool, reasoning = MANUALS, said("This is about the manuals themselves.")
         case PageRequest(page, document):
-            tool, reasoning = PAGE, said("A page is asked for by its number.")
+            tool, reasoning = PAGE, said("Ask for a page by its number.")
             wanted |= {"page": page, "document": document}
         case None:
             return None

@@ -161,9 +161,10 @@ class VSMChainOfThought(dspy.Module):  # type: ignore[misc,name-defined] # dspy 
             impossible: adds an output that says that it cannot be done.
             environment: adds what has been retrieved.
             tasks_completed: adds what has been done.
-            environment_tokens: at most so many tokens of the environment.
+            environment_tokens: at most this many tokens of the environment.
             errors_of: only the errors of this tool; a decision sees those of all.
-            standing: inputs of the signature that are the same for every question; they go first.
+            standing: inputs of the signature that are the same for every question; they
+                go first.
         """
         super().__init__()
         self.tree_data = tree_data

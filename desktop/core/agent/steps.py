@@ -132,9 +132,9 @@ class Question:
 
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
-_OWN_WORDS_FIRST = said("The question is searched for in its own words first.")
-_ALREADY_SEARCHED = said("That has been searched for; the answer is taken from what was found.")
-_LEARNED = said("It failed like this earlier in this conversation; now as it succeeded then.")
+_OWN_WORDS_FIRST = said("The first search uses the question's own words.")
+_ALREADY_SEARCHED = said("That was already searched for; the answer comes from what was found.")
+_LEARNED = said("It failed this way earlier in this conversation; now using the way that worked.")
 
 
 class NextStep:
@@ -423,6 +423,6 @@ def _invalid_inputs(error: ValidationError) -> Error:
         for complaint in error.errors(include_url=False, include_input=False)
     )
     return Error(
-        said("The inputs of the tool are wrong."),
+        said("The tool's inputs are wrong."),
         suggestion=said("Correct them: {complaints}.", complaints=complaints),
     )

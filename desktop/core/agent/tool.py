@@ -57,7 +57,7 @@ class Tool(Protocol):
     def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> ToolStream:
         """Run; an async generator that never blocks the loop.
 
-        What can go wrong in a way another choice may mend is yielded as an `Error`.
+        A failure that another choice may mend is yielded as an `Error`.
         """
 
 
@@ -116,11 +116,14 @@ class Models(Protocol):
 class Services:
     """What tools may use. A later tool adds the service it needs here.
 
-    models: None in a test without any. library: pages and their blocks. drawer: draws pages.
+    models: None in a test without any. library: pages and their blocks. drawer: draws
+    pages.
     visual_search: None without page vectors. answers: what reports are made of.
-    reports_folder: where reports go that nobody chose a folder for. programs: what an optimiser
-    found for the language model. reviewed: has a critic look at what a writer writes.
-    comparison: of what is written with the pages, by words alone unless there is a model.
+    reports_folder: where reports go if nobody chose a folder. programs: what an
+    optimiser found for the language model. reviewed: has a critic look at what a writer
+    writes.
+    comparison: of what is written with the pages, by words alone unless there is a
+    model.
     """
 
     searcher: Search

@@ -89,14 +89,14 @@ ToolStream = AsyncGenerator[ToolOutput, None]
 
 
 def pieces_of(text: str) -> list[str]:
-    """Return a text in words, each with the white space before it."""
+    """Return a text as words, each with the white space before it."""
     return re.findall(r"\s*\S+|\s+$", text)
 
 
 async def written(text: str) -> AsyncGenerator[TokenEvent, None]:
-    """Yield a text word by word, white space kept; a cancelled answer stops between two.
+    """Yield a text word by word, white space kept; a cancelled answer stops between two words.
 
-    A sentence of ours is one piece.
+    One of our own sentences is one piece.
     """
     for word in [text] if is_sentence(text) else pieces_of(text):
         yield TokenEvent(word)

@@ -89,7 +89,7 @@ class TreeData:
         return self.user_prompt.strip()[:LONGEST_QUERY]
 
     def words_before(self, query: str) -> str:
-        """Return the question before that of a person; what a model searches for stands alone."""
+        """Return the question before a person's; what a model searches for stands alone."""
         is_own = query.split() == self.own_words.split()
         return question_before(self.conversation_history) if is_own else ""
 

@@ -75,8 +75,8 @@ def ambiguity_of(
 ) -> Ambiguity | None:
     """Return what a question can mean, None if it means one thing.
 
-    Pages that are about equally likely must each give a value in a passage that has nearly all
-    words of the question, differently. evidence: best first.
+    Pages that are about equally likely must each give a different value, in a passage
+    that has nearly all words of the question. evidence: best first.
     """
     parsed = question_asked(question, evidence)
     if len(parsed.groups) < _FEWEST_WORDS or not evidence or question.count("?") > 1:
@@ -148,7 +148,7 @@ def _two_terms(
                 )
                 for (word,) in (one, other)
             )
-            return Ambiguity("term", said("Which {name} is meant?", name=name), meanings)
+            return Ambiguity("term", said("Which {name} do you mean?", name=name), meanings)
     return None
 
 
@@ -184,7 +184,7 @@ def _two_manuals(
     )
     if len({meaning.label for meaning in meanings}) < len(meanings):
         return None
-    which = said("Which revision is meant?") if same else said("Which product is meant?")
+    which = said("Which revision do you mean?") if same else said("Which product do you mean?")
     return Ambiguity(kind, which, meanings)
 
 

@@ -23,7 +23,7 @@ _ONE_OF_THESE: Final = said("Check the pages: one of these places may be the ans
 
 
 def sureness_told(sureness: Sureness, places: int = 1) -> str:
-    """Return how far an answer can be relied on. places: that it quotes."""
+    """Return how far an answer can be relied on. places: those it quotes."""
     return _ONE_OF_THESE if sureness == "check" and places > 1 else _SURE[sureness]
 
 
@@ -52,7 +52,7 @@ class SafetyBlock:
 
     @property
     def event(self) -> WarningBlockEvent:
-        """What a question tells of it."""
+        """The event that reports it."""
         return WarningBlockEvent(self.level, self.text, self.source)
 
 

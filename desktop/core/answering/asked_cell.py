@@ -1,10 +1,11 @@
 """Which cell of a quoted table row answers the question: it leads the answer.
 
-Of a row that has two entries of a table side by side, under the same headings, that is looked for
-in the entry that is asked for (`asked_entry`).
+In a row that has two table entries side by side, under the same headings, the cell is
+looked for in the entry that is asked for (`asked_entry`).
 
-A softmax over the cells that say something which the question does not: what it names is not what
-it asks for. Learnt from the labelled rows of `learn` (`python -m scripts.reader.asked_cells`).
+A softmax over the cells that say something which the question does not: what it names
+is not what it asks for. Learnt from the labelled rows of `learn`
+(`python -m scripts.reader.asked_cells`).
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ def asked_cell(
 ) -> int:
     """Return the place of the cell that answers, -1 if none is clearly it.
 
-    headings: of the columns; other than one for each cell, they count for nothing.
+    headings: of the columns; unless there is one for each cell, they count for nothing.
     """
     weights = _WORDS_ALONE if embedder is None else _WITH_MODEL
     return likeliest_cell(question, headings, cells, embedder, weights)
@@ -109,10 +110,11 @@ def observed(
 
 
 def asked_entry(question: Question, row: Quote, words: PageWords) -> Quote:
-    """Return the part of a row that the question names, where headings are there twice or more.
+    """Return the part of a row that the question names, where headings occur twice or more.
 
-    "# of flashes | Trouble | # of flashes | Trouble" has two entries a row. The whole row is
-    returned if it has one, or if none has more words of the question than the others.
+    "# of flashes | Trouble | # of flashes | Trouble" has two entries a row. The whole
+    row is returned if it has one, or if none has more words of the question than the
+    others.
     words: of the row's page.
     """
     *above, heading = row.context.split(CONTEXT_SEPARATOR)
@@ -142,7 +144,7 @@ def asked_entry(question: Question, row: Quote, words: PageWords) -> Quote:
 
 
 def _columns_of_entry(headings: Sequence[str]) -> int:
-    """Return after how many columns the headings begin anew; all of them if they do not."""
+    """Return after how many columns the headings repeat; all of them if they do not."""
     known = [heading.casefold() for heading in headings]
     sizes = (size for size in range(2, len(known)) if len(known) % size == 0)
     again = (size for size in sizes if known == known[:size] * (len(known) // size))
@@ -175,14 +177,14 @@ def asked_line(
 
 
 def _share(question: Question, text: str) -> float:
-    """Return which share of a text's words the question has."""
+    """Return the share of a text's words that the question has."""
     words = [terms for word in text.split() if (terms := index_term_set(word))]
     met = sum(any(not terms.isdisjoint(g) for g in question.groups) for terms in words)
     return met / len(words) if words else 0.0
 
 
 def _likeness(question: Question, texts: Sequence[str], embedder: TextEmbedder) -> Floats:
-    """Return how like the question each text is, less that of the one that is most like it."""
+    """Return how like the question each text is, less that of the one most like it."""
     asked, *found = embedder.embed_tokens([question.wording, *texts])
     alike = [
         float((asked @ each.T).max(axis=0).mean()) if len(each) and len(asked) else 0.0

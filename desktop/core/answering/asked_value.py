@@ -116,7 +116,7 @@ class ValueModel:
         return float((vector - of["asks.mean"]) * _LOUDNESS @ of["asks"] + of["asks.bias"][0])
 
     def chances(self, seen: Floats, asks: float) -> Floats:
-        """Return how likely each amount answers; what they lack to 1 is that none does."""
+        """Return how likely each amount answers; the rest, up to 1, is that none does."""
         of = self._weights
         scores = (seen - of["amounts.mean"]) / of["amounts.scale"] @ of["amounts"]
         none = of["none"][0] + of["none"][1] * asks

@@ -104,7 +104,7 @@ class ExtractiveAnswerer:
     ) -> list[Evidence]:
         """Return the pages, which were read for the question, as they answer a part of it.
 
-        What a part leaves unsaid stands in the words that it stands in: both readings count.
+        What a part leaves unsaid is in the words around it: both readings count.
         """
         whole = [page for page in pages if page.units]
         alone = self._read_again(part, whole)
@@ -156,7 +156,7 @@ class ExtractiveAnswerer:
         return replace(statement, form=replace(form, value=value))
 
     def _said(self, page: Evidence, unit: Quote) -> list[tuple[Evidence, Quote]]:
-        """Return what is said one after the other: of a list its items, each with its own place.
+        """Return what is said one after the other: for a list, its items, each with its place.
 
         A procedure is told to its end, on whatever page that is.
         """
@@ -226,5 +226,5 @@ def _asks_for_page(question: str, page: Evidence) -> bool:
 def _why_not(first: Evidence) -> str:
     """Return what is missing, for the trace."""
     if first.unnamed:
-        return said("no manual names {unnamed}", unnamed=", ".join(first.unnamed))
+        return said("no manual mentions {unnamed}", unnamed=", ".join(first.unnamed))
     return said("no page says enough about what is asked")

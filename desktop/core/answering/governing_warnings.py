@@ -34,7 +34,7 @@ def safety_blocks(
 ) -> tuple[SafetyBlock, ...]:
     """Return the warnings of the sections that the statements stand in, gravest first.
 
-    Where a section began on a page before, grave warnings come from there as well.
+    Where a section began on an earlier page, grave warnings come from there as well.
 
     page_blocks: returns the blocks of a page, given a document's id and a page index.
     page_label: likewise, the number printed on it; without it pages are counted from 1.
@@ -63,7 +63,7 @@ def is_among(quote: str, warnings: Sequence[SafetyBlock]) -> bool:
 
 
 def _same(quote: str, message: str) -> bool:
-    """Whether the answer quotes the warning already; of a quote of half of it the rest is due."""
+    """Whether the answer already quotes the warning; if it quotes half, the rest is due."""
     if message in quote:
         return len(message.split()) > _FEW_WORDS
     return quote in message and len(quote.split()) >= _MOST_OF_IT * len(message.split())
@@ -83,7 +83,7 @@ def _governing_before(
     page_blocks: Callable[[int, int], Sequence[Block]],
     page_label: Callable[[int, int], str],
 ) -> Iterator[SafetyBlock]:
-    """Yield the grave warnings on the pages before of what the quoted section is part of."""
+    """Yield the grave warnings on earlier pages of whatever the quoted section is part of."""
     section = _section_at(source, blocks)
     for page in range(source.page - 1, max(0, source.page - _PAGES_BACK) - 1, -1):
         section = section[: _levels_open(section, blocks)]
@@ -99,7 +99,7 @@ def _governing_before(
 
 
 def _levels_open(section: tuple[str, ...], blocks: Sequence[Block]) -> int:
-    """Return how many levels of the section are open already where the page begins."""
+    """Return how many levels of the section are already open where the page begins."""
     first = next((block for block in blocks if block.kind not in _FURNITURE), None)
     if first is None:
         return 0

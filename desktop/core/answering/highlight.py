@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def marked_boxes(quote: Quote, words: PageWords) -> tuple[Box, ...]:
-    """Return the boxes of a quote's words, of a row those of its column headings as well.
+    """Return the boxes of a quote's words; for a row, also those of its column headings.
 
     PDF points, top-left origin, page as displayed.
     """
@@ -27,7 +27,7 @@ def marked_boxes(quote: Quote, words: PageWords) -> tuple[Box, ...]:
 
 
 def _headings_above(row: Quote, words: PageWords) -> Iterator[Box]:
-    """Yield where the headings of the columns stand that a row has cells in."""
+    """Yield the positions of the headings of the columns that a row has cells in."""
     for header in row.header:
         above = np.zeros(len(words), bool)
         for box in row.boxes:

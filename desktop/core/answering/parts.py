@@ -1,9 +1,10 @@
-"""The parts of a question: "Which fuse protects the controller, and how is it reset?" asks two.
+"""Parts of questions: "Which fuse protects the controller, and how is it reset?" asks two.
 
-A question is cut where a sentence ends, and at a conjunction of `resources/conjunctions.txt` that
-a word follows which opens questions (`resources/question_words.txt`, learnt from the labelled
-questions). At other conjunctions it may be cut: whether that stands is learnt as well, from the
-shape of the halves and from how likely the reader finds an answer to each (`LEARNT`).
+A question is cut where a sentence ends, and at a conjunction of
+`resources/conjunctions.txt` that is followed by a word which opens questions
+(`resources/question_words.txt`, learnt from the labelled questions). At other
+conjunctions it may be cut: whether that stands is learnt as well, from the shape of the
+halves and from how likely the reader finds an answer to each (`LEARNT`).
 """
 
 from __future__ import annotations

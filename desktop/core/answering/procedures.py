@@ -1,7 +1,8 @@
-"""Numbered procedures whole: all their steps, also those of the next pages.
+"""Whole numbered procedures: all their steps, including those on the next pages.
 
-Steps with a dot or bracket ("4.", "4)") are known by it anywhere. A bare number ("4 Unload") may be
-any number, so it counts only where a list that is told breaks off before it.
+Steps with a dot or bracket ("4.", "4)") are recognised by it anywhere. A bare number
+("4 Unload") may be any number, so it counts only where a list that is told breaks off
+before it.
 """
 
 from __future__ import annotations
@@ -64,10 +65,10 @@ def numbered_runs(quotes: Iterable[Q]) -> list[list[Q]]:
 def whole_procedure(
     page: int, steps: Sequence[Quote], quotes_of_page: Callable[[int], Sequence[Quote]]
 ) -> list[Step]:
-    """Return all steps of the procedure that some are of; the same steps if they are of none.
+    """Return all steps of the procedure that some belong to; the same steps if to none.
 
-    page: where they are, counted from 0. quotes_of_page: of a page, in reading order; nothing
-    for a page that is not there.
+    page: where they are, counted from 0. quotes_of_page: of a page, in reading order;
+    nothing for a page that is not there.
     """
     quotes = quotes_of_page(page)
     told = {index for step in steps for index in step.indices}
@@ -81,10 +82,11 @@ def whole_procedure(
 
 
 def _with_bare_numbers(steps: Sequence[Quote], quotes: Sequence[Quote]) -> list[Quote]:
-    """Return steps, and those of the same section that go on with the number of the last one.
+    """Return steps, and those of the same section that continue from the last number.
 
-    A layout model takes some steps for rows or text, and the list ends there. What stands between
-    two numbers belongs to the step before. quotes: of the page, in reading order.
+    A layout model takes some steps for rows or text, and the list ends there. What
+    stands between two numbers belongs to the step before. quotes: of the page, in
+    reading order.
     """
     found = list(steps)
     number = _bare_number(found[-1]) if found else None
@@ -138,10 +140,10 @@ def to_its_end(
     quotes: Sequence[Quote],
     quotes_of_page: Callable[[int], Sequence[Quote]],
 ) -> list[Step]:
-    """Return the steps of a numbered list of a page, and those with which next pages go on.
+    """Return the steps of a numbered list of a page, and those that next pages add to it.
 
-    run: from its step 1 on. page: where it is, counted from 0; quotes: of that page, in reading
-    order. quotes_of_page: as for `whole_procedure`.
+    run: from its step 1 on. page: where it is, counted from 0; quotes: of that page, in
+    reading order. quotes_of_page: as for `whole_procedure`.
     """
     found = [Step(page, step) for step in run]
     for further in range(page + 1, page + 1 + _MOST_PAGES):
@@ -161,7 +163,7 @@ def to_its_end(
 
 
 def told_once(told: Sequence[tuple[Hashable, Quote]]) -> list[int]:
-    """Return which quotes, each with its page, to tell: none whose words another one has."""
+    """Return which quotes, each with its page, to tell: none whose words another one contains."""
     words = [(page, frozenset(quote.indices)) for page, quote in told]
 
     def is_part(at: int, other: int) -> bool:
@@ -175,7 +177,7 @@ def told_once(told: Sequence[tuple[Hashable, Quote]]) -> list[int]:
 
 
 class PageQuotes:
-    """What can be quoted of a page of the library; may be used from any thread."""
+    """What can be quoted from a page of the library; may be used from any thread."""
 
     def __init__(self, library: Library) -> None:
         self._library = library

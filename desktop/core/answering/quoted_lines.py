@@ -45,7 +45,7 @@ class QuotedLines:
         return citation.form, citation.number, end
 
     def may_be_at(self, line: str) -> bool:
-        """Whether a line that is still being written may come to begin with a quote."""
+        """Whether a line that is still being written may turn out to begin with a quote."""
         bare = without_bullet(f"{line} …").removesuffix(" …").removesuffix("…")
         return any(each.startswith((line, bare)) for each in self._citations)
 

@@ -45,7 +45,7 @@ _UNITS_OF_PAGE = 20
 
 @dataclass(frozen=True, slots=True)
 class ChosenUnit:
-    """A unit with the page it is on. likely: beside the best one, 1 for that."""
+    """A unit with the page it is on. likely: relative to the best one, which has 1."""
 
     page: Evidence
     unit: ReadUnit
@@ -57,8 +57,8 @@ def chosen_units(
 ) -> list[ChosenUnit]:
     """Return the units that answer, best first; empty if nothing was read.
 
-    A question that names two manuals gets the best unit of each. What a manual of another product
-    says as well is no part of the answer.
+    A question that names two manuals gets the best unit of each. What a manual of
+    another product also says is not part of the answer.
     """
     ranked = sorted(
         ((unit, page) for page in pages for unit in page.units[:_UNITS_OF_PAGE]),
@@ -137,7 +137,7 @@ def _whole_procedure(unit: ReadUnit, page: Evidence) -> ReadUnit:
 
 
 def _only_repeats_the_question(unit: ReadUnit, page: Evidence) -> bool:
-    """Whether a unit has no word that was not asked with: the name of the product on a cover."""
+    """Whether a unit has no word that the question lacks: the name of the product on a cover."""
     known = set().union(*page.asked.groups) if page.asked is not None else set()
     return index_term_set(unit.unit.text) <= known
 
@@ -152,7 +152,7 @@ def one_product(page: Evidence, other: Evidence) -> bool:
 
 
 def _says_the_same(unit: ReadUnit, page: Evidence, other: ChosenUnit) -> bool:
-    """Whether a unit is of words that are told already, there or elsewhere."""
+    """Whether a unit's words are told already, there or elsewhere."""
     own, told = unit.unit, other.unit.unit
     if (page.document_id, page.page) == (other.page.document_id, other.page.page):
         return not set(own.indices).isdisjoint(told.indices) or own.text == told.text

@@ -47,9 +47,10 @@ def _readable(text: str) -> str:
 
 
 def without_cut_words(text: str) -> str:
-    """Put words together again that a line of the page cuts in two: "appli- cation".
+    """Rejoin words that the end of a line of the page cuts in two: "appli- cation".
 
-    A hyphen that stands for the rest of a word stays: "Ein- oder Ausbau", "two- or four-wire".
+    A hyphen that stands for the rest of a word stays: "Ein- oder Ausbau", "two- or
+    four-wire".
     """
 
     def joined(cut: re.Match[str]) -> str:
@@ -62,7 +63,7 @@ def without_cut_words(text: str) -> str:
 def quoted_form(
     quote: Quote, words: PageWords, question: Question, embedder: TextEmbedder | None
 ) -> QuotedForm:
-    """Return how a quote stands on its page, and of a row which cell answers the question.
+    """Return how a quote stands on its page, and, for a row, which cell answers the question.
 
     words: of the quote's page.
     """
@@ -93,10 +94,10 @@ def _placed(cells: Sequence[str], quote: Quote) -> Iterator[tuple[str, tuple[int
 
 
 def _lines(cell: str, place: Sequence[int], words: PageWords) -> list[str]:
-    """Return the lines of a cell that end where nothing made them end but whoever wrote it.
+    """Return the lines of a cell that end only because whoever wrote it ended them there.
 
-    A line that is full is joined with the next one, whose first word had no room there, unless
-    that begins with a code as lines of the cell do ("303: Off").
+    A line that is full is joined with the next one, whose first word had no room there,
+    unless that begins with a code as lines of the cell do ("303: Off").
     """
     place = sorted(place)  # of a word that stands there twice either may have been found first
     lines = _drawn_lines(place, words)
@@ -118,7 +119,7 @@ def _lines(cell: str, place: Sequence[int], words: PageWords) -> list[str]:
 
 
 def _ended(lines: Sequence[Sequence[int]], words: PageWords) -> list[bool]:
-    """Return of each line but the last whether the next word had room in it."""
+    """Return, for each line but the last, whether the next word had room in it."""
     boxes = words.boxes
     right = max(float(boxes[line[-1], 2]) for line in lines)
     ended = []

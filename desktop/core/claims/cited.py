@@ -107,9 +107,9 @@ class CitedPassage:
 
 @dataclass(frozen=True, slots=True)
 class AnswerSentence:
-    """start: its place in the streamed text. streamed: it with its marks, as it was streamed.
+    """start: its place in the streamed text. streamed: with its marks, as it was streamed.
 
-    marks: the signs behind it, " [1][2]". unsupported: what was marked in it already.
+    marks: the signs after it, " [1][2]". unsupported: what is already marked in it.
     """
 
     start: int
@@ -122,7 +122,7 @@ class AnswerSentence:
 def answer_sentences(events: Iterable[Event]) -> tuple[AnswerSentence, ...]:
     """Split what was streamed; withdrawn sentences are left out.
 
-    Marks belong to the words before them, back to the line's begin.
+    Marks belong to the words before them, back to the start of the line.
     """
     streamed = ""
     revisions: list[RevisionEvent] = []
@@ -226,7 +226,7 @@ class CitedPages:
         )
 
     def _further_steps(self, source: PageRegion, quotes: Sequence[Quote]) -> list[PageQuote]:
-        """Return the steps with which the next pages go on with this page's last list."""
+        """Return the steps that continue this page's last list on the next pages."""
         runs = numbered_runs(quotes)
         if not runs:
             return []

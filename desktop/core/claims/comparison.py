@@ -1,8 +1,8 @@
 """Whether what somebody says agrees with a manual's words, contradicts them, or neither.
 
-The text model reads both together (`StatementComparer`, learnt from labelled pairs on real
-manuals). Amounts it is not asked to compare: they are compared as quantities, and it is told with
-signs how each stands to the manual's (`12 min (>)`).
+The text model reads both together (`StatementComparer`, learnt from labelled pairs on
+real manuals). It is not asked to compare amounts: they are compared as quantities, and
+signs tell it how each relates to the manual's (`12 min (>)`).
 """
 
 from __future__ import annotations
@@ -115,10 +115,10 @@ def _letters(text: str) -> str:
 
 
 def with_signs(manual: str, said: str) -> str:
-    """Return what is said with a sign after each amount: how it stands to the manual's.
+    """Return what is said with a sign after each amount: how it relates to the manual's.
 
-    "=" for the same amount, "<" and ">" for less or more than one that measures the same, "?"
-    where the manual has none that could be compared.
+    "=" for the same amount, "<" and ">" for less or more than one that measures the
+    same, "?" where the manual has none that could be compared.
     """
     theirs, ours = quantities_in(manual), quantities_in(said)
     text, there = plain(said), plain(manual)

@@ -191,7 +191,7 @@ class _Read:
         ]
 
     def carrier(self, chosen: Sequence[Quote]) -> Carrier:
-        """Return quotes of it as what carries a sentence."""
+        """Return quotes from it as what carries a sentence."""
         evidence = self.passage.evidence
         marked = (box for quote in chosen for box in (*quote.boxes, *quote.header))
         source = PageRegion(

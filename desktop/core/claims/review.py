@@ -124,14 +124,14 @@ def check_support(
     if missing and best >= CARRIES:
         listed = joined([said("“{text}”", text=value) for value in missing])
         message = said(
-            "{listed} does not stand in the cited words of {passages}.",
+            "{listed} does not appear in the cited words of {passages}.",
             listed=listed,
             passages=_places(passages),
         )
         return Finding("value", index, message, missing)
     if best < CARRIES and not _judged(sentence.text, likely, comparison):
         message = said(
-            "{sentence} does not stand in the cited words of {passages}.",
+            "{sentence} does not appear in the cited words of {passages}.",
             sentence=_told(sentence),
             passages=_places(passages),
         )
@@ -142,7 +142,7 @@ def check_support(
 def check_steps(
     sentences: Sequence[CheckedSentence], passages: Sequence[CitedPassage]
 ) -> Iterator[Finding]:
-    """Yield the steps of a numbered procedure that an answer takes up and leaves out."""
+    """Yield the steps that an answer leaves out of a numbered procedure it takes up."""
     seen: set[str] = set()
     for passage in passages:
         for run in numbered_runs(passage.quotes):
@@ -308,7 +308,7 @@ def _place(passages: Sequence[CitedPassage], number: int) -> str:
 
 
 def _named(one: CitedPassage, other: CitedPassage) -> str:
-    """Return a place, with its manual where both are of different ones."""
+    """Return a place, with its manual if the other is from a different one."""
     if one.document == other.document or not one.document:
         return one.place
     return joined([one.document, one.place])
@@ -316,7 +316,7 @@ def _named(one: CitedPassage, other: CitedPassage) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """Words of a page that come behind a sentence. passage: the citation they belong to.
+    """Words of a page that come after a sentence. passage: the citation they belong to.
 
     lead: what is said before them; "" for a step, which stands on a line of its own.
     """
@@ -330,8 +330,8 @@ class Addition:
 class Correction:
     """What becomes of a sentence.
 
-    text: it from now on without marks, "" if it is withdrawn. cited: its citations from now
-    on. unsupported: what stays in it and is marked. findings: why.
+    text: the sentence from now on, without marks, "" if it is withdrawn. cited: its
+    citations from now on. unsupported: what stays in it and is marked. findings: why.
     """
 
     sentence: int

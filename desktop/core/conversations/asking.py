@@ -49,7 +49,7 @@ async def ask_within(
 ) -> AsyncGenerator[Event, None]:
     """Ask `prompt` as the next question of a conversation and yield its events.
 
-    A library that is only read tells what was said before, and keeps nothing of this.
+    A read-only library tells what was said before, and keeps nothing of this question.
     """
     recording = None
     if not conversations.read_only:

@@ -26,7 +26,7 @@ NO_ANSWER = {
     "cancelled": said("Stopped before there was an answer."),
     "failed": said("The question could not be answered."),
     "impossible": said("The question could not be answered."),
-    "interrupted": said("Groundwork ended before the answer was complete."),
+    "interrupted": said("Groundwork stopped before the answer was complete."),
     "": said("Not finished."),
 }
 """What stands where the answer of such a question would be; a part of it is kept above."""
@@ -37,7 +37,7 @@ _LINE_START = re.compile(r"^(\s*\d*)([#+.)-])", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """A conversation and how the manuals it cites are called today.
+    """A conversation and what the manuals it cites are called today.
 
     titles: by document id; a manual that is not in it has left the library.
     """
@@ -69,7 +69,7 @@ class Exported:
 
 
 def write_export(conversation: Exported, path: Path) -> None:
-    """Write `path`: JSON if its name ends so, else Markdown.
+    """Write `path`: JSON if its suffix says so, else Markdown.
 
     Raises: OSError.
     """

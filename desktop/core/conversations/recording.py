@@ -176,7 +176,7 @@ def _not_stored(failure: BaseException) -> ErrorEvent:
 
 
 def _joined(events: Iterable[Event]) -> list[Event]:
-    """Return the events with neighbouring pieces of the answer as one."""
+    """Return the events with neighbouring pieces of the answer joined."""
     joined: list[Event] = []
     for event in events:
         last = joined[-1] if joined else None

@@ -273,7 +273,7 @@ def last_conversation_id(connection: apsw.Connection) -> int:
 
 
 def titles_of_manuals(connection: apsw.Connection) -> dict[int, str]:
-    """Return how each manual of the library is called, by its id."""
+    """Return what each manual of the library is called, by its id."""
     rows = connection.execute("SELECT id, title, name FROM documents")
     return {id_: title.strip() or name for id_, title, name in rows}
 

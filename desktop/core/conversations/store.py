@@ -46,7 +46,8 @@ class Conversations:
     def mark_interrupted(self) -> int:
         """Mark the turns that an earlier run of the program left unfinished; returns how many.
 
-        To be called once, when the library was opened for writing and nothing runs yet.
+        To be called once, when the library has been opened for writing and nothing runs
+        yet.
         """
         return self._database.write(rows.mark_interrupted)
 
@@ -152,7 +153,7 @@ class Conversations:
         return messages(said)
 
     def export(self, conversation_id: int, path: Path) -> None:
-        """Write a conversation to `path`: as JSON if it is called so, else as Markdown.
+        """Write a conversation to `path`: as JSON if its name says so, else as Markdown.
 
         Raises: ConversationNotFound. OSError, if the file cannot be written.
         """

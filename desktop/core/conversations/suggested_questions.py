@@ -110,7 +110,7 @@ class QuestionSuggester:
         cancelled: Callable[[], bool],
         most: int = SUGGESTED,
     ) -> Iterator[SuggestedQuestion]:
-        """Yield what the cited manual answers as well, near the cited page.
+        """Yield what else the cited manual answers, near the cited page.
 
         asked: the question that was answered; what says much the same is not offered.
 
@@ -126,7 +126,7 @@ class QuestionSuggester:
     def to_begin_with(
         self, document_ids: Iterable[int], cancelled: Callable[[], bool], most: int = SUGGESTED
     ) -> Iterator[SuggestedQuestion]:
-        """Yield what manuals that nothing was asked of answer, of each manual in turn.
+        """Yield what manuals that have not been asked yet answer, from each manual in turn.
 
         Raises: LibraryError, ModelError; Cancelled, if nobody waits for it any more.
         """
@@ -278,6 +278,6 @@ def _names(heading: str, subject: Collection[str]) -> bool:
 
 
 def _few_of_page(found: Iterable[_Candidate]) -> Iterator[_Candidate]:
-    """Yield few of each page: the rows of one table are asked for in the same words."""
+    """Yield a few from each page: the rows of one table are asked for in the same words."""
     for _, members in groupby(found, key=lambda each: each.page):
         yield from islice(members, _ROWS_OF_TABLE)

@@ -1,8 +1,9 @@
-"""What a conversation is made of, and what of it the agent is told with the next question.
+"""What a conversation is made of, and which parts the agent gets with the next question.
 
-"And for the external one?" is asked after another question. A search reads it both ways, by
-itself and after the question before it (`Query.before`, see `retrieval/in_context.py`). What has
-no reader, such as the notes of the site, gets one text.
+"And for the external one?" is asked after another question. A search reads it both
+ways, by itself and after the question before it (`Query.before`, see
+`retrieval/in_context.py`). What has no reader, such as the notes of the site, gets one
+text.
 """
 
 from __future__ import annotations
@@ -104,7 +105,8 @@ SAYS_LITTLE: Final = 3
 def question_before(history: Sequence[Mapping[str, str]]) -> str:
     """Return what was asked last, "" before the first question.
 
-    What was asked last may be a follow-up itself: then the question before that stands with it.
+    What was asked last may be a follow-up itself: then the question before that is put
+    with it.
 
     history: {"role": "user" or "assistant", "content": text}, oldest first.
     """

@@ -67,7 +67,7 @@ def log_tail(library: Path) -> str:
 
 
 def _shareable_lines(lines: Iterable[str], library: Path) -> Iterator[str]:
-    """Keep entries; of a traceback its places and its type, as a message may quote a manual."""
+    """Keep entries; of a traceback only its places and type, as a message may quote a manual."""
     left_out = False
     for line in lines:
         kept = _kept(line, library)
@@ -96,7 +96,7 @@ SAME, CHANGED = "as it comes", "changed"
 
 
 def shareable_settings(settings: Settings) -> dict[str, Any]:
-    """Return the values by dotted path; of texts only whether and how much was written."""
+    """Return the values by dotted path; for texts, only whether and how much was written."""
     shared: dict[str, Any] = {}
     for section in describe(type(settings)):
         for field in section.fields:

@@ -253,7 +253,7 @@ _SHOWN = 3
 
 
 def check_offline(journey: str) -> list[Finding]:
-    """Look after something was done with a library.
+    """Run checks after something was done with a library.
 
     journey: what was done, in words.
     """
@@ -272,7 +272,7 @@ def _attempts(journey: str) -> Finding:
 
 
 def _sockets() -> Finding:
-    """Sockets that are open in this moment, those of native code included."""
+    """Sockets that are open at this moment, including those of native code."""
     processes = [psutil.Process(), *psutil.Process().children(recursive=True)]
     remote: list[Any] = []
     for process in processes:

@@ -149,7 +149,7 @@ def _package(name: str) -> Part:
 
 
 def _notices() -> list[tuple[Part, str]]:
-    """What is no package, each with the file of its licence below resources/ or ""."""
+    """What is not a package, each with the file of its licence below resources/ or ""."""
     listed = tomllib.loads(resource("notices.toml").read_text("utf-8"))["part"]
     return [
         (

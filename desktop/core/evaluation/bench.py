@@ -121,7 +121,7 @@ class MeasureChange:
 
 @dataclass(frozen=True, slots=True)
 class QuestionChange:
-    """A question that went another way than before. better, worse: what changed, in words."""
+    """A question that went differently from before. better, worse: what changed, in words."""
 
     id: str
     question: str

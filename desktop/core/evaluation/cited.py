@@ -48,7 +48,7 @@ class CitedWords:
 
 
 def words_inside(words: PageWords, boxes: Sequence[Box]) -> frozenset[int]:
-    """Return the indices of the words whose middle lies in a box, up to a point beside it."""
+    """Return the indices of the words whose middle lies in a box, or up to a point outside it."""
     return frozenset(words.inside(boxes, _EDGE_POINTS))
 
 
@@ -96,9 +96,9 @@ def marked_words(citations: Iterable[CitedWords]) -> dict[tuple[str, int], set[i
 
 
 def _signs(text: str) -> list[str]:
-    """Return the words of a text without the signs around and inside them, each in small letters.
+    """Return the words of a text in lower case, without the signs around and inside them.
 
-    A sign of its own ("|", "•") is no word: a quote may set other ones between cells.
+    A sign on its own ("|", "•") is not a word: a quote may put others between cells.
     """
     folded = (
         "".join(sign for sign in word if sign.isalnum())
@@ -132,7 +132,7 @@ def page_words(workspace: Workspace, document_id: int, page: int) -> PageWords:
 def _headings(
     workspace: Workspace, source: PageRegion, words: PageWords, marked: frozenset[int]
 ) -> set[str]:
-    """Return the headings of the units that are mostly marked, of each table or section once."""
+    """Return the headings of the units that are mostly marked, once for each table or section."""
 
     def read(connection: apsw.Connection) -> list[Any]:
         return connection.execute(
@@ -162,7 +162,7 @@ class CitedStatement:
 
 
 def cited_statements(answer: str) -> tuple[CitedStatement, ...]:
-    """Split an answer. Marks belong to the words before them, back to the line's begin."""
+    """Split an answer. Marks belong to the words before them, back to the start of the line."""
     found: list[CitedStatement] = []
     for line in answer.splitlines():
         end = 0

@@ -1,4 +1,4 @@
-"""Questions with their answers as examples to learn from, of files and of traces."""
+"""Questions with their answers as examples to learn from, from files and from traces."""
 
 from __future__ import annotations
 
@@ -176,13 +176,13 @@ def demos_of(examples: Iterable[DecisionExample]) -> list[Any]:
 def of_other_questions(
     examples: Iterable[DecisionExample], questions: Iterable[str]
 ) -> list[DecisionExample]:
-    """Return the examples of none of these questions, which somebody measures with."""
+    """Return the examples that come from none of these questions, used for measuring."""
     asked = {_plain(question) for question in questions}
     return [each for each in examples if _plain(each.user_prompt) not in asked]
 
 
 def in_turns(demos: Sequence[Any], most: int) -> list[Any]:
-    """Return at most so many of DSPy's examples, first and later decisions in turns."""
+    """Return at most this many of DSPy's examples, first and later decisions alternating."""
     first = [each for each in demos if not each.get("tasks_completed")]
     later = [each for each in demos if each.get("tasks_completed")]
     turns = [each for pair in zip_longest(first, later) for each in pair if each is not None]

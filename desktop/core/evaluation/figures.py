@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 class Figure(BaseModel):
     """One measured number, beside what it is compared with in the same run.
 
-    unit: "ms", "pages/s" and so on, "" of a share or a count. baseline: the same thing done the
-    bare way. limit: what it should reach, at least or at most as `more_is_better` says.
+    unit: "ms", "pages/s" and so on, "" for a share or a count. baseline: the same thing
+    done the bare way. limit: what it should reach, at least or at most as
+    `more_is_better` says.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -47,8 +48,8 @@ class Figure(BaseModel):
 class BenchResult(BaseModel):
     """Everything that one run of a bench found.
 
-    baseline: what the baseline figures are, in words. machine: what it ran on, and how busy that
-    was. details: whatever explains a figure, a line each.
+    baseline: what the baseline figures are, in words. machine: what it ran on, and how
+    busy it was. details: whatever explains a figure, a line each.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -87,7 +88,7 @@ def result(
 
 
 def this_machine() -> str:
-    """Say what measures: system, processor, cores, and the load of the last minute."""
+    """Say what is measuring: system, processor, cores, and the load of the last minute."""
     load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
     return f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores{load}"
 
@@ -113,7 +114,7 @@ def limit_text(figure: Figure) -> str:
 
 
 def number(value: float) -> str:
-    """Write a number with about three digits that say something."""
+    """Write a number with about three significant digits."""
     if value == int(value):
         return f"{int(value):,}"
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
@@ -164,7 +165,7 @@ class Column:
 
     @property
     def label(self) -> str:
-        """What stands above it."""
+        """The heading above it."""
         return f"{self.decider}, {self.profile}"
 
     def settings(self, own: Settings) -> Settings:
@@ -190,7 +191,7 @@ class Column:
 
 
 def side_by_side(reports: Mapping[str, Mapping[str, Any]]) -> list[tuple[str, list[Any]]]:
-    """Return a row per figure with its value in every report, without rows nobody has."""
+    """Return a row per figure with its value in every report, without rows that none has."""
     overall = [report["overall"] for report in reports.values()]
     return [(name, values) for name in ROWS if _known(values := [o.get(name) for o in overall])]
 

@@ -105,11 +105,12 @@ class QuestionFileError(LibraryError):
 
 
 class OwnQuestion(BaseModel):
-    """A question that somebody judged the answer of.
+    """A question whose answer somebody judged.
 
-    kind: "right_answer", "wrong_answer" with a right page, "unanswerable" if the manuals do not
-    answer it, "open" if the right page is not known; those are not asked by a bench. answer: the
-    right one, "" if nobody wrote it. wrong_answer: what was answered. at: ISO 8601, UTC.
+    kind: "right_answer", "wrong_answer" with a right page, "unanswerable" if the
+    manuals do not answer it, "open" if the right page is not known; those are not asked
+    by a bench. answer: the right one, "" if nobody wrote it. wrong_answer: what was
+    answered. at: ISO 8601, UTC.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)

@@ -1,7 +1,8 @@
 """What one question gave and how it went, its facts checked; and the figures over many.
 
-Facts are quantities, codes, words in capitals; to compare them needs no model. "5 amps" is 5 A and
-0.3 A is 300 mA, see `core.quantities`. It says nothing about statements without such facts.
+Facts are quantities, codes, words in capitals; comparing them needs no model. "5 amps"
+is 5 A and 0.3 A is 300 mA, see `core.quantities`. It says nothing about statements
+without such facts.
 """
 
 from __future__ import annotations
@@ -93,11 +94,11 @@ def facts_of(text: str) -> list[Fact]:
 class FactCheck:
     """An answer beside the expected one.
 
-    recall: share of the expected facts that it says, 0 to 1; of the expected words if nothing
-    in them can be checked to the letter. values: the same of numbers, values and codes alone,
-    without words in capitals; None without any. missing: expected facts that it lacks. wrong:
-    facts of the answer that neither the expected answer nor a cited region says. said: how
-    many facts the answer has.
+    recall: share of the expected facts that it says, 0 to 1; of the expected words if
+    nothing in them can be checked to the letter. values: the same for numbers, values
+    and codes alone, without words in capitals; None without any. missing: expected
+    facts that it lacks. wrong: facts of the answer that neither the expected answer nor
+    a cited region says. said: how many facts the answer has.
     """
 
     recall: float

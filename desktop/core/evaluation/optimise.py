@@ -244,7 +244,7 @@ _MOST_CHOOSING = 12
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """train_share: of the questions. examples: at most so many in a prompt."""
+    """train_share: of the questions. examples: at most this many in a prompt."""
 
     train_share: float = 0.6
     examples: int = 3
@@ -253,10 +253,11 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Optimised:
-    """What came of it.
+    """What came of a run.
 
-    before, after: mean score of the questions it did not see, 0 to 100. examples: in the
-    compiled parts. compiled: what can be saved, None if nothing was better than before.
+    before, after: mean score of the questions it did not see, 0 to 100. examples: in
+    the compiled parts. compiled: what can be saved, None if nothing was better than
+    before.
     """
 
     model_id: str
@@ -478,6 +479,6 @@ class _Optimising:
 
 @contextlib.contextmanager
 def _silence() -> Any:
-    """DSPy prints what it does; who calls us has a progress of their own."""
+    """DSPy prints what it does; our caller shows progress of its own."""
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
         yield

@@ -98,7 +98,7 @@ def measure_intake(
 
 
 def measure_text_model(embedder: TextEmbedder) -> BenchResult:
-    """Embed made-up texts of three lengths, beside what the processor multiplies at most."""
+    """Embed made-up texts of three lengths, and measure the processor's peak to compare."""
     chooser = random.Random(7)
     short = [" ".join(chooser.choices(_WORDS, k=40)) for _ in range(128)]
     long = [" ".join(chooser.choices(_WORDS, k=180)) for _ in range(32)]
@@ -135,7 +135,7 @@ def _gigaflops() -> float:
 
 
 def _bare_seconds(path: Path) -> float:
-    """Time what everybody does first: the text of every page."""
+    """Time what every tool does first: extract the text of every page."""
     import pymupdf
 
     began = time.perf_counter()
@@ -146,7 +146,7 @@ def _bare_seconds(path: Path) -> float:
 
 
 def _cold_seconds(open_library: OpenLibrary, path: Path) -> float:
-    """Time from opening a new library, whose parser starts then."""
+    """Time from opening a new library, whose parser starts only then."""
     began = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder, open_library(Path(folder) / "new") as workspace:
         _take_in(workspace, path, until="text")
@@ -194,7 +194,7 @@ def _ocr_seconds(open_library: OpenLibrary, path: Path) -> float:
 
 
 def _warm_up(workspace: Workspace, folder: Path) -> None:
-    """Take a small file in, so that the parser and the text model are there."""
+    """Take in a small file, so that the parser and the text model are already loaded."""
     import pymupdf
 
     with pymupdf.open() as small:
@@ -206,7 +206,7 @@ def _warm_up(workspace: Workspace, folder: Path) -> None:
 def _take_in(
     workspace: Workspace, path: Path, until: PassName | None = None
 ) -> dict[PassName, _Span]:
-    """Take a file in, at most until a pass of it is over; returns when each pass reported."""
+    """Take a file in, at most until one of its passes ends; return when each pass reported."""
     cancel = CancelToken()
     spans: dict[PassName, _Span] = {}
     workspace.ingestion.enqueue([path])
@@ -230,7 +230,7 @@ def _page_count(path: Path) -> int:
 
 
 class TimedEmbedder:
-    """Satisfies `TextEmbedder`; adds up the seconds that another one needs."""
+    """Satisfies `TextEmbedder`; adds up the seconds that the wrapped embedder needs."""
 
     def __init__(self, embedder: TextEmbedder) -> None:
         self._embedder = embedder
@@ -238,12 +238,12 @@ class TimedEmbedder:
 
     @property
     def model_id(self) -> str:
-        """As of the other one."""
+        """As the wrapped one."""
         return self._embedder.model_id
 
     @property
     def dimension(self) -> int:
-        """As of the other one."""
+        """As the wrapped one."""
         return self._embedder.dimension
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
@@ -283,8 +283,8 @@ def search_times(
 ) -> list[float]:
     """Return the milliseconds from each question to its ranked pages, without model time.
 
-    The first one is asked once before, as a program that is running has done. progress: is told
-    how far it is.
+    The first question is asked once beforehand, as in a program that is already
+    running. progress: is told how far the measurement is.
     """
     timed = TimedEmbedder(embedder) if embedder is not None else None
     searcher = Searcher(database, timed, settings, preferences)

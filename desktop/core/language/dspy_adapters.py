@@ -1,4 +1,4 @@
-"""How a signature becomes a prompt, and a model's text the signature's fields again.
+"""How a signature becomes a prompt, and how a model's text becomes its fields again.
 
 `form_adapter` for decisions: JSON whose shape the model is held to. `prose_adapter` for
 answers that are shown while they are written.
@@ -24,9 +24,9 @@ _INPUTS = (
 def form_adapter() -> Any:
     """Make the adapter that sends the outputs as a JSON schema.
 
-    DSPy's own sends none for `dict[str, Any]`, and for a bare `dict` one that admits only
-    `{}`. This one leaves them open, keeps the fields' constraints (`max_length`), and leaves
-    a `response_format` alone that the caller gave.
+    DSPy's own adapter sends no schema for `dict[str, Any]`, and for a bare `dict` one
+    that allows only `{}`. This one leaves them open, keeps the fields' constraints
+    (`max_length`), and leaves alone any `response_format` that the caller gave.
     """
     return _form_adapter_class()()
 
@@ -165,7 +165,7 @@ def _prose_adapter_class() -> Any:
 
 
 def _said(inputs: dict[str, Any]) -> dict[str, Any]:
-    """Leave out empty texts and lists: a model needs no heading to read nothing under it."""
+    """Leave out empty texts and lists: a model needs no heading with nothing under it."""
     return {name: value for name, value in inputs.items() if value not in ("", [], {})}
 
 

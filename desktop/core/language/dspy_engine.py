@@ -48,10 +48,11 @@ _ANY_OBJECT: Mapping[str, Any] = {"type": "object"}
 
 
 def generation_request(request: lm15.Request) -> GenerationRequest:
-    """Say a DSPy request in our words.
+    """Translate a DSPy request into our terms.
 
-    Raises: dspy.lm15.UnsupportedFeatureError, naming what a language model here cannot do:
-        tools, pictures and other media, and settings that would silently have no effect.
+    Raises: dspy.lm15.UnsupportedFeatureError, naming what a language model here cannot
+        do: tools, pictures and other media, and settings that would silently have no
+        effect.
     """
     config = request.config
     if request.tools:
@@ -75,7 +76,7 @@ def generation_request(request: lm15.Request) -> GenerationRequest:
 
 
 def reported_usage(usage: Usage) -> lm15.Usage:
-    """Say what a generation cost in DSPy's words."""
+    """State what a generation cost in DSPy's terms."""
     from dspy import lm15
 
     return lm15.Usage(
@@ -116,7 +117,7 @@ def _speaker(role: str) -> Speaker:
 
 
 def _text(parts: Iterable[Any]) -> str:
-    """Join the texts. What was thought before an earlier answer is not said again."""
+    """Join the texts. The thinking before an earlier answer is not repeated."""
     texts = []
     for part in parts:
         if part.type == "text":
@@ -185,7 +186,7 @@ class LanguageModelEngine:
         yield answer.end()
 
     def close(self) -> None:
-        """Nothing to close: the model is its owner's."""
+        """Close nothing: the model is its owner's."""
 
     def parts(
         self, request: GenerationRequest, abandoned: CancelledCheck = never
@@ -207,7 +208,7 @@ class LanguageModelEngine:
 
 
 class AsyncLanguageModelEngine:
-    """The same for asyncio: the model is waited for on a thread of its own.
+    """The same for asyncio: waits for the model on a thread of its own.
 
     Cancelling the task stops the model after its step; the task does not wait for that.
     """
@@ -242,7 +243,7 @@ class AsyncLanguageModelEngine:
 
 
 class _Answer:
-    """An answer as it grows, in DSPy's words."""
+    """An answer as it grows, in DSPy's terms."""
 
     def __init__(self, request: lm15.Request) -> None:
         self._request = request
@@ -257,7 +258,7 @@ class _Answer:
             self._end = part
 
     def event(self, part: GenerationPart) -> lm15.StreamEvent | None:
-        """Add a part, and return what a stream says of it, if anything."""
+        """Add a part, and return the stream event for it, if any."""
         from dspy import lm15
 
         self.add(part)

@@ -1,8 +1,8 @@
-"""What can go wrong when a language model fills in a form, beside what `ModelError` says.
+"""What can go wrong when a language model fills in a form, besides `ModelError`.
 
     AnswerNotUnderstood   what the model wrote is not what was asked for: ask again, or
     |                     without a form
-    `- AnswerCutOff       it ran out of tokens in the middle: allow more, or ask for less
+    `- AnswerCutOff       it ran out of tokens in the middle: allow more, ask for less
 
 Data travels as attributes, causes are chained with `from`.
 """
@@ -31,7 +31,7 @@ class AnswerCutOff(AnswerNotUnderstood):
 
 
 def fault_of(error: ValidationError | AnswerNotUnderstood) -> str | AnswerNotUnderstood:
-    """Return what is wrong with values: the first of it, where there are several faults."""
+    """Return what is wrong with values; the first fault, where there are several."""
     if isinstance(error, AnswerNotUnderstood):
         return error
     first = error.errors(include_url=False, include_input=False)[0]

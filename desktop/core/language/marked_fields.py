@@ -25,15 +25,15 @@ class FieldText:
 
 
 def marker(field: str) -> str:
-    """Return what stands before a field's value."""
+    """Return the marker before a field's value."""
     return f"[[ ## {field} ## ]]"
 
 
 class MarkedFields:
     """Splits a text that arrives in pieces.
 
-    fields: the fields that may come. If it is a single one, its value needs no marker, and
-    markers that come all the same are taken out.
+    fields: the fields that may come. If there is only one, its value needs no marker,
+    and any markers that come all the same are removed.
 
     White space around a value is not part of it. The first value of a field counts.
     """

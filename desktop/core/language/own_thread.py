@@ -55,8 +55,8 @@ async def on_own_thread(
 class LimitedCalls:
     """Waits a limited time for each blocking call.
 
-    A call cannot be stopped: what takes longer goes on by itself, and until it ends no other is
-    begun, so that a source that hangs is waited for once.
+    A call cannot be stopped: one that takes longer runs on by itself, and until it ends
+    no other is begun, so that a source that hangs is waited for only once.
     """
 
     def __init__(self, seconds: float, name: str) -> None:
@@ -91,7 +91,7 @@ class LimitedCalls:
 
 
 class _End:
-    """After the last item; error is what ended the generator early."""
+    """Comes after the last item; error is what ended the generator early."""
 
     def __init__(self, error: BaseException | None = None) -> None:
         self.error = error

@@ -58,9 +58,10 @@ Streamed: TypeAlias = ModelLoading | PromptProgress | Thought | FieldText | Fini
 class LanguageProgram:
     """A language model and how it is asked, for the DSPy modules of one question.
 
-    Arguments: as `make_lm`. What a run raises, whatever DSPy made of it in between:
-    Cancelled, if `cancel` was set; ModelError, as the model raised it; AnswerNotUnderstood,
-    if the text does not hold the signature's outputs; what DSPy raises for a bug of ours.
+    Arguments: as `make_lm`. What a run raises, however DSPy wrapped it in between:
+    Cancelled, if `cancel` was set; ModelError, as the model raised it;
+    AnswerNotUnderstood, if the text does not hold the signature's outputs; what DSPy
+    raises for a bug of ours.
     """
 
     def __init__(
@@ -205,7 +206,7 @@ class _Written:
 
 
 def _original(error: Exception) -> Exception:
-    """Take what was raised out of what DSPy made of it."""
+    """Return the original exception that DSPy wrapped."""
     cause: BaseException | None = error
     while cause is not None:
         if isinstance(cause, (Cancelled, ModelError, AnswerNotUnderstood)):

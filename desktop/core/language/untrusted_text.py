@@ -1,4 +1,4 @@
-"""Words of manuals, notes and people in a prompt: they can end no passage and give no order."""
+"""Words of manuals, notes and people in a prompt: they can end no passage, give no order."""
 
 from __future__ import annotations
 

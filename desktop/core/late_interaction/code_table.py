@@ -1,9 +1,9 @@
 """The codes of all pages of a library in memory, brought up to date before each search.
 
-They are laid out so that numpy compares 512 pages with one call: pages with about the same number
-of codes lie side by side in a block: word by word, code by code, one page per lane. Comparing a
-question's vector with the codes of a block is then a few passes over long rows, which numpy runs at
-the speed of the processor's own popcount.
+They are laid out so that numpy compares 512 pages with one call: pages with about the
+same number of codes lie side by side in a block, word by word and code by code, one
+page per lane. Comparing a question's vector with the codes of a block is then a few
+passes over long rows, which numpy runs at the speed of the processor's own popcount.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _WORD_BITS = 64
 
 @dataclass(slots=True, eq=False)
 class _Block:
-    """codes: uint64, (n_words, n_codes, LANES). slots: whose lane it is, -1 for nobody's."""
+    """codes: uint64, (n_words, n_codes, LANES). slots: the owner of each lane, -1 if free."""
 
     codes: NDArray[np.uint64]
     slots: NDArray[np.int64]
@@ -130,7 +130,7 @@ class CodeTable:
         return found
 
     def _groups(self, slots: NDArray[np.int64]) -> list[NDArray[np.int64]]:
-        """Return places in `slots`, in groups that fit into one block."""
+        """Return positions in `slots`, in groups that fit into one block."""
         heights = np.array([block.codes.shape[1] for block in self._blocks], np.int64)
         of_page = heights[self._place[slots, 0]] if len(slots) else np.zeros(0, np.int64)
         return [
@@ -169,12 +169,13 @@ def _token_scores(
 ) -> NDArray[np.float32]:
     """Score the pages of a block, codes of shape (n_words, n_codes, n_lanes).
 
-    Returns: float32, shape (n_tokens, n_lanes): what each of the question's vectors adds.
+    Returns: float32, shape (n_tokens, n_lanes): what each of the question's vectors
+        adds.
 
-    With s the question's signs and b a page's: a coordinate counts 1 where they agree and -1
-    where they differ; with two bits 3/2 where the question's is a strong one and 1/2 elsewhere.
-    Summed up that is a constant less twice (or once) the differing bits, so the most similar
-    code is the one with the fewest.
+    With s the question's signs and b a page's: a coordinate counts 1 where they agree
+    and -1 where they differ; with two bits, 3/2 where the question's is strong and 1/2
+    elsewhere. The sum is a constant less twice (or once) the number of differing bits,
+    so the most similar code is the one with the fewest.
     """
     words, height, lanes = codes.shape
     bits = words * _WORD_BITS
@@ -220,7 +221,7 @@ def _parts(places: NDArray[np.int64]) -> list[NDArray[np.int64]]:
 
 
 def _in_threads(work: Callable[[Sequence[T]], None], items: Sequence[T]) -> None:
-    """Share items out to a few threads; numpy lets go of the interpreter's lock."""
+    """Share items out among a few threads; numpy releases the interpreter's lock."""
     threads = min(_MOST_THREADS, os.cpu_count() or 1, len(items))
     if threads < 2:
         work(items)
@@ -297,18 +298,19 @@ class LoadedCodes:
         return np.asarray(self._rows[1, slots])
 
     def _by_telling(self, question: QuestionCodes, slots: NDArray[np.int64]) -> NDArray[np.intp]:
-        """Return the places of a question's vectors, those that tell these pages apart first.
+        """Return the positions of a question's vectors, those that tell pages apart best first.
 
-        Those of filler words are nearly as near to one page as to any other; without them a
-        look at all pages is sooner done.
+        Vectors of filler words are nearly as close to one page as to any other; without
+        them, looking at all pages is quicker.
         """
         some = slots[:: len(slots) // _PROBED][:_PROBED]
         return np.argsort(-self._coarse.token_scores(question, some).std(axis=1))
 
     def rough(self, question: QuestionCodes, slots: NDArray[np.int64]) -> NDArray[np.float32]:
-        """Score pages by few codes, one bit a coordinate, those that lead by the whole question.
+        """Score pages by few codes, one bit a coordinate; the leaders by the whole question.
 
-        Where only a part of it is read, the pages that lead score above all others.
+        Where only part of the question is read, the leading pages score above all
+        others.
         """
         if len(question.signs) <= _TELLING or len(slots) <= _PROBED:
             return self._look(question, slots)
@@ -347,9 +349,10 @@ def _leading_places(scores: NDArray[np.float32], count: int) -> NDArray[np.intp]
 
 
 class PageIndex:
-    """Reads the library when it is first asked; later only what came and went.
+    """Reads the whole library on first use; later only pages that were added or removed.
 
-    About 5 KB a page of 700 patches. May be used from any thread, by one at a time.
+    About 5 KB a page of 700 patches. May be used from any thread, but only one at a
+    time.
     """
 
     def __init__(self, database: Database) -> None:
@@ -360,7 +363,7 @@ class PageIndex:
         self._seen = (0, 0)
 
     def refresh(self) -> tuple[str, int] | None:
-        """Take in the pages that came, drop those that went.
+        """Take in the pages that were added, drop those that were removed.
 
         Returns: the model of the vectors and their dimension, None if there are none.
         """
@@ -375,7 +378,7 @@ class PageIndex:
     def candidates(
         self, question: QuestionCodes, documents: Collection[int], first: int, second: int
     ) -> NDArray[np.int64]:
-        """Return the ids of the `second` pages that look best, of the `first` at a rough look.
+        """Return the ids of the `second` best pages among the `first` best of a rough look.
 
         documents: only pages of these; all if none is named.
         """
@@ -390,9 +393,9 @@ class PageIndex:
     def ranks(
         self, question: QuestionCodes, among: NDArray[np.int64], wanted: NDArray[np.int64]
     ) -> NDArray[np.int64]:
-        """Return the places of the pages `wanted` among others, from 1, at the two looks.
+        """Return the ranks of the pages `wanted` among others, from 1, at the two looks.
 
-        Returns: shape (2, n_found): pages that are gone by now have no place.
+        Returns: shape (2, n_found): pages that are gone by now have no rank.
         """
         with self._guard:
             slots = self._loaded.slots_of_pages(among)

@@ -49,7 +49,7 @@ _LEAST_ROUGH, _LEAST_FINE = 150, 64
 class CandidateCounts:
     """What was measured: shares of all pages that keep the best ones with the wanted recall.
 
-    pages: how many the library had. model_id: whose vectors they were.
+    pages: how many the library had. model_id: the model that made the vectors.
     """
 
     rough: float
@@ -94,8 +94,8 @@ _NEAR_STEPS = 2
 def refined_score(question: NDArray[np.float32], page: StoredPage) -> float:
     """Score a page by its vectors as exactly as they are stored.
 
-    Only those near the best of their token are read so: rounding moves a product by a third of
-    a step.
+    Only vectors near the best of their token are read so exactly: rounding moves a
+    product by a third of a step.
     """
     products = question @ page.vectors.astype(np.float32).T
     products *= page.scales
@@ -153,7 +153,7 @@ class PageSearch:
         *,
         exact_pages: int = EXACT_PAGES,
     ) -> None:
-        """Read nothing yet. exact_pages: up to so many pages are compared exactly, all of them."""
+        """Read nothing yet. exact_pages: up to this many pages, all are compared exactly."""
         self._database = database
         self._scorer = scorer
         self._exact_pages = exact_pages
@@ -172,10 +172,10 @@ class PageSearch:
 
         Args:
             question: float32, shape (n_tokens, dimension), rows of unit length.
-            model_id: whose vectors these are.
+            model_id: the model that made these vectors.
             documents: only pages of these; all if none is named.
             limit: pages to return.
-            counts: instead of those that the library was measured to need.
+            counts: used instead of the counts measured for the library.
             check: called between portions of pages; what it raises ends the search.
         """
         if self.index.refresh() != (model_id, question.shape[1]):
@@ -218,7 +218,7 @@ class PageSearch:
 
 
 def _close(leading: Sequence[tuple[float, StoredPage]], vectors: int) -> NDArray[np.bool_]:
-    """Return which pages are so close to the one before or behind that more bits decide.
+    """Return which pages are so close to the one before or after that more bits decide.
 
     leading: best first.
     """
@@ -280,10 +280,10 @@ def is_unmeasured(connection: apsw.Connection) -> bool:
 
 
 def measure_if_grown(database: Database, stop: Callable[[], bool]) -> None:
-    """Measure and keep the counts, if they are not those of this library any more.
+    """Measure and keep the counts, if those kept no longer suit this library.
 
-    Seconds of work for a large library; the index is read anew for it. `stop` is asked between
-    small steps; then nothing is kept.
+    Seconds of work for a large library; the index is read anew for it. `stop` is asked
+    between small steps; if it says so, nothing is kept.
     """
     if not database.read(is_unmeasured):
         return
@@ -304,10 +304,10 @@ def calibrate(
 ) -> Iterator[CandidateCounts | None]:
     """Measure in small steps; yields None after each and the result last.
 
-    A sample of 1,000 pages tells for larger libraries. The more pages compete, the more get
-    between, in proportion; but the best of many score higher, so of the sample only the very
-    best stand for them, beside the page that a question was made of. Seconds of work; the same
-    pages always give the same result.
+    A sample of 1,000 pages stands for larger libraries. The more pages compete, the
+    more come in between, in proportion; but the best of many score higher, so only the
+    very best of the sample stand for them, besides the page that a question was made
+    from. Seconds of work; the same pages always give the same result.
     """
     model = index.refresh()
     pages = index.pages()

@@ -1,10 +1,11 @@
-"""A page's vectors as they are stored: pooled sign codes, int8 with what rounding left, and back.
+"""A page's vectors as stored: pooled sign codes, int8 with rounding remainders, and back.
 
-The signs of coordinates after a fixed random rotation, which spreads what a few strong ones carry
-over all bits: two to three times fewer candidates are needed. Pages keep one bit a coordinate; a
-question keeps two, its sign and whether the coordinate is a strong one. Only the coarse stage of
-the search reads pooled vectors (Ward's clustering, token pooling, arXiv:2409.14683). Two bits a
-coordinate keep what rounding to eight bits left, and are read for the few pages that lead.
+The codes are the signs of coordinates after a fixed random rotation, which spreads what
+a few strong ones carry over all bits: two to three times fewer candidates are needed.
+Pages keep one bit a coordinate; a question keeps two, its sign and whether the
+coordinate is a strong one. Only the coarse stage of the search reads pooled vectors
+(Ward's clustering, token pooling, arXiv:2409.14683). Two bits a coordinate keep the
+remainder of rounding to eight bits, and are read for the few pages that lead.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def packed_width(dimension: int) -> int:
 def packed_remainders(
     vectors: NDArray[np.float32], whole: NDArray[np.int8], scales: NDArray[np.float32]
 ) -> NDArray[np.uint8]:
-    """Return in which quarter of its step each coordinate lies.
+    """Return which quarter of its step each coordinate lies in.
 
     Args:
         vectors: shape (n, dimension), as they were.
@@ -237,10 +238,11 @@ class PageRow:
 class StoredPage:
     """A page's own vectors: int8, (n, dimension), each times its scale, float32, (n,).
 
-    turned: whether they were rotated before they became int8, as all are since schema 8.
-    Without one a few strong coordinates set the scale, and the rest is rounded coarsely: the
-    error of a dot product of real token states falls by a third. remainders: see the module of
-    that name, uint8; None for pages that were stored before there were any.
+    turned: whether they were rotated before they became int8, as all are since schema
+    8. Without rotation a few strong coordinates set the scale, and the rest is rounded
+    coarsely; with it, the error of a dot product of real token states falls by a third.
+    remainders: see the function of that name, uint8; None for pages stored before there
+    were any.
     """
 
     page_id: int
@@ -267,7 +269,7 @@ class StoredPage:
         return np.asarray(vectors, np.float32)
 
     def asked(self, question: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Return a question's vectors, (n_tokens, dimension), as they meet `vectors`."""
+        """Return a question's vectors, (n_tokens, dimension), rotated like `vectors`."""
         return question @ turning(question.shape[1]) if self.turned else question
 
     def patches(self) -> NDArray[np.float32]:
@@ -333,7 +335,7 @@ def stored_model(connection: apsw.Connection) -> tuple[str, int] | None:
 
 
 def use_model(connection: apsw.Connection, model_id: str, dimension: int) -> None:
-    """Keep page vectors of this model alone; those of another cannot be compared."""
+    """Keep only page vectors of this model; those of another cannot be compared."""
     connection.execute("DELETE FROM page_codes")
     connection.execute("DELETE FROM page_patches")
     connection.execute("DELETE FROM page_passes WHERE pass = 'pictures'")

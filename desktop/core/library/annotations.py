@@ -29,11 +29,11 @@ PENS: Final[tuple[Pen, ...]] = get_args(Pen)
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
-    """Highlighted words of one page, with a comment or without.
+    """Highlighted words of one page, with or without a comment.
 
-    sha256: of the manual's file. page: from 0. boxes: one a line, PDF points, top-left origin,
-    page as displayed. quote: the words. comment: "" for none. made_at: ISO, "" until it is kept.
-    id: 0 until it is kept.
+    sha256: of the manual's file. page: from 0. boxes: one a line, PDF points, top-left
+    origin, page as displayed. quote: the words. comment: "" for none. made_at: ISO, ""
+    until it is kept. id: 0 until it is kept.
     """
 
     sha256: str
@@ -49,9 +49,10 @@ class Annotation:
 class Annotations:
     """The annotations of a library; may be used from any thread.
 
-    They belong to a file's contents and not to its entry in the library, so a manual that is
-    read again or removed and added again has them still. What changes something is one
-    transaction and raises LibraryNotWritable for a library opened to be read.
+    They belong to a file's contents and not to its entry in the library, so a manual
+    that is read again, or removed and added again, still has them. Every method that
+    changes something is one transaction and raises LibraryNotWritable for a library
+    opened read-only.
     """
 
     def __init__(self, database: Database) -> None:
@@ -148,7 +149,8 @@ class Bookmark:
 class Bookmarks:
     """The bookmarks of a library, at most one a page; may be used from any thread.
 
-    What changes something raises LibraryNotWritable for a library opened to be read.
+    Methods that change something raise LibraryNotWritable for a library opened
+    read-only.
     """
 
     def __init__(self, database: Database) -> None:
@@ -169,7 +171,7 @@ class Bookmarks:
         return self._database.read(read)
 
     def put(self, document_id: int, page: int, name: str) -> None:
-        """Mark a page, or give its mark another name; of a manual that is gone, nothing."""
+        """Mark a page, or rename its mark; do nothing for a manual that is gone."""
         shown = " ".join(name.split())[:LONGEST_NAME]
         stamp = datetime.now(UTC).isoformat(timespec="seconds")
 

@@ -58,7 +58,7 @@ _LONGEST_HEADING: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """Entries in the order of the manual; found: from headings, as the file carries none."""
+    """Entries in the order of the manual; found: from headings, as the file has no outline."""
 
     entries: tuple[OutlineEntry, ...] = ()
     found: bool = False
@@ -110,7 +110,7 @@ _SORTED_FROM = 3
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading. page: from 0, with its printed label. path: the headings it stands below."""
+    """A heading. page: from 0, with its printed label. path: the headings above it."""
 
     document_id: int
     page: int
@@ -130,9 +130,9 @@ class LabelledPage:
 
 @dataclass(frozen=True, slots=True)
 class TextPlace:
-    """Words of a manual that were looked for. page: from 0, with its printed label.
+    """Words of a manual that were searched for. page: from 0, with its printed label.
 
-    boxes: where they stand; PDF points, top-left origin, page as displayed.
+    boxes: where they are; PDF points, top-left origin, page as displayed.
     """
 
     document_id: int
@@ -143,10 +143,10 @@ class TextPlace:
 
 
 def find_words(connection: apsw.Connection, text: str, limit: int) -> list[TextPlace]:
-    """Return sentences and rows that have all words of `text`, or whose headings do, best first.
+    """Return sentences and rows with all words of `text`, or in their headings, best first.
 
-    The last word may have been typed in part. Fewer than three letters find nothing: they stand
-    everywhere.
+    The last word may be only partly typed. Fewer than three letters find nothing: they
+    occur everywhere.
     """
     # numpy, which the window starts without
     from desktop.core.library.units import stored_boxes
@@ -181,9 +181,9 @@ def find_words(connection: apsw.Connection, text: str, limit: int) -> list[TextP
 def find_headings(connection: apsw.Connection, text: str, limit: int) -> list[Heading]:
     """Return headings in which every word of `text` begins a word, best first.
 
-    Of a manual whose layout is still being read, its own table of contents has them at once.
-    The parts of a word such as "4-1" or "P-200" stand behind each other. Case and accents do
-    not matter. A text without letters and digits finds nothing.
+    For a manual whose layout is still being read, its own table of contents supplies
+    them at once. The parts of a word such as "4-1" or "P-200" must follow each other.
+    Case and accents do not matter. A text without letters and digits finds nothing.
     """
     parts = [" ".join(words_in(word)) for word in text.split()]
     words = [part for part in parts if part]
@@ -230,7 +230,8 @@ def _from_contents(
 def find_pages(connection: apsw.Connection, label: str, limit: int) -> list[LabelledPage]:
     """Return the pages whose printed number is `label`, then some that begin with it.
 
-    Sorting all that begin with it would take too long: "1" begins a page of every manual.
+    Sorting all that begin with it would take too long: some page of every manual begins
+    with "1".
     """
     wanted = label.strip()
     if not wanted:

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 def own_labels(labels: Sequence[str]) -> tuple[str, ...]:
     """Return the labels a PDF carries, or () when they only count from 1.
 
-    Many programs write "1, 2, 3, ..." as labels although other numbers are printed on the
-    pages; then the margins know better.
+    Many programs write "1, 2, 3, ..." as labels although other numbers are printed on
+    the pages; then the margins are more reliable.
     """
     trivial = all(label in ("", str(number)) for number, label in enumerate(labels, 1))
     return () if trivial else tuple(label.strip() for label in labels)
@@ -80,7 +80,7 @@ def require_document(connection: apsw.Connection, document_id: int) -> None:
 
 
 def store_info(connection: apsw.Connection, document_id: int, info: DocumentInfo) -> None:
-    """Keep what opening the file told: pages, title, outline, the PDF's own labels.
+    """Keep what was learnt by opening the file: pages, title, outline, the PDF's own labels.
 
     Raises: DocumentNotFound.
     """
@@ -122,7 +122,7 @@ def set_state(
 
 
 def cancel_unfinished(connection: apsw.Connection, document_id: int) -> bool:
-    """Call a document cancelled if it is not ready yet; what is done stays.
+    """Mark a document as cancelled if it is not ready yet; what is done stays.
 
     Returns: whether there was something to cancel.
 
@@ -138,7 +138,7 @@ def cancel_unfinished(connection: apsw.Connection, document_id: int) -> bool:
 
 
 def finish(connection: apsw.Connection, document_id: int, reason: str = "") -> None:
-    """Call a document ready, unless it was cancelled meanwhile.
+    """Mark a document as ready, unless it was cancelled meanwhile.
 
     Raises: DocumentNotFound.
     """
@@ -197,7 +197,7 @@ def require_own(connection: apsw.Connection, document_id: int) -> None:
 
 
 def begin_anew(connection: apsw.Connection, document_id: int) -> None:
-    """Forget all that was read of a document and queue it; what a person said of it stays.
+    """Forget all that was read from a document and queue it; what a person said of it stays.
 
     No pass may be working on it.
 
@@ -263,10 +263,10 @@ def some_documents(
 
 
 def note_replacement(connection: apsw.Connection, newer: str, older: str) -> None:
-    """Note that a file stands where another one stood. newer, older: their hashes.
+    """Note that one file took the place of another. newer, older: their hashes.
 
-    What the older one was said to replace stays; no chain of them runs in a circle, also where
-    a file became again what it was.
+    What the older one was said to replace stays; no chain of replacements forms a loop,
+    even where a file was changed back to what it was.
     """
     connection.execute("UPDATE documents SET replaces = '' WHERE replaces = ?", (newer,))
     connection.execute("UPDATE documents SET replaces = ? WHERE sha256 = ?", (older, newer))
@@ -279,7 +279,7 @@ def document_with_hash(connection: apsw.Connection, sha256: str) -> DocumentReco
 
 
 def document_made_from(connection: apsw.Connection, sha256: str) -> DocumentRecord | None:
-    """Return the document whose PDF was made of the file with this hash, if there is one."""
+    """Return the document whose PDF was made from the file with this hash, if there is one."""
     row = connection.execute(
         f"{_DOCUMENT} WHERE instr(metadata, ?)", (f"{MADE_FROM}{sha256}",)
     ).fetchone()

@@ -43,11 +43,11 @@ _LONGEST_OPENING = 4_000
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """A kind of reader, how a manual for it looks, and which questions are his.
+    """A kind of reader, how a manual for them looks, and which questions are theirs.
 
-    named: as a profile names it. tasks: what he asks about, in a sentence on strategy.
-    in_title, in_headings: words that give such a manual away. in_opening: phrases on its
-    first pages that do, word for word.
+    named: as a profile names them. tasks: what they ask about, in a sentence on
+    strategy. in_title, in_headings: words that give such a manual away. in_opening:
+    phrases on its first pages that do, word for word.
     """
 
     named: str
@@ -155,7 +155,7 @@ def kinds_of(title: str) -> frozenset[str]:
 
 
 def _stands(phrase: str, text: str) -> bool:
-    """Whether a phrase stands in running text as it is, or in the plural."""
+    """Whether a phrase occurs in running text as it is, or in the plural."""
     return re.search(rf"\b{re.escape(phrase.casefold())}s?\b", text) is not None
 
 
@@ -235,7 +235,7 @@ def _domain(name: str, product: str, manuals: Sequence[ManualFacts]) -> Domain:
 
 
 def _profile(own: ReadManual, together: Sequence[ReadManual]) -> ManualProfile:
-    """Describe one manual. What it is for is told only as far as it differs from the others."""
+    """Describe one manual. Its purpose is given only as far as it differs from the others."""
     manual, audience = own
     others = [other for other in together if other is not own]
     alone = audience is not None and bool(others) and all(a is not audience for _, a in others)
@@ -305,7 +305,7 @@ class DomainProposals:
     def update(self) -> None:
         """Bring the proposals up to date with the manuals that are ready.
 
-        Nothing is raised: without proposals the agent still knows the titles.
+        Raises nothing: without proposals the agent still knows the titles.
         """
         try:
             with self._guard:
@@ -339,7 +339,7 @@ class DomainProposals:
                     continue  # the shelf says what is wrong with it
 
     def _keep(self, domain: Domain) -> Path:
-        """Write a proposal where no file of a person stands; return the file."""
+        """Write a proposal unless a person's file is already there; return the file."""
         number = 1
         path = self._folder / f"{domain.name}{SUFFIX}"
         while path.exists() and not is_untouched(path):
@@ -399,9 +399,10 @@ Origin = Literal["proposed", "own", "built_in"]
 class KnownDomain:
     """A domain with where it comes from.
 
-    origin: proposed by Groundwork and not looked at, a person's, or a part of Groundwork.
-    path: its file, None for a built-in one. covered: the manuals of the library that it is
-    the one to describe. replaces_built_in: without this file a built-in one would be in force.
+    origin: proposed by Groundwork and not looked at, a person's, or a part of
+    Groundwork. path: its file, None for a built-in one. covered: the manuals of the
+    library that fall to it to describe. replaces_built_in: without this file a built-in
+    one would be in force.
     """
 
     domain: Domain
@@ -421,7 +422,7 @@ class BrokenDomain:
 
 @dataclass(frozen=True, slots=True)
 class KnownDomains:
-    """Everything that is known: those that cover manuals first, then by title.
+    """All known domains: those that cover manuals first, then by title.
 
     manuals: all of the library. undescribed: those that no domain covers.
     """

@@ -1,11 +1,12 @@
-"""Which product a manual is about, which manuals are revisions of one, and which is the newer.
+"""Which product a manual is about, which manuals are revisions of one, and which is newer.
 
-Two documents are revisions of one manual when their titles are the same but for what names a
-revision or a date, say what they are about, and are of one kind, and nobody said that they
-belong to different assets. Of two revisions the later date is the newer one; without dates to
-tell them apart, the higher mark is ("Rev C" after "Rev B", "Edition 10" after "Edition 9").
-What cannot be compared is left alone: neither is the older one. A file that took the place of
-another one in a watched folder is the newer one of the two, whatever their titles say.
+Two documents are revisions of one manual when their titles are the same except for a
+revision or a date, say what they are about, and are of one kind, and nobody said that
+they belong to different assets. Of two revisions the one with the later date is newer;
+without dates to tell them apart, the one with the higher mark is ("Rev C" after "Rev
+B", "Edition 10" after "Edition 9"). What cannot be compared is left alone: neither is
+the older one. A file that took the place of another one in a watched folder is the
+newer of the two, whatever their titles say.
 """
 
 from __future__ import annotations
@@ -109,8 +110,8 @@ class Product:
     def same_as(self, other: Product) -> bool:
         """Whether both names mean the same product.
 
-        A type code that both have decides; codes that differ decide too. Without codes the
-        names must share half of their words, or a long beginning.
+        A type code in common decides; so do codes that differ. Without codes the names
+        must share half of their words, or a long beginning.
         """
         if self.codes and other.codes:
             return bool(self.codes & other.codes)
@@ -198,7 +199,7 @@ def _replaced_in_place(documents: Sequence[DocumentRecord]) -> dict[int, int]:
 
 
 def _last(document_id: int, newer: Mapping[int, int]) -> int:
-    """Return the end of the chain of newer ones that begins with a document."""
+    """Return the end of the chain of newer documents that begins with this one."""
     met = {document_id}
     while (after := newer.get(document_id)) is not None and after not in met:
         met.add(after)
@@ -215,7 +216,7 @@ class OtherRevision:
 
 
 def other_revision(documents: Sequence[DocumentRecord], document_id: int) -> OtherRevision | None:
-    """Return the revision to compare a manual with: the newest, or of that the one before it."""
+    """Return the revision to compare a manual with: the newest, or for that, the one before."""
     newer = newer_revisions(documents)
     if document_id in newer:
         return OtherRevision(newer[document_id], newer=True)
@@ -226,7 +227,7 @@ def other_revision(documents: Sequence[DocumentRecord], document_id: int) -> Oth
 
 
 def asks_for(question: str, document: DocumentRecord) -> bool:
-    """Whether a question names this document's revision, or older revisions as such."""
+    """Whether a question names this document's revision, or older revisions in general."""
     asked = f" {_plain(question)} "
     revision = _plain(document.revision)
     if revision and f" {revision} " in asked:
@@ -263,7 +264,7 @@ def _newer(one: DocumentRecord, other: DocumentRecord) -> bool:
 
 
 def _mark(revision: str) -> tuple[str, tuple[int, ...], str] | None:
-    """Return what orders a revision: its kind (number or letter) first, None without one."""
+    """Return a revision's sort key: its kind (number or letter) first, None without one."""
     words = revision.casefold().split()
     match = re.fullmatch(r"(?:(\d+(?:\.\d+)*)([a-z]?)|([a-z])(\d*))$", words[-1]) if words else None
     if match is None:

@@ -84,7 +84,7 @@ class Stages:
     def advance(
         self, document_id: int, stage: str, stop: Callable[[], bool]
     ) -> Iterator[IngestionEvent]:
-        """Bring one document one stage further, or say in its row why that cannot be."""
+        """Bring one document one stage further, or record in its row why that is impossible."""
         try:
             work = self.load(document_id)
             if not work.path.exists():
@@ -174,7 +174,7 @@ class Stages:
             return
 
     def load(self, document_id: int) -> DocumentWork:
-        """Return what a pass has to know of a document.
+        """Return what a pass has to know about a document.
 
         Raises: DocumentNotFound.
         """
@@ -185,12 +185,12 @@ class Stages:
         )
 
     def next(self) -> tuple[int, str] | None:
-        """Return the document that is to be worked on now and its stage, None if none is."""
+        """Return the document to work on now and its stage, None if there is none."""
         vectors = self._vectors is not None
         return self._database.read(lambda c: bookkeeping.next_stage(c, vectors))
 
     def prepare_vectors(self) -> bool:
-        """Ask the embedder, once, which model it is; whether there may be new work now."""
+        """Ask the embedder, once, which model it is; return whether there may be new work now."""
         if self._vectors is None or self._vectors_prepared:
             return False
         self._vectors_prepared = True
@@ -201,7 +201,7 @@ class Stages:
         return True
 
     def vectors_are_outdated(self) -> bool:
-        """Whether another text model than the one of now made the vectors."""
+        """Whether the vectors were made by another text model than the present one."""
         if self._vectors is None or self._vectors_prepared:
             return False
         try:
@@ -225,11 +225,11 @@ class _Dropped:
 
 
 class Ingestion:
-    """The queue of dropped files and the job that works it off.
+    """The queue of dropped files and the job that works through it.
 
-    Everything but `run` may be called from any thread at any time; `run` is one job at a
-    time. What an event reports is stored; whatever ends the process, the next run goes on
-    from there.
+    Everything but `run` may be called from any thread at any time; `run` is one job at
+    a time. What an event reports is stored; whatever ends the process, the next run
+    goes on from there.
     """
 
     def __init__(
@@ -248,7 +248,7 @@ class Ingestion:
 
         when_ready: called on the job's thread after a manual became ready.
         page_embedder: the model for pictures of pages, if there is one at that moment.
-        source_tiers: what says how far a manual is to be trusted.
+        source_tiers: decides how far a manual is to be trusted.
         at_once: how many pages the parser may lay out at a time now.
         """
         self._database = database
@@ -271,8 +271,9 @@ class Ingestion:
     ) -> None:
         """Add files and folders to the queue; they go before everything dropped earlier.
 
-        place: where they belong, also those that the library has already. replaces: hash of the
-        manual of which a single file is a newer edition; it belongs where that one does.
+        place: where they belong, including those already in the library. replaces: hash
+        of the manual of which a single file is a newer edition; it belongs where that
+        one does.
         """
         priority = next(self._priorities)
         self._inbox.extend(_Dropped(path.absolute(), priority, place, replaces) for path in paths)
@@ -302,7 +303,7 @@ class Ingestion:
             self._database.write(lambda c: queue_again(c, document_id))
 
     def read_anew(self, document_id: int) -> None:
-        """Have a document read from its first page; `run` forgets what is known of it first.
+        """Have a document read from its first page; `run` first forgets what is known of it.
 
         Raises: DocumentNotFound, BelongsToPack.
         """
@@ -310,7 +311,7 @@ class Ingestion:
         self._anew.append(document_id)
 
     def unlock(self, document_id: int, password: str) -> None:
-        """Give a document's password; if it waited for it, it is queued again.
+        """Give a document's password; if it was waiting for it, it is queued again.
 
         Raises: DocumentNotFound.
         """
@@ -383,7 +384,7 @@ class Ingestion:
             raise
 
     def _begin_anew(self, document_id: int) -> Iterator[IngestionEvent]:
-        """Here, between two steps, no pass works on any document."""
+        """No pass works on any document here, between two steps."""
         try:
             with self._control:
                 self._cancelled.discard(document_id)
@@ -393,7 +394,7 @@ class Ingestion:
             _log.info("document %s was deleted before it was read anew", document_id)
 
     def _waiting(self) -> bool:
-        """Whether a person asked for something that goes before the step that is going on."""
+        """Whether a person asked for something that takes priority over the current step."""
         return bool(self._inbox or self._anew)
 
     def _advance(

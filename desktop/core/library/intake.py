@@ -1,6 +1,7 @@
 """Taking dropped files in: what is accepted, what is known already, the copy, the row.
 
-The library's own copy of each PDF is hashed, complete or absent, never over the disk's edge.
+The library's own copy of each PDF is hashed, complete or absent, and never fills the
+disk.
 """
 
 from __future__ import annotations
@@ -73,7 +74,7 @@ def require_space(folder: Path, size: int, reserve: int) -> None:
     if missing > 0:
         raise DiskFull(
             said(
-                "not enough disk space: {missing} MB more are needed",
+                "not enough disk space: another {missing} MB is needed",
                 missing=f"{missing / 2**20:.0f}",
             ),
             missing,
@@ -119,7 +120,7 @@ def put_in_place(partial: Path, target: Path) -> None:
 
 
 def remove_partials(folder: Path) -> None:
-    """Remove copies that a run which was killed left unfinished."""
+    """Remove copies left unfinished by a run that was killed."""
     for partial in folder.glob(f"*{_PARTIAL}"):
         partial.unlink(missing_ok=True)
 
@@ -132,7 +133,7 @@ def _create(partial: Path) -> BinaryIO:
         if error.errno in _NO_SPACE:
             raise
         raise LibraryNotWritable(
-            said("{parent} cannot be written: {error}", parent=partial.parent, error=error)
+            said("{parent} cannot be written to: {error}", parent=partial.parent, error=error)
         ) from error
 
 
@@ -150,12 +151,12 @@ _HEADER_BYTES = 1024
 def documents_below(
     folder: Path, failed: Callable[[OSError], object] = lambda _error: None
 ) -> list[Path]:
-    """Return the documents in a folder and the folders in it, by name; hidden ones not.
+    """Return the documents in a folder and its subfolders, by name, without hidden ones.
 
     failed: told of each folder that cannot be read, which is left out.
 
-    What a library keeps as its copies is left out: `ingest .` beside one means the others.
-    Links to folders are not followed, so that a circle of them does no harm.
+    A library's own copies are left out: `ingest .` beside a library means the other
+    files. Links to folders are not followed, so that a loop of them does no harm.
     """
     found: list[Path] = []
     for directory, folders, files in os.walk(folder, onerror=failed):
@@ -216,7 +217,7 @@ class Intake:
                     self._database.write(lambda c: note_replacement(c, sha256, replaces))
                 yield from self._recognise(path, self._placed(known, place), check)
         except DocumentError as error:
-            yield FileRefused(path, said("No pages could be made of it: {reason}.", reason=error))
+            yield FileRefused(path, said("No pages could be made from it: {reason}.", reason=error))
         except DiskFull as error:
             yield FileRefused(path, said("There is {reason}.", reason=error))
         except OSError as error:
@@ -242,7 +243,7 @@ class Intake:
     def _convert(
         self, path: Path, source: str, priority: int, place: Place
     ) -> Iterator[IngestionEvent]:
-        """Take in a document that is no PDF as the PDF that is made of it. source: its hash."""
+        """Take in a document that is not a PDF as the PDF made from it. source: its hash."""
         known = self._database.read(lambda c: document_made_from(c, source))
         if known is not None and self._folder.original(known.sha256).exists():
             placed = self._placed(known, place)
@@ -292,7 +293,7 @@ class Intake:
     def _recognise(
         self, path: Path, known: DocumentRecord, check: Callable[[], None]
     ) -> Iterator[IngestionEvent]:
-        """Tell that a file is here already; who drops it again wants it to work, too."""
+        """Report that a file is here already; whoever drops it again wants it to work, too."""
         original = self._folder.original(known.sha256)
         if not original.exists():
             partial = self._copy(path, known.sha256, check)
@@ -332,7 +333,7 @@ class Intake:
 def _refusal(path: Path) -> str:
     """Return why a file is not taken in, "" if it is.
 
-    Whatever calls itself a PDF gets a row, which says what is wrong with it.
+    Anything that calls itself a PDF gets a row, which says what is wrong with it.
     """
     if not path.exists():
         return said("The file does not exist.")
@@ -340,7 +341,7 @@ def _refusal(path: Path) -> str:
         return together([said("This is not a file."), ACCEPTED])
     if path.suffix.lower() in (".pdf", *CONVERTED) or _is_pdf(path):
         return ""
-    return together([said("This kind of file is not taken."), ACCEPTED])
+    return together([said("This kind of file is not accepted."), ACCEPTED])
 
 
 def _is_pdf(path: Path) -> bool:

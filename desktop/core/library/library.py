@@ -40,10 +40,10 @@ def normalized_needle(text: str) -> str:
 
 
 def find_in_words(words: PageWords, needle: str) -> Iterator[tuple[Box, ...]]:
-    """Yield the boxes of every place where `needle` stands, one box per line it covers.
+    """Yield the boxes of every place where `needle` occurs, one box per line it covers.
 
-    needle: as `normalized_needle` returns it. It may begin and end inside a word and run
-    over several words and lines; a place that is found is not searched again.
+    needle: as `normalized_needle` returns it. It may begin and end inside a word and
+    run over several words and lines; a place that is found is not searched again.
     """
     if not needle:
         return
@@ -126,7 +126,7 @@ class Library:
         return [Passage.of(unit) for unit in self._database.read(read)]
 
     def label(self, document_id: int, page: int) -> str:
-        """Return what is printed on a page as its number; counted from 1 where it is unknown."""
+        """Return the number printed on a page; counted from 1 where it is unknown."""
         found = self._database.read(
             lambda c: (
                 c.execute(
@@ -167,14 +167,14 @@ class Library:
         return self._database.read(lambda c: contents.find_pages(c, label, limit))
 
     def mark_used(self, document_id: int) -> None:
-        """Keep that a person looks at the document now."""
+        """Record that a person is looking at the document now."""
         now = datetime.now(UTC).isoformat()
         self._database.write(
             lambda c: c.execute("UPDATE documents SET used_at = ? WHERE id = ?", (now, document_id))
         )
 
     def newer_revisions(self) -> dict[int, str]:
-        """Return older document id -> what the newest revision of the same manual is called."""
+        """Return older document id -> the name of the newest revision of the same manual."""
         documents = {each.id: each for each in self.documents()}
         newer = newer_revisions(documents.values())
         found = ((old, documents[new]) for old, new in newer.items())
@@ -183,7 +183,7 @@ class Library:
         }
 
     def note_replacement(self, newer: str, older: str) -> None:
-        """Note that a file stands where another one stood. newer, older: their hashes."""
+        """Note that one file took the place of another. newer, older: their hashes."""
         self._database.write(lambda c: documents.note_replacement(c, newer, older))
 
     def original_path(self, document_id: int) -> Path:
@@ -193,7 +193,8 @@ class Library:
     def page_of_label(self, document_id: int, label: str) -> int | None:
         """Return the page with a printed number, or None; case does not matter.
 
-        A number that stands on a page goes before the same number counted from the front.
+        A number printed on a page takes priority over the same number counted from the
+        front.
         """
         wanted = label.strip().casefold()
 
@@ -210,10 +211,10 @@ class Library:
         return next((page for page, text in pages if text.casefold() == wanted), None)
 
     def find_text(self, document_id: int, needle: str) -> Iterator[tuple[int, tuple[Box, ...]]]:
-        """Yield every place where `needle` stands: its page and one box per line.
+        """Yield every place where `needle` occurs: its page and one box per line.
 
-        Page after page, so that the first hits are there at once. Case does not matter,
-        a hit may run over words and lines and may be a part of a word.
+        Goes page by page, so that the first hits come at once. Case does not matter; a
+        hit may run over words and lines and may be a part of a word.
         """
         wanted = normalized_needle(needle)
         for page in self._pages_with_words(document_id) if wanted else ():
@@ -232,10 +233,10 @@ class Library:
         self._database.write(write)
 
     def set_place(self, ids: Collection[int], site: str, asset: str) -> Place:
-        """Say where the equipment of some manuals stands; without names it is nowhere known.
+        """Say where the equipment of some manuals is; without names its place is unknown.
 
-        Documents that are gone are left out. Returns: the place as it is stored: a name that
-        is known in other capitals keeps them.
+        Documents that are gone are left out. Returns: the place as it is stored: a name
+        already known in other capitals keeps them.
         """
         place = Place.named(site, asset)
         return self._database.write(lambda c: put_at(c, ids, place))
@@ -256,7 +257,7 @@ class Library:
     ) -> None:
         """Let the rules look at documents that they have not looked at.
 
-        again: documents about which they decide anew, also what a person said.
+        again: documents about which they decide anew, including what a person said.
         """
 
         def write(connection: apsw.Connection) -> None:

@@ -104,9 +104,10 @@ def put_layout(
 
 
 def drop_repeated_labels(connection: apsw.Connection, work: DocumentWork) -> None:
-    """Take back margin labels that stand on neighbouring pages: a chapter's number, a scale.
+    """Take back margin labels that recur on neighbouring pages: a chapter's number, a scale.
 
-    Where most of a manual's are such, the others are none either. Every page has its layout.
+    Where most of a manual's labels are such, the others are no page labels either.
+    Every page has its layout.
     """
     labels = {
         page: label
@@ -259,7 +260,7 @@ STRIKES = 3
 """After so many pages in a row that stopped the parser the rest is given up: each cost its
 time limit, and a file of a thousand such pages would hold up everything for hours."""
 
-GIVEN_UP = said("Given up after {n} pages in a row that stopped the parser.", n=STRIKES)
+GIVEN_UP = said("Gave up after {n} pages in a row stopped the parser.", n=STRIKES)
 
 
 class ParsedPage(Protocol):
@@ -290,10 +291,11 @@ class ParsedPass(ABC, Generic[PageT]):
     def run(self, work: DocumentWork, stop: Callable[[], bool]) -> Iterator[IngestionEvent]:
         """Read the pages that are missing until all are there or `stop` says so.
 
-        What is yielded is stored before. A page that fails does not stop the others.
+        Whatever is yielded has already been stored. A page that fails does not stop the
+        others.
 
-        Raises: DocumentError, when the whole file cannot be read; DocumentNotFound, when
-            it was deleted meanwhile; DiskFull.
+        Raises: DocumentError, when the whole file cannot be read; DocumentNotFound,
+            when it was deleted meanwhile; DiskFull.
         """
         over = self._database.read(lambda c: pages_over(c, work.id, self.name))
         missing = [page for page in range(work.page_count) if page not in over]

@@ -27,7 +27,7 @@ class Place:
 
     @classmethod
     def named(cls, site: str, asset: str) -> Place:
-        """Return the place with its names tidied: one line, no control characters, not endless."""
+        """Return the place with tidy names: one line, no control characters, limited length."""
         return cls(_tidy(site), _tidy(asset))
 
     def __bool__(self) -> bool:
@@ -39,7 +39,7 @@ class Place:
         return ", ".join(name for name in (self.site, self.asset) if name)
 
     def holds(self, other: Place) -> bool:
-        """Whether another place is this one or lies in it; everything lies everywhere."""
+        """Whether another place is this one or lies in it; every place lies in everywhere."""
         mine, theirs = self.key, other.key
         return all(not own or own == its for own, its in zip(mine, theirs, strict=True))
 
@@ -53,7 +53,7 @@ EVERYWHERE = Place()
 
 
 class ActivePlace:
-    """Where the person is who asks; read at the start of a question, on any thread."""
+    """Where the person asking is; read at the start of a question, on any thread."""
 
     def __init__(
         self, place: Place = EVERYWHERE, usual: Callable[[], Place] = lambda: EVERYWHERE
@@ -74,7 +74,7 @@ class ActivePlace:
 def put_at(connection: apsw.Connection, ids: Iterable[int], place: Place) -> Place:
     """Set the place of documents; those that are gone are left out. Return it as stored.
 
-    A name that differs from a known one by case alone is taken for it.
+    A name that differs from a known one only by case is taken to be the same.
     """
     site = _known_spelling(connection, "SELECT DISTINCT site FROM documents", (), place.site)
     asset = _known_spelling(

@@ -140,10 +140,10 @@ names the bulletins and the courses that belong to it."""
 
 @dataclass(frozen=True, slots=True)
 class DocumentWords:
-    """What a document says of itself.
+    """What a document says about itself.
 
     name: its file name. title: from the PDF, its subject and keywords after it.
-    pages: the text of its first pages, those without any left out.
+    pages: the text of its first pages, without those that have none.
     """
 
     name: str
@@ -154,9 +154,9 @@ class DocumentWords:
 def tier_of(words: DocumentWords, table: Mapping[str, SourceTier]) -> SourceTier:
     """Return the tier and type of a document; `UNKNOWN` if nothing tells.
 
-    Its exact name or title in the table counts before all; then its title and file name, then
-    its cover, then, for what a maker publishes, the next pages. In each the first line of the
-    table that fits counts.
+    Its exact name or title in the table takes priority; then its title and file name,
+    then its cover, then, for what a maker publishes, the next pages. In each the first
+    line of the table that fits counts.
     """
     names = {_plain(words.name), _plain(PurePath(words.name).stem), _plain(words.title)}
     for key, tier in table.items():

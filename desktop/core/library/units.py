@@ -28,7 +28,7 @@ _id = attrgetter("id")
 class StoredUnit(NamedTuple):
     """A row of the units table; id 0 for a run of lines of a page without layout yet.
 
-    A tuple, because a question reads a thousand of them.
+    A tuple, because a question reads a thousand of these rows.
     """
 
     id: int
@@ -41,12 +41,12 @@ class StoredUnit(NamedTuple):
 
     @property
     def boxes(self) -> tuple[Box, ...]:
-        """Where its words stand; decoded when asked, most units are only compared."""
+        """Where its words are; decoded on request, as most units are only compared."""
         return stored_boxes(self.box_data)
 
     @property
     def header_boxes(self) -> tuple[Box, ...]:
-        """Where the table header or lead-in stands."""
+        """Where the table header or lead-in is."""
         return stored_boxes(self.header_data)
 
     @property

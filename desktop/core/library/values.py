@@ -125,7 +125,7 @@ class FileRefused:
 
 @dataclass(frozen=True, slots=True)
 class PassProgress:
-    """How far a pass of a document is; seconds_left is None until a rate is known."""
+    """How far a pass over a document has got; seconds_left is None until a rate is known."""
 
     document_id: int
     pass_name: PassName
@@ -156,7 +156,8 @@ def manuals_at(place: Place, documents: Iterable[DocumentRecord]) -> list[Docume
 def manuals_named(documents: Iterable[DocumentRecord], name: str) -> frozenset[int]:
     """Return the ids of the manuals that a name means: a file name, its stem or a title.
 
-    Case does not count. What is exactly called so goes before what only contains the name.
+    Case does not matter. Exact matches take priority over those that only contain the
+    name.
     """
     wanted = name.casefold()
     called = {each.id: _names(each) for each in documents}
@@ -175,15 +176,15 @@ _ISO_DATE = re.compile(r"(?:19|20)\d\d(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|
 
 
 class BadSource(ValueError):  # noqa: N818 - named after what was given
-    """What was given for a document's source cannot be stored; the message says why."""
+    """The source given for a document cannot be stored; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class SourceEdit:
-    """What a person says of documents; None leaves as it is.
+    """What a person says of documents; None leaves the value as it is.
 
-    tier: 1 to 5. source_type: such as "bulletin". tags: replace those it has.
-    revision: as it is written on it. revision_date: ISO, a year, month or day; "" unknown.
+    tier: 1 to 5. source_type: such as "bulletin". tags: replace those it has. revision:
+    as it is written on it. revision_date: ISO, a year, month or day; "" unknown.
     """
 
     tier: int | None = None
@@ -211,7 +212,7 @@ class SourceEdit:
                 )
             )
         if self.revision_date and not _ISO_DATE.fullmatch(self.revision_date):
-            raise BadSource(said("A revision's date is written as 2026, 2026-03 or 2026-03-01."))
+            raise BadSource(said("Write a revision's date as 2026, 2026-03 or 2026-03-01."))
         kind = None if self.source_type is None else _tidy(self.source_type)
         if kind == "":
             raise BadSource(said("A type needs a name, such as 'bulletin'."))

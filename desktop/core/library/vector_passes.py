@@ -1,6 +1,6 @@
 """The passes that make vectors: of every unit worth one, then of how each page looks.
 
-The vectors of pages are for late interaction, where there is a model for it.
+The vectors of pages are for late interaction, where there is a model for that.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class VectorPass:
         self._settings = settings
 
     def outdated(self) -> bool:
-        """Whether the library's vectors are those of another model than the embedder's.
+        """Whether the library's vectors were made by another model than the embedder's.
 
         Raises: ModelError.
         """
@@ -146,7 +146,7 @@ def text_models_of(connection: apsw.Connection) -> list[str]:
 
 
 def use_text_model(connection: apsw.Connection, model_id: str, dimension: int) -> None:
-    """Keep text vectors of this model alone; those of another cannot be compared."""
+    """Keep only text vectors of this model; those of another cannot be compared."""
     # No vectors are there yet, or those of another model, which cannot be compared.
     connection.execute("DELETE FROM unit_vectors")
     note_vectors_gone(connection)
@@ -165,7 +165,7 @@ scales it down a little, as it was trained, and never up."""
 PAUSE_SECONDS = 60.0
 """How long to leave the models' memory to others before it is asked for again."""
 
-WAITING = template("Its pictures are searched later: {reason}")
+WAITING = template("Its pictures will be searched later: {reason}")
 """The reason of a manual whose pages wait for memory."""
 _WAITS = ("Its pictures are searched later%", f'%"{WAITING}"%')
 """How such a reason is stored, by older versions as plain text."""
@@ -240,8 +240,9 @@ class PageVectorPass:
     def run(self, work: DocumentWork, stop: Callable[[], bool]) -> Iterator[IngestionEvent]:
         """Embed the pages of a document that are missing until all are over or `stop` says so.
 
-        A page that cannot be drawn or embedded is recorded and does not stop the others. When
-        there is no memory for the model, the document says so and waits.
+        A page that cannot be drawn or embedded is recorded and does not stop the
+        others. If there is not enough memory for the model, the document says so and
+        waits.
 
         Raises: DocumentNotFound, when it was deleted meanwhile; DiskFull.
         """

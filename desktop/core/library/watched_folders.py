@@ -1,9 +1,10 @@
-"""Folders whose manuals come in by themselves: what is new, changed or gone since the last look.
+"""Folders whose manuals come in by themselves: what is new, changed or gone each time.
 
-They are looked at again and again, because a network share tells nobody what changes in it. Of a
-file that was seen before only size and time are looked at; its contents are hashed when those
-have changed and it rests, so that a file is not taken while it is being copied. What was seen is
-kept in the library's folder (`watched.json`), so that the next start goes on from there.
+They are looked at again and again, because a network share reports no changes. For a
+file seen before, only size and time are looked at; its contents are hashed when those
+have changed and it is at rest, so that a file is not taken while it is being copied.
+What was seen is kept in the library's folder (`watched.json`), so that the next start
+goes on from there.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ _SAVE_SECONDS = 5.0
 
 @dataclass(frozen=True, slots=True)
 class FileArrived:
-    """A file is to be taken in. replaces: hash of what stood there before, "" if it is new."""
+    """A file is to be taken in. replaces: hash of what was there before, "" if it is new."""
 
     path: Path
     replaces: str = ""
@@ -58,14 +59,14 @@ class FilesGone:
 
 @dataclass(frozen=True, slots=True)
 class FolderUnreachable:
-    """A folder cannot be looked at; nothing in it counts as gone. Told once."""
+    """A folder cannot be looked at; nothing in it counts as gone. Reported once."""
 
     folder: Path
 
 
 @dataclass(frozen=True, slots=True)
 class FolderBack:
-    """A folder of which the contrary was told can be looked at again."""
+    """A folder that was reported unreachable can be looked at again."""
 
     folder: Path
 
@@ -121,7 +122,7 @@ class WatchedFolders:
     """The folders of one library. `look` is one job at a time; the rest any thread may call."""
 
     def __init__(self, library: Library) -> None:
-        """Read what earlier looks saw; a file of it that is damaged is put aside."""
+        """Read what earlier looks saw; a damaged file of it is put aside."""
         self._library = library
         self._file = LibraryFolder(library.folder.root).watched
         self._lock = threading.RLock()
@@ -142,7 +143,7 @@ class WatchedFolders:
             return [Path(each) for each in self._seen.folders]
 
     def unreachable(self, folder: Path) -> bool:
-        """Whether the last look did not get at a folder."""
+        """Whether the last look failed to reach a folder."""
         return str(folder) in self._unreachable
 
     def count(self, folder: Path) -> int:
@@ -154,18 +155,19 @@ class WatchedFolders:
     def add(self, folder: Path) -> None:
         """Watch a folder from now on.
 
-        Raises: FolderRefused, if that makes no sense; OSError, if it cannot be noted.
+        Raises: FolderRefused, if that makes no sense; OSError, if it cannot be
+            recorded.
         """
         folder = folder.absolute()
         if not folder.is_dir():
-            raise FolderRefused(said("{path} is no folder that can be reached.", path=folder))
+            raise FolderRefused(said("{path} is not a folder that can be reached.", path=folder))
         if folder.is_relative_to(self._library.folder.root.absolute()):
-            raise FolderRefused(said("A folder of the library itself is not watched."))
+            raise FolderRefused(said("The library's own folders are not watched."))
         with self._lock:
             for known in self.folders:
                 if folder.is_relative_to(known):
                     raise FolderRefused(
-                        said("{path} is watched already, with {known}.", path=folder, known=known)
+                        said("{path} is already watched, with {known}.", path=folder, known=known)
                     )
             inside = {str(known) for known in self.folders if known.is_relative_to(folder)}
             self._seen.folders = [each for each in self._seen.folders if each not in inside]
@@ -252,7 +254,7 @@ class WatchedFolders:
                 self._handed.discard(path)
 
     def _walk(self, folder: Path, look: _Look, cancel: CancelToken) -> Iterator[WatchEvent]:
-        """Note the files of a folder, or tell that it cannot be reached."""
+        """Note the files of a folder, or report that it cannot be reached."""
         failed: list[str] = []
         found: dict[str, tuple[int, int]] = {}
         own = str(self._library.folder.root.absolute())
@@ -362,7 +364,7 @@ class WatchedFolders:
     def _gone(
         self, folder: Path, look: _Look, in_library: dict[str, DocumentRecord]
     ) -> tuple[DocumentRecord, ...]:
-        """Return manuals whose files are gone and that nobody was asked about in this run."""
+        """Return manuals whose files are gone and which nobody was asked about in this run."""
         with self._lock:
             files = self._seen.files
             there = {files[path].sha256 for path in look.found if path in files}

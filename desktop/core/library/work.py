@@ -54,7 +54,7 @@ ORDER BY stage NOT IN ('open', 'text'), priority DESC, id LIMIT 1"""
 
 @dataclass(frozen=True, slots=True)
 class DocumentWork:
-    """A document as its passes need it. labels: the PDF's own, () if it has none worth it."""
+    """A document as its passes need it. labels: the PDF's own, () if it has none worth using."""
 
     id: int
     path: Path
@@ -121,7 +121,7 @@ def mark_passes(
 
 
 def start(connection: apsw.Connection, document_id: int) -> bool:
-    """Call a document being indexed; False if it was cancelled meanwhile.
+    """Mark a document as being indexed; return False if it was cancelled meanwhile.
 
     Raises: DocumentNotFound.
     """
@@ -135,7 +135,7 @@ def start(connection: apsw.Connection, document_id: int) -> bool:
 
 
 def start_parsing(connection: apsw.Connection, document_id: int, place: str) -> bool:
-    """As `start`, and note where parsing begins, so that a crash there is known of."""
+    """As `start`, and note where parsing begins, so that a crash there is noticed."""
     started = start(connection, document_id)
     if started:
         move_on(connection, document_id, place)
@@ -151,15 +151,15 @@ def move_on(connection: apsw.Connection, document_id: int, place: str) -> None:
 
 
 def stop_parsing(connection: apsw.Connection, document_id: int) -> None:
-    """Take the note of `start_parsing` away: the process survived this."""
+    """Remove the note of `start_parsing`: the process survived that step."""
     connection.execute("DELETE FROM parsing_now WHERE document_id = ?", (document_id,))
 
 
 def account_for_crashes(connection: apsw.Connection) -> None:
-    """Read the notes that a run which did not end left; set aside what ended it twice.
+    """Read the notes left by a run that did not end; set aside what ended a run twice.
 
-    Only a second end at the same place speaks against the file: a power cut that happens
-    to hit a long job does not.
+    Only a second crash at the same place counts against the file: a power cut that
+    happens to hit a long job does not.
     """
     for document_id, place in connection.execute(
         "SELECT document_id, place FROM parsing_now"
@@ -175,8 +175,8 @@ def account_for_crashes(connection: apsw.Connection) -> None:
             (
                 to_text(
                     said(
-                        "Groundwork ended {n} times while reading this file ({place}), so it is "
-                        "left alone.",
+                        "Groundwork stopped {n} times while reading this file ({place}), so the "
+                        "file is skipped.",
                         n=CRASHES_ALLOWED,
                         place=place,
                     )
@@ -189,7 +189,7 @@ def account_for_crashes(connection: apsw.Connection) -> None:
 
 
 def highest_priority(connection: apsw.Connection) -> int:
-    """Return the priority of what was dropped last, 0 in an empty library."""
+    """Return the priority of the last file dropped, 0 in an empty library."""
     return int(connection.execute("SELECT coalesce(max(priority), 0) FROM documents").get)
 
 
@@ -200,7 +200,8 @@ _WINDOW_SECONDS = 15.0
 class PassMeter:
     """Counts the pages of one pass of one document; the rate is that of the last 15 s.
 
-    done: pages that were over when the meter was made; they do not count for the rate.
+    done: pages that were over when the meter was made; they do not count towards the
+    rate.
     """
 
     def __init__(
@@ -252,9 +253,9 @@ _IDLE_SHARE = 4
 
 
 class Batches(Generic[ItemT]):
-    """Collects items and stores a portion every so many milliseconds or items at the latest.
+    """Collects items and stores a portion after so many milliseconds or items at the latest.
 
-    One portion is being written while the next is collected; an idle writer gets smaller
+    One portion is written while the next is collected; an idle writer gets smaller
     ones, so that little is left to write at the end. What `add` and `flush` return is
     committed: it survives a power cut and may be reported.
 

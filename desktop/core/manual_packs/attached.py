@@ -44,9 +44,9 @@ _SPARE_BYTES: Final = 256 << 20
 class AttachedPack:
     """A pack as the library has it.
 
-    created_at, expires_at: ISO, "" for never. signed_by: name and fingerprint of the key. chosen:
-    the patterns of `--only`. wanted: manuals that they mean. manuals, pages, bytes: of what is
-    there; bytes are those of the PDF files.
+    created_at, expires_at: ISO, "" for never. signed_by: name and fingerprint of the
+    key. chosen: the patterns of `--only`. wanted: manuals that those patterns select.
+    manuals, pages, bytes: of what is present; bytes are those of the PDF files.
     """
 
     id: str
@@ -64,7 +64,7 @@ class AttachedPack:
     bytes: int
 
     def expired(self, now: datetime | None = None) -> bool:
-        """Whether it is past its date: still read, and said."""
+        """Whether it is past its date: still read, with a remark."""
         moment = now or datetime.now(UTC)
         return bool(self.expires_at) and moment > datetime.fromisoformat(self.expires_at)
 
@@ -81,7 +81,7 @@ class AttachedPack:
         if self.manuals < self.wanted:
             remarks.append(
                 said(
-                    "{count} of its {n} manuals are not here: attach or update it again.",
+                    "{count} of its {n} manuals are missing: attach or update it again.",
                     count=self.wanted - self.manuals,
                     n=self.wanted,
                 )
@@ -91,7 +91,7 @@ class AttachedPack:
 
 @dataclass(frozen=True, slots=True)
 class PackProgress:
-    """So far: manuals of so many, and the one that is worked on now, "" at the end."""
+    """Progress: manuals done of so many, and the one being worked on now, "" at the end."""
 
     done: int
     total: int
@@ -108,7 +108,7 @@ class ManualRefused:
 
 @dataclass(frozen=True, slots=True)
 class PackDone:
-    """The end: how many manuals came or were renewed, stayed, were there already, and went."""
+    """The end: how many manuals were taken or renewed, unchanged, already there, and removed."""
 
     name: str
     release: int
@@ -122,15 +122,15 @@ class PackDone:
     def sentence(self) -> Sentence:
         """For people."""
         counts = (
-            (self.taken, template("{n} taken in.")),
+            (self.taken, template("{n} added.")),
             (self.unchanged, template("{n} unchanged.")),
-            (self.own, template("{n} were there already, as your own or another pack's.")),
+            (self.own, template("{n} were already there, as your own or another pack's.")),
             (self.removed, template("{n} removed.")),
             (self.refused, template("{n} refused.")),
         )
         parts = [said(text, n=count) for count, text in counts if count]
         head = said("{name}, release {release}:", name=self.name, release=self.release)
-        return together([head, *(parts or [said("Nothing was to be done.")])])
+        return together([head, *(parts or [said("There was nothing to do.")])])
 
 
 PackEvent = PackProgress | ManualRefused | PackDone
@@ -163,7 +163,7 @@ class ManualPacks:
             return found[0]
         if found:
             raise ManualPackRefused(
-                said("Several packs are called {name}. Name it by its id.", name=name)
+                said("Several packs are called {name}. Give the id instead.", name=name)
             )
         raise ManualPackRefused(said("No pack is called {name}.", name=name))
 
@@ -175,9 +175,10 @@ class ManualPacks:
         chosen: Sequence[str] = (),
         in_place: bool = False,
     ) -> Iterator[PackEvent]:
-        """Attach a pack, or bring one that is attached to the release and the choice given.
+        """Attach a pack, or bring an attached one to the release and selection given.
 
-        chosen: patterns of `ShardEntry.fits`; manuals of the pack that fit none are taken out.
+        chosen: patterns of `ShardEntry.fits`; manuals of the pack that fit none are
+            taken out.
         in_place: the PDF files stay where they are, and links to them are made.
 
         Raises: ManualPackRefused; DiskFull, LibraryError; OSError; Cancelled.
@@ -188,7 +189,7 @@ class ManualPacks:
             self._check_release(pack, known)
         wanted = [entry for entry in pack.manifest.shards if entry.fits(chosen)]
         if not wanted:
-            raise ManualPackRefused(said("No manual of the pack fits what was asked for."))
+            raise ManualPackRefused(said("No manual in the pack matches what was asked for."))
         row = _row(pack, tuple(chosen), in_place, len(wanted))
         there = self._database.read(lambda c: _shards_there(c, pack.manifest.id))
         missing = [each for each in wanted if there.get(each.manual) != each.sha256]
@@ -203,16 +204,16 @@ class ManualPacks:
     def update(
         self, name: str, cancel: CancelToken, folder: Path | None = None
     ) -> Iterator[PackEvent]:
-        """Bring a pack to the release that is in its folder now, with the choice made before.
+        """Bring a pack to the release that is in its folder now, with the selection made before.
 
-        folder: where it lies today, if not where it was attached from.
+        folder: where it is today, if not where it was attached from.
 
         Raises: as `attach`.
         """
         pack = self.named(name)
         if folder is not None and open_pack(folder.absolute(), self.trusted).manifest.id != pack.id:
             raise ManualPackRefused(
-                said("{folder} holds another pack than {name}.", folder=folder, name=pack.name)
+                said("{folder} holds a different pack, not {name}.", folder=folder, name=pack.name)
             )
         yield from self.attach(
             folder or pack.folder, cancel, chosen=pack.chosen, in_place=pack.in_place
@@ -278,7 +279,7 @@ class ManualPacks:
     def _take(
         self, pack: OpenedPack, entry: ShardEntry, cancel: CancelToken, in_place: bool
     ) -> bool:
-        """Take one manual in; False if the library has it already, as one's own or another pack's.
+        """Take one manual in; return False if it is already a person's own or another pack's.
 
         Raises: ManualPackRefused, which says what is wrong with its files.
         """
@@ -348,7 +349,7 @@ class ManualPacks:
             self._library.folder.original(manual).unlink(missing_ok=True)
 
     def _check_release(self, pack: OpenedPack, known: AttachedPack) -> None:
-        """Refuse to go back: an old release may hold what was withdrawn."""
+        """Refuse to go back: an old release may hold manuals that were withdrawn."""
         offered = pack.manifest
         if offered.release < known.release:
             raise ManualPackRefused(
@@ -366,8 +367,8 @@ class ManualPacks:
         if offered.release == known.release and digest != pack.digest:
             raise ManualPackRefused(
                 said(
-                    "Release {n} of the pack {name} is attached with other contents. Ask whoever "
-                    "makes it for one with a new number.",
+                    "Release {n} of the pack {name} is attached with different contents. Ask "
+                    "whoever makes it for one with a new number.",
                     n=offered.release,
                     name=offered.name,
                 )
@@ -380,7 +381,7 @@ class ManualPacks:
 
 
 def _copied(source: Path, sha256: str, folder: Path, check: Callable[[], None]) -> Path:
-    """Copy a file of a pack that has to have this hash into the library, under a passing name.
+    """Copy a file of a pack, which must have this hash, into the library, temporarily named.
 
     Raises: ManualPackRefused; DiskFull, LibraryNotWritable; what `check` raises.
     """
@@ -388,7 +389,7 @@ def _copied(source: Path, sha256: str, folder: Path, check: Callable[[], None]) 
         partial, found = copy_to_partial(source, folder, check)
     except FileNotFoundError as error:
         raise ManualPackRefused(
-            said("{file} is not there. Copy the pack again.", file=source.name)
+            said("{file} is missing. Copy the pack again.", file=source.name)
         ) from error
     except LibraryError:
         raise
@@ -414,7 +415,7 @@ def _link(target: Path, source: Path) -> None:
 
 
 def _belongs_to_others(connection: apsw.Connection, pack: str, entry: ShardEntry) -> bool:
-    """Whether the manual is one's own or another pack's; it is then noted as this one's as well."""
+    """Whether a manual is a person's own or another pack's, and then noted as this one's too."""
     owner: Any = connection.execute(
         "SELECT pack FROM documents WHERE sha256 = ?", (entry.manual,)
     ).get
@@ -474,7 +475,7 @@ def _shards_there(connection: apsw.Connection, pack: str) -> dict[str, str]:
 
 
 def _manuals_of(connection: apsw.Connection, pack: str) -> list[tuple[str, str]]:
-    """Return hash and title of what is noted as a pack's."""
+    """Return hash and title of manuals noted as a pack's."""
     rows: Any = connection.execute(
         "SELECT m.sha256, m.title FROM pack_manuals AS m LEFT JOIN documents AS d"
         " ON d.sha256 = m.sha256 WHERE m.pack = ? ORDER BY d.id",

@@ -99,9 +99,10 @@ class PackTools:
 
 
 class Quarantined(BaseModel):
-    """A file that could not be read, and why. manual: its SHA-256, "" if not even that.
+    """A file that could not be read, and why. manual: its SHA-256, "" if even that failed.
 
-    key: of the shard it did not become; the same is not tried again unless that is asked for.
+    key: of the shard it did not become; the same key is not tried again unless asked
+    for.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -128,16 +129,17 @@ def build_shard(
     left_alone: Mapping[str, Quarantined] = MappingProxyType({}),
     retry: bool = False,
 ) -> ShardEntry | Quarantined:
-    """Build the shard of one file, unless a whole one is there; say why if that cannot be.
+    """Build the shard of one file, unless a whole one is there; say why if that is impossible.
 
-    left_alone: by their keys, what could not be read before and is not tried again. retry: also
-    what was read but for some pages, which may have taken too long on a busy machine.
+    left_alone: files, by key, that could not be read before and are not tried again.
+    retry: also files that were read except for some pages, which may have taken too
+    long on a busy machine.
 
-    Several processes may build into one folder; the same file in two of them at once is
-    refused to the second one (LibraryBusy).
+    Several processes may build into one folder; if two of them take the same file at
+    once, the second one is refused it (LibraryBusy).
 
-    Raises: Cancelled. DiskFull, LibraryBusy, OSError: not the file's fault. ManualPackRefused: a
-        model gave up.
+    Raises: Cancelled. DiskFull, LibraryBusy, OSError: not the file's fault.
+        ManualPackRefused: a model gave up.
     """
     read = _read_manual(pdf, pack, tools, cancel, left_alone, retry)
     if not isinstance(read, _ReadManual):
@@ -154,7 +156,7 @@ def read_ahead(
     left_alone: Mapping[str, Quarantined] = MappingProxyType({}),
     retry: bool = False,
 ) -> ShardEntry | Quarantined | None:
-    """Do all that `build_shard` does before it looks at pages; it goes on from there.
+    """Do everything `build_shard` does before it looks at pages; it goes on from there.
 
     Returns: what `build_shard` would, if there is nothing left for it to do.
     Raises: as `build_shard`.
@@ -166,7 +168,7 @@ def read_ahead(
 
 @dataclass(frozen=True, slots=True)
 class _ReadManual:
-    """A manual that lies in its folder of PACK/work, read."""
+    """A manual that has been read and is in its folder of PACK/work."""
 
     key: str
     record: DocumentRecord
@@ -203,13 +205,13 @@ def _read_manual(
 
 
 def _without_place(reason: str, work: Path, name: str) -> str:
-    """Return why a file failed, with its name where a reader named its passing copy."""
+    """Return why a file failed, with its name in place of its temporary copy's path."""
     copy = re.escape(str(work / "originals")) + r"/[0-9a-f]*(\.pdf)?"
     return re.sub(copy, lambda _: name, reason)
 
 
 def whole_entry(pack: PackFolder, key: str, check: Callable[[], None]) -> ShardEntry | None:
-    """Return what is said of a shard if it and its PDF are there and as they were written."""
+    """Return the entry of a shard if it and its PDF are there and as they were written."""
     try:
         entry = ShardEntry.model_validate_json(pack.entry(key).read_bytes())
     except (FileNotFoundError, ValidationError):
@@ -221,7 +223,7 @@ def whole_entry(pack: PackFolder, key: str, check: Callable[[], None]) -> ShardE
 def _read(
     pdf: Path, work: Path, tools: PackTools, cancel: CancelToken
 ) -> tuple[DocumentRecord | None, str]:
-    """Read a file into a library of its own, or go on reading it; why not, if it is refused."""
+    """Read a file into a library of its own, or go on reading it; return why if refused."""
     refused: str = ""
     with _opened(work) as database:
         library = Library(database, work)
@@ -244,7 +246,7 @@ def _read(
 
 
 def _opened(work: Path) -> Database:
-    """Open the library that reads one file; one that was becoming a shard is begun anew."""
+    """Open the library that reads one file; one already becoming a shard is begun anew."""
     try:
         return Database.open(work)
     except (NotALibrary, LibraryDamaged):
@@ -253,14 +255,14 @@ def _opened(work: Path) -> Database:
 
 
 def _check_vectors(record: DocumentRecord, tools: PackTools) -> None:
-    """A model that gave up in the middle is no fault of the file, and of all that come after."""
+    """Refuse to go on: a model that gave up in the middle is not the fault of any file."""
     _, laid_out, embedded = record.done
     without_text = tools.text is not None and embedded < laid_out
     if without_text or (tools.pages is not None and record.pictures_done < record.page_count):
         raise ManualPackRefused(
             said(
-                "{name} was read, but a model could not make all its vectors. {reason} Mend that "
-                "and build again: it goes on from here.",
+                "{name} was read, but a model could not make all its vectors. {reason} Fix that "
+                "and build again: it continues from here.",
                 name=record.name,
                 reason=record.reason,
             )
@@ -268,7 +270,7 @@ def _check_vectors(record: DocumentRecord, tools: PackTools) -> None:
 
 
 def _keep(record: DocumentRecord, pack: PackFolder, key: str) -> ShardEntry:
-    """Make a shard of what was read; what is said of it is written last."""
+    """Make a shard of what was read; its entry is written last."""
     work = pack.work / key
     partial = work / "shard.partial"
     partial.unlink(missing_ok=True)
@@ -296,7 +298,7 @@ def _keep(record: DocumentRecord, pack: PackFolder, key: str) -> ShardEntry:
 
 
 def _move(source: Path, target: Path) -> None:
-    """Put a file in place, also on another disk; it is there whole or not at all."""
+    """Put a file in place, even on another disk; it is there whole or not at all."""
     _made(target.parent)
     try:
         put_in_place(source, target)
@@ -314,7 +316,7 @@ def _made(folder: Path) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class PackBuilding:
-    """So far: files of so many, and the one that was looked at last. built: anew, by this run."""
+    """Progress: files of so many, and the last one looked at. built: anew, by this run."""
 
     done: int
     total: int
@@ -324,7 +326,7 @@ class PackBuilding:
 
 
 def files_of(sources: Sequence[Path]) -> list[tuple[Path, str]]:
-    """Return the PDF files of folders, and single ones, with how a pack names where they lay."""
+    """Return the PDF files of folders, and single ones, with how a pack names their origin."""
     found: list[tuple[Path, str]] = []
     for source in (each.resolve() for each in sources):
         below = documents_below(source) if source.is_dir() else [source]
@@ -359,10 +361,10 @@ def build_pack(
     retry: bool = False,
     build_shards: ShardBuilder = one_after_the_other,
 ) -> Iterator[PackBuilding]:
-    """Build what is missing of a pack and write its manifest, which is then to be signed.
+    """Build what is missing from a pack and write its manifest, which is then to be signed.
 
     retry: also the files and pages that could not be read with the same recipe before.
-    build_shards: in which order they are finished does not matter.
+    build_shards: may finish the shards in any order.
 
     Raises: as `build_shard`; ManualPackRefused, if there is no PDF at all.
     """
@@ -382,7 +384,7 @@ def _alone(pack: PackFolder) -> Iterator[None]:
             yield
     except Timeout as error:
         raise ManualPackRefused(
-            said("Another build is writing this pack. Wait until it has ended.")
+            said("Another build is writing this pack. Wait until it has finished.")
         ) from error
 
 
@@ -421,7 +423,7 @@ def _in_order(results: Mapping[int, ResultT]) -> list[ResultT]:
 
 
 def _sweep(pack: PackFolder) -> None:
-    """Remove what half-read manuals left whose files are gone; nothing else, wherever that is."""
+    """Remove what half-read manuals left whose files are gone; leave all else, wherever it is."""
     for folder in pack.work.iterdir() if pack.work.is_dir() else ():
         if re.fullmatch("[0-9a-f]{64}-[0-9a-f]{16}", folder.name):
             shutil.rmtree(folder, ignore_errors=True)
@@ -474,12 +476,13 @@ def write_manifest(
     name: str = "",
     expires_at: datetime | None = None,
 ) -> Manifest:
-    """Write what is in a pack as its next release; one without changes stays as it is, and signed.
+    """Write what is in a pack as its next release; if unchanged, it stays as is, and signed.
 
-    name: "" keeps that of the last release, or is the folder's. entries: a manual that comes
-    twice counts once.
+    name: "" keeps the last release's name, or uses the folder's. entries: a manual that
+    occurs twice counts once.
 
-    Raises: ManualPackRefused, if the manifest of the last release cannot be read; OSError.
+    Raises: ManualPackRefused, if the manifest of the last release cannot be read;
+        OSError.
     """
     before = read_manifest(pack)
     shards = {entry.manual: entry for entry in sorted(entries, key=lambda each: each.path)}

@@ -1,10 +1,10 @@
-"""Building the shards of a pack with several workers, on this computer or a cluster, by Ray Data.
+"""Building the shards of a pack with several workers, here or on a cluster, by Ray Data.
 
-Reading takes processors and looking at pages takes GPUs, so they are two pools of actors, and one
-manual is looked at while the next one is read. Every manual is a task of its own. What one actor
-hands to the other lies in the manual's folder of PACK/work, and so does what an actor leaves that
-was ended: its successor goes on there. The finished files are written by the actors; only what is
-said of them comes back.
+Reading takes processors and looking at pages takes GPUs, so they are two pools of
+actors, and one manual is looked at while the next one is read. Every manual is a task
+of its own. What one actor hands to the other is in the manual's folder of PACK/work,
+and so is the unfinished work of an actor that was ended: its successor goes on there.
+The finished files are written by the actors; only their entries come back.
 """
 
 from __future__ import annotations
@@ -60,8 +60,9 @@ class RayMissing(ManualPackRefused):
 class RayWorkers:
     """Builds shards as `one_after_the_other` does, with many workers.
 
-    tools: called in each worker; has to make what `build_pack` was given. address: of a running
-    cluster, "" to start Ray on this computer. workers: how many read, 0: one a processor.
+    tools: called in each worker; must make what `build_pack` was given. address: of a
+    running cluster, "" to start Ray on this computer. workers: how many read, 0: one a
+    processor.
     """
 
     tools: Callable[[], AbstractContextManager[PackTools]]
@@ -86,7 +87,7 @@ class RayWorkers:
         todo = dict(enumerate(paths))
         if todo and find_spec("ray") is None:
             raise RayMissing(
-                said("Several workers need Ray. Install it: pip install 'groundwork[cluster]'.")
+                said("To run several workers, install Ray: pip install 'groundwork[cluster]'.")
             )
         while todo:
             held: list[int] = []
@@ -130,12 +131,12 @@ class _Round:
 
 
 def _ended(path: Path, work: _Work, cancel: CancelToken) -> Quarantined:
-    """Say of a file that it ended its workers, if they had got as far as reading it.
+    """Report that a file ended its workers, if they had got as far as reading it.
 
     Raises: ManualPackRefused.
     """
     reason = said(
-        "{n} workers ended while reading this file, as they do when memory runs out, so it is "
+        "{n} workers stopped while reading this file, as happens when memory runs out, so it is "
         "left alone.",
         n=ENDS_ALLOWED,
     )
@@ -144,8 +145,8 @@ def _ended(path: Path, work: _Work, cancel: CancelToken) -> Quarantined:
         raise ManualPackRefused(
             said(
                 "The workers ended before they read {name}. Install the same Groundwork on every "
-                "node, share the folders of the manuals and of the pack with them, and look into "
-                "Ray's logs. Build again: it goes on from here.",
+                "node, share the manuals and pack folders with them, and check Ray's logs. Build "
+                "again: it carries on from here.",
                 name=path.name,
             )
         )
@@ -169,7 +170,8 @@ class _Worker:
     def __call__(self, row: Row) -> Row:
         """Return the row with its outcome, pickled; b"" if there is more to do.
 
-        Nothing is raised here: what is, Ray tells as text, and the driver wants to know.
+        Nothing is raised here: Ray passes errors on as text, and the driver needs the
+        error.
         """
         if not row["outcome"]:
             path = Path(row["path"])
@@ -197,7 +199,7 @@ class _Worker:
         if recipe != self._work.recipe:
             raise ManualPackRefused(
                 said(
-                    "A worker on {node} has other models or another Groundwork than this computer "
+                    "A worker on {node} has different models or a different Groundwork version "
                     "({theirs}; here {ours}). Install the same ones on every node.",
                     node=os.uname().nodename,
                     theirs=recipe.model_dump_json(),
@@ -247,14 +249,14 @@ def _connected(address: str, workers: int) -> Iterator[None]:
                 ray.shutdown()
                 continue
             raise ManualPackRefused(
-                said("Ray does not answer: {reason}", reason=str(error) or type(error).__name__)
+                said("Ray is not responding: {reason}", reason=str(error) or type(error).__name__)
             ) from error
     try:
         yield
     except ray.exceptions.RayError as error:
         raise ManualPackRefused(
             said(
-                "Ray could not go on: {reason} Build again: it goes on from here.",
+                "Ray could not go on: {reason} Build again to continue from here.",
                 reason=str(error).strip().splitlines()[-1],
             )
         ) from error
@@ -300,7 +302,8 @@ def _rows(work: _Work, files: Mapping[int, Path], workers: int) -> Iterator[Row]
 class _RayProcess:
     """Builds a round's files in a process of its own, which may be ended at any moment.
 
-    Ray ends the process, without a word, that shuts it down while a thread still waits for it.
+    If a process shuts Ray down while a thread still waits for it, Ray ends that process
+    without a word.
     """
 
     def __init__(self, asked: _Round) -> None:
@@ -331,7 +334,7 @@ class _RayProcess:
                 row = self._connection.recv()
             except (EOFError, ConnectionResetError) as error:
                 raise ManualPackRefused(
-                    said("Ray ended while the pack was built. Build again: it goes on from here.")
+                    said("Ray stopped while building the pack. Build again to continue from here.")
                 ) from error
             if row is None:
                 return

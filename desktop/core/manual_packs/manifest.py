@@ -61,8 +61,9 @@ class Recipe(BaseModel):
 class ShardEntry(BaseModel):
     """One manual of a pack.
 
-    manual: SHA-256 of the PDF. sha256: of the shard. path: where it lay in the company's folders.
-    bytes: of the shard, manual_bytes: of the PDF. failed_pages: those not read in full.
+    manual: SHA-256 of the PDF. sha256: of the shard. path: where it was in the
+    company's folders. bytes: of the shard, manual_bytes: of the PDF. failed_pages:
+    those not read in full.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -83,13 +84,13 @@ class ShardEntry(BaseModel):
 
     @property
     def shown(self) -> str:
-        """What a person calls it by."""
+        """What a person calls it."""
         return self.title or self.name
 
     def fits(self, patterns: Sequence[str]) -> bool:
-        """Whether one of the patterns is in its title, file name or path; without any, it does.
+        """Whether one of the patterns is in its title, file name or path; True without patterns.
 
-        A pattern with * or ? has to fit a whole one of them; case does not matter.
+        A pattern with * or ? must fit the whole of one of them; case does not matter.
         """
         texts = [text.casefold() for text in (self.title, self.name, self.path)]
         for pattern in (each.casefold() for each in patterns):
@@ -170,7 +171,7 @@ class PackFolder:
         return self.root / "shards" / f"{key}.shard"
 
     def entry(self, key: str) -> Path:
-        """Return where what is said of a shard is; it is written last."""
+        """Return where the entry of a shard is; it is written last."""
         return self.root / "shards" / f"{key}.json"
 
     def manual(self, sha256: str) -> Path:
@@ -189,7 +190,7 @@ class OpenedPack:
 
 
 def read_manifest(folder: PackFolder) -> Manifest | None:
-    """Return what a pack says of itself, None if it is not there; no signature is looked at.
+    """Return what a pack says of itself, None if it is not there; no signature is checked.
 
     Raises: ManualPackRefused; OSError.
     """
@@ -205,8 +206,8 @@ def _parsed(data: bytes) -> Manifest:
     except ValidationError as error:
         raise ManualPackRefused(
             said(
-                "The list of what is in the pack cannot be read: it is damaged, or a newer "
-                "Groundwork made it. Copy it again, or update Groundwork."
+                "The pack's list of contents cannot be read: it is damaged, or was made by a "
+                "newer Groundwork. Copy it again, or update Groundwork."
             )
         ) from error
 
@@ -238,7 +239,7 @@ def open_pack(folder: Path, trusted: TrustedKeys, now: datetime | None = None) -
     check_age(manifest, now or datetime.now(UTC))
     if manifest.schema_version > len(MIGRATIONS):
         raise ManualPackRefused(
-            said("A newer Groundwork made the pack. Update Groundwork on this computer.")
+            said("A newer version made the pack. Update Groundwork on this computer.")
         )
     return OpenedPack(pack, manifest, hashlib.sha256(data).hexdigest(), signer)
 
@@ -259,18 +260,18 @@ def check_age(manifest: Manifest, now: datetime) -> None:
 
 
 def fault_of(path: Path, sha256: str, check: Callable[[], None]) -> str:
-    """Return what is wrong with a file that has to have this hash, "" if nothing is.
+    """Return what is wrong with a file that must have this hash, "" if nothing is.
 
     Raises: what `check` raises, which is called between pieces.
     """
     try:
         found = hash_file(path, check)
     except FileNotFoundError:
-        return said("It is not there. Copy the pack again.")
+        return said("It is missing. Copy the pack again.")
     except OSError as error:
         return said("It cannot be read: {reason}.", reason=error.strerror or error)
     if found != sha256:
-        return said("It is damaged or was changed. Copy the pack again.")
+        return said("It is damaged or has been changed. Copy the pack again.")
     return ""
 
 

@@ -1,8 +1,8 @@
-"""One manual as a file: made of the library that read it, and put into another library.
+"""One manual as a file: made from the library that read it, and put into another library.
 
-A shard has the tables of a library that hold one manual, and none of what SQLite computes: no
-full-text index, no virtual table, no trigger. Indexes are made where it is attached, of its words;
-vectors are plain rows.
+A shard has the tables of a library that hold one manual, and none of what SQLite
+computes: no full-text index, no virtual table, no trigger. Indexes are made from its
+words where it is attached; vectors are plain rows.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ _SMALL_PAGES = 4096  # bytes: most manuals are small, and every table takes a pa
 
 
 def make_shard(database: Path, target: Path) -> None:
-    """Turn the closed library file of one manual into a shard at `target`; it is used up by that.
+    """Turn the closed library file of one manual into a shard at `target`, using the file up.
 
-    target: must not be there. The same library gives the same bytes.
+    target: must not exist. The same library gives the same bytes.
 
     Raises: what `named_errors` names.
     """
@@ -77,7 +77,7 @@ def make_shard(database: Path, target: Path) -> None:
 
 
 def _objects(connection: apsw.Connection) -> list[tuple[str, str]]:
-    """Return kind and name of what is in the file: triggers first, then virtual tables."""
+    """Return kind and name of each object in the file: triggers first, then virtual tables."""
     rows: Any = connection.execute(
         "SELECT type, name FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'"
         " ORDER BY type <> 'trigger', sql NOT LIKE 'CREATE VIRTUAL%'"
@@ -89,7 +89,7 @@ def _objects(connection: apsw.Connection) -> list[tuple[str, str]]:
 def opened_shard(path: Path, manual: str) -> Iterator[apsw.Connection]:
     """Open a shard to read the manual of this hash.
 
-    Raises: ManualPackRefused, if the file is anything else than that.
+    Raises: ManualPackRefused, if the file is anything other than that.
     """
     try:
         connection = connect_reader(path)
@@ -110,17 +110,17 @@ def _check(connection: apsw.Connection, manual: str) -> None:
     if connection.pragma("application_id") != SHARD_ID:
         raise ManualPackRefused(_NO_SHARD)
     if int(connection.pragma("user_version")) > len(MIGRATIONS):
-        raise ManualPackRefused(said("A newer Groundwork made it. Update Groundwork."))
+        raise ManualPackRefused(said("A newer version made it. Update Groundwork."))
     known = {*CARRIED, "unit_vectors"}
     for kind, name in _objects(connection):
         sql = str(connection.execute("SELECT sql FROM sqlite_master WHERE name = ?", (name,)).get)
         plain = kind == "table" and name in known and sql.upper().startswith("CREATE TABLE")
         if not plain and kind != "index":
-            raise ManualPackRefused(said("It holds something that does not belong into a shard."))
+            raise ManualPackRefused(said("It contains something that does not belong in a shard."))
     if connection.execute("PRAGMA quick_check(1)").get != "ok":
         raise ManualPackRefused(_NO_SHARD)
     if connection.execute("SELECT sha256, id FROM documents").fetchall() != [(manual, 1)]:
-        raise ManualPackRefused(said("It does not hold the manual that the pack says."))
+        raise ManualPackRefused(said("It does not hold the manual named in the pack."))
 
 
 Terms = tuple[list[tuple[int, str]], list[tuple[int, str, str]]]
@@ -143,9 +143,10 @@ def terms_of(shard: apsw.Connection) -> Terms:
 def put_manual(connection: apsw.Connection, shard: apsw.Connection, terms: Terms, pack: str) -> int:
     """Take a shard's manual into a library, or replace what was read of it; return its id.
 
-    To be called in a transaction. connection: the library's writer. terms: as `terms_of` says.
-    What people said of the manual stays, or comes back. Vectors of other models than the
-    library's are left out: the next ingestion makes them.
+    To be called in a transaction. connection: the library's writer. terms: as
+    `terms_of` returns them. What people said of the manual stays, or comes back.
+    Vectors of models other than the library's are left out: the next ingestion makes
+    them.
     """
     manual = str(shard.execute("SELECT sha256 FROM documents").get)
     document_id = _put_document(connection, shard, manual, pack)
@@ -220,7 +221,7 @@ _SOURCE = ("tier", "source_type", "tags", "revision", "revision_date")
 
 
 def overlay_of(connection: apsw.Connection, document_id: int) -> dict[str, Any]:
-    """Return what people said of a pack's manual, to be laid over it when it comes again.
+    """Return what people said of a pack's manual, to be restored when it comes again.
 
     Raises: DocumentNotFound.
     """

@@ -1,8 +1,8 @@
-"""Which asset and which manuals a nameplate belongs to, by what of it the library knows.
+"""Which asset and manuals a nameplate belongs to, judged by what the library knows of it.
 
-No list of makers: what stands on the plate is looked up in the titles and pages of the manuals and
-in the notes of the site. What stands in few manuals says more than what stands in many, a title
-more than a page.
+There is no list of makers: the words on the plate are looked up in the titles and pages
+of the manuals and in the notes of the site. Words found in few manuals say more than
+words found in many, a title more than a page.
 """
 
 from __future__ import annotations
@@ -107,26 +107,26 @@ class PlateFinding:
 
     @property
     def found(self) -> Sentence:
-        """What follows from it, in a sentence with the next step."""
+        """What follows from the finding, in a sentence with the next step."""
         if self.outcome == "nothing":
             if not self.plate.lines:
                 return said(
-                    "Take the photo again: closer, straight on, without glare, the plate filling "
+                    "Take the photo again: closer, straight on, no glare, with the plate filling "
                     "the picture."
                 )
             return said(
-                "No manual of this library has any of it. Add the manual of this machine, or "
+                "No manual in this library has any of it. Add the manual for this machine, or "
                 "choose one yourself."
             )
         if self.outcome == "asked":
             if self.plate.model and not any(match.named for match in self.matches):
-                return said("No manual has its model. Is it one of these, of the same name?")
+                return said("No manual names its model. Is it one of these, with the same name?")
             return said("It may belong to one of these. Which one?")
         match = self.matches[0]
         titles = " / ".join(match.titles)
         told = said("Matches “{titles}”, because {why}.", titles=titles, why=match.why)
         if match.place:
-            return together([told, said("It stands at {place}.", place=str(match.place))])
+            return together([told, said("It is at {place}.", place=str(match.place))])
         return told
 
 
@@ -142,7 +142,7 @@ class NameplateReader:
         self._notes = notes
 
     def read(self, data: bytes) -> tuple[PhotoText, PlateFinding]:
-        """Return what a picture file shows, and what that belongs to. Nothing of it is kept.
+        """Return what a picture file shows and what that belongs to. The picture is not kept.
 
         Raises: DocumentError, LibraryError.
         """
@@ -239,7 +239,7 @@ def _named(group: TermGroup, shelf: Shelf, *, fuzzy: bool) -> frozenset[int]:
 def _grouped(
     ids: Sequence[int], clues: dict[int, list[Clue]], manuals: dict[int, DocumentRecord]
 ) -> tuple[Match, ...]:
-    """Return the manuals that stand for one machine together: of one place, or by equal clues."""
+    """Return manuals grouped by machine: those of one place, or with equal clues."""
     groups: dict[object, list[int]] = {}
     for id_ in ids:
         own = frozenset(c.text for c in clues[id_] if c.where == "title" and c.names)
@@ -260,9 +260,9 @@ def _grouped(
 def _why(clue: Clue) -> Sentence:
     match clue.where:
         case "title":
-            return said("“{text}” stands in its title", text=clue.text)
+            return said("“{text}” is in its title", text=clue.text)
         case "pages":
-            return said("“{text}” stands on its pages", text=clue.text)
+            return said("“{text}” is on its pages", text=clue.text)
         case "place":
             return said("the asset is called “{text}”", text=clue.text)
         case _:

@@ -36,10 +36,11 @@ _SLOPES: Final = tuple(step / 50 for step in range(-9, 10))
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """What stands on a plate, as it stands there; "" or empty where nothing was made out.
+    """The words on a plate, as written there; "" or empty where nothing was made out.
 
     lines: all of it, from top to bottom. ratings: lines or values with their units.
-    telling: what may name the thing in a manual: all but ratings, dates and serial number.
+    telling: what may name the thing in a manual: all but ratings, dates and serial
+    number.
     """
 
     lines: tuple[str, ...]
@@ -142,7 +143,7 @@ def _pieces(line: PhotoLine) -> Iterator[_Piece]:
 
 
 def _part(line: PhotoLine, start: int, stop: int) -> BoxTuple:
-    """Return about where some characters of a line stand; all of it for none."""
+    """Return roughly where some characters of a line are; the whole line for none."""
     if stop <= start:
         return line.box
     x0, y0, x1, y1 = line.box
@@ -174,7 +175,8 @@ def _misfit(labels: Sequence[_Piece], values: Sequence[_Piece], slope: float) ->
 def _distance(label: _Piece, value: _Piece, slope: float) -> float:
     """Return how far a value is from its label, in heights of print; `_FAR` for too far.
 
-    To the right counts as nearer than below. slope: of the plate's lines, down by across.
+    A value to the right counts as nearer than one below. slope: of the plate's lines,
+    down by across.
     """
     height = max(1.0, _height(label, slope))
     across = ((value.box[0] - label.box[2]) / height, (value.box[0] - label.box[0]) / height)
@@ -215,7 +217,7 @@ def _is_amount(text: str) -> bool:
 
 
 def _largest_words(lines: Sequence[PhotoLine], pieces: Sequence[_Piece]) -> str:
-    """Return the words in the largest print: who makes it has its name there."""
+    """Return the words in the largest print, where the maker's name is."""
     free = {piece.box for piece in pieces if piece.field is None and piece.value}
     named = [
         line
@@ -240,7 +242,7 @@ def _examples() -> tuple[tuple[Field, frozenset[str]], ...]:
 
 @lru_cache(maxsize=4_096)
 def _trigrams(text: str) -> frozenset[str]:
-    """Return the pieces of three characters of a label, in any case and punctuation."""
+    """Return the three-character pieces of a label, ignoring case and punctuation."""
     folded = "".join(
         "0" if sign.isdigit() else sign if sign.isalpha() else " " for sign in text.casefold()
     )

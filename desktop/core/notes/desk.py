@@ -70,7 +70,7 @@ class EntityNames:
 
     @classmethod
     def of(cls, base: KnowledgeBase) -> EntityNames:
-        """Read them: what is related, what has a profile and what has a note."""
+        """Read the entities: those with relations, with a profile or with a note."""
         labels = {node.node_id: node.label for node in base.graph_store.nodes()}
         ids = dict.fromkeys([*labels, *entity_ids(base)])
         by_name: dict[str, list[str]] = {}
@@ -82,7 +82,7 @@ class EntityNames:
         return cls(tuple(ids), {name: tuple(found) for name, found in by_name.items()})
 
     def named_in(self, text: str) -> tuple[str, ...]:
-        """Return the entities that a text names, in its order ("P-200" is "P 200", too)."""
+        """Return the entities that a text names, in its order ("P-200" is also "P 200")."""
         words = [word.casefold() for word in words_in(text)]
         found: dict[str, None] = {}
         for start in range(len(words)):
@@ -99,8 +99,8 @@ def name_key(name: str) -> str:
 class NameIndex:
     """The entities by their names. Reads once, and again after every change; any thread.
 
-    base: where the entities are; blocks. path: of the knowledge file, which another program
-    may write; None for notes in memory.
+    base: returns the store of the entities; blocks. path: of the knowledge file, which
+    another program may write; None for notes in memory.
     """
 
     def __init__(self, base: Callable[[], KnowledgeBase], path: Path | None) -> None:
@@ -140,8 +140,9 @@ logger = logging.getLogger(__name__)
 class NoteDesk:
     """Reads and writes notes; every method blocks and may be called from any thread.
 
-    What may not be kept (nothing, a secret) raises `KnowledgeRefused`, whose text is for the
-    person who wrote it; what the disk refuses a `KnowledgeError` or `LibraryError`.
+    Text that may not be kept (nothing, a secret) raises `KnowledgeRefused`, whose
+    message is for the person who wrote it; errors of the disk raise `KnowledgeError` or
+    `LibraryError`.
     """
 
     def __init__(
@@ -205,24 +206,24 @@ class NoteDesk:
         return None if piece is None else note_of(piece, base.graph_store)
 
     def add(self, note: Note) -> Note:
-        """Keep a new note; return it with its id, and today if it had no date."""
+        """Keep a new note; return it with its id, and dated today if it had no date."""
         written = note.written or self._now().date().isoformat()
         kept = replace(note, piece_id=self._free_id(note), written=written)
         return self._keep(kept)
 
     def update(self, note: Note, relations: str | None = None) -> Note:
-        """Keep a note in place of the one of its id; also brings a deleted one back.
+        """Keep a note in place of the one with its id; also brings a deleted one back.
 
-        relations: as `relations` gives them; None leaves those that there are.
+        relations: as `relations` gives them; None leaves the existing ones.
         """
         return self._keep(note, relations)
 
     def relations(self, note: Note) -> str:
-        """Return what belongs to what by a note, one relation a line, for a person to edit."""
+        """Return what a note says belongs to what, one relation a line, for a person to edit."""
         return kept_relations(note, self.base().graph_store) if self.exists else ""
 
     def related(self, name: str = "") -> tuple[str, ...]:
-        """Return relations as lines; only those of what has this name, unless it is empty."""
+        """Return relations as lines; only those of the thing with this name, unless it is empty."""
         if not self.exists:
             return ()
         about = None if not name.strip() else (name.strip(), *self.names().named_in(name))
@@ -309,7 +310,7 @@ class NoteDesk:
     def import_json(self, path: Path, cancel: CancelToken | None = None) -> Kept:
         """Load a file of knowledge; its good items are kept, the others reported.
 
-        Raises: KnowledgeFileError. Cancelled; nothing of the file is kept then.
+        Raises: KnowledgeFileError. Cancelled; then nothing of the file is kept.
         """
         between = cancel.check if cancel is not None else lambda: None
         summary = KnowledgeDataLoader(self.base(), between).load_file(path)
@@ -317,7 +318,7 @@ class NoteDesk:
         return Kept((), summary.changed, tuple(summary.problems))
 
     def export_json(self, path: Path, notes: Iterable[Note] | None = None) -> int:
-        """Write notes (all unless given), profiles and the graph as JSON; return how many notes.
+        """Write notes (by default all), profiles and the graph as JSON; return how many notes.
 
         Raises: OSError.
         """
@@ -349,7 +350,7 @@ class NoteDesk:
     def synchronise(self, urls: Sequence[str]) -> Exchanged:
         """Exchange profiles, notes and relations with what a team shares.
 
-        Raises: KnowledgeStoreError; what was taken over until then is not kept.
+        Raises: KnowledgeStoreError; what was taken over by then is not kept.
         """
         parts = [part for url in urls for part in kept_by(url)]
         with self.team(urls) as team:
@@ -365,7 +366,7 @@ class NoteDesk:
     def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Have `listener` called after every change, on the thread that made it.
 
-        Returns: what ends it.
+        Returns: a call that ends it.
         """
         self._listeners.append(listener)
 
@@ -410,7 +411,7 @@ class NoteDesk:
     def _free_id(self, note: Note) -> str:
         """Return an id for a new note, its own if it has one: never that of another note.
 
-        The same words about the same thing always have the same.
+        The same words about the same thing always have the same id.
         """
         pieces = self.base().piece_store
         for name in (note.piece_id, piece_id_of(note.text, note.entity or "")):
@@ -461,7 +462,7 @@ class NoteVectors:
         return self._keeping.embed(texts)
 
     def embed_queries(self, queries: Sequence[str]) -> NDArray[np.float32]:
-        """Embed questions; the last one, which is searched for twice, once.
+        """Embed questions; the last one, which is searched for twice, is embedded once.
 
         Raises: VectorsUnavailable.
         """
@@ -507,8 +508,8 @@ def _connect(path: Path) -> apsw.Connection:
 class VectorKeeper:
     """Makes missing vectors when it starts and after every change, on a thread of its own.
 
-    Until a note has its vector it is found by its words. What a stop leaves undone is done at
-    the next start.
+    Until a note has its vector it is found by its words. Work left undone by a stop is
+    done at the next start.
     """
 
     def __init__(self, desk: NoteDesk) -> None:

@@ -23,13 +23,13 @@ STANDS_AT = "STANDS_AT"
 
 
 def tells_of_another(edge: GraphEdge) -> bool:
-    """Whether a relation tells one of its ends of the other: no site tells of all its assets."""
+    """Whether a relation tells one end about the other: no site tells of all its assets."""
     return edge.edge_type != STANDS_AT
 
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who asks: a name and a role as a person writes them ("alice", "shift lead"), or ""."""
+    """Who is asking: a name and a role as a person writes them ("alice", "shift lead"), or ""."""
 
     person: str = ""
     role: str = ""
@@ -40,7 +40,7 @@ class Asker:
 
 
 def _called(kind: str, name: str, graph: EntityGraphStore) -> tuple[str, ...]:
-    """Return the ids that a name may have: given as one, made of it, or as a node is labelled."""
+    """Return the ids that a name may have: given as an id, made from it, or a node's label."""
     told = name.strip()
     if not told or told.startswith(f"{kind}:"):
         return (told,) if told else ()
@@ -58,7 +58,7 @@ def kind_of(entity_id: str) -> str:
 
 
 def entity_ids(base: KnowledgeBase) -> list[str]:
-    """Return what has a profile or notes of its own."""
+    """Return entities with a profile or notes of their own."""
     return [*(each.entity_id for each in base.metadata_store.all()), *base.piece_store.entities()]
 
 
@@ -76,8 +76,9 @@ def entity_of(place: Place) -> str | None:
 def entities_of(place: Place, graph: EntityGraphStore) -> tuple[str, ...]:
     """Return everything that notes for somebody at a place may be about, the nearest first.
 
-    Its asset, the asset where nobody said at which site, its site; also as other programs
-    may have written them ("asset:P-200"). An asset without a site is the only one of its name.
+    Its asset, the asset of that name without a site, its site; also as other programs
+    may have written them ("asset:P-200"). An asset without a site is the only one of
+    its name.
     """
     nearest = [entity_of(place), entity_of(Place("", place.asset)), entity_of(Place(place.site))]
     if place.asset and not place.site:
@@ -88,7 +89,7 @@ def entities_of(place: Place, graph: EntityGraphStore) -> tuple[str, ...]:
 
 
 def _only_asset(name: str, graph: EntityGraphStore) -> str | None:
-    """Return the asset of a name if there is one at one site alone."""
+    """Return the asset of a name if it exists at one site alone."""
     wanted = _slug(name)
     found = [
         node.node_id
@@ -99,7 +100,7 @@ def _only_asset(name: str, graph: EntityGraphStore) -> str | None:
 
 
 def place_of(entity_id: str | None, graph: EntityGraphStore) -> Place:
-    """Return the place that an entity is, everywhere if it is none."""
+    """Return the place that an entity is; everywhere if it is not a place."""
     kind, _, name = (entity_id or "").partition(":")
     if kind not in (SITE, ASSET) or not name:
         return EVERYWHERE
@@ -113,7 +114,7 @@ def place_of(entity_id: str | None, graph: EntityGraphStore) -> Place:
 
 
 def keep_place(base: KnowledgeBase, place: Place) -> None:
-    """Have the graph know a place, so that its name is spelled as a person did.
+    """Make the graph know a place, so that its name is spelled as a person wrote it.
 
     Raises: KnowledgeRefused. KnowledgeStoreError.
     """

@@ -54,7 +54,7 @@ class ToldNode(BaseModel):
 
 
 class ToldLink(BaseModel):
-    """What a relation tells. piece_id: of the piece that says it, or ""."""
+    """What a relation says. piece_id: of the piece that says it, or ""."""
 
     piece_id: Word = ""
     description: Words = ""
@@ -122,7 +122,7 @@ class LanguageStructurer:
 
 
 def _without_blanks(values: Any) -> Any:
-    """Return values without what a form made the model leave empty."""
+    """Return values without those that the form made the model leave empty."""
     if isinstance(values, dict):
         told = {name: _without_blanks(value) for name, value in values.items()}
         return {name: value for name, value in told.items() if value not in ("", {}, [])}

@@ -1,10 +1,11 @@
-"""A note as people write, read and cite it, the piece it is kept as, and how a list is filtered.
+"""A note as people write, read and cite it, the piece it is kept as, and list filters.
 
-Versions of one note by several people are merged, and nothing is lost, whatever order they come in.
-Each field of a note is a register with several values. A check-in names the check-ins of the note
-that whoever wrote it had seen. What it wrote into a field replaces what those wrote; two who had
-not seen each other both stand, and a person chooses (a multi-value register with causal history,
-Shapiro et al., "A comprehensive study of convergent and commutative replicated data types", 2011).
+Versions of one note by several people are merged, and nothing is lost, whatever order
+they come in. Each field of a note is a register with several values. A check-in names
+the check-ins of the note that its author had seen. What it wrote into a field replaces
+what those wrote; if two authors had not seen each other's, both values stand, and a
+person chooses (a multi-value register with causal history, Shapiro et al., "A
+comprehensive study of convergent and commutative replicated data types", 2011).
 """
 
 from __future__ import annotations
@@ -32,13 +33,14 @@ _LONGEST_TITLE = 60
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What somebody of the site knows.
+    """What somebody at the site knows.
 
-    piece_id: "" before it is kept. kind: what it is. info_type: the section of a prompt it
-    belongs in, any word. place: what it is about; everywhere for all equipment. entity_id:
-    of whom or what it is known if that is no place ("user:alice"). role: of who wrote it.
-    written: ISO 8601 date or time. tier: 2 (company procedure) to 5 (unverified), 4 usually.
-    pages: of manuals that it is pinned to. search_words: other words to find it by.
+    piece_id: "" before it is kept. kind: what it is. info_type: the section of a prompt
+    it belongs in, any word. place: what it is about; everywhere for all equipment.
+    entity_id: whom or what it is about if that is no place ("user:alice"). role: of its
+    author. written: ISO 8601 date or time. tier: 2 (company procedure) to 5
+    (unverified), 4 usually. pages: of manuals that it is pinned to. search_words: other
+    words to find it by.
     """
 
     text: str
@@ -149,11 +151,11 @@ def _named(kind: str, name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class NoteFilter:
-    """What is empty does not narrow anything down.
+    """Empty fields do not narrow anything down.
 
-    text: every word of it stands in the note, its tags, its author's role or what it is
-    about. place: notes about it and what lies in it. document: SHA-256 of a PDF the note is
-    pinned to.
+    text: every word of it is in the note, its tags, its author's role or what it is
+    about. place: notes about it and what lies in it. document: SHA-256 of a PDF the
+    note is pinned to.
     """
 
     text: str = ""
@@ -195,7 +197,7 @@ _DAYS = (
 def note_label(note: NoteSource, today: date | None = None, language: str = ENGLISH) -> str:
     """Return "site note, 12 March, by shift lead".
 
-    The year is told unless it is that of `today`, the present day unless given.
+    The year is given unless it is that of `today`, by default the present day.
     """
     parts = [
         said("site note") if note.tier <= 4 else said("unverified note"),
@@ -293,7 +295,7 @@ class Merged:
 
 
 def merged_notes(check_ins: Iterable[CheckIn]) -> dict[str, Merged]:
-    """Return every note by its id; the same for the same check-ins in any order."""
+    """Return every note by its id; the same check-ins in any order give the same result."""
     of_note: defaultdict[str, dict[str, CheckIn]] = defaultdict(dict)
     for each in check_ins:
         of_note[each.piece_id][each.id] = each

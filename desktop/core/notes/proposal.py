@@ -30,17 +30,17 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-_BY_RULES = said("Simple rules did it instead: check the result.")
+_BY_RULES = said("Simple rules were used instead: check the result.")
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
     """A text in its parts. Whoever edits it replaces `notes`.
 
-    data: as it was structured. notes: its pieces. refused: why a piece may not be kept, by
-    its position ("pieces[1]"). by_model: a language model structured it, else rules did.
-    notice: why rules did it although there is a model, "" otherwise. faults: attempts of the
-    model that could not be used.
+    data: as it was structured. notes: its pieces. refused: why a piece may not be kept,
+    by its position ("pieces[1]"). by_model: a language model structured it, otherwise
+    rules did. notice: why rules did it although there is a model, "" otherwise. faults:
+    attempts of the model that could not be used.
     """
 
     text: str
@@ -81,10 +81,10 @@ class Kept:
 def proposed_notes(
     data: Mapping[str, Any], graph: EntityGraphStore, place: Place, **given: Any
 ) -> tuple[tuple[Note, ...], tuple[str, ...]]:
-    """Return the pieces of structured data as notes about a place, and why some are none.
+    """Return the pieces of structured data as notes about a place, and why some are not notes.
 
-    A place that a person chose goes before what the text seems to be about. given: role,
-    written, tier, pages: what a person said of the whole text.
+    A place that a person chose takes priority over what the text seems to be about.
+    given: role, written, tier, pages: what a person said of the whole text.
     """
     notes, refused = [], []
     for number, item in enumerate(data.get("pieces") or ()):
@@ -104,8 +104,8 @@ def data_to_keep(
 ) -> dict[str, Any]:
     """Return the proposal's data with the notes as they were edited.
 
-    A piece that would take the place of another note gets another id, in relations too; a
-    relation goes on without a note that was thrown out.
+    A piece that would take the place of another note gets another id, in relations too;
+    a relation stays without its note if that was thrown out.
     """
     ids: dict[str, str] = {}
     pieces = []

@@ -40,7 +40,7 @@ def relation_lines_in(text: str) -> list[str]:
 
 
 def _states_relation(line: str) -> bool:
-    """Whether it has three names between ">", and is no comparison of numbers."""
+    """Whether it has three names separated by ">", and is not a comparison of numbers."""
     parts = [part.strip() for part in line.split(" > ")]
     return (
         len(parts) == 3
@@ -65,11 +65,11 @@ def relation_lines(data: Mapping[str, Any]) -> str:
 
 
 def with_relations(data: Mapping[str, Any], text: str, notes: Iterable[Note]) -> dict[str, Any]:
-    """Return structured knowledge with the relations that somebody wrote in place of its own.
+    """Return structured knowledge with its relations replaced by those that somebody wrote.
 
-    A name stands for the thing of that name in `data`, for the site or asset of a note, or for
-    a new thing; "type:name" says of what type. A new relation belongs to the note that states it,
-    else to the first one.
+    A name stands for the thing of that name in `data`, for the site or asset of a note,
+    or for a new thing; "type:name" gives its type. A new relation belongs to the note
+    that states it, else to the first one.
 
     Raises: KnowledgeRefused, naming the line that cannot be read.
     """
@@ -109,7 +109,7 @@ def _graph(data: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _names(data: Mapping[str, Any]) -> dict[str, str]:
-    """Return how things are called: by their label, unless two have the same one."""
+    """Return the names of things: their labels, unless two have the same one."""
     labels: dict[str, list[str]] = {}
     for node in _graph(data).get("nodes") or ():
         labels.setdefault(str(node.get("label") or ""), []).append(node["node_id"])
@@ -155,7 +155,7 @@ def _parts(line: str, number: int) -> tuple[str, str, str]:
     parts = [" ".join(part.split()) for part in line.split(">")]
     if len(parts) != 3 or not all(parts) or not re.search(r"\w", parts[1]):
         raise KnowledgeRefused(
-            said("Line {number} is not of the form: thing > relation > thing.", number=number)
+            said("Line {number} is not in the form: thing > relation > thing.", number=number)
         )
     return parts[0], parts[1], parts[2]
 
@@ -165,9 +165,10 @@ def _key(edge: Mapping[str, Any]) -> tuple[str, str, str]:
 
 
 def kept_relations(note: Note, graph: EntityGraphStore) -> str:
-    """Return what belongs to what by a note's words or about its thing, one relation a line.
+    """Return the relations that a note states or that concern its subject, one a line.
 
-    Relations that another note tells are that note's; where a thing stands is its place.
+    Relations that another note states are that note's; where a thing is located is its
+    place.
     """
     return relation_lines(_data(graph, _own(note, graph)))
 
@@ -175,9 +176,9 @@ def kept_relations(note: Note, graph: EntityGraphStore) -> str:
 def keep_relations(note: Note, text: str, base: KnowledgeBase, was: Note | None = None) -> bool:
     """Keep these relations in place of the ones a note had; return whether that changed any.
 
-    text: as `kept_relations` gives it of the note as it was, which may have been about another
-    thing. A thing that is named for the first time is made, and
-    one that nothing belongs to any more is forgotten.
+    text: as `kept_relations` gives it for the note as it was, which may have been about
+    another thing. A thing that is named for the first time is created, and one without
+    any relation left is forgotten.
 
     Raises: KnowledgeRefused, naming the line that cannot be read or kept.
     """
@@ -253,7 +254,7 @@ def _forget_lonely(gone: Iterable[GraphEdge], graph: EntityGraphStore) -> None:
 def related(graph: EntityGraphStore, about: Iterable[str] | None = None) -> list[str]:
     """Return relations as lines, by name. about: only those of these entities; None: all.
 
-    Where an asset stands is told by its name and left out.
+    Where an asset is located is told by its name and left out.
     """
     wanted = None if about is None else set(about)
     edges = [
@@ -326,7 +327,7 @@ class Neighbour:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A relation of the picture, in its direction. piece_id: of the note it tells, or ""."""
+    """A relation of the picture, in its direction. piece_id: of the note stating it, or ""."""
 
     source_id: str
     target_id: str

@@ -1,6 +1,6 @@
 """The notes that a question is about, for whoever asks at a place, and how they are cited.
 
-`NotesKnown` has them as an agent's `knowledge_provider`: what is known, by section.
+`NotesKnown` offers them as an agent's `knowledge_provider`: what is known, by section.
 """
 
 from __future__ import annotations
@@ -76,8 +76,9 @@ _READ = 0.2
 class Seen:
     """Whose notes a question sees.
 
-    active: who asks, and where, the nearest place first. named: what the question names. near:
-    what relations join with the place. others: whatever else something is known of.
+    active: who asks, and where, the nearest place first. named: what the question
+    names. near: what relations connect with the place. others: anything else that has
+    knowledge about it.
     """
 
     active: tuple[str, ...] = ()
@@ -91,7 +92,7 @@ class Seen:
         return tuple(dict.fromkeys((*self.active, *self.named, *self.near, *self.others)))
 
     def shows(self, piece: KnowledgePiece) -> bool:
-        """Whether it is for whoever asks: another place's is not, nor what others prefer."""
+        """Whether it is for the person asking: not another place's, nor what others prefer."""
         of = piece.entity_id
         if of is None or of in self.active or kind_of(of) not in SCOPED:
             return True
@@ -101,7 +102,7 @@ class Seen:
         return not personal and piece.info_type != USER_PROFILE
 
     def rules(self, piece: KnowledgePiece) -> bool:
-        """Whether an answer follows it: a rule of theirs or of everybody's, and not unverified."""
+        """Whether an answer follows it: the asker's rule or everybody's, and not unverified."""
         of = piece.entity_id
         theirs = of is None or of in self.active or kind_of(of) not in SCOPED
         return theirs and piece.info_type == INSTRUCTIONS and piece.tier < _UNVERIFIED
@@ -110,8 +111,8 @@ class Seen:
 def seen_by(desk: NoteDesk, question: str, place: Place, asker: Asker) -> Seen:
     """Return whose notes a question sees. Blocks.
 
-    Notes of another place are never among them, unless nobody said where they are and the question
-    names a site or asset that there is once.
+    Notes of another place are never among them, unless nobody said where the person is
+    and the question names a site or asset that exists only once.
     """
     graph = desk.base().graph_store
     names = desk.names()
@@ -133,7 +134,7 @@ def seen_by(desk: NoteDesk, question: str, place: Place, asker: Asker) -> Seen:
 
 
 def rules_of(base: KnowledgeBase, seen: Seen) -> list[KnowledgePiece]:
-    """Return the rules that the person who asks goes by in every answer. Blocks."""
+    """Return the rules that the person asking goes by in every answer. Blocks."""
     people = [each for each in seen.active if kind_of(each) in (PERSON, ROLE)]
     own = [piece for entity in people for piece in base.piece_store.of(entity)]
     return [piece for piece in own if seen.rules(piece)][:MOST_RULES]
@@ -169,10 +170,10 @@ class NoteSearch:
         self._asker = asker
 
     def __call__(self, question: str, place: Place) -> tuple[FoundNote, ...]:
-        """Return the notes for whoever asks that a question is about; see `seen_by`.
+        """Return the notes, for the person asking, that a question is about; see `seen_by`.
 
-        Best first; then what is joined by a relation with something that the question names, then
-        the person's rules, which every answer follows.
+        Best first; then those connected by a relation with something that the question
+        names, then the person's rules, which every answer follows.
 
         Raises: KnowledgeError, LibraryError.
         """
@@ -225,7 +226,7 @@ class NoteSearch:
         )
 
     def _page(self, note: Note) -> PageRegion | None:
-        """Return the first page it is pinned to of a manual that the library has."""
+        """Return the first page it is pinned to in a manual that the library has."""
         if self._manuals is None or not note.pages:
             return None
         by_hash = {document.sha256: document for document in self._manuals.documents()}
@@ -257,7 +258,7 @@ def _codes(text: str) -> frozenset[str]:
 
 
 def _linked(desk: NoteDesk, seen: Seen) -> Iterator[tuple[Step, KnowledgePiece]]:
-    """Yield pieces about what a relation joins with something that a question names."""
+    """Yield pieces about things that a relation connects with something the question names."""
     base, names = desk.base(), desk.names()
     for entity in seen.named:
         for step in walk(base.graph_store, entity, 1, tells_of_another):
@@ -328,9 +329,9 @@ def _key(relation: Mapping[str, Any]) -> tuple[str, ...]:
 def _for_asker(
     found: RetrievalResult, seen: Seen, known: set[str], related: set[tuple[str, ...]]
 ) -> RetrievalResult:
-    """Leave out what is for others, what was told, and where an asset stands.
+    """Leave out what is for others, what was already told, and where an asset is located.
 
-    What an answer need not follow is told as context: no rule of somebody else's.
+    A rule that the answer need not follow, being somebody else's, is given as context.
     """
     pieces = tuple(
         (replace(piece, info_type=CONTEXT), score)

@@ -1,16 +1,18 @@
-"""The notes of a team in a folder: a USB stick, a network share; one exchange, and more of them.
+"""The notes of a team in a folder: a USB stick, a network share; one exchange, and more.
 
-Trust is explicit. The folder may be written by anybody who has the stick, so a key that is first
-seen there proves nothing: its fingerprint is shown, compared by people, and trusted by hand.
+Trust is explicit. The folder may be written to by anybody who has the stick, so a key
+first seen there proves nothing: its fingerprint is shown, compared by people, and
+trusted by hand.
 
-A change is a signed check-in, a file that is never altered and is verified before it counts:
+A change is a signed check-in, a file that is never altered and is verified before it
+counts:
 
-    FOLDER/keys/FINGERPRINT.pub         the public key of everybody who takes part, with their name
-    FOLDER/check-ins/FINGERPRINT/*.json one change of one note, as `SharedLog.write` makes it
+    FOLDER/keys/FINGERPRINT.pub         each participant's public key, with their name
+    FOLDER/check-ins/FINGERPRINT/*.json one change of one note, by `SharedLog.write`
     FOLDER/check-ins/FINGERPRINT/*.json.sig
 
-The same in the library and in the folder that is shared, so that an exchange copies files and
-union is all there is to merging them.
+The layout is the same in the library and in the shared folder, so that an exchange
+copies files and merging them is just their union.
 """
 
 from __future__ import annotations
@@ -70,7 +72,7 @@ _ID_LETTERS = 32
 
 
 class _Stored(BaseModel):
-    """A check-in as its file has it; what it is stands in it, because it is signed."""
+    """A check-in as its file has it; its kind is stated inside, because the file is signed."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -98,7 +100,7 @@ class LeftOut:
 
 
 class SharedLog:
-    """The check-ins of one folder. Blocks; whoever calls sees to it that one thread writes."""
+    """The check-ins of one folder. Blocks; the caller ensures that only one thread writes."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -162,9 +164,9 @@ class SharedLog:
         try:
             stored = _Stored.model_validate_json(data)
         except ValidationError:
-            return LeftOut(name, said("It is no note, or one of a newer Groundwork."))
+            return LeftOut(name, said("It is not a note, or is from a newer Groundwork."))
         if stored.author != key.fingerprint or writer != key.fingerprint:
-            return LeftOut(name, said("It is signed by another person than it says."))
+            return LeftOut(name, said("It is signed by someone other than it says."))
         return _check_in(stored, data)
 
     def bytes_of(self, name: str) -> bytes | None:
@@ -184,7 +186,7 @@ class SharedLog:
         write_whole(self.folder / name, data)
 
     def has(self, name: str, other: SharedLog) -> bool:
-        """Whether a check-in of another log is here whole. Raises: OSError."""
+        """Whether a check-in of another log is here in full. Raises: OSError."""
         for each in (name, name + SIGNATURE_SUFFIX):
             here, there = self.folder / each, other.folder / each
             if not here.exists() or here.stat().st_size != there.stat().st_size:
@@ -234,8 +236,8 @@ SECONDS_BETWEEN: Final = 60.0
 class FolderExchange:
     """What an exchange brought. taken, given: check-ins that came and went.
 
-    changed: notes that are other than before, here. left_out: files that do not count.
-    newcomers: keys that lie in the folder and are not trusted, with the name they say.
+    changed: notes that are different here now. left_out: files that do not count.
+    newcomers: keys in the folder that are not trusted, with the names they state.
     """
 
     taken: int = 0
@@ -271,7 +273,7 @@ class SharedNotes:
         return fingerprint(self._key().public_key())
 
     def trust(self, shared: Path, wanted: str, name: str = "") -> str:
-        """Trust a key of the shared folder by its whole fingerprint; return whose it says it is.
+        """Trust a key of the shared folder by its whole fingerprint; return whose it claims to be.
 
         Raises: KeyUnusable; OSError.
         """
@@ -287,14 +289,14 @@ class SharedNotes:
     def exchange(self, shared: Path) -> FolderExchange:
         """Give what the folder lacks, take what is signed by trusted people, merge it.
 
-        Killed at any moment it goes on the next time: a change is kept here before it is given,
-        and counts as merged only after it is in the notes.
+        If killed at any moment, it continues next time: a change is kept here before it
+        is given, and counts as merged only after it is in the notes.
 
-        Raises: OSError, if the folder is not reached. KnowledgeError, SigningError.
+        Raises: OSError, if the folder cannot be reached. KnowledgeError, SigningError.
         """
         with self._working():
             if not shared.is_dir():
-                raise FileNotFoundError(2, said("the shared folder is not there"), str(shared))
+                raise FileNotFoundError(2, said("the shared folder cannot be found"), str(shared))
             there = SharedLog(shared)
             self._record_changes()
             self._publish_key(there)
@@ -337,7 +339,7 @@ class SharedNotes:
 
     @contextmanager
     def _working(self) -> Iterator[None]:
-        """One thread of one program at a time: a command may run beside the window."""
+        """Admit one thread of one program at a time: a command may run beside the window."""
         with self._lock:
             self._log.folder.mkdir(parents=True, exist_ok=True)
             with self._file_lock:
@@ -432,7 +434,7 @@ class SharedNotes:
         return list(self._verified.values())
 
     def _apply(self, merged: Mapping[str, Merged], left_out: list[LeftOut]) -> int:
-        """Bring the notes to what is merged; one that is edited right now waits."""
+        """Bring the notes to the merged state; one that is being edited right now waits."""
         base, applied = self._desk.base(), self._applied()
         done: dict[str, Any] = {}
         changed = 0
@@ -544,7 +546,7 @@ def open_shared(desk: NoteDesk, folder: LibraryFolder, name: str) -> SharedNotes
 class FolderKeeper:
     """Exchanges on a thread of its own: soon after a change, and now and then.
 
-    A folder that is away or slow holds up nothing else and is told once.
+    A folder that is away or slow holds up nothing else and is reported once.
     """
 
     def __init__(
@@ -566,7 +568,7 @@ class FolderKeeper:
         self._thread.start()
 
     def tell(self, listener: Callable[[FolderExchange | str], None]) -> None:
-        """Have every exchange told, or in a sentence why there is none; on this thread."""
+        """Have each exchange reported, or in a sentence why there is none; on this thread."""
         self._tell = listener
         self._told.clear()
         self._wanted.set()
@@ -581,12 +583,12 @@ class FolderKeeper:
         self.look()
 
     def resolve(self, conflict: Conflict, value: Any) -> None:
-        """Decide a conflict, and give that. Blocks; see `SharedNotes.resolve`."""
+        """Decide a conflict, and pass the decision on. Blocks; see `SharedNotes.resolve`."""
         self._notes.resolve(conflict, value)
         self.look()
 
     def close(self) -> None:
-        """Stop; what hangs in a slow folder is left to end by itself."""
+        """Stop; a call that hangs in a slow folder is left to end by itself."""
         self._end_listening()
         self._ended.set()
         self._wanted.set()
@@ -604,7 +606,7 @@ class FolderKeeper:
                 logger.info("shared folder not reached: errno %s", error.errno)
                 self._tell_once(
                     said(
-                        "The shared folder of your team is not reached ({name}). Your notes stay "
+                        "Your team's shared folder cannot be reached ({name}). Your notes stay "
                         "here and go there when it is back.",
                         name=self._shared.name,
                     )

@@ -70,7 +70,7 @@ _AS_LONG = 0.5
 
 
 def nonsense_words(texts: Sequence[str]) -> NDArray[np.bool_]:
-    """Return which words have characters that no page shows, shape (n,)."""
+    """Return which words have characters that no page would show, shape (n,)."""
     joined = " ".join(texts)
     if joined.isascii() and joined.isprintable() and not _NUMBERED.search(joined):
         return np.zeros(len(texts), np.bool_)
@@ -78,7 +78,7 @@ def nonsense_words(texts: Sequence[str]) -> NDArray[np.bool_]:
 
 
 def suspicious_fonts(spans: Iterable[RawSpan]) -> list[str]:
-    """Return the fonts whose letters on a page are spread as in no language."""
+    """Return the fonts whose letters on a page are distributed as in no language."""
     texts: dict[str, list[str]] = {}
     for span in spans:
         texts.setdefault(span.font, []).append(span.text)
@@ -86,7 +86,7 @@ def suspicious_fonts(spans: Iterable[RawSpan]) -> list[str]:
 
 
 def contradicts(said: str, seen: str) -> bool:
-    """Whether OCR saw another, and likelier, text than the text layer says stands there."""
+    """Whether OCR saw text that differs from the text layer's and is likelier."""
     one, other = _letters_alone(said), _letters_alone(seen)
     if len(other) < _AS_LONG * len(one) or not other or _is_odd(seen):
         return False
@@ -144,7 +144,7 @@ class Damage:
     def mended(
         self, reader: CropReader, body_size: float, before_each: Callable[[], None]
     ) -> RawPage:
-        """Return the page with what OCR reads where its words are nonsense.
+        """Return the page with OCR's reading wherever its words are nonsense.
 
         body_size: of the document's text in points, 0 if unknown. before_each: called
             before a place is read.
@@ -167,7 +167,7 @@ class Damage:
     def _is_wrong(
         self, of_font: NDArray[np.bool_], reader: CropReader, before_each: Callable[[], None]
     ) -> bool:
-        """Whether OCR reads something else in a few places where words of a font stand."""
+        """Whether OCR reads something else in a few places where words of a font are."""
         words = self._raw.words
         sample = of_font & (np.cumsum(of_font) <= _MOST_SAMPLED)
         some = sorted(places(words.boxes[sample]), key=_width, reverse=True)[:_SAMPLED_PLACES]
@@ -214,9 +214,9 @@ def places(boxes: NDArray[np.float32]) -> list[BoxTuple]:
 
 
 def replaced(raw: RawPage, spoilt: NDArray[np.bool_], found: PageWords) -> RawPage:
-    """Return the page with recognised words in place of the spoilt ones they stand on.
+    """Return the page with recognised words in place of the spoilt ones they cover.
 
-    A spoilt word that nothing was read for stays; so do all others.
+    A spoilt word for which nothing was read stays; so do all others.
     """
     words = raw.words
     anchors = _word_under(words, found)
@@ -252,7 +252,7 @@ def _word_under(words: PageWords, found: PageWords) -> list[int]:
 
 
 def _covered(words: PageWords, spoilt: NDArray[np.bool_], found: PageWords) -> NDArray[np.bool_]:
-    """Return which words stand on a line of the layer for which something was read."""
+    """Return which words are on a line of the layer for which something was read."""
     under = [anchor for anchor in _word_under(words, found) if anchor >= 0 and spoilt[anchor]]
     return np.isin(words.lines, words.lines[under])
 
@@ -354,7 +354,7 @@ class Recognition:
         body_size: float,
         report: StageReport,
     ) -> tuple[RawPage, str]:
-        """Return the page as OCR reads it where that tells more, and why OCR was not there.
+        """Return the page as OCR reads it where that tells more, and why OCR was unavailable.
 
         known: of the page's document. body_size: of its text in points, 0 if unknown.
         """
@@ -383,7 +383,7 @@ class Recognition:
         body_size: float,
         report: StageReport,
     ) -> RawPage:
-        """Return a page that has text with its spoilt words mended and those of its pictures."""
+        """Return a page that has text, with spoilt words mended and its pictures' words added."""
         damage = Damage(raw, layer.lost, known.fonts)
         pictures = pictures_to_read(raw) if len(raw.words) else []
         if not damage and not pictures:

@@ -55,7 +55,7 @@ def convert(source: Path, target: Path, suffix: str, name: str) -> None:
         data = _read(source)
         made = _MAKERS[suffix](data)
         if not made.page_count or not _says_something(made):
-            raise UnreadablePdf(said("there is nothing to read in it"))
+            raise UnreadablePdf(said("there is nothing in it to read"))
         if made.page_count > _MOST_PAGES:
             raise UnreadablePdf(said("it has more than {most_pages} pages", most_pages=_MOST_PAGES))
         metadata = made.metadata or {}
@@ -109,14 +109,14 @@ def _checked_zip(data: bytes) -> zipfile.ZipFile:
     if data.startswith(_LOCKED):
         raise PdfNeedsPassword(
             said(
-                "it is locked with a password, or of a version before 2007: save it "
-                "without password in the format of today"
+                "it is locked with a password, or from a version before 2007: save it without a "
+                "password in the current format"
             )
         )
     archive = zipfile.ZipFile(io.BytesIO(data))
     parts = archive.infolist()
     if len(parts) > _MOST_PARTS or sum(each.file_size for each in parts) > _LARGEST_UNPACKED:
-        raise UnreadablePdf(said("unpacked it would be too large"))
+        raise UnreadablePdf(said("it would be too large when unpacked"))
     if any(each.flag_bits & 1 for each in parts):
         raise PdfNeedsPassword(said("it is locked with a password"))
     return archive
@@ -240,7 +240,7 @@ def _decoded(data: bytes, encoding: str = "") -> str:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", "replace")
     if b"\x00" in data[:4096]:
-        raise UnreadablePdf(said("it is no text"))
+        raise UnreadablePdf(said("it is not text"))
     return data.decode("cp1252", "replace")
 
 
@@ -249,7 +249,7 @@ def _plain(text: str) -> str:
 
 
 def _story(content: str, paper: tuple[float, float] = _A4) -> MuDocument:
-    """Set a page of HTML on paper. Without an archive MuPDF loads nothing that it names."""
+    """Lay a page of HTML out on paper. Without an archive MuPDF loads nothing that it names."""
     mupdf = load_mupdf()
     story = mupdf.Story(content, user_css=_STYLE)
     sheet = mupdf.Rect(0, 0, *paper)

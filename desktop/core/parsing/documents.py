@@ -212,7 +212,7 @@ def _open(path: Path, password: str | None) -> OpenDocument:
 
 
 def _damage(path: Path, why: str) -> str:
-    """Say why a file does not open; without its name, which in a library is a hash."""
+    """Say why a file does not open, leaving out its name, which in a library is a hash."""
     told = "" if path.name in why else f": {why}"
     return f"damaged beyond repair{told}"
 
@@ -240,9 +240,9 @@ def _looks_like_pdf(path: Path) -> bool:
 
 
 def _authenticate(document: MuDocument, password: str | None) -> None:
-    """Unlock the file; must come before anything else is read from it.
+    """Unlock the file; this must come before anything else is read from it.
 
-    On some encrypted files an earlier look at the page count leaves it at 0.
+    In some encrypted files, looking at the page count any earlier leaves it at 0.
     """
     if not document.needs_pass:
         return

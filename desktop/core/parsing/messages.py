@@ -300,7 +300,7 @@ class FrameDecoder(Generic[MessageT]):
 def claim_standard_streams() -> tuple[int, int]:
     """Keep stdin and stdout for frames; from here on, prints go to stderr.
 
-    Whatever a library prints, from Python or from C, lands in the log then and cannot
+    Whatever a library prints, from Python or from C, then ends up in the log and cannot
     corrupt the pipe; whatever reads standard input finds it empty.
 
     Returns: the file descriptors to read frames from and to write them to.

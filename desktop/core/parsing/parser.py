@@ -71,7 +71,7 @@ class Parser(Protocol):
     def read_links(
         self, path: Path, page: int, password: str | None = None
     ) -> tuple[PageLink, ...]:
-        """Return where the links of a page stand and lead; nothing is followed."""
+        """Return where the links of a page are and lead; nothing is followed."""
 
     def write_highlights(
         self,
@@ -87,9 +87,10 @@ class Parser(Protocol):
         """
 
     def convert(self, source: Path, target: Path, suffix: str, name: str) -> None:
-        """Write the PDF of a document that is none; nothing is left at `target` if that fails.
+        """Write the PDF of a document that is not one; leave nothing at `target` if that fails.
 
-        suffix: what kind it is, ".docx". name: under which the document is attached to the PDF.
+        suffix: what kind it is, ".docx". name: under which the document is attached to
+        the PDF.
         """
 
     def read_photo(self, data: bytes) -> PhotoText:

@@ -1,6 +1,6 @@
 """Photos and pasted pictures: decoded under limits, turned upright, read by OCR.
 
-The bytes are of anybody, so this runs in the parser process like the pages of a PDF.
+The bytes may come from anybody, so this runs in the parser process like a PDF's pages.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def read_photo(
 
 
 def _shown(pixels: Pixels, lines: tuple[PhotoLine, ...]) -> PhotoText:
-    """Return what was read with a picture of modest size, to be shown and asked about."""
+    """Return what was read with a picture of modest size, to show and to ask about."""
     from PIL import Image
 
     whole = Image.fromarray(np.ascontiguousarray(pixels))
@@ -142,7 +142,7 @@ def _mean_confidence(lines: Sequence[RecognizedLine]) -> float:
 
 
 def _quality(lines: Sequence[RecognizedLine]) -> float:
-    """Return how much was read how surely; guesses count for little."""
+    """Return how much was read and how surely; guesses count for little."""
     return sum(len(line.text) * line.confidence**4 for line in lines if not _is_tall(line))
 
 

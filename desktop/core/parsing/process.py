@@ -107,8 +107,8 @@ _TIRED, _EXHAUSTED = 0.25, 0.8
 class Supervisor:
     """Accepts calls from any thread and answers them in order of urgency.
 
-    A worker that is lost takes only the call it was busy with along; the next call gets
-    a new one.
+    A worker that is lost takes only its current call with it; the next call gets a new
+    one.
     """
 
     def __init__(
@@ -210,7 +210,7 @@ class Supervisor:
                     call.replies.put(reply)
 
     def _relieve(self, request: messages.Request | None) -> None:
-        """End a worker that has grown, before the limit makes some page look guilty of it."""
+        """End a worker that has grown, before the limit makes some page look to blame."""
         path = getattr(request, "path", None)
         share = _EXHAUSTED if path == self._last_path else _TIRED
         if self._worker is not None and self._worker.used_share() > share:
@@ -532,7 +532,7 @@ class ParserProcess:
 
     @contextmanager
     def _lent(self) -> Iterator[Supervisor]:
-        """Give a process that no other layout is read in; the first one if it is free."""
+        """Give a process in which no other layout is being read; the first one if it is free."""
         with self._lending:
             if self._closed:
                 raise Cancelled

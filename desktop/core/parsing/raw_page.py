@@ -32,7 +32,7 @@ taken for words rather than bullets."""
 
 
 def with_letters(texts: Sequence[str], lines: NDArray[np.int32]) -> list[str]:
-    """Return words with the letters that are meant. lines: the line of each word."""
+    """Return words with the letters that were meant. lines: the line of each word."""
     hidden = [index for index, text in enumerate(texts) if _is_hidden(text)]
     if not hidden:
         return list(texts)
@@ -65,7 +65,8 @@ _LEAST_LOST = 3
 class TextLayer:
     """A page's words, and how many letters its fonts have no character for.
 
-    lost: boxes of words that have not one character, shape (k, 4); icons are none.
+    lost: boxes of words that have not a single character, shape (k, 4); icons do not
+    count.
     """
 
     words: PageWords
@@ -230,7 +231,7 @@ def _spans(page: MuPage, textpage: Any) -> tuple[RawSpan, ...]:
 
 
 def _named(span: dict[str, Any], *parts: str) -> bool:
-    """Whether the font's name says so; many fonts leave their flags unset."""
+    """Whether the font's name contains a part; many fonts leave their flags unset."""
     font = span["font"].lower()
     return any(part in font for part in parts)
 

@@ -41,7 +41,7 @@ _OUTLINE_MARGIN = 3.0
 
 
 def outlined_words(raw: RawPage) -> list[BoxTuple]:
-    """Return boxes around shapes that may be letters and have no words of text among them."""
+    """Return boxes around shapes that may be letters and have no text words among them."""
     shapes = _letters(np.array(raw.drawings, np.float32).reshape(-1, 4))
     if len(shapes) < _LEAST_LETTERS:
         return []
@@ -133,10 +133,10 @@ def pictures_to_read(raw: RawPage) -> list[BoxTuple]:
 
 
 def with_more_words(raw: RawPage, found: PageWords, body_size: float) -> RawPage:
-    """Return the page with recognised words after its own, less those that it has already.
+    """Return the page with recognised words after its own, less those that it already has.
 
-    body_size: font size of the document's text in points, 0 if unknown. Words of a picture are
-    never larger: their height in an image makes no heading.
+    body_size: font size of the document's text in points, 0 if unknown. Words of a
+    picture are never larger: their height in an image makes no heading.
     """
     words = _without_double(found, raw.words)
     if not len(words):
@@ -323,7 +323,7 @@ _MOST_SECONDS = 20.0
 
 @dataclass(slots=True)
 class ReadCrops:
-    """What was read in pictures of a document that come again on other pages."""
+    """What was read in pictures of a document that recur on other pages."""
 
     _kept: dict[bytes, PageWords] = field(default_factory=dict)
 
@@ -339,7 +339,7 @@ class ReadCrops:
 
 
 class CropReader:
-    """Reads parts of one page until its time is over.
+    """Reads parts of one page until its time is up.
 
     kept: of the page's document.
     """
@@ -352,7 +352,7 @@ class CropReader:
 
     @property
     def is_late(self) -> bool:
-        """Whether the page has had its time."""
+        """Whether the page has used up its time."""
         return time.process_time() > self._until
 
     def read(self, box: BoxTuple, sure: float) -> PageWords:

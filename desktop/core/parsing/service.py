@@ -157,7 +157,7 @@ class ParsingService:
         self._documents = OpenDocuments()
 
     def open(self, path: Path, password: str | None) -> DocumentInfo:
-        """Tell what a document is; its title as the metadata have it."""
+        """Say what a document is, with its title as the metadata have it."""
         return describe(self._documents.get(path, password))
 
     def title(self, path: Path, password: str | None) -> str:
@@ -178,7 +178,7 @@ class ParsingService:
     def read_text(
         self, path: Path, page: int, password: str | None, report: StageReport = no_report
     ) -> PageText:
-        """Read one page's words; what goes wrong with the page stands in `error`."""
+        """Read one page's words; any problem with the page is given in `error`."""
         opened = self._documents.get(path, password)
         report("opened", page)
         width, height = UNKNOWN_SIZE
@@ -250,7 +250,7 @@ class ParsingService:
             ) from error
 
     def read_links(self, path: Path, page: int, password: str | None) -> tuple[PageLink, ...]:
-        """Return the links of a page; none of a page that is damaged."""
+        """Return the links of a page; none for a damaged page."""
         opened = self._documents.get(path, password)
         try:
             return read_links(opened.document, opened.page(page))
@@ -270,7 +270,7 @@ class ParsingService:
         whole = copy.with_name(f".{copy.name}.part")
         try:
             if copy.exists() and copy.samefile(path):
-                raise UnreadablePdf(said("a copy cannot take the place of the original"))
+                raise UnreadablePdf(said("a copy cannot replace the original"))
             opened = documents.get(path, password)
             for highlight in highlights:
                 add_highlight(opened.page(highlight.page), highlight)

@@ -1,4 +1,4 @@
-"""One parser process: started, spoken to, watched, killed, and kept small."""
+"""One parser process: started, sent requests, watched, killed, and kept small."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def limit_resources(settings: ParserSettings) -> None:
 
 
 def worker_environment() -> dict[str, str]:
-    """Return the environment for a worker: numeric libraries leave one core to the window."""
+    """Return the environment for a worker: numeric libraries leave one core for the window."""
     threads = str(max(1, (os.cpu_count() or 2) - 1))
     counts = dict.fromkeys(
         ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"),
@@ -170,11 +170,12 @@ class WorkerProcess:
     def receive(self, seconds: float, is_closing: Callable[[], bool]) -> messages.Reply:
         """Return the next reply, waiting at most `seconds` for it.
 
-        On a busy machine it gets its seconds all the same: as long as the worker was not given
-        that much of a processor, up to three times as long, a minute more at most.
+        On a busy machine it gets its full seconds all the same: while the worker has
+        not been given that much processor time, up to three times as long, a minute
+        more at most.
 
-        Raises: WorkerLost, if it takes longer, uses too much memory, or ends; Cancelled,
-            as soon as `is_closing` says so.
+        Raises: WorkerLost, if it takes longer, uses too much memory, or ends;
+            Cancelled, as soon as `is_closing` says so.
         """
         began, worked = time.monotonic(), self._processor_seconds()
         longest = min(_PATIENCE * seconds, seconds + _MOST_PATIENCE)

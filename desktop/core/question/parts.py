@@ -1,8 +1,9 @@
-"""Where a question falls into parts: "Which fuse protects it, and how is it reset?" asks two.
+"""Where a question divides: "Which fuse protects it, and how is it reset?" asks two.
 
-A question is cut where a sentence ends, and at a conjunction of `resources/conjunctions.txt` that
-a word follows which opens questions (`resources/question_words.txt`, learnt from the labelled
-questions). At other conjunctions it may be cut (`desktop.core.answering.parts` decides).
+A question is cut where a sentence ends, and at a conjunction from
+`resources/conjunctions.txt` followed by a word that opens questions
+(`resources/question_words.txt`, learnt from the labelled questions). At other
+conjunctions it may be cut (`desktop.core.answering.parts` decides).
 """
 
 from __future__ import annotations
@@ -31,9 +32,9 @@ _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Where a question may fall into parts. comma: a comma stands there.
+    """Where a question may be split into parts. comma: there is a comma.
 
-    sure: a sentence ends there, or a word follows that opens questions.
+    sure: a sentence ends there, or a word that opens questions follows.
     """
 
     parts: tuple[str, ...]
@@ -42,7 +43,7 @@ class Cut:
 
 
 def in_turn(parts: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield each part, and all up to its end."""
+    """Yield each part, and everything up to its end."""
     for place, part in enumerate(parts):
         yield part, " ".join(parts[: place + 1])
 
@@ -58,7 +59,7 @@ def words_of(text: str) -> list[str]:
 
 
 def possible_cuts(question: str) -> list[Cut]:
-    """Return where a question may be cut, every part with a meaningful word."""
+    """Return where a question may be cut so that every part has a meaningful word."""
     text = " ".join(question.split())
     sentences = [part for part in _ENDS.split(text) if Question.parse(part).groups]
     asked = tuple(part for sentence in sentences for part in _questions(sentence))
@@ -75,7 +76,7 @@ def possible_cuts(question: str) -> list[Cut]:
 
 
 def _questions(sentence: str) -> list[str]:
-    """Cut a sentence where something else is asked; a part that asks for nothing is no part."""
+    """Cut a sentence where something else is asked; a part that asks nothing is not cut off."""
     parts, begin = [], 0
     words = list(_WORD.finditer(sentence))
     for place, word in enumerate(words):
@@ -90,7 +91,7 @@ def _questions(sentence: str) -> list[str]:
 
 
 def _opens(word: str, following: Sequence[str]) -> bool:
-    """Whether a word joins what follows it as a question of its own."""
+    """Whether a word joins on what follows it as a question of its own."""
     return any(
         word in joining and not _question_words().get(language, frozenset()).isdisjoint(following)
         for language, joining in _conjunctions().items()

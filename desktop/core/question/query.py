@@ -1,4 +1,4 @@
-"""What is searched for: a question and its words, pages it names, manuals it may look into."""
+"""What is searched for: a question and its words, pages it names, manuals to look in."""
 
 from __future__ import annotations
 
@@ -25,10 +25,11 @@ def _never() -> bool:
 class Query:
     """A question for the index.
 
-    before: the question that was asked before it, which it may be a follow-up of.
-    document_ids: search only these manuals. tiers: only manuals of these, 1 (a maker's manual)
-    to 5 (unverified). tags: only manuals that have one of them, in any case. Empty means all.
-    limit: pages to return. cancelled: asked between the steps of a search.
+    before: the question asked before it, which it may be following up.
+    document_ids: search only these manuals. tiers: only manuals of these, 1 (a maker's
+    manual) to 5 (unverified). tags: only manuals that have one of them, in any case.
+    Empty means all.
+    limit: pages to return. cancelled: checked between the steps of a search.
     """
 
     text: str
@@ -114,7 +115,7 @@ def without_labels(text: str) -> str:
 def pages_with_labels(
     connection: apsw.Connection, labels: Sequence[str], documents: Collection[int]
 ) -> list[int]:
-    """Return the ids of the pages with these labels; of a number that is no label, the page's.
+    """Return the ids of the pages with these labels; for a number that is no label, that page.
 
     documents: only pages of these; of all if none is named.
     """

@@ -82,7 +82,7 @@ def query_terms(text: str) -> list[tuple[str, ...]]:
 def _token_groups(token: str) -> tuple[tuple[str, ...], ...]:
     """Return the term groups of one word of a question.
 
-    A code counts as said only where the whole of it stands: S-131 does not say S-200.
+    A code counts as said only where all of it is present: S-131 does not say S-200.
     """
     if any(character.isdigit() for character in token) or "_" in token:
         return (_code_terms(token),)
@@ -112,10 +112,10 @@ def asked_language(question: str) -> str | None:
 
 
 def language_of(question: str, *others: str) -> str:
-    """Return "de" or "en": what a question was asked in, by its function words.
+    """Return "de" or "en": the language of a question, by its function words.
 
-    others: what tells the language of a question without any, such as the passages that answer
-    it; the first that does so counts.
+    others: what tells the language of a question without any, such as the passages that
+    answer it; the first that tells it counts.
     """
     told = (asked_language(text) for text in (question, *others))
     return next(filter(None, told), ENGLISH)
@@ -193,7 +193,7 @@ def _joined(token: str) -> str:
 
 
 def _token_terms(token: str, language: str) -> tuple[str, ...]:
-    """Return what a word of a manual is found by: itself, and a code's parts."""
+    """Return the terms by which a word of a manual is found: itself, and a code's parts."""
     if token.isalpha():
         return (_stem(token, language),)
     terms = dict.fromkeys(_code_terms(token))

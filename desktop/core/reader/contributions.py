@@ -1,14 +1,14 @@
 """Why the reader ordered and trusted a unit as it did, in words for the trace.
 
-What an observation contributes to a score is what the score loses without it: the observations of
-one reason are replaced by what the units of this question have on average, together, and the rest
-stays (leave one out). So what is the same for all units explains nothing, and the contributions
-need not add up to the score. Whether there is an answer is a logistic model: what an observation
-contributes to it is its weight times how far it lies from the questions that it was learnt from,
-exactly.
+What an observation contributes to a score is what the score loses without it: the
+observations of one reason are replaced by what the units of this question have on
+average, together, and the rest stays (leave one out). So what is the same for all units
+explains nothing, and the contributions need not add up to the score. Whether there is
+an answer is a logistic model: what an observation contributes to it is its weight times
+its distance from the questions the model was learnt from, exactly.
 
-Every observation stands in one row of the tables below, with what is said where it is high and
-where it is low. Whether that speaks for a unit or against it is what the reader learnt.
+Every observation has one row in the tables below, with what is said when it is high and
+when it is low. Whether that speaks for or against a unit is what the reader has learnt.
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ _LEAST = 0.02  # of a score; less is nothing
 _MOST_WORDS = 4
 _LONGEST_HEADING = 80
 
-FOR_UNIT: Final = template("speaks for this place: {reason}")
-AGAINST_UNIT: Final = template("speaks against this place: {reason}")
-FOR_ANSWER: Final = template("speaks for an answer: {reason}")
-AGAINST_ANSWER: Final = template("speaks against an answer: {reason}")
+FOR_UNIT: Final = template("favours this passage: {reason}")
+AGAINST_UNIT: Final = template("counts against this passage: {reason}")
+FOR_ANSWER: Final = template("favours an answer: {reason}")
+AGAINST_ANSWER: Final = template("counts against an answer: {reason}")
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Observations that say the same, the telling one first; what is said if it is high, or low.
+    """Observations that say the same, the most telling first; what is said if high, or low.
 
-    Braces hold what `_details` knows; where it knows nothing, the reason is not told.
+    Braces hold what `_details` knows; where it knows nothing, the reason is left out.
     """
 
     observations: tuple[str, ...]
@@ -60,13 +60,13 @@ UNIT_REASONS: Final = (
             *("late", "late_own", "about", "cosine"),
             *("late_below_best", "own_below_best", "cosine_below_best"),
         ),
-        template("its meaning is closer to the question than that of most other places"),
-        template("its meaning is further from the question than that of most other places"),
+        template("its meaning is closer to the question than that of most other passages"),
+        template("its meaning is further from the question than that of most other passages"),
     ),
     Reason(
         ("late_hardest", "lacks_most", "lacks"),
         template("it covers every part of the question"),
-        template("other places cover a part of the question better"),
+        template("other passages cover part of the question better"),
     ),
     Reason(
         ("late_heading", "words_heading"),
@@ -76,7 +76,7 @@ UNIT_REASONS: Final = (
     Reason(
         ("words", "words_below_best"),
         template("it shares the words {words} with the question"),
-        template("it shares fewer words with the question than other places"),
+        template("it shares fewer words with the question than other passages"),
     ),
     Reason(
         ("codes", "has_codes"),
@@ -85,18 +85,18 @@ UNIT_REASONS: Final = (
     ),
     Reason(
         ("words_beside", "words_page", "late_of_page"),
-        template("the text around it is about the question too"),
-        template("the text around it is less about the question"),
+        template("the text around it also relates to the question"),
+        template("the text around it relates less to the question"),
     ),
     Reason(
         ("window", "window_below_best"),
-        template("the paragraphs that it is in are close to the question in meaning"),
-        template("the paragraphs that it is in are less close to the question in meaning"),
+        template("the paragraphs it is in are close in meaning to the question"),
+        template("the paragraphs it is in are less close in meaning to the question"),
     ),
     Reason(
         ("page_place", "page"),
-        template("the search put its page near the front"),
-        template("the search put its page further back"),
+        template("the search ranked its page near the top"),
+        template("the search ranked its page lower"),
     ),
     Reason(
         ("new",),
@@ -104,23 +104,27 @@ UNIT_REASONS: Final = (
         template("it says little beyond the words of the question"),
     ),
     Reason(("number",), template("it states a number"), template("it states no number")),
-    Reason(("question_mark",), template("it is a question itself"), template("it is no question")),
+    Reason(
+        ("question_mark",), template("it is itself a question"), template("it is not a question")
+    ),
     Reason(
         ("colon",),
-        template("it ends with a colon and announces what follows"),
-        template("it does not merely announce what follows"),
+        template("it ends with a colon and introduces what follows"),
+        template("it does not merely introduce what follows"),
     ),
     Reason(("length",), template("it is longer than most"), template("it is shorter than most")),
     Reason(
-        ("height",), template("it stands low on its page"), template("it stands high on its page")
+        ("height",),
+        template("it is near the foot of its page"),
+        template("it is near the top of its page"),
     ),
     Reason(KINDS, template("it is {kind}"), template("it is {kind}")),
 )
 
 RERANKED: Final = Reason(
     ("reranked",),
-    template("read together with the question, it answers it better than other places"),
-    template("read together with the question, it answers it less well than other places"),
+    template("read together with the question, it answers better than other passages"),
+    template("read together with the question, it answers less well than other passages"),
 )
 
 SAME_FOR_ALL: Final = frozenset({"words_absent", "asked_length"})
@@ -129,59 +133,59 @@ SAME_FOR_ALL: Final = frozenset({"words_absent", "asked_length"})
 THERE_REASONS: Final = (
     Reason(
         ("ahead", "best", "spread"),
-        template("one place stands out from all others"),
-        template("no place stands out from the others"),
+        template("one passage stands out from all others"),
+        template("no passage stands out from the others"),
     ),
     Reason(
         ("reranked", "reranked_highest"),
-        template("read together with the question, the best place answers it"),
-        template("read together with the question, not even the best place answers it"),
+        template("read together with the question, the best passage answers it"),
+        template("read together with the question, not even the best passage answers it"),
     ),
     Reason(
         ("late", "late_own", "cosine"),
-        template("the best place is close to the question in meaning"),
-        template("even the best place is not close to the question in meaning"),
+        template("the best passage is close to the question in meaning"),
+        template("even the best passage is not close to the question in meaning"),
     ),
     Reason(
         ("least_met", "late_hardest"),
-        template("the best place covers every part of the question"),
-        template("the best place has nothing like some part of the question"),
+        template("the best passage covers every part of the question"),
+        template("part of the question has nothing like it in the best passage"),
     ),
     Reason(
         ("met_anywhere",),
         template("the pages cover every part of the question"),
-        template("no page has anything like some part of the question"),
+        template("part of the question has nothing like it on any page"),
     ),
     Reason(
         ("window",),
-        template("the paragraphs around the best place are close to the question in meaning"),
-        template("the paragraphs around the best place are not close to the question in meaning"),
+        template("the paragraphs around the best passage are close to the question in meaning"),
+        template("the paragraphs around the best passage are not close in meaning to the question"),
     ),
     Reason(
         ("words",),
-        template("the best place shares the words {words} with the question"),
-        template("the best place has few words of the question"),
+        template("the best passage shares the words {words} with the question"),
+        template("the best passage has few of the question's words"),
     ),
     Reason(
         ("words_absent",),
-        template("no page that was found has the words {absent}"),
-        template("every word of the question stands on the pages that were found"),
+        template("no page found contains the words {absent}"),
+        template("every word of the question is on the pages that were found"),
     ),
     Reason(
         ("lacks_most", "lacks"),
-        template("other places cover a part of the question better than the best one"),
-        template("no other place covers a part of the question better"),
+        template("other passages cover part of the question better than the best one"),
+        template("no other passage covers any part of the question better"),
     ),
     Reason(
         ("codes_missing",),
-        template("the best place lacks the code {codes_lacking}"),
-        template("the best place lacks no code of the question"),
+        template("the best passage lacks the code {codes_lacking}"),
+        template("the best passage lacks no code in the question"),
     ),
     Reason(("asked_length",), template("the question is long"), template("the question is short")),
     Reason(
         ("page",),
-        template("the search put the page of the best place first"),
-        template("the search put the page of the best place further back"),
+        template("the search ranked the page of the best passage first"),
+        template("the search ranked the page of the best passage lower"),
     ),
 )
 
@@ -200,7 +204,7 @@ _KIND_NAMES: Final[Mapping[str, Sentence]] = {
 def unit_reasons(
     ranker: Ranker, observed: Observed, best: int, question: Question, *, with_model: bool
 ) -> tuple[Sentence, ...]:
-    """Return what speaks most for and against a unit beside the others, strongest first."""
+    """Return what speaks most for and against a unit beside other units, strongest first."""
     compared = observed.read if observed.read[best] else ~observed.read
     values = np.nan_to_num(observed.values)
     usual, own = values[compared].mean(axis=0), values[best]
@@ -273,7 +277,7 @@ def _told(
 
 
 def _details(question: Question, observed: Observed, best: int) -> dict[str, str]:
-    """Return what stands in the braces of reasons, "" where there is nothing to name."""
+    """Return what fills the braces of reasons, "" where there is nothing to name."""
     unit: Quote = observed.units[best].unit
     own = index_term_set(unit.text)
     own_or_above = own | index_term_set(unit.context)

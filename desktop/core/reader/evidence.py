@@ -33,17 +33,19 @@ class Evidence:
 
     page: zero-based. label: printed page number. score: fused, higher is better, only
     comparable within one search. found_by: names of the searchers that found the page.
-    cover: weighted share of the question's words on the page. contents: it is a table of contents.
+    cover: weighted share of the question's words on the page. contents: it is a table
+    of contents.
     named: the question names its manual.
-    units: what of it can be quoted, as the reader orders it, empty if it was not read; chance: how
-    likely the best unit of the whole search answers; there: how likely any of the pages answers;
-    why_best, why_there: what spoke most for and
-    against that unit, and for and against there being an answer. term_weights: what each
-    term group of the question is worth inside this manual, in the order of the groups of
-    `asked`; empty if not known. unnamed: codes of the question that no manual of the library
-    names. asked: the question as it was searched, in the words of the manuals. first: score of
-    the first stage, by which the pages of several searches are put together. left_out: what the
-    search did without, and why, "" for nothing.
+    units: the parts that can be quoted, as the reader orders them, empty if it was not
+    read; chance: how likely the best unit of the whole search answers; there: how
+    likely any of the pages answers;
+    why_best, why_there: what spoke most for and against that unit, and for and against
+    there being an answer. term_weights: what each term group of the question is worth
+    inside this manual, in the order of the groups of `asked`; empty if not known.
+    unnamed: codes of the question that no manual of the library names. asked: the
+    question as it was searched, in the words of the manuals. first: score of the first
+    stage, by which the pages of several searches are merged. left_out: what the search
+    did without, and why, "" for nothing.
     """
 
     document_id: int

@@ -1,8 +1,9 @@
-"""What the reader observes of a question and a unit that may answer it: named numbers.
+"""What the reader observes about a question and a unit that may answer it: named numbers.
 
-Nothing here knows a word of any language. Likeness comes from the token vectors of the text model
-(late interaction: Khattab and Zaharia, SIGIR 2020), apart for the unit's own words and for its
-headings; the rest is how rare the shared words are, the unit's shape and its place.
+Nothing here knows a word of any language. Similarity comes from the token vectors of
+the text model (late interaction: Khattab and Zaharia, SIGIR 2020), separately for the
+unit's own words and its headings; the rest is how rare the shared words are, the unit's
+shape and its place.
 """
 
 from __future__ import annotations
@@ -73,10 +74,11 @@ _NEW_WORDS = 12
 
 @dataclass(frozen=True, slots=True)
 class UnitOnPage:
-    """A unit with where it stands in the ranking of the first stage.
+    """A unit with its position in the ranking of the first stage.
 
-    page: which of the pages, 0 for the best. page_score: of the first stage. window: cosine of
-    its window, not a number as long as no window has a vector. height: 0 to 1.
+    page: which of the pages, 0 for the best. page_score: of the first stage.
+    window: cosine of its window, not a number while no window has a vector. height: 0
+    to 1.
     """
 
     unit: Quote
@@ -88,7 +90,7 @@ class UnitOnPage:
 
 
 def heading_of(unit: Quote) -> str:
-    """Return what stands above a unit: its sections, the headings of its columns, no title."""
+    """Return the headings above a unit: its sections and column headings, without the title."""
     return without_title(unit.context).replace(CONTEXT_SEPARATOR, ": ")
 
 
@@ -163,11 +165,11 @@ def observe_vectors(
     units: Sequence[tuple[Floats, NDArray[np.bool_]]],
     pages: Sequence[int],
 ) -> Floats:
-    """Fill in what token vectors tell, for rows that the text model read.
+    """Fill in what the token vectors tell, for the rows that the text model read.
 
-    found: rows of observations, changed. asked: tokens of the question, shape (n, dimension), rows
-    of unit length. units: for each row the tokens of headings and unit, and which are the unit's
-    own. pages: of each row.
+    found: rows of observations, changed in place. asked: tokens of the question, shape
+    (n, dimension), rows of unit length. units: for each row the tokens of headings and
+    unit, and which are the unit's own. pages: of each row.
 
     Returns: how near each unit comes to each token of the question, shape (rows, n).
     """

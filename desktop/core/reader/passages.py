@@ -1,4 +1,4 @@
-"""Numbered passages: what a model that writes is given, and cites by number."""
+"""Numbered passages, which the writing model is given and cites by number."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class NumberedPassage:
-    """Some units of a page that stand in one section.
+    """Some units of a page that belong to one section.
 
-    number: how the answer cites it, from 1. units: in reading order. reference: the `_REF_ID`
-    of the page in the environment, "" if it is not there.
+    number: how the answer cites it, from 1. units: in reading order. reference: the
+    `_REF_ID` of the page in the environment, "" if it is not there.
     """
 
     number: int
@@ -44,7 +44,7 @@ class NumberedPassage:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """Its text: a line a unit, a table's rows below their header."""
+        """Its text: one line per unit, a table's rows below their header."""
         found: list[str] = []
         header = ""
         for unit in self.units:

@@ -33,12 +33,13 @@ _APART = 1.6
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """Words of a page that can stand in an answer.
+    """Words of a page that can be quoted in an answer.
 
-    lines: the words of each line it covers. boxes: one a line, in the same order; PDF
-    points, top-left origin, page as displayed. indices: its words on the page. cells: those
-    of each cell of a row. header: where the headings of its cells stand on the page, and the row
-    that names those below it. parts: the items or sentences of one that is made of several.
+    lines: the words of each line it covers. boxes: one per line, in the same order; PDF
+    points, top-left origin, page as displayed. indices: its words on the page.
+    cells: those of each cell of a row. header: where the headings of its cells are on
+    the page, and the row that names those below it. parts: the items or sentences of a
+    quote made of several.
     """
 
     text: str
@@ -55,8 +56,8 @@ class Quote:
 def quotes_of(passage: Passage, words: PageWords, placed: bool = True) -> list[Quote]:
     """Cut a passage into what can be quoted: its sentences, or the whole row, label or step.
 
-    placed: whether the words of whole passages are looked up on the page; else they are left
-    out of lines, indices and cells, which takes half the time.
+    placed: whether the words of whole passages are looked up on the page; if not, they
+    are left out of lines, indices and cells, which takes half the time.
     """
     if passage.kind == _PICTURE:  # words that a region of an image cuts through are no quote
         return []
@@ -142,7 +143,7 @@ def _cells(text: str, indices: Sequence[int], words: PageWords) -> tuple[tuple[i
 
 
 def _cell(tokens: Sequence[str], left: Sequence[int], words: PageWords) -> list[int]:
-    """Find the words of a cell: what stands there but once tells where, the rest is nearest."""
+    """Find the words of a cell: words that occur once fix its place, the rest are the nearest."""
     places = [[i for i in left if words.texts[i] == token] for token in tokens]
     there = [place for place in places if place]
     if not there:

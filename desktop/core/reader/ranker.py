@@ -61,12 +61,12 @@ in 0.592; with 6 in 0.765 and 0.583, with 16 in 0.769 and 0.593, with 32 it is t
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Observed:
-    """All that is seen of a question. Rows are units.
+    """All that is observed about a question. Rows are units.
 
-    values: shape (units, observations). read: which units the text model read. met: how near each
-    of those comes to each token of the question, (read units, tokens). reranked: the logarithm of
-    the odds that a unit answers, read together with the question, not a number for those that
-    were not.
+    values: shape (units, observations). read: which units the text model read. met: how
+    near each of those comes to each token of the question, (read units, tokens).
+    reranked: the logarithm of the odds that a unit answers, read together with the
+    question, not a number for those that were not.
     """
 
     units: list[UnitOnPage]
@@ -76,7 +76,7 @@ class Observed:
     reranked: Floats
 
     def only(self, kept: NDArray[np.bool_]) -> Observed:
-        """Return what is seen of some of the units."""
+        """Return what is observed of some of the units."""
         units = [unit for unit, stays in zip(self.units, kept, strict=True) if stays]
         of_read = kept[self.read]
         return replace(
@@ -113,9 +113,10 @@ class Ranker:
             return cls({name: file.get_tensor(name) for name in file.keys()}, card)  # noqa: SIM118
 
     def scores(self, observed: Observed, *, with_model: bool) -> Floats:
-        """Return a score for each unit, a chance's logarithm up to what all units share.
+        """Return a score for each unit: a chance's logarithm, up to a term all units share.
 
-        What the text model did not read stays behind, in the order of the words it shares.
+        Units that the text model did not read come last, in order of the words they
+        share.
         """
         if not with_model or not observed.read.any():
             return self.scores_of(observed.values, with_model=with_model)
@@ -127,7 +128,7 @@ class Ranker:
         return scores
 
     def reranked(self, observed: Observed, scores: Floats) -> Floats:
-        """Return scores with what units say that were read together with the question."""
+        """Return scores adjusted by what reading the units together with the question says."""
         found: Floats = scores + self.rerank_weight * below_surest(observed.reranked)
         return found
 
@@ -138,9 +139,9 @@ class Ranker:
         return weight
 
     def worth(self, values: Floats) -> Floats:
-        """Return how much each unit is worth a run of the text model, by what is known before.
+        """Return how much each unit deserves a run of the text model, by what is known beforehand.
 
-        values: shape (units, observations); what tokens tell is not looked at.
+        values: shape (units, observations); what tokens tell is ignored.
         """
         return self._walk("first", values)
 
@@ -161,12 +162,12 @@ class Ranker:
         return scores
 
     def chance(self, seen: Floats, *, with_model: bool) -> float:
-        """Return how likely the unit with the best score answers. seen: `list_inputs`."""
+        """Return how likely the unit with the best score is to answer. seen: `list_inputs`."""
         of = self._of(trees_of(with_model=with_model))
         return _logistic(seen @ of("list") + of("list.bias")[0])
 
     def there(self, seen: Floats, *, with_model: bool) -> float:
-        """Return how likely any unit answers. seen: `list_inputs`."""
+        """Return how likely it is that any unit answers. seen: `list_inputs`."""
         of = self._of(trees_of(with_model=with_model))
         return _logistic(seen @ of("there") + of("there.bias")[0])
 
@@ -175,14 +176,14 @@ class Ranker:
     ) -> tuple[dict[str, float], dict[str, bool]]:
         """Return what each observation of the list adds to the logarithm of the odds of `there`.
 
-        And whether it is higher than with the questions that this was learnt from.
+        Also whether it is higher than in the questions this was learnt from.
         """
         weights = self._of(trees_of(with_model=with_model))("there")
         parts = zip(LIST_OBSERVATIONS, (seen * weights).tolist(), strict=True)
         return dict(parts), dict(zip(LIST_OBSERVATIONS, (seen > 0).tolist(), strict=True))
 
     def list_inputs(self, observed: Observed, scores: Floats, *, with_model: bool) -> Floats:
-        """Return what is seen of the best unit among the others, scaled, an observation each."""
+        """Return what is observed of the best unit among the others, scaled."""
         of = self._of(trees_of(with_model=with_model))
         found = (list_observations(observed, scores) - of("list.mean")) / of("list.scale")
         if not with_model:  # it was learnt where tokens were read: here that is not known
@@ -195,9 +196,9 @@ class Ranker:
 
 
 def below_surest(reranked: Floats) -> Floats:
-    """Return by how much units say less than the surest, as they were read with the question.
+    """Return how far units fall short of the surest, by what reading with the question says.
 
-    Those that were not read so count as the one that says least; none, and all are alike.
+    Units that were not read so count as the lowest; if none was read, all are alike.
     """
     known = ~np.isnan(reranked)
     if not known.any():
@@ -208,7 +209,7 @@ def below_surest(reranked: Floats) -> Floats:
 
 
 def trees_of(*, with_model: bool) -> str:
-    """Return what the tensors are called by that order units: those with the text model, or not."""
+    """Return the name prefix of the tensors that order units, with or without the text model."""
     return "model" if with_model else "words"
 
 
@@ -257,7 +258,7 @@ def _met(observed: Observed, best: int) -> tuple[float, float]:
 
 
 def _reranked(observed: Observed, best: int) -> tuple[float, float]:
-    """Return `reranked` and `reranked_highest`; 0 where nothing was read so."""
+    """Return `reranked` and `reranked_highest`; 0 where nothing was reranked."""
     seen = observed.reranked[~np.isnan(observed.reranked)]
     if not len(seen):
         return 0.0, 0.0

@@ -48,9 +48,9 @@ right as were among 48 that were chosen so.
 class PageToRead:
     """A page with its units and words.
 
-    score: of the first stage. windows: cosine of the windows it has, by their text. prior: what is
-    known of its manual beside what it says: it orders the units of several manuals, and says
-    nothing of how likely one of them answers.
+    score: of the first stage. windows: cosine of the windows it has, by their text.
+    prior: what is known of its manual apart from its text: it orders the units of
+    several manuals, and says nothing about how likely one of them is to answer.
     """
 
     evidence: Evidence
@@ -120,7 +120,7 @@ class Reader:
         return self._ranker
 
     def observe(self, question: Question, pages: Sequence[PageToRead]) -> Observed:
-        """Return all that is seen of the units of the pages."""
+        """Return all that is observed of the units of the pages."""
         units = [each for place, page in enumerate(pages) for each in _placed(place, page)]
         weights = [_weights(question, pages[each.page].evidence) for each in units]
         values = observe_words(question, weights, units)
@@ -162,7 +162,7 @@ class Reader:
 
 
 def _placed(place: int, page: PageToRead) -> list[UnitOnPage]:
-    """Return what may answer of a page; a table of contents leads to answers and has none."""
+    """Return the units of a page that may answer; a table of contents leads to answers only."""
     if page.evidence.contents:
         return []
     height = float(page.words.boxes[:, 3].max()) if len(page.words) else 1.0
@@ -198,7 +198,7 @@ def _weights(question: Question, evidence: Evidence) -> tuple[float, ...]:
 def _worth_reading(scores: Floats, units: Sequence[UnitOnPage], most: int) -> NDArray[np.intp]:
     """Return the units that are worth a run of the text model, at least one of each page.
 
-    scores: how much each is, see `Ranker.worth`.
+    scores: how much each is worth it, see `Ranker.worth`.
     """
     order = np.argsort(-scores, kind="stable")
     chosen: dict[int, None] = {}

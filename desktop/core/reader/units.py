@@ -1,7 +1,7 @@
-"""What of a page can stand in an answer: sentences, rows, steps, and lists or paragraphs whole.
+"""What can be quoted from a page: sentences, rows, steps, and whole lists or paragraphs.
 
-The reader weighs all of them, a single step beside the procedure it is of, so that how much is
-quoted is part of what it has learnt.
+The reader weighs all of them, a single step beside its whole procedure, so that how
+much to quote is part of what it has learnt.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def is_line_of_contents(text: str) -> bool:
 
 
 def is_contents(lines: Sequence[str]) -> bool:
-    """Whether the lines of a page are a table of contents: with dots, or with pages that rise."""
+    """Whether the lines of a page are a table of contents: with dots, or rising page numbers."""
     if sum(map(is_line_of_contents, lines)) >= _CONTENTS_LINES:
         return True
     pages = [_page_number(line) for line in lines]

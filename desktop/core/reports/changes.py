@@ -37,9 +37,9 @@ _VERBS: dict[Verb, Sentence] = {
 }
 _UNSURE = said("less sure: read by OCR")
 _BEFORE, _NOW = said("before"), said("now")
-_NOTHING = said("Nothing has changed but how it is set.")
+_NOTHING = said("Only the layout has changed.")
 _NOTICE = said(
-    "Found by comparing what both manuals say, passage by passage. The manual counts: check it "
+    "Found by comparing what both manuals say, passage by passage. Go by the manual: check it "
     "before you work on the equipment."
 )
 
@@ -75,8 +75,8 @@ def unread_said(comparison: Comparison) -> Sentence:
     return (
         counted(
             comparison.unread,
-            "One page is not read yet and was not compared.",
-            "{n} pages are not read yet and were not compared.",
+            "One page is still unread and was not compared.",
+            "{n} pages have not been read yet and were not compared.",
         )
         if comparison.unread
         else said("")
@@ -86,7 +86,7 @@ def unread_said(comparison: Comparison) -> Sentence:
 def write_changes(
     comparison: Comparison, path: Path, when: datetime, language: str = ENGLISH
 ) -> None:
-    """Write a report, a PDF or Markdown as the name of the file ends.
+    """Write a report as PDF or Markdown, according to the ending of the file name.
 
     Raises: OSError.
     """
@@ -212,7 +212,7 @@ class _Report:
         return printable(", ".join(told), one_line=True)
 
     def _sides(self, change: Change) -> Iterator[tuple[str, str]]:
-        """Yield the words of each side and where they stand."""
+        """Yield the words of each side and where they are."""
         for side, when, record in (
             (change.old, _BEFORE, self._comparison.old),
             (change.new, _NOW, self._comparison.new),

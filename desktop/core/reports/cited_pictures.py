@@ -71,7 +71,7 @@ def cited_pictures(
 
 
 def _draw(drawer: PageDrawer | None, document_id: int, page: int) -> DrawnPage | str:
-    """Return the page, or the sentence why it cannot be shown."""
+    """Return the page, or a sentence saying why it cannot be shown."""
     if drawer is None:
         return said("The page is not shown here.")
     try:
@@ -83,8 +83,9 @@ def _draw(drawer: PageDrawer | None, document_id: int, page: int) -> DrawnPage |
 def cited_part(page: DrawnPage, boxes: Sequence[Box], *, tight: bool = False) -> NDArray[np.uint8]:
     """Return the strip of a page around its regions, with these highlighted.
 
-    tight: a lower strip, without the page's empty margins; no line of it is cut at the side. What
-    stands far between two regions, as between a table's headings and a row, is folded away.
+    tight: a lower strip, without the page's empty margins; no line of it is cut at the
+    side. Whatever separates two distant regions, such as a table's headings and a row,
+    is folded away.
 
     Returns: RGB, uint8, shape (height, width, 3).
     """
@@ -117,7 +118,7 @@ def _strip(
 
 
 def _near_each_other(boxes: Sequence[Box]) -> list[list[Box]]:
-    """Return the regions from the top down, those together that one strip shows."""
+    """Return the regions from the top down, grouped by the strip that shows them."""
     groups: list[list[Box]] = []
     for box in sorted(boxes, key=lambda each: each.y0):
         if groups and box.y0 - max(each.y1 for each in groups[-1]) <= _FOLDED:
@@ -128,7 +129,7 @@ def _near_each_other(boxes: Sequence[Box]) -> list[list[Box]]:
 
 
 def _folded(strips: Sequence[NDArray[np.uint8]], scale: float) -> NDArray[np.uint8]:
-    """Lay strips below each other, a dashed line between them."""
+    """Stack strips one below the other, with a dashed line between them."""
     dash = max(2, round(_DASH * scale))
     line = np.full((dash, strips[0].shape[1], 3), 255, np.uint8)
     line[dash // 2, np.arange(line.shape[1]) // dash % 2 == 0] = _DASHED
@@ -155,7 +156,7 @@ def _tight_part(boxes: Sequence[Box], page: DrawnPage) -> Box:
 
 
 def _without_margins(part: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
-    """Cut off what is empty at the left and at the right. scale: pixels per point."""
+    """Cut off the empty margins on the left and right. scale: pixels per point."""
     inked = (part.min(axis=2) < _WHITE).any(axis=0).nonzero()[0]
     if not len(inked):
         return part
@@ -168,9 +169,9 @@ def _between_lines(
 ) -> tuple[int, int]:
     """Move the upper and the lower edge towards the region where they would cut a line.
 
-    edges, region: rows of the page's picture. line: rows that a line of text takes at most. An
-    edge stays where no empty row is as near as that, as in a drawing. The rules of a table that
-    run down through it are no line of text.
+    edges, region: rows of the page's picture. line: the most rows a line of text takes.
+    An edge stays if no empty row is that near, as in a drawing. A table's rules that
+    run down through it do not count as text.
     """
     lowest = max(region[1], edges[1] - line)
     above = _empty_rows(pixels[edges[0] : min(region[0], edges[0] + line)])
@@ -182,7 +183,7 @@ def _between_lines(
 
 
 def _empty_rows(pixels: NDArray[np.uint8]) -> NDArray[np.intp]:
-    """Return the rows without ink but for the rules that run down through all of them."""
+    """Return the rows without ink, apart from the rules that run down through all of them."""
     if not len(pixels):
         return np.zeros(0, np.intp)
     inked = pixels.min(axis=2) < _WHITE

@@ -32,14 +32,14 @@ if TYPE_CHECKING:
     from desktop.core.reports.cited_pictures import CitedPicture
 
 NOTICE = said(
-    "Every statement cites a page of the manuals. The manual counts: check it before you work "
-    "on the equipment."
+    "Every statement cites a page of the manuals. Go by the manual: check it before you work on "
+    "the equipment."
 )
 NOTICE_WITH_NOTES = said(
-    "Statements cite pages of the manuals, or notes of the site where they say so. The manual "
-    "counts: check it before you work on the equipment."
+    "Statements cite manual pages, or site notes where they say so. Go by the manual: check it "
+    "before you work on the equipment."
 )
-SOURCES, NOTES = said("Sources"), said("Notes of the site")
+SOURCES, NOTES = said("Sources"), said("Site notes")
 _LEVELS: dict[WarningLevel, str] = {
     "DANGER": said("DANGER"),
     "WARNING": said("WARNING"),
@@ -89,7 +89,7 @@ def warning_text(block: WarningBlockEvent) -> str:
 
 
 def without_signal_word(block: WarningBlockEvent) -> str:
-    """Return the words of a safety block that stand behind the signal word it is printed with."""
+    """Return the words of a safety block that follow the signal word it is printed with."""
     text = block.text.strip()
     word = re.split(r"\W", text, maxsplit=1)[0]
     printed = word.casefold() in _PRINTED[block.level]
@@ -98,9 +98,9 @@ def without_signal_word(block: WarningBlockEvent) -> str:
 
 
 def printable(text: str, *, one_line: bool = False) -> str:
-    """Return a text without control characters, halves of characters and hidden directions.
+    """Return a text without control characters, half characters and hidden direction marks.
 
-    Manuals may contain anything; line ends stay unless `one_line`.
+    Manuals may contain anything; line ends are kept unless `one_line`.
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     kept = "".join(c for c in text if c in "\n\t" or unicodedata.category(c)[0] != "C")
@@ -108,7 +108,7 @@ def printable(text: str, *, one_line: bool = False) -> str:
 
 
 def slug(text: str) -> str:
-    """Return a short name for files made of a text; "answer" if nothing of it can be used."""
+    """Return a short file name made from a text; "answer" if nothing of it can be used."""
     plain = text.replace("ß", "ss").translate(str.maketrans("ÄÖÜäöü", "AOUaou"))
     plain = unicodedata.normalize("NFKD", plain).encode("ascii", "ignore").decode().lower()
     words = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
@@ -127,7 +127,7 @@ class ReportContents:
 
     @property
     def answer(self) -> str:
-        """The answer, of each quoted row the cell that answers and then each heading and cell."""
+        """The answer; for each quoted row the answering cell, then each heading and cell."""
         return with_rows(self.turn.answer, self.turn.citations)
 
     @property
@@ -137,7 +137,7 @@ class ReportContents:
 
     @property
     def notice(self) -> str:
-        """What a reader must know of where the statements come from."""
+        """What a reader must know about where the statements come from."""
         return self.said(NOTICE_WITH_NOTES if self.turn.notes else NOTICE)
 
     @property
@@ -155,7 +155,7 @@ class ReportContents:
         return in_language(text, self.turn.language)
 
     def place(self, source: PageRegion) -> str:
-        """Return where a statement stands; see `wording.place`."""
+        """Return where a statement is found; see `wording.place`."""
         return place(source, self.title_of(source), self.turn.language)
 
     def signal_word(self, block: WarningBlockEvent) -> str:
@@ -171,7 +171,8 @@ class ReportContents:
 class AnsweredTurn:
     """answer: the text with its citation marks, as it was corrected. answered_at: local time.
 
-    notes: of the site that it cites beside pages; their numbers are one sequence with those.
+    notes: those of the site that it cites besides pages; both are numbered in one
+    sequence.
     """
 
     question: str
@@ -183,7 +184,7 @@ class AnsweredTurn:
 
     @property
     def language(self) -> str:
-        """What a report says beside the answer is said in the language of the question."""
+        """Whatever a report says besides the answer is in the language of the question."""
         return language_of(self.question, self.answer)
 
 
@@ -192,7 +193,7 @@ def answered_turn(
 ) -> AnsweredTurn | None:
     """Return what the events of a question answered, None if they did not answer it.
 
-    What a research had found when it was stopped is an answer too: it was checked.
+    What research had found when it was stopped is an answer too: it was checked.
     """
     text = RevisedText()
     citations: list[CitationEvent] = []

@@ -1,4 +1,4 @@
-"""A job sheet: the answer on one small page for the pocket, with what it stands on."""
+"""A job sheet: the answer on one small page for the pocket, with what it is based on."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _MOST_PICTURES = 4
 _SIZES = (1.0, 0.9, 0.8, 0.7)
 _ORDER: Final = {"DANGER": 0, "WARNING": 1, "CAUTION": 2, "NOTE": 3}
 _SHORTENED = said("… The whole answer does not fit on this sheet: see Groundwork or the manual.")
-NOTICE: Final = said("The manual counts: check it before you work on the equipment.")
+NOTICE: Final = said("Go by the manual: check it before you work on the equipment.")
 _HEAD = template("Job sheet, {when}")
 _WORDS = (NOTICE, _SHORTENED, said(_HEAD), said("page"))
 
@@ -59,10 +59,10 @@ def write_job_sheet(
 ) -> Path:
     """Write a sheet into `folder` and return its file; blocks.
 
-    drawn: told after each page how many pages are drawn, and of how many.
+    drawn: called after each page with how many pages are drawn, and of how many.
 
-    Letters and pictures get smaller, then fewer, until all stands on one page (A5); an answer
-    that is longer than that is cut, and the sheet says so.
+    Letters and pictures get smaller, then fewer, until everything fits on one page
+    (A5); an answer that is longer than that is cut, and the sheet says so.
 
     Raises: OSError.
     """
@@ -121,7 +121,7 @@ class _Sheets:
     def tried(
         self, turn: AnsweredTurn, pictures: Sequence[CitedPicture], size: float
     ) -> Iterator[bytes]:
-        """Yield the file if all stands on one page. size: a factor of all letters."""
+        """Yield the file if everything fits on one page. size: a factor of all letters."""
         self._measuring.pdf.add_page()
         _Sheet(self._measuring, self._names, size, turn.language).write(turn, pictures)
         if self._measuring.pdf.get_y() > self._room:

@@ -69,14 +69,14 @@ def shipped(name: str) -> Path:
 
 
 def fallbacks() -> Iterator[Path]:
-    """Yield those of the machine's typefaces that are there."""
+    """Yield the machine's fallback typefaces that are present."""
     for path in map(Path, FALLBACKS):
         if path.is_file():
             yield path
 
 
 class PdfPage:
-    """Pages that follow each other as they fill. Lengths are millimetres, letters points."""
+    """Pages that follow each other as they fill. Lengths in millimetres, letters in points."""
 
     def __init__(
         self,
@@ -89,7 +89,8 @@ class PdfPage:
     ) -> None:
         """characters: all that will be written, so that typefaces for them are there.
 
-        measures: nothing is kept; a page is endless and only tells how far down one comes.
+        measures: nothing is kept; the page is endless and only tells how far down the
+        text goes.
         """
         self._measures = measures
         size = (PAPER[paper][0], _ENDLESS) if measures else PAPER[paper]
@@ -126,7 +127,7 @@ class PdfPage:
     def picture(
         self, image: Image, widest: float, highest: float, said: str, after: float = 5.0
     ) -> None:
-        """Put a framed picture where the text has come to. said: for who cannot see it."""
+        """Put a framed picture where the text has got to. said: for those who cannot see it."""
         width = min(self.pdf.epw, widest)
         height = width * image.height / image.width
         if height > highest:
@@ -146,7 +147,7 @@ class PdfPage:
 def _new_pdf(
     characters: Collection[str], size: tuple[float, float], margin: float, *, numbered: bool
 ) -> tuple[FPDF, set[int]]:
-    """Return an empty document, and those of the characters that it cannot print."""
+    """Return an empty document, and the characters that it cannot print."""
     from fpdf import FPDF
 
     # its warnings quote characters of the text
@@ -202,7 +203,7 @@ def _known(pdf: FPDF, family: str) -> Collection[int]:
 def write_pdf(contents: ReportContents, path: Path) -> None:
     """Write a report.
 
-    Characters of scripts that are written in joined forms (Arabic, Indian) stand unjoined.
+    Characters of scripts with joined forms (Arabic, Indian) are printed unjoined.
 
     Raises: OSError.
     """

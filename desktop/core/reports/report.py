@@ -60,7 +60,7 @@ class Report:
 
     @property
     def markdown(self) -> Path:
-        """The report to go on writing."""
+        """The report to continue editing."""
         return self.folder / _MARKDOWN
 
     @property
@@ -109,7 +109,7 @@ def _with_revision(title: str, revision: str) -> str:
 
 
 def _write_pictures(contents: ReportContents, folder: Path) -> Sequence[str]:
-    """Write the picture of each citation; returns their names, "" for one that is missing."""
+    """Write the picture of each citation; return their names, "" for one that is missing."""
     names: list[str] = []
     for position, picture in enumerate(contents.pictures, 1):
         name = f"source-{position:02d}.png" if picture.png else ""
@@ -140,7 +140,7 @@ def as_markdown(contents: ReportContents, pictures: Sequence[str]) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return a text that Markdown shows as it stands: no markup, HTML or links, lines kept."""
+    """Return a text that Markdown shows as it is: no markup, HTML or links, lines kept."""
     return "  \n".join(map(_escaped_line, printable(text).split("\n")))
 
 

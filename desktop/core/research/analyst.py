@@ -136,7 +136,7 @@ class AnalystAgent(BaseReasoningAgent):
         }
 
     async def _judged(self, pairs: Sequence[tuple[str, str]]) -> dict[int, Verdict]:
-        """Return what the model says of pairs, by position from 0."""
+        """Return what the model says about pairs, by position from 0."""
         told = "\n".join(
             f"{number}. A: “{neutral(one)}” B: “{neutral(other)}”"
             for number, (one, other) in enumerate(pairs, 1)
@@ -150,7 +150,7 @@ class AnalystAgent(BaseReasoningAgent):
 
 
 def review_text(review: Mapping[str, Any]) -> str:
-    """Return a review as a prompt tells it."""
+    """Return a review as a prompt words it."""
     gaps = "\n".join(f"- {gap}" for gap in review.get("logical_gaps", ()))
     advice = "\n".join(f"- {each}" for each in review.get("suggestions", ()))
     parts = (
@@ -274,8 +274,8 @@ class RuleAnalyst:
     ) -> list[DraftSentence]:
         """Return the best statement of other sources that are about the question too.
 
-        pages: of the library, as they were read for it; what the reader orders far below the best
-        answer does not come in.
+        pages: of the library, as they were read for it; what the reader ranks far below
+        the best answer is left out.
         """
         likely = chosen_units(pages, most=_MOST_READ)
         near = {(each.page.document_id, each.page.page) for each in likely}
@@ -306,7 +306,7 @@ class RuleAnalyst:
 
 
 def _share(asked: Sequence[tuple[str, ...]], terms: frozenset[str]) -> float:
-    """Return how many of the question's words a text has, 0 to 1."""
+    """Return the share of the question's words that a text has, 0 to 1."""
     return sum(not terms.isdisjoint(group) for group in asked) / max(1, len(asked))
 
 
@@ -323,7 +323,7 @@ def bare_draft(handler: ResearchHandler, context: Sequence[Mapping[str, Any]]) -
 
 
 def _statements(answer: Answer, numbers: Mapping[tuple[int, int], int]) -> list[DraftSentence]:
-    """Return what the answer says; what only may answer as well is no finding."""
+    """Return what the answer says; what merely might answer as well is no finding."""
     found = []
     sure = takewhile(lambda statement: not statement.above, answer.statements)
     for line, statement in enumerate(sure, 1_000):
@@ -334,7 +334,7 @@ def _statements(answer: Answer, numbers: Mapping[tuple[int, int], int]) -> list[
 
 
 def _marked(sentence: DraftSentence, context: Sequence[Mapping[str, Any]]) -> DraftSentence:
-    """Say of what no reliable source says that it is not confirmed."""
+    """Mark what no reliable source says as not confirmed."""
     tiers = [tier_of_item(context[number - 1]) for number in sentence.cited]
     if not tiers or min(tiers) < _DOUBTFUL or UNCONFIRMED in sentence.text:
         return sentence

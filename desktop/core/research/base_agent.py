@@ -69,7 +69,7 @@ class MonitorReply(Reply):
 
 
 class CriticReply(Reply):
-    """A review. logical_gaps: each names what is wrong, a sentence each."""
+    """A review. logical_gaps: what is wrong, a sentence each."""
 
     status: ReviewStatus
     critique: Annotated[str, KeepsSentences()] = Field(default="", max_length=8_000)
@@ -87,7 +87,7 @@ class WriterReply(Reply):
 
 
 class ClarificationReply(Reply):
-    """What can be meant, in the words of a person."""
+    """What may be meant, as a person would say it."""
 
     options: list[Annotated[str, Field(min_length=1, max_length=160)]] = Field(
         default_factory=list, max_length=6
@@ -95,7 +95,7 @@ class ClarificationReply(Reply):
 
 
 def key_of(prompt: str, model_id: str, variables: Mapping[str, Any]) -> str:
-    """Return what tells this question to this model from every other one."""
+    """Return a key that tells this question to this model from every other one."""
     told = json.dumps([prompt, model_id, variables], sort_keys=True, default=str)
     return hashlib.sha256(told.encode()).hexdigest()
 
@@ -147,7 +147,7 @@ _REPLIES: dict[str, type[Reply]] = {
 class BaseReasoningAgent:
     """Asks the language model with one of the prompts of `prompts`.
 
-    last_prompt: what the model was asked with at last, for the log.
+    last_prompt: the prompt the model was last asked with, for the log.
     """
 
     cached = False
@@ -167,7 +167,7 @@ class BaseReasoningAgent:
         self.last_prompt: dict[str, Any] = {}
 
     def sources_in_prompt(self, context: Sequence[Mapping[str, Any]], share: float) -> str:
-        """Return the sources as a prompt tells them. share: of what the model can read."""
+        """Return the sources as a prompt lists them. share: of what the model can read."""
         model = self.handler.language()
         return format_context(
             context, 6_000 if model is None else int(model.context_tokens * share)
@@ -253,7 +253,7 @@ class BaseReasoningAgent:
 
 
 def _module(prompt_name: str) -> Any:
-    """Return what asks with a prompt; the first time DSPy is loaded."""
+    """Return the module that asks with a prompt; the first call loads DSPy."""
     from desktop.core.language.dspy_setup import load_dspy
 
     dspy = load_dspy()
@@ -306,7 +306,7 @@ class ClarificationAgent(BaseReasoningAgent):
 
 
 def _says(option: str, meaning: str) -> bool:
-    """Whether an option still names what is meant: every word of it with a digit or of length."""
+    """Whether an option still names what is meant: all its words with a digit or of length."""
     words = {word.strip(".,;:()").casefold() for word in meaning.split()}
     telling = {word for word in words if len(word) > 3 or any(c.isdigit() for c in word)}
     said = option.casefold()

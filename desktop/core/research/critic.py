@@ -135,7 +135,7 @@ def reviewed(found: Sequence[Objection], draft: str) -> CriticReply:
     grave = [each for each in found if each.grave]
     mode = [each for each in found if each.message.startswith(_MODE)]
     status: ReviewStatus = "REJECT" if grave else "WARN" if found else "PASS"
-    critique = said("Every sentence is carried by the source that it cites.")
+    critique = said("Every sentence is supported by the source it cites.")
     if found:
         count = len(found)
         found_out = counted(count, "1 objection", "{n} objections")
@@ -212,12 +212,12 @@ def _against_mode(
     for index, sentence in claims:
         tiers = [tier_of_item(context[number - 1]) for number in sentence.cited]
         if mode == "strict" and any(tier > _STRICT for tier in tiers):
-            message = said("In strict mode this may not be cited: “{text}”", text=sentence.text)
+            message = said("In strict mode this must not be cited: “{text}”", text=sentence.text)
             found.append(Objection(index, message, True))
         unsure = mode == "discovery" and bool(tiers) and min(tiers) >= _DOUBTFUL
         if unsure and UNCONFIRMED not in sentence.text:
             message = said(
-                "In discovery mode it must be said that this is {unconfirmed}: “{text}”",
+                "In discovery mode the answer must say this is {unconfirmed}: “{text}”",
                 unconfirmed=said(UNCONFIRMED),
                 text=sentence.text,
             )
@@ -232,7 +232,7 @@ def _cut(text: str) -> str:
 def _suggestion(objection: Objection, sentences: Sequence[DraftSentence]) -> str:
     if objection.sentence < 0:
         return said("Say what the sources say about the question.")
-    return said("Mend or leave out: “{text}”", text=sentences[objection.sentence].text)
+    return said("Correct or leave out: “{text}”", text=sentences[objection.sentence].text)
 
 
 _SHARE_OF_CONTEXT = 0.5
@@ -291,7 +291,7 @@ class CriticAgent(BaseReasoningAgent):
 
 
 class _Rules:
-    """The review that rules give. A part without an answer is rejected for once, then told."""
+    """The review that rules give. An unanswered part is rejected once, then only mentioned."""
 
     def __init__(self) -> None:
         self._told: set[str] = set()

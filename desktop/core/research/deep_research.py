@@ -1,4 +1,4 @@
-"""Deep research on an open library: the entry that the window and the command use."""
+"""Deep research on an open library: the entry point for the window and the command."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ if TYPE_CHECKING:
     from desktop.core.trace.session_memory import Sessions
 
 WITHOUT_MODEL = said(
-    "There is no language model: the report quotes the manuals word by word. "
-    "Models are installed on the Models page."
+    "There is no language model: the report quotes the manuals word for word. Install one on the "
+    "Models page."
 )
 _GATHERING = said("Searching manuals and notes.")
 SWITCHED_OFF = said("Deep research is switched off in the settings: this is an ordinary search.")
@@ -256,7 +256,7 @@ class ResearchingAgent:
         conversation_history: Sequence[Mapping[str, str]] = (),
         conversation_id: int = 0,
     ) -> AsyncGenerator[Event, None]:
-        """Yield the events of a research; see `Asks.run`."""
+        """Yield the events of a research run; see `Asks.run`."""
         stream = self._research.events(
             resolved(prompt, conversation_history),
             self._mode,

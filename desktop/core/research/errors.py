@@ -6,7 +6,7 @@ ResearchError
    |- NoLanguageModel    there is no model to ask
    |- PromptMissing      a prompt of that name does not exist (a bug of ours)
    |- AgentTimedOut      it took longer than its settings allow
-   `- ReplyNotUnderstood its reply could not be used, also not after asking again
+   `- ReplyNotUnderstood its reply could not be used, not even after asking again
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ class ResearchError(Exception):
 class NoValidSourcesError(ResearchError):
     """No source is left after filtering.
 
-    mode: whose rules left nothing. dropped: how many sources there were. time: of when they
-    had to be, if that left nothing.
+    mode: whose rules left nothing. dropped: how many sources there were. time: when
+    they had to be from, if that left nothing.
     """
 
     def __init__(self, mode: str, dropped: int, time: str = "") -> None:
         found = counted(dropped, "1 source was", "{n} sources were")
-        reason = said("Nothing was found that could be read.")
+        reason = said("Nothing readable was found.")
         if dropped and time:
             reason = said(
-                "No source is known to be of that time ({time}): {found} found.",
+                "No source is known to be from that time ({time}): {found} found.",
                 time=time,
                 found=found,
             )
         elif dropped:
             reason = said(
-                "No source is left in {mode} mode: {found} found, none of them can be relied on.",
+                "No source is left in {mode} mode: {found} found, none of them reliable.",
                 mode=said(mode),
                 found=found,
             )
@@ -62,7 +62,7 @@ class PromptMissing(AgentError):  # noqa: N818 - named after the state
 
 
 class AgentTimedOut(AgentError):  # noqa: N818 - named after the state
-    """An agent took longer than it may. agent: its name. seconds: what it was given."""
+    """An agent took longer than it may. agent: its name. seconds: how long it was given."""
 
     def __init__(self, agent: str, seconds: float) -> None:
         super().__init__(

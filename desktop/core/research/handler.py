@@ -1,4 +1,4 @@
-"""What one research works with, handed to every agent of it; and the replies that it keeps."""
+"""What one research run works with, handed to all its agents; and the replies it keeps."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _MOST_KEPT = 200
 class ReplyCache:
     """Keeps the last replies in memory and, with a folder, on the disk beside the logs.
 
-    What a disk refuses is only not kept.
+    What a disk refuses is simply not kept.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -83,16 +83,17 @@ class ReplyCache:
 
 @dataclass
 class ResearchHandler:
-    """One research.
+    """One research run.
 
-    find: returns what a query finds, at most so many, best first; blocking, callable from any
-    thread, raises LibraryError and ModelError. answerer: quotes, where there is no model. together:
-    reads pages that several searches found as answers to one question; blocking.
+    find: returns what a query finds, at most so many, best first; blocking, callable
+    from any thread, raises LibraryError and ModelError. answerer: quotes, where there
+    is no model. together: reads pages that several searches found as answers to one
+    question; blocking.
 
-    page_words: of a document's id and a page index; blocking. log_folder: `research/` of the
-    library. comparison: of statements, by words alone unless a model is given. sources: every page
-    and note that was found for it. query_id: "" for a new one. trace: of the question, where how
-    it was answered is written down.
+    page_words: of a document's id and a page index; blocking. log_folder: `research/`
+    of the library. comparison: of statements, by words alone unless a model is given.
+    sources: every page and note that was found for it. query_id: "" for a new one.
+    trace: that of the question, which records how it was answered.
     """
 
     find: Callable[[str, int], list[ResearchSource]]

@@ -1,8 +1,9 @@
-"""What the site believes against what the maker says: every pair that is about the same.
+"""What the site believes against what the maker says: every pair about the same thing.
 
-What the maker says about the same is searched for as a question is, and else told by shared words;
-what the two say of it is told by the comparison of statements (`core/claims`). Where that is not
-sure, nothing is stated: the pair is shown side by side, what likely contradicts first.
+What the maker says about the same thing is searched for like a question, or else found
+by shared words; how the two relate is decided by the comparison of statements
+(`core/claims`). Where that is not sure, nothing is stated: the pair is shown side by
+side, likely contradictions first.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ _MOST_DECIDING = 3
 
 
 class PairVerdict(BaseModel):
-    """What a model says of one pair of statements."""
+    """What a model says about one pair of statements."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -87,7 +88,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class ComparedPair:
-    """A statement of the site beside the maker's about the same.
+    """A statement of the site beside the maker's about the same thing.
 
     against: how likely they contradict each other.
     """
@@ -100,7 +101,7 @@ class ComparedPair:
 
     @property
     def may_contradict(self) -> bool:
-        """Whether it is worth a look first: other amounts of a kind, or a likely contradiction."""
+        """Whether it is worth a look first: amounts of a kind differ, or a likely contradiction."""
         return self.verdict == "open" and (bool(self.reason) or self.against >= _MAY_CONTRADICT)
 
     def as_object(self) -> dict[str, Any]:
@@ -122,13 +123,13 @@ def compared(
     comparison: Comparison,
     seconds: float = math.inf,
 ) -> tuple[list[ComparedPair], int]:
-    """Return for each statement of the site the maker's one that it is to be compared with.
+    """Return, for each statement of the site, the maker's statement to compare it with.
 
-    Statements that nothing of the maker's is about are left out. Blocks: a model reads.
+    Statements that the maker says nothing about are left out. Blocks: a model reads.
 
-    seconds: no other statement is begun after them.
+    seconds: after this time no further statement is begun.
 
-    Returns: and how many statements were not compared for want of time.
+    Returns: also how many statements were not compared for want of time.
 
     Raises: ModelError.
     """
@@ -154,7 +155,8 @@ def claim_lines(
 ) -> list[DraftSentence]:
     """Return a heading that tells whether a claim holds, and the statements that decide it.
 
-    The best tier that has something to say decides. Empty if no source surely is about it.
+    The best tier that has something to say decides. Empty if no source is surely about
+    it.
 
     Raises: ModelError.
     """
@@ -267,10 +269,11 @@ def _both_ways(pairs: Sequence[tuple[str, str]], comparison: Comparison) -> list
 def _compared(
     statement: Statement, near: Sequence[tuple[float, Statement]], comparison: Comparison
 ) -> ComparedPair | None:
-    """Return the pair that decides, None if the maker says nothing about the same.
+    """Return the pair that decides, None if the maker says nothing about the same thing.
 
-    near: what the maker says, likeliest first, with the share of the statement's words. A manual
-    gives several values of a thing: it is enough that one of them is the site's.
+    near: what the maker says, likeliest first, with the share of the statement's words.
+    A manual gives several values of a thing: it is enough that one of them is the
+    site's.
     """
     judged = _both_ways([(each.told, statement.text) for _, each in near], comparison)
     ranks = {place: rank for rank, place in enumerate(dict.fromkeys(e.place for _, e in near))}
@@ -318,7 +321,7 @@ def _found(
 def _nearest(
     statement: Statement, others: Sequence[Statement], weight: Callable[[str], float]
 ) -> list[tuple[float, Statement]]:
-    """Return what is about the same, likeliest first, with the share of the words."""
+    """Return statements about the same thing, likeliest first, with their share of the words."""
     total = sum(map(weight, statement.terms)) or 1.0
     shares = [(sum(map(weight, statement.terms & each.terms)) / total, each) for each in others]
     near = [pair for pair in shares if pair[0] >= _MAY_BE_ABOUT]
@@ -326,7 +329,7 @@ def _nearest(
 
 
 def _other_amounts(site: Statement, official: Statement) -> str:
-    """Return "3 bar / 2.5 bar" where both give one amount of a kind, and another one."""
+    """Return "3 bar / 2.5 bar" where both give an amount of one kind and the amounts differ."""
     ours, theirs = quantities_in(site.text), quantities_in(official.told)
     for mine in ours:
         orders = {order_of(mine, each): each for each in theirs if mine.unit and each.unit}

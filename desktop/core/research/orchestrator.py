@@ -87,7 +87,7 @@ class ResearchLoop:
         self._state.report = await self._written()
 
     def ended(self, status: Any, reason: str) -> None:
-        """Keep why the run ended early, and tell it of the stage that was at work."""
+        """Keep why the run ended early, and report it for the stage that was at work."""
         self._state.status, self._state.reason = status, reason
         self._record.ended(status, reason)
 
@@ -113,7 +113,7 @@ class ResearchLoop:
         return report_items(state, self.query_id)
 
     async def _tell_not_found(self, checked: CheckedReport) -> None:
-        """Add to a report the parts of the question that it has nothing about."""
+        """Add to a report the parts of the question that it says nothing about."""
         state = self._state
         if not checked.text or state.mode == "monitor" or state.status == "cancelled":
             return
@@ -163,7 +163,7 @@ class ResearchLoop:
         if left_out:
             words.append(
                 said(
-                    "{n} of another time are left out ({when}).",
+                    "{n} from another time are left out ({when}).",
                     n=left_out,
                     when=state.temporal.told,
                 )
@@ -190,8 +190,8 @@ class ResearchLoop:
                 state.status = "timed_out"
                 state.reason = counted(
                     self._analyst.left,
-                    "One statement of the site was not compared: the time was over.",
-                    "{n} statements of the site were not compared: the time was over.",
+                    "One statement from the site was not compared: time ran out.",
+                    "{n} site statements were not compared: time ran out.",
                 )
             self._record.keep_draft(state.draft)
             state.review = await self._reviewed()
@@ -216,7 +216,7 @@ class ResearchLoop:
         revising = rejected and bool(state.draft)
         self._record.begin(
             "analyst",
-            said("The critic's objections are worked in.") if revising else said("Reading."),
+            said("Addressing the critic's objections.") if revising else said("Reading."),
         )
         call: Callable[[], Awaitable[dict[str, Any]]]
         if revising and state.review is not None:
@@ -228,9 +228,7 @@ class ResearchLoop:
         self._record.replied("analyst", analyst.last_prompt, response)
         wanted = response["status"] == "SEARCH_REQUIRED"
         told = (
-            said("Something is missing and is searched for.")
-            if wanted
-            else said("A draft is there.")
+            said("Something is missing; searching for it.") if wanted else said("There is a draft.")
         )
         self._record.tell("analyst", "done", told)
         return response
@@ -259,7 +257,7 @@ class ResearchLoop:
         return added
 
     def _add_sources(self, query: str) -> list[str]:
-        """Add what is found to the context; the numbers of what is there already stay."""
+        """Add what is found to the context; the numbers of existing sources stay the same."""
         handler, state = self._handler, self._state
         room = self._settings.max_sources - len(state.context)
         if room <= 0:
@@ -279,7 +277,7 @@ class ResearchLoop:
         return SourceTierFilter(tiers, self._settings.mode_configs)
 
     def _know(self, items: Sequence[Mapping[str, Any]]) -> None:
-        """Make sources of Items that no search of the library found; they have the same rights."""
+        """Turn Items that no search of the library found into sources with the same rights."""
         tiers = self._tier_filter()
         for item in items:
             if item.get("url") and self._handler.sources.of(item) is None:
@@ -293,9 +291,7 @@ class ResearchLoop:
         review = await self._limited("critic", self._settings.critic_timeout, call)
         self._record.replied("critic", critic.last_prompt, review)
         count = len(review["logical_gaps"])
-        told = {"PASS": said("Nothing to object to."), "WARN": said("Good enough.")}.get(
-            review["status"]
-        )
+        told = {"PASS": said("No objections."), "WARN": said("Good enough.")}.get(review["status"])
         rejected = counted(count, "1 objection", "{n} objections")
         told = told or said("Rejected: {objections}.", objections=rejected)
         self._record.tell("critic", "done", told)
@@ -365,7 +361,7 @@ class ResearchLoop:
 
 
 class DeepResearchOrchestrator:
-    """One research at a time. result: the Items of the last one."""
+    """One research run at a time. result: the Items of the last one."""
 
     def __init__(self, handler: ResearchHandler) -> None:
         self._handler = handler
@@ -380,10 +376,10 @@ class DeepResearchOrchestrator:
         items: Sequence[Mapping[str, Any]],
         temporal_context: TemporalContext | Mapping[str, Any] | None = None,
     ) -> list[dict[str, Any]]:
-        """Research a question from items that a search found.
+        """Research a question starting from items that a search found.
 
-        Returns: one Item (see `item.Item`), a report or what went wrong; never raises for what
-            an agent or a source does.
+        Returns: one Item (see `item.Item`), a report or what went wrong; never raises
+            for what an agent or a source does.
         """
         async for _ in self.events(query, mode, items, temporal_context):
             pass

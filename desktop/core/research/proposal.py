@@ -57,7 +57,7 @@ def research_proposal(question: str) -> Proposal | None:
     match = _VERIFY.match(question) or _TRUE.match(question)
     if match is None:
         return None
-    return Proposal("strict", said("The question asks to verify something."), claim_of(question))
+    return Proposal("strict", said("The question asks for verification."), claim_of(question))
 
 
 def claim_of(question: str) -> str:

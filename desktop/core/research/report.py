@@ -61,7 +61,7 @@ class DraftSentence:
 
     @property
     def empty_list(self) -> bool:
-        """Whether it stands for a list of monitor mode that has nothing in it."""
+        """Whether it stands for an empty list of monitor mode."""
         return not self.cited and self.text in _EMPTY_LISTS
 
     @property
@@ -96,7 +96,7 @@ def on_one_line(text: str) -> str:
 
 
 def write_draft(sentences: Sequence[DraftSentence]) -> str:
-    """Return sentences as Markdown again; headings that nothing follows are left out."""
+    """Return sentences as Markdown again; headings with nothing below them are left out."""
     lines: list[str] = []
     last = -1
     for index, sentence in enumerate(sentences):
@@ -115,8 +115,9 @@ def write_draft(sentences: Sequence[DraftSentence]) -> str:
 def with_own_marks(draft: str, texts: Mapping[int, str]) -> str:
     """Return a draft in which every sentence that a source says word by word cites it.
 
-    A quotation of several sentences often has one mark, at its end. texts: of the sources, by
-    number. A sentence that the sources of its line say is taken to be from these.
+    A quotation of several sentences often has one mark, at its end. texts: of the
+    sources, by number. A sentence that the sources of its line contain is taken to be
+    from them.
     """
     sentences = read_draft(draft)
     if all(each.cited or not each.claims for each in sentences):
@@ -200,7 +201,7 @@ class CheckedReport:
     sources: list[str] = field(default_factory=list)
 
     def tell_not_found(self, parts: Sequence[str], language: str) -> None:
-        """Say at the end what of the question no source answers."""
+        """Say at the end which parts of the question no source answers."""
         if parts:
             heading = in_language(NOT_FOUND, language)
             self.text += f"\n\n## {heading}\n" + "\n".join(f"- {part}" for part in parts)
@@ -252,7 +253,7 @@ class _Checking:
         return self._found
 
     def _told(self, sentence: DraftSentence) -> DraftSentence:
-        """Return a sentence whose words of ours are in the language of the question."""
+        """Return a sentence with our own words put into the language of the question."""
         text = sentence.text
         if text in _OURS:
             return replace(sentence, text=in_language(said(text), self._language))
@@ -293,9 +294,9 @@ class _Checking:
         )
 
     def _verbatim(self, said: str, cited: Sequence[int]) -> Carrier | None:
-        """Return where a whole sentence of a source stands word by word, as in a warning.
+        """Return where a whole sentence of a source is found word for word, as in a warning.
 
-        A part of a sentence may say the opposite of it: it is no such place.
+        A part of a sentence may say the opposite of the whole, so it does not count.
         """
         wanted = _letters(said)
         for passage in (self._passages[number] for number in cited):
@@ -314,7 +315,7 @@ class _Checking:
         return None
 
     def _row(self, carrier: Carrier, told: str) -> QuotedForm | None:
-        """Return how a row stands on its page, None of what is no row or told in other words."""
+        """Return how a row reads on its page, None if it is no row or told in other words."""
         page = carrier.passage.evidence
         words = self._words(page.document_id, page.page)
         rows = (unit for unit in carrier.passage.units if unit.kind == "row")
@@ -343,6 +344,6 @@ class _Checking:
 
 
 def _repeats(before: DraftSentence, sentence: DraftSentence) -> bool:
-    """Whether a sentence only says the one before it again."""
+    """Whether a sentence only repeats the one before it."""
     same = (before.text, before.cited) == (sentence.text, sentence.cited)
     return same and sentence.claims

@@ -1,4 +1,4 @@
-"""One run of a research: what it works with, what it keeps and tells, and how it ended."""
+"""One research run: what it works with, what it keeps and tells, and how it ended."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class RunRecord:
         return self._log.query_id
 
     def emit(self, event: Event) -> None:
-        """Tell an event to whoever reads, and to the trace."""
+        """Tell an event to whoever is reading, and to the trace."""
         self._trace.take(event)
         self._emit(event)
 
@@ -115,7 +115,7 @@ class RunRecord:
         self.summarise(RUNNING)
 
     def ended(self, how: ResearchState, reason: str) -> None:
-        """The research ended early: tell it of the stage that was at work."""
+        """The research ended early: report it for the stage that was at work."""
         if self._stage_now is not None:
             self.tell(self._stage_now[0], how, reason)
 
@@ -192,13 +192,13 @@ _WHY = {
 }
 NO_VALID_SOURCES = template(
     "Choose “Discovery” below the question field, or say what your manuals are: “Tags, Trust and "
-    "Revision…” in the menu of a manual."
+    "Revision…” in a manual's menu."
 )
 """What to do in the window; the command line says it in its own words."""
 _ADVICE = {
     "no_valid_sources": NO_VALID_SOURCES,
-    "timed_out": template("What was found so far is shown. Allow more time in the settings."),
-    "failed": template("What was found so far is shown. Try again."),
+    "timed_out": template("Showing what was found so far. Allow more time in the settings."),
+    "failed": template("Showing what was found so far. Try again."),
 }
 
 

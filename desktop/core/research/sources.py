@@ -71,7 +71,7 @@ class SourceTierFilter:
     ) -> None:
         """Keep the table, tier and type by name; names count in any case.
 
-        Raises: pydantic.ValidationError, for an entry that is none.
+        Raises: pydantic.ValidationError, for an invalid entry.
         """
         self._tiers = {
             _key(name): each if isinstance(each, SourceTier) else SourceTier.model_validate(each)
@@ -80,12 +80,12 @@ class SourceTierFilter:
         self._modes = mode_configs or ModeConfigs()
 
     def get_tier(self, source: str) -> int:
-        """Return the tier of a source, 1 (best) to 5; 5 for one that nobody knows."""
+        """Return the tier of a source, 1 (best) to 5; 5 for an unknown one."""
         known = self._tiers.get(_key(source))
         return known.tier if known is not None else UNVERIFIED_TIER
 
     def get_type(self, source: str) -> str:
-        """Return what kind of source it is, "unknown" for one that nobody knows."""
+        """Return what kind of source it is, "unknown" for one that is not known."""
         known = self._tiers.get(_key(source))
         return known.type if known is not None else UNKNOWN_TYPE
 
@@ -94,13 +94,15 @@ class SourceTierFilter:
     ) -> list[dict[str, Any]]:
         """Return the items that `mode` lets in, marked, in their order; none is changed in place.
 
-        Each gets `_reasoning_metadata` ({tier, type, original_source}), and its description
-        begins with "[Tier 4 | site note] ".
+        Each gets `_reasoning_metadata` ({tier, type, original_source}), and its
+        description begins with "[Tier 4 | site note] ".
 
-        strict: unknown sources and those of a tier worse than 2 are dropped. discovery: all are
-        kept, those of tier 3 to 5 with a warning. monitor: all are kept.
+        strict: unknown sources and those of a tier worse than 2 are dropped.
+        discovery: all are kept, those of tier 3 to 5 with a warning. monitor: all are
+        kept.
 
-        Raises: NoValidSourcesError, if none is left. ValueError, for a mode that is none.
+        Raises: NoValidSourcesError, if none is left. ValueError, for a mode that does
+        not exist.
         """
         if mode not in MODES:
             raise ValueError(f"there is no mode {mode!r}")
@@ -203,7 +205,7 @@ def temporal_context_of(question: str) -> TemporalContext:
 def within(
     items: Sequence[Mapping[str, Any]], temporal: TemporalContext
 ) -> tuple[list[dict[str, Any]], int]:
-    """Return the items of that time, and how many were left out.
+    """Return the items from that time, and how many were left out.
 
     An item tells its revision and date as `revision` and `date` of its `schema_object`.
     """
@@ -241,7 +243,7 @@ _UNITS_PER_STATEMENT = 6
 
 
 class ResearchReport(BaseModel):
-    """What an Item of research tells about itself beside its text."""
+    """What an Item of research tells about itself besides its text."""
 
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
 
@@ -276,8 +278,9 @@ class Item(BaseModel):
 class ResearchSource:
     """evidence: a page and its passages; of a note its sentences, without boxes.
 
-    revision, date: of the document or note, "" if unknown. note: if it is one. elsewhere: the Item
-    that it was made of, if it is from neither the library nor its notes.
+    revision, date: of the document or note, "" if unknown. note: if it is one.
+    elsewhere: the Item that it was made from, if it is from neither the library nor its
+    notes.
     """
 
     evidence: Evidence
@@ -290,7 +293,7 @@ class ResearchSource:
 
     @property
     def url(self) -> str:
-        """What tells it from every other source."""
+        """What tells it apart from every other source."""
         if self.elsewhere is not None:
             return str(self.elsewhere["url"])
         if self.note is not None:
@@ -358,7 +361,7 @@ class SourceBook:
     _found_for: dict[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
 
     def keep_found(self, statement: str, sources: Iterable[ResearchSource]) -> list[ResearchSource]:
-        """Keep what a search for a statement found: it is compared with the best units of that.
+        """Keep what a search for a statement found: the statement is compared with its best units.
 
         Returns: the sources that have these units.
         """
@@ -399,7 +402,7 @@ class SourceBook:
         self.add([ResearchSource(evidence, tier, kind, elsewhere=dict(item))])
 
     def of(self, item: Mapping[str, Any]) -> ResearchSource | None:
-        """Return the source that an Item was made of, None for one from elsewhere."""
+        """Return the source that an Item was made from, None for one from elsewhere."""
         return self._by_url.get(str(item.get("url", "")))
 
     def all(self) -> list[ResearchSource]:
@@ -504,10 +507,10 @@ class LibraryFinder:
         return self._sources(found) + self._notes_about(query)
 
     def makers_pages(self, statement: str, limit: int, by_words: bool) -> list[ResearchSource]:
-        """Return what the maker says about the same as a statement of the site, best first.
+        """Return what the maker says about the same thing as a site's statement, best first.
 
-        by_words: without the text model, which takes a second a statement and finds it in other
-        words and another language.
+        by_words: without the text model, which takes a second per statement and finds
+        it in other words and another language.
 
         Raises: LibraryError, ModelError.
         """
@@ -515,7 +518,7 @@ class LibraryFinder:
         return self._sources(searcher.search(Query(statement, self._document_ids, limit, _BEST)))
 
     def together(self, query: str, found: Sequence[Evidence]) -> list[Evidence]:
-        """Return pages that were found for whatever reason as answers to a query, best first.
+        """Return pages, found for whatever reason, as answers to a query, best first.
 
         Raises: LibraryError, ModelError.
         """
@@ -613,7 +616,7 @@ class Gathering:
                         yield page
 
     def _site(self, question: str) -> list[ResearchSource]:
-        """Return what the site says: what has more of the question's words first."""
+        """Return what the site says: statements with more of the question's words come first."""
         most = self._settings.site_notes
         notes = self._finder.site_sources(most)
         documents = self._finder.doubtful_documents(_DOUBTFUL)
@@ -634,7 +637,7 @@ def _terms(source: ResearchSource) -> frozenset[str]:
 
 
 def statements_of(source: ResearchSource) -> Iterator[tuple[Passage, str]]:
-    """Yield what a source states: its sentences and rows, each with the unit it is of."""
+    """Yield what a source states: its sentences and rows, each with the unit it belongs to."""
     if source.evidence.contents:
         return
     for unit in source.evidence.passages:

@@ -1,4 +1,4 @@
-"""How a research was done, written into the reasoning trace of its question."""
+"""How research was done, written into the reasoning trace of its question."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from desktop.models.generation import GenerationPart
 
 _ANSWER, _PAGE = "answer", "cite_page"
-_PROMISED = {_ANSWER: said("a report"), _PAGE: said("the pages and notes it stands on")}
+_PROMISED = {_ANSWER: said("a report"), _PAGE: said("the pages and notes it is based on")}
 
 
 class ResearchTrace:
-    """Follows the events of one research, and hears from its agents what these do not say."""
+    """Follows the events of one research run; hears from its agents what the events omit."""
 
     def __init__(self, trace: QuestionTrace | None = None) -> None:
         """Begin. trace: of the question; None keeps nothing."""
@@ -50,7 +50,7 @@ class ResearchTrace:
     def planned(self, mode: ResearchMode, temporal: str) -> None:
         """Say what the research has to deliver, and from which sources."""
         thought = said("Research in {mode} mode: draft, check, write a report.", mode=said(mode))
-        of_when = [said("only sources of: {when}", when=temporal)] if temporal else []
+        of_when = [said("only sources from: {when}", when=temporal)] if temporal else []
         self._trace.planned(thought, list(_PROMISED), [*_PROMISED.values(), *of_when])
 
     def found(self, sources: Iterable[ResearchSource]) -> None:
@@ -73,7 +73,7 @@ class ResearchTrace:
             self._running.metrics["findings"] = len(gaps)
 
     def objected(self, review: Mapping[str, Any]) -> None:
-        """Say what the critic wants done otherwise, after its own entry."""
+        """Say what the critic wants done differently, after its own entry."""
         if review["status"] == "REJECT":
             advice = review["suggestions"] or review["logical_gaps"]
             why = review["critique"] or said("The critic rejected the draft.")
@@ -108,7 +108,7 @@ class ResearchTrace:
                 pass
 
     def let_go(self) -> None:
-        """Note that nobody waits for the end, unless it has come."""
+        """Note that nobody is waiting for the end, unless it has come."""
         if not self._over:
             self._trace.let_go("cancelled")
 

@@ -1,7 +1,7 @@
 """Full-text search (BM25) over pages and units, and the pages of each term.
 
-The scores are those of SQLite's FTS5, to the order in which they are added up; they are computed
-for whole lists of postings at once.
+The scores are those of SQLite's FTS5, up to the order in which they are added up; they
+are computed for whole lists of postings at once.
 """
 
 from __future__ import annotations
@@ -155,8 +155,9 @@ def best_units(
 ) -> dict[int, float]:
     """Return unit id -> BM25 score (higher is better) of the best units.
 
-    titles: terms of the manuals' titles. A title stands in the context of all units of its
-    manual: there, these terms tell nothing apart and make every unit of it a match.
+    titles: terms of the manuals' titles. A title stands in the context of all units of
+    its
+    manual: there, these terms distinguish nothing and make every unit of it a match.
     """
     held = index or TextIndex()
     ranking = _Ranking(held.lengths(connection, "unit"))

@@ -77,7 +77,7 @@ class Route:
     """How a question relates to one manual.
 
     named: weight of the question's words that name this manual, 0 to 1 relative to the
-    best manual. weights: one a term group: how well the word tells pages of it apart.
+    best manual. weights: one per term group: how well the word tells pages of it apart.
     """
 
     named: float
@@ -148,8 +148,9 @@ def telling_groups(
 ) -> list[TermGroup]:
     """Return the term groups that tell passages apart; all of them if none does.
 
-    Left out is the name of a product that is printed on every other page: to read every passage
-    that says it took half of the time of a search, and the manual is known by it anyway.
+    Left out is the name of a product that is printed on every other page: reading every
+    passage that says it took half the time of a search, and the manual is known by it
+    anyway.
     """
     most, titles = _EVERYWHERE * shelf.pages, shelf.title_terms
     telling = [

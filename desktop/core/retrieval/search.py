@@ -131,8 +131,8 @@ class Searcher:
     ) -> None:
         """Keep the parts; preferences tells manuals of one product apart, if there is one.
 
-        vectors: those of this library, where another searcher holds them as well. pictures: finds
-        pages by how they look, beside the others.
+        vectors: those of this library, if another searcher holds them as well.
+        pictures: finds pages by how they look, besides the others.
         """
         self._database = database
         self._embedder = embedder
@@ -146,8 +146,9 @@ class Searcher:
     def search(self, query: Query) -> list[Evidence]:
         """Return the pages that best answer the query, best first, read by the reader.
 
-        An empty list means that nothing in the manuals is like the question. Of a question in
-        parts every part is searched for, and what is found for one is left out for no limit.
+        An empty list means that nothing in the manuals is like the question. Every part
+        of a question in parts is searched for, and no limit leaves out what is found
+        for one.
         """
         of_parts = self._of_parts(query)
         read = self._read(query, self.retrieve(query, of_parts))
@@ -169,8 +170,9 @@ class Searcher:
     def together(self, query: Query, found: Sequence[Evidence]) -> list[Evidence]:
         """Return the pages of several searches of one question as answers to it, best first.
 
-        query: the question, in the words of the person who asks. found: what was found with other
-        words, or by other means; all of it is read, beside what the question itself finds.
+        query: the question, in the words of the person who asks. found: what was found
+        with other words, or by other means; all of it is read, besides what the
+        question itself finds.
         """
         return self._read(query, self.retrieve(query, found))
 
@@ -372,7 +374,7 @@ def _add_pictures(found: dict[int, _Candidate], seen: PictureScores, shelf: Shel
 
 
 def _weigh_unseen(connection: apsw.Connection, found: Mapping[int, _Candidate]) -> None:
-    """Weigh pages whose pictures are not read yet as if they looked as they read."""
+    """Weigh pages whose pictures are not read yet as if they matched as well as their words."""
     marks = ",".join("?" * len(found))
     rows = connection.execute(
         f"SELECT id FROM pages WHERE id IN ({marks})"
@@ -423,13 +425,13 @@ def _with_each_named(pages: list[Evidence]) -> list[Evidence]:
 
 
 def _share(text: str, units: Sequence[ReadUnit], best: float) -> float:
-    """Return how good a passage is beside the best unit: as good as the best unit within it."""
+    """Return how good a passage is against the best unit: as good as the best unit within it."""
     within = (u.score for u in units if u.unit.text in text)  # best first
     return math.exp(next(within, -math.inf) - best)
 
 
 def _relative(scores: Mapping[int, float], among: int = 50) -> dict[int, float]:
-    """Return scores between 0 for the last of the first `among` pages and 1 for the best."""
+    """Return scores scaled from 0 for the last of the first `among` pages to 1 for the best."""
     ordered = sorted(scores.values(), reverse=True)[:among]
     if not ordered:
         return {}

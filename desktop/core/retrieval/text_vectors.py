@@ -78,8 +78,10 @@ class _Held:
     """What is held of n passages.
 
     places: their ids, unit ids and document ids, int64, shape (n, 3).
-    vectors: float32, shape (n, dimension), unit length; without rows where signs are held.
-    centre: float32, shape (dimension,): signs are those of what a vector differs from it.
+    vectors: float32, shape (n, dimension), unit length; without rows where signs are
+    held.
+    centre: float32, shape (dimension,): signs are those of a vector's difference from
+    it.
     signs: uint64, shape (dimension / 64, n); without columns where vectors are held.
     """
 
@@ -114,7 +116,7 @@ class _Held:
 
 
 def _signs(vectors: NDArray[np.float32]) -> NDArray[np.uint64]:
-    """Return which coordinates are positive, 64 a number, one column a vector."""
+    """Return which coordinates are positive, 64 per number, one column per vector."""
     spare = -vectors.shape[1] % 64
     bits = np.pad(vectors > 0, ((0, 0), (0, spare)))
     return np.ascontiguousarray(np.packbits(bits, axis=1).view(np.uint64).T)
@@ -204,7 +206,7 @@ class TokenMemo:
     """Satisfies `TextEmbedder` by asking another one; may be used from any thread."""
 
     def __init__(self, embedder: TextEmbedder, most_texts: int = _MOST_TEXTS) -> None:
-        """embedder: who reads what is not remembered. most_texts: that are remembered."""
+        """embedder: reads what is not remembered. most_texts: how many are remembered."""
         self._embedder = embedder
         self._most_texts = most_texts
         self._vectors: OrderedDict[tuple[str, str], NDArray[np.float32]] = OrderedDict()
@@ -229,7 +231,7 @@ class TokenMemo:
         return self._embedder.embed_queries(queries)
 
     def embed_tokens(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
-        """See `TextEmbedder.embed_tokens`; the arrays are shared, nobody may change them."""
+        """See `TextEmbedder.embed_tokens`; the arrays are shared and must not be changed."""
         model = self._embedder.model_id
         with self._lock:
             known = {text: self._vectors.get((model, text)) for text in texts}

@@ -127,7 +127,7 @@ PICTURE = "picture"
 """Kind of the passage that is the region itself; it has no text to quote."""
 
 _PASSAGES_PER_PAGE = 80
-_LEFT_OUT = template("The pictures of the pages were left out of the search: {reason}.")
+_LEFT_OUT = template("The page pictures were left out of the search: {reason}.")
 logger = logging.getLogger(__name__)
 
 
@@ -180,7 +180,7 @@ class VisualSearcher:
         return "ready" if self.has_pages() else "no_pages"
 
     def terms(self, question: str) -> tuple[str, ...]:
-        """Return the words of a question that a heat map of their own can be asked for."""
+        """Return the words of a question that can have a heat map of their own."""
         words = (word.strip("?.,;:!()\"'") for word in question.split())
         kept = (word for word in words if word and word.casefold() not in STOPWORDS)
         return tuple(dict.fromkeys(kept))
@@ -217,9 +217,10 @@ class VisualSearcher:
     def page_scores(self, query: Query, limit: int) -> PictureScores:
         """Score the pages that look most like the answer, for a search that must not wait.
 
-        It does not wait for their model, which takes seconds to load: that comes in the background,
-        where there is room, and the next search has it. What goes wrong leaves pictures out of the
-        search, and says so. Raises: LibraryError, Cancelled.
+        It does not wait for their model, which takes seconds to load: that comes in the
+        background, where there is room, and the next search has it. Anything that goes
+        wrong leaves pictures out of the search, and says so. Raises: LibraryError,
+        Cancelled.
         """
         stored = self._database.read(_model_of_pages)
         if stored is None:
@@ -274,7 +275,7 @@ def _has_vectors_of(connection: apsw.Connection, model_id: str) -> bool:
 
 
 def _model_of_pages(connection: apsw.Connection) -> str | None:
-    """Return whose vectors the pages have, None without any."""
+    """Return which model's vectors the pages have, None without any."""
     model = stored_model(connection)
     any_page = connection.execute("SELECT EXISTS (SELECT 1 FROM page_codes)").get
     return model[0] if model is not None and any_page else None

@@ -40,9 +40,9 @@ _SAME_NAME, _SAME_SECTION = 0.35, 0.1
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Items of the old and of the new revision that are one; positions in their lists.
+    """Items of the old and the new revision that correspond; positions in their lists.
 
-    same: they say the same. in_place: they stand between the same neighbours.
+    same: they say the same. in_place: they are between the same neighbours.
     """
 
     old: int
@@ -53,7 +53,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """pairs: in the order of the old revision. removed, added: what has none, by position."""
+    """pairs: in the order of the old revision. removed, added: those without one, by position."""
 
     pairs: tuple[Pair, ...]
     removed: tuple[int, ...]
@@ -61,12 +61,12 @@ class Alignment:
 
 
 def align(old: Sequence[Item], new: Sequence[Item], check: Callable[[], None]) -> Alignment:
-    """Return which items are one. check: called often; what it raises ends the work."""
+    """Return which items correspond. check: called often; what it raises ends the work."""
     return _Aligner(old, new, check).aligned()
 
 
 class _Aligner:
-    """Items leave `_old` and `_new` as they find their like."""
+    """Items leave `_old` and `_new` as their counterparts are found."""
 
     def __init__(self, old: Sequence[Item], new: Sequence[Item], check: Callable[[], None]) -> None:
         self._olds, self._news, self._check = old, new, check
@@ -109,7 +109,7 @@ class _Aligner:
             before = old + size, new + size
 
     def _cut_otherwise(self, olds: range, news: range) -> None:
-        """Take out what is one text, cut into other sentences or set in another kind of block."""
+        """Take out the same text cut into other sentences or set in another kind of block."""
         beginnings: defaultdict[str, list[int]] = defaultdict(list)
         for new in news:
             beginnings[self._news[new].key[:_BEGINNING]].append(new)
@@ -195,7 +195,7 @@ class _Aligner:
                 self._pair(old, new, same=False, in_place=in_place)
 
     def _likeness(self, old: int, new: int) -> float:
-        """Return the share of common words, and what else speaks for one text, 0 for none."""
+        """Return the share of common words, and other signs of one text, 0 for none."""
         one, other = self._olds[old], self._news[new]
         if (one.kind == "figure") != (other.kind == "figure"):
             return 0.0
@@ -234,10 +234,10 @@ class LooseChange:
 
 
 class LooseWords:
-    """Takes what belongs to such passages out of what is left over.
+    """Takes passages put together in other ways, such as drawings, out of what is left over.
 
-    left: positions of the old and new items that are left over elsewhere. pairs: pairs that say
-    other words and belong to such passages.
+    left: positions of the old and new items that are left over elsewhere. pairs: pairs
+    whose words differ and that belong to such passages.
     """
 
     def __init__(
@@ -382,7 +382,8 @@ def _may_be_label(item: Item) -> bool:
 def _is_told(old: Sequence[str], new: Sequence[str]) -> bool:
     """Whether words that are on one side only say something.
 
-    A terminal's number alone is left out of a page's units, and beside other words it is not.
+    A terminal's number is left out of a page's units when alone, but not beside other
+    words.
     """
     words = [*old, *new]
     alone = not (old and new) and all(len(each) <= 2 and each.isdigit() for each in words)

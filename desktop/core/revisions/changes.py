@@ -1,7 +1,7 @@
-"""What changed from one revision of a manual to the other: warnings, values, steps, tables, text.
+"""What changed between two revisions of a manual: warnings, values, steps, tables, text.
 
-Amounts are compared as quantities ("0.3 A" is "300 mA"), sections and steps that only got other
-numbers are not changed, and what stands somewhere else is moved.
+Amounts are compared as quantities ("0.3 A" is "300 mA"), sections and steps that were
+only renumbered are not changed, and what is now elsewhere is moved.
 """
 
 from __future__ import annotations
@@ -55,10 +55,10 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One change; `old` is missing of what was added and `new` of what was removed.
+    """One change; `old` is missing if it was added and `new` if it was removed.
 
-    values: (before, after) of each amount that changed, as they are written. level: of a
-    warning. count: how many sentences or rows a moved, added or removed passage has.
+    values: (before, after) of each amount that changed, as they are written. level: of
+    a warning. count: how many sentences or rows a moved, added or removed passage has.
     sure: whether both pages have text of their own; else they were read by OCR.
     """
 
@@ -226,10 +226,10 @@ class _Changes:
     # what stands in one only
 
     def _left_over(self, alignment: Alignment) -> tuple[list[int], list[int]]:
-        """Return what was removed and added, without what only the layout took apart.
+        """Return what was removed and added, without what only the layout separated.
 
-        What may stand on a page that is not read is not called removed. The words of a
-        section that are left over on both sides in equal number say the same; a row may have
+        What may be on a page that is not read is not called removed. Words of a section
+        that are left over on both sides in equal numbers say the same; a row may have
         been taken for the head of its table.
         """
         left: list[list[int]] = [list(alignment.removed), list(alignment.added)]
@@ -260,7 +260,7 @@ class _Changes:
         )
 
     def _may_be_unread(self, position: int, side: int) -> bool:
-        """Whether an item may stand on a page of the other revision that is not read."""
+        """Whether an item may be on a page of the other revision that is not read."""
         unread, other = self._unread[1 - side], (self._new, self._old)[side]
         if not unread.count:
             return False
@@ -323,8 +323,8 @@ class _Changes:
     def _moves(self, pairs: Sequence[Pair]) -> Iterator[tuple[float, Change]]:
         """Yield one move for what moved together.
 
-        What stands under other headings moved. Under the same ones it is out of order because
-        something else moved past it, or because its section did.
+        What is now under other headings moved. Under the same ones it is out of order
+        because something else moved past it, or because its section did.
         """
         astray = [pair for pair in pairs if not pair.in_place]
         passed: set[Pair] = set()
@@ -358,7 +358,7 @@ class _Changes:
         return self._moved_as(run, "moved", "moved")
 
     def _is_read_in_another_order(self, run: Sequence[Pair]) -> bool:
-        """Whether what a short passage passed stands on its page, in both revisions."""
+        """Whether everything that a short passage moved past is on its page in both revisions."""
         pair = run[0]
         pages = self._old[pair.old].page, self._new[pair.new].page
         passed = [each for each in self._pairs[_near(self._pairs, pair)] if _cross(pair, each)]
@@ -397,7 +397,7 @@ class _Changes:
         return bool(words.are_recognized[words.inside(item.boxes)].any())
 
     def _boxes(self, item: Item, document_id: int) -> tuple[Box, ...]:
-        """Return where a sentence stands; where its unit stands if it is not found there."""
+        """Return where a sentence is; where its unit is if the sentence is not found there."""
         whole = item.boxes
         if item.kind in ("row", "figure", "heading", "caption"):
             return whole
@@ -437,7 +437,7 @@ def _goes_on(before: Item, item: Item, *, near: bool) -> bool:
 def _runs_of(pairs: Iterable[Pair]) -> Iterator[list[Pair]]:
     """Yield pairs that stand one after the other on both sides.
 
-    What changed on the way may lie between.
+    Items that changed may lie in between.
     """
     run: list[Pair] = []
     for pair in pairs:
@@ -456,14 +456,14 @@ def _cross(one: Pair, other: Pair) -> bool:
 
 
 def _near(pairs: Sequence[Pair], pair: Pair) -> slice:
-    """Return where the pairs are that this one may cross."""
+    """Return the range of pairs that this one may cross."""
     reach = abs(pair.old - pair.new) + _REACH
     at = bisect_left(pairs, pair.old, key=lambda each: each.old)
     return slice(max(0, at - reach), at + reach)
 
 
 def _places(alignment: Alignment) -> Callable[[int], float]:
-    """Return what tells where in the new revision something removed would stand."""
+    """Return a function that tells where something removed would be in the new revision."""
     pairs = [(pair.old, pair.new) for pair in alignment.pairs if pair.in_place]
 
     def place(old: int) -> float:
@@ -532,7 +532,7 @@ def _words(text: str) -> Iterator[_Token]:
 def _differences(
     old: Sequence[_Token], new: Sequence[_Token], numbers: Mapping[str, str]
 ) -> list[tuple[_Piece, _Piece]]:
-    """Return what stands in place of what, [] if both say the same."""
+    """Return what replaced what, [] if both say the same."""
     amounts: list[Quantity] = []
 
     def name(token: _Token) -> str:

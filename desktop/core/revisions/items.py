@@ -58,10 +58,10 @@ _FEWEST_ENTRIES = 4
 class Item:
     """A sentence, row, heading, caption or figure of a manual.
 
-    section: headings above it, outermost first. level: of a warning, else "". columns: the
-    headings of a row's table, "" without. number: what counts it ("4.3", "3."), no part of what
-    it says. piece: equal for what stands in one block, list item or row. ocr: its page was read
-    by OCR.
+    section: headings above it, outermost first. level: of a warning, else "".
+    columns: the headings of a row's table, "" without. number: its numbering ("4.3",
+    "3."), no part of what it says. piece: equal for everything in one block, list item
+    or row. ocr: its page was read by OCR.
     """
 
     kind: ItemKind
@@ -117,7 +117,7 @@ class Item:
 
 
 def key_of(text: str) -> str:
-    """Return a text without what setting and case change of it."""
+    """Return a text without what typesetting and case change in it."""
     one = re.sub(r"(?<=[^\W\d_])[-\u2010]\s*(?=[^\W\d_])", "", plain(text))
     # a point or comma inside a number counts
     one = re.sub(r"(?<=\d)[.,](?=\d)", "\u2024", one)
@@ -125,12 +125,12 @@ def key_of(text: str) -> str:
 
 
 def without_number(heading: str) -> str:
-    """Return a heading or caption without what counts it."""
+    """Return a heading or caption without its number."""
     return _NUMBERING.sub("", heading, count=1) or heading
 
 
 def number_of(heading: str) -> str:
-    """Return what counts a heading or caption: "4.3", "4-2"; "" where nothing does."""
+    """Return the number of a heading or caption: "4.3", "4-2"; "" where there is none."""
     match = _NUMBERING.match(heading)
     return match[1] if match else ""
 
@@ -149,10 +149,10 @@ def items_of(connection: apsw.Connection, document_id: int) -> list[Item]:
 
 @dataclass(frozen=True)
 class UnreadPages:
-    """Pages of which no layout is known (yet), or that could not be read.
+    """Pages whose layout is not known (yet), or that could not be read.
 
-    text: the words that are known of them, as `key_of` returns them. blank: those of which not
-    even words are known, from 0.
+    text: the words that are known of them, as `key_of` returns them. blank: those whose
+    words are not known either, from 0.
     """
 
     count: int = 0
@@ -160,7 +160,7 @@ class UnreadPages:
     blank: frozenset[int] = frozenset()
 
     def may_say(self, item: Item, first: int, last: int) -> bool:
-        """Whether an item may stand on one of them; it belongs on the pages first to last."""
+        """Whether an item may be on one of them; it belongs on the pages first to last."""
         return self.count > 0 and (
             item.key in self.text or any(first <= page <= last for page in self.blank)
         )

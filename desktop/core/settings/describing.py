@@ -22,10 +22,12 @@ Kind = Literal["flag", "choice", "whole", "decimal", "line", "text", "json"]
 class SettingField:
     """One value that a person may change.
 
-    path: names from the section on. group: the title of the part of a section it belongs to.
-    kind: "json" is what has no simpler form. least, most: bounds, None without; above_least: the
-    least value itself is not allowed. empty: it may have no value at all.
-    at_once: a change is felt while the program runs.
+    path: names from the section on. group: the title of the part of a section it
+    belongs to.
+    kind: "json" for what has no simpler form. least, most: bounds, None without;
+    above_least: the least value itself is not allowed. empty: it may have no value at
+    all.
+    at_once: a change takes effect while the program runs.
     """
 
     path: tuple[str, ...]

@@ -42,7 +42,7 @@ def _adopt_unversioned(values: Values) -> Values:
 
 
 def _without_passages_per_page(values: Values) -> Values:
-    """Re-ranking reads sentences since version 2; a number of passages says nothing of them."""
+    """Since version 2 re-ranking reads sentences; a number of passages says nothing of them."""
     retrieval = dict(values.get("retrieval", {}))
     retrieval.pop("rerank_units", None)
     return {**values, "retrieval": retrieval}
@@ -98,7 +98,9 @@ def migrate(values: Values, steps: Mapping[int, Migration] = MIGRATIONS) -> Valu
     if version > newest:
         raise SettingsTooNew(
             said(
-                "version {version}, this Groundwork knows {newest}", version=version, newest=newest
+                "version {version}; this Groundwork supports {newest}",
+                version=version,
+                newest=newest,
             )
         )
     for number in range(version, newest):

@@ -42,29 +42,29 @@ class ParserSettings(Section):
     in_process: bool = Field(
         default=False,
         title="Read PDFs in this process",
-        description="Runs everything in one process. A damaged or very heavy PDF can then "
-        "freeze or end the application.",
+        description="Runs everything in one process. A damaged or very heavy PDF can then freeze "
+        "or crash the application.",
     )
     page_seconds: float = Field(
         default=10.0,
         gt=0,
         title="Time per page",
-        description="A page that takes longer is given up.",
+        description="A page that takes longer is abandoned.",
     )
     document_seconds: float = Field(
         default=15.0,
         gt=0,
         title="Time to open",
-        description="A file that takes longer is given up.",
+        description="A file that takes longer is abandoned.",
     )
     memory_gib: float = Field(
-        default=2.0, gt=0, title="Memory", description="The reader is restarted above this."
+        default=2.0, gt=0, title="Memory", description="Above this, the reader is restarted."
     )
     max_megapixels: float = Field(
         default=40.0,
         gt=0,
         title="Largest drawn page",
-        description="Pages are drawn smaller than this.",
+        description="Pages are drawn no larger than this.",
     )
     ocr: bool = Field(
         default=True, title="Read scanned pages", description="Recognise text on pages without any."
@@ -78,7 +78,7 @@ class ParserSettings(Section):
 
 
 class IngestionSettings(Section):
-    """How manuals are taken into the library."""
+    """How manuals are added to the library."""
 
     commit_milliseconds: int = Field(
         default=250,
@@ -92,7 +92,7 @@ class IngestionSettings(Section):
         ge=1,
         le=1_000,
         title="Most pages between saves",
-        description="What was read is saved after so many pages at the latest.",
+        description="What was read is saved after this many pages at most.",
     )
     embedding_batch: int = Field(
         default=4,
@@ -105,15 +105,15 @@ class IngestionSettings(Section):
         default=200,
         ge=0,
         title="Disk space to leave free",
-        description="A manual that would leave less is not taken in.",
+        description="A manual that would leave less is not added.",
     )
     battery_percent: int = Field(
         default=30,
         ge=0,
         le=100,
         title="Wait on battery below",
-        description="On battery, indexing waits while less is left, and goes on by itself when "
-        "the computer is plugged in. 0 never waits.",
+        description="On battery, indexing waits below this level, and resumes by itself when the "
+        "computer is plugged in. 0 never waits.",
         json_schema_extra=AT_ONCE,
     )
 
@@ -131,16 +131,16 @@ class RetrievalSettings(Section):
     newest_revision: bool = Field(
         default=True,
         title="The newest revision wins",
-        description="Where a newer revision of a manual says as much, pages of the older one are "
-        "left out, unless the question asks for it.",
+        description="Where a newer revision of a manual says just as much, pages of the older "
+        "one are left out, unless the question asks for it.",
     )
     pictures: Literal["auto", "always", "chosen"] = Field(
         default="auto",
         title="Pictures of pages in every search",
-        description="Where pages were read by their look, 'auto' searches their pictures as well "
-        "once the model for it is in memory, where it is loaded with the first question if there "
-        "is room; 'always' waits for it; with 'chosen' they are searched only where a language "
-        "model chooses to.",
+        description="Where pages were read by how they look, 'auto' also searches their pictures "
+        "once the model for it is in memory; it is loaded with the first question if "
+        "there is room. 'always' waits for it. With 'chosen', they are searched only "
+        "when a language model chooses to.",
     )
     lexical_pages: int = Field(
         default=80,
@@ -179,14 +179,14 @@ class AgentSettings(Section):
         default="",
         max_length=LONGEST_REMARK,
         title="About you",
-        description="What answers should know about the person who asks, such as their trade.",
+        description="What answers should know about the person asking, such as their trade.",
         json_schema_extra=AT_ONCE,
     )
     context: str = Field(
         default="",
         max_length=LONGEST_REMARK,
         title="About this place",
-        description="What answers should know about where the equipment stands.",
+        description="What answers should know about where the equipment is.",
         json_schema_extra=AT_ONCE,
     )
 
@@ -195,20 +195,20 @@ class AgentSettings(Section):
         ge=2,
         le=50,
         title="Steps per question",
-        description="After so many steps the agent answers with what it has.",
+        description="After this many steps the agent answers with what it has.",
     )
     time_limit_seconds: float = Field(
         default=120.0,
         gt=0,
         title="Time per question",
-        description="A question that takes longer is stopped and says so.",
+        description="A question that takes longer is stopped, with a message.",
     )
     least_confidence: float = Field(
         default=0.45,  # refuses one in twenty questions that the manuals answer
         ge=0,
         le=1,
         title="Least confidence",
-        description="Below this the answer is that it is not in the manuals.",
+        description="Below this, Groundwork says it is not in the manuals.",
     )
     hopeless_confidence: float = Field(
         default=0.25,
@@ -228,39 +228,39 @@ class AgentSettings(Section):
     decider: Literal["auto", "dspy", "prompt", "rules"] = Field(
         default="auto",
         title="What decides the next step",
-        description="'auto' and 'dspy' ask the language model, where there is one; 'prompt' asks "
-        "it with one fixed prompt text; 'rules' never asks it.",
+        description="'auto' and 'dspy' ask the language model, if there is one; 'prompt' asks it "
+        "with one fixed prompt; 'rules' never asks it.",
     )
     model_does: Literal["auto", "both", "write", "decide", "quote"] = Field(
         default="auto",
         title="What the language model does",
-        description="'auto' asks it for what it does in time on this computer, as measured; "
-        "'both' has it decide and write, 'write' and 'decide' one of them; 'quote' has the "
-        "manuals quoted. The Models page says how fast it is.",
+        description="'auto' gives it the work it can do in time on this computer, as measured; "
+        "'both' has it decide and write, 'write' or 'decide' only that; 'quote' "
+        "quotes the manuals. The Models page shows how fast it is.",
         json_schema_extra=AT_ONCE,
     )
     patience_seconds: float = Field(
         default=60.0,
         ge=1,
         title="Longest wait for the language model",
-        description="With 'auto' it is not asked for what takes longer. A quoted answer is shown "
-        "at once, whatever it does.",
+        description="With 'auto' it is not asked for anything that takes longer. A quoted answer "
+        "is always shown at once.",
         json_schema_extra=AT_ONCE,
     )
     passage_tokens: int = Field(
         default=3_000,
         ge=200,
         le=100_000,
-        title="Tokens of passages",
-        description="At most so much of the manuals is given to the language model for an "
-        "answer. More takes longer to read.",
+        title="Passage tokens",
+        description="The language model gets at most this much of the manuals for an answer. "
+        "More takes longer to read.",
     )
     answer_tokens: int = Field(
         default=800,
         ge=50,
         le=10_000,
         title="Longest answer in tokens",
-        description="A written answer that gets longer ends there and says so.",
+        description="A longer written answer stops there and says so.",
     )
 
 
@@ -277,7 +277,7 @@ class ModelSettings(Section):
         default=None,
         gt=0,
         title="Memory for models",
-        description="“Automatic” leaves a quarter of the computer's memory, at least 4 GiB, to "
+        description="“Automatic” leaves a quarter of the computer's memory, at least 4 GiB, for "
         "everything else.",
     )
     language: str = Field(
@@ -292,20 +292,20 @@ class ModelSettings(Section):
     )
     pages: str = Field(
         default="",
-        title="Model that finds pages by their look",
+        title="Model that finds pages by appearance",
         description="An installed model instead of the profile's.",
     )
     pages_by: Literal["auto", "mlx", "torch"] = Field(
         default="auto",
-        title="What runs the model that finds pages by their look",
-        description="On a Mac MLX, or torch with colpali-engine on its graphics processor (MPS). "
-        "Both give the same vectors; 'auto' takes MLX where it is installed.",
+        title="What runs the model that finds pages by how they look",
+        description="On a Mac: MLX, or torch with colpali-engine on its graphics processor "
+        "(MPS). Both give the same vectors; 'auto' uses MLX where it is installed.",
     )
     text: str = Field(
         default="",
         title="Model that finds passages by meaning",
-        description="An installed model instead of the built-in one. Another model makes all "
-        "text vectors of the library again.",
+        description="An installed model instead of the built-in one. Changing the model rebuilds "
+        "all the library's text vectors.",
     )
 
     def by_role(self) -> dict[Role, str]:
@@ -320,14 +320,14 @@ class ModelSettings(Section):
 
 
 class BackupSettings(Section):
-    """Automatic backups of what the library knows; the manuals' copies are not copied again."""
+    """Automatic backups of what the library knows; its manuals are not copied again."""
 
     every_hours: float = Field(
         default=24.0,
         ge=1.0,
         le=24.0 * 31,
         title="Hours between backups",
-        description="While the window is open, the library's database is copied that often.",
+        description="While the window is open, the library's database is copied this often.",
     )
     kept: int = Field(
         default=5,
@@ -339,32 +339,32 @@ class BackupSettings(Section):
 
 
 class ReasoningTraceSettings(Section):
-    """What is written down about how an answer was reached."""
+    """What is recorded about how an answer was reached."""
 
     enabled: bool = Field(
         default=True,
         title="Record how answers were reached",
-        description="Decisions, searches, checks and corrections of every question, kept with "
+        description="Decisions, searches, checks and corrections for every question, kept with "
         "the conversation in the library. Passwords and keys are left out.",
     )
     in_prompts: Literal["off", "corrections", "all"] = Field(
         default="corrections",
         title="What a language model is told of it",
-        description="'corrections' tells what was corrected earlier in the conversation, 'all' "
-        "the last steps too. More takes longer to read.",
+        description="'corrections' includes what was corrected earlier in the conversation, "
+        "'all' the last steps too. More takes longer to read.",
     )
     critic: Literal["auto", "model", "rules", "off"] = Field(
         default="auto",
-        title="Check answers before they stand",
+        title="Check answers before they are final",
         description="'rules' compares every sentence with the cited words. 'auto' also asks the "
-        "language model, where there is one, if the rules found something wrong, or if the answer "
-        "is a procedure or cites several pages. 'model' asks it about every answer, which takes "
-        "longer.",
+        "language model, if there is one, when the rules find something wrong, or "
+        "when the answer is a procedure or cites several pages. 'model' asks it "
+        "about every answer, which takes longer.",
     )
 
 
 class WindowSettings(Section):
-    """How the window looks, and which language it speaks."""
+    """How the window looks, and which language it uses."""
 
     scheme: Scheme = Field(
         default="system",
@@ -384,7 +384,7 @@ class WindowSettings(Section):
         le=MOST_TEXT_PERCENT,
         multiple_of=TEXT_PERCENT_STEP,
         title="Text size",
-        description="Of the usual size.",
+        description="Relative to normal size.",
         json_schema_extra=AT_ONCE,
     )
     reduced_motion: bool = Field(
@@ -402,13 +402,13 @@ class WindowSettings(Section):
     dim_pages: bool = Field(
         default=False,
         title="Dim pages in the dark",
-        description="White pages are darkened a little while the window is dark.",
+        description="White pages are dimmed slightly while the window is dark.",
         json_schema_extra=AT_ONCE,
     )
     language: Language = Field(
         default="system",
         title="Language",
-        description="Of the window. Manuals and answers keep their own.",
+        description="For the window. Manuals and answers keep their own.",
         json_schema_extra=AT_ONCE,
     )
     welcome_seen: bool = Field(
@@ -485,14 +485,14 @@ DEFAULT_TABLE: dict[str, SourceTier] = {
 
 
 class SourceTierSettings(Section):
-    """How far documents are to be trusted, when nobody says it of one by hand."""
+    """How far to trust a document when nobody has set this by hand."""
 
     table: dict[str, SourceTier] = Field(
         default_factory=lambda: dict(DEFAULT_TABLE),
         title="Kinds of documents",
-        description="Words that stand in a document's title, file name or on its first page, and "
-        "what they make of it; '*' stands for any letters. The first that fits counts. The name of "
-        "a document counts before all others.",
+        description="Words in a document's title, in its file name or on its first page, and "
+        "what they make it; '*' stands for any letters. The first match counts. A "
+        "document's name counts before all else.",
     )
 
 
@@ -500,28 +500,28 @@ _LONGEST_NAME = 80
 
 
 class KnowledgeSettings(Section):
-    """Who asks, and how notes enter answers and prompts."""
+    """Who asks, and how notes get into answers and prompts."""
 
     person: str = Field(
         default="",
         max_length=_LONGEST_NAME,
         title="Your name",
-        description="As notes and imported knowledge call you: “alice” is the person user:alice. "
-        "Answers follow the rules and know the profile that are kept for you.",
+        description="Your name in notes and imported knowledge: “alice” is the person "
+        "user:alice. Answers follow the rules and use the profile kept for you.",
         json_schema_extra=AT_ONCE,
     )
     role: str = Field(
         default="",
         max_length=_LONGEST_NAME,
         title="Your role",
-        description="Such as “shift lead”: what is known for role:shift-lead is for you, too.",
+        description="Such as “shift lead”: what is known for role:shift-lead applies to you too.",
         json_schema_extra=AT_ONCE,
     )
     site: str = Field(
         default="",
         max_length=_LONGEST_NAME,
         title="Your site",
-        description="Where you are unless you choose another place: its notes are for you.",
+        description="Where you are, unless you choose another place: its notes apply to you.",
         json_schema_extra=AT_ONCE,
     )
     asset: str = Field(
@@ -542,21 +542,22 @@ class KnowledgeSettings(Section):
     notes_in_answers: bool = Field(
         default=True,
         title="Cite notes in answers",
-        description="Notes about the chosen asset and site stand below the manuals' answer, "
+        description="Notes about the chosen asset and site appear below the manuals' answer, "
         "each with its date and its author's role.",
     )
     wait_seconds: float = Field(
         default=5.0,
         gt=0,
         title="Longest wait for notes",
-        description="What notes and other knowledge do not tell a question within so many seconds "
+        description="Anything notes and other knowledge cannot supply within this many seconds "
         "is left out, and the answer says so.",
     )
     conflict: Literal["merge", "feed_only", "attribute_only"] = Field(
         default="merge",
         title="What you said and what notes say",
         description="About you and this place: 'merge' tells a language model both, 'feed_only' "
-        "only the notes where there are any, 'attribute_only' only what stands in the settings.",
+        "only the notes, if there are any, 'attribute_only' only what is in the "
+        "settings.",
     )
 
 
@@ -567,19 +568,19 @@ class StrictMode(Section):
         default=2,
         ge=BEST_TIER,
         le=UNVERIFIED_TIER,
-        title="Worst tier let in",
+        title="Worst tier allowed",
         description="Sources of a worse tier, and unknown ones, are left out.",
     )
 
 
 class DiscoveryMode(Section):
-    """Everything, with a warning at what is less sure."""
+    """Everything, with a warning on what is less certain."""
 
     max_tier: int = Field(
         default=5,
         ge=BEST_TIER,
         le=UNVERIFIED_TIER,
-        title="Worst tier let in",
+        title="Worst tier allowed",
         description="5 lets everything in.",
     )
 
@@ -590,8 +591,8 @@ class MonitorMode(Section):
     compare_tiers: tuple[int, int] = Field(
         default=(1, 5),
         title="Tiers compared",
-        description="The best tier, and the worst of those that it is compared with; notes and "
-        "documents of tier 4 belong to them.",
+        description="The best tier, and the worst it is compared with; these include notes and "
+        "documents of tier 4.",
     )
 
 
@@ -616,7 +617,7 @@ class ReasoningSettings(Section):
         ge=1,
         le=10,
         title="Rounds",
-        description="How often the analyst may work the critic's objections in.",
+        description="How often the analyst may act on the critic's objections.",
     )
     analyst_timeout: float = Field(
         default=60.0, gt=0, title="Analyst, seconds", description="For one draft."
@@ -630,25 +631,25 @@ class ReasoningSettings(Section):
     time_limit_seconds: float = Field(
         default=420.0,
         gt=0,
-        title="Time for all",
-        description="After that the report is made of what there is.",
+        title="Total time",
+        description="After that, the report is made from what there is.",
     )
     pages_per_search: int = Field(
-        default=8, ge=1, le=50, title="Pages per search", description="That each search adds."
+        default=8, ge=1, le=50, title="Pages per search", description="Added by each search."
     )
     max_sources: int = Field(
         default=24,
         ge=2,
         le=200,
         title="Most sources",
-        description="Pages and notes that are read for one question.",
+        description="Pages and notes read for one question.",
     )
     site_notes: int = Field(
         default=100,
         ge=1,
         le=2_000,
         title="Site statements compared",
-        description="Notes that one comparison with the manuals looks at.",
+        description="Notes looked at in one comparison with the manuals.",
     )
     mode_configs: ModeConfigs = Field(
         default_factory=ModeConfigs, title="Modes", description="Which tiers each mode lets in."
@@ -660,9 +661,7 @@ class Settings(Section):
 
     window: WindowSettings = Field(default_factory=WindowSettings, title="Window")
     parser: ParserSettings = Field(default_factory=ParserSettings, title="Reading PDFs")
-    ingestion: IngestionSettings = Field(
-        default_factory=IngestionSettings, title="Taking in manuals"
-    )
+    ingestion: IngestionSettings = Field(default_factory=IngestionSettings, title="Adding manuals")
     retrieval: RetrievalSettings = Field(default_factory=RetrievalSettings, title="Search")
     agent: AgentSettings = Field(default_factory=AgentSettings, title="Answering")
     models: ModelSettings = Field(default_factory=ModelSettings, title="Models")

@@ -41,10 +41,12 @@ def load_settings(path: Path) -> LoadedSettings:
     try:
         values = json.loads(text)
         if not isinstance(values, dict):
-            return _set_aside(path, said("it does not hold settings"))
+            return _set_aside(path, said("it contains no settings"))
         return LoadedSettings(Settings.model_validate(migrate(values)))
     except SettingsTooNew as error:
-        return _set_aside(path, said("it was written by a newer Groundwork ({error})", error=error))
+        return _set_aside(
+            path, said("it is from a newer version of Groundwork ({error})", error=error)
+        )
     except ValidationError as error:
         return _set_aside(path, _first_complaint(error))
     except ValueError as error:  # json.JSONDecodeError is one
@@ -77,8 +79,8 @@ def _set_aside(path: Path, reason: str) -> LoadedSettings:
     kept = path.with_name(f"{path.stem}.unusable-{stamp}{path.suffix}")
     path.rename(kept)
     message = said(
-        "The settings file could not be used: {reason}. The defaults are in force; "
-        "the old file was kept as {name}.",
+        "The settings file could not be used: {reason}. The defaults are in use; the old file "
+        "was kept as {name}.",
         reason=reason,
         name=kept.name,
     )

@@ -94,12 +94,12 @@ class Backup:
 
     @property
     def name(self) -> str:
-        """What a person calls it by."""
+        """What a person calls it."""
         return self.folder.name
 
 
 def backups_of(folder: Path) -> list[Backup]:
-    """Return the backups of the library in `folder`, the newest first; unreadable ones not."""
+    """Return the readable backups of the library in `folder`, the newest first."""
     backups = LibraryFolder(folder).backups
     if not backups.is_dir():
         return []

@@ -48,7 +48,7 @@ def damage_named(path: Path) -> Iterator[None]:
 def check_at_opening(path: Path) -> None:
     """Look for damage in a library file that its writer has just opened.
 
-    Leaves a mark in the folder, which closing in order takes away.
+    Leaves a mark in the folder, which an orderly close removes.
 
     Raises: LibraryDamaged.
     """
@@ -148,8 +148,8 @@ class Database:
     def open(cls, folder: Path, read_only: bool = False) -> Database:
         """Open the library in `folder`; unless `read_only`, create what is missing.
 
-        What can be seen of damage within moments is seen here; a library that was not closed
-        well is checked completely.
+        What can be seen of damage within moments is seen here; a library that was not
+        closed properly is checked completely.
 
         Raises: LibraryBusy, LibraryTooNew, LibraryDamaged, NotALibrary,
             LibraryNotWritable, DiskFull.
@@ -162,7 +162,7 @@ class Database:
             lock = _lock(folder)
         except OSError as error:
             raise LibraryNotWritable(
-                said("{folder} cannot be written: {error}", folder=folder, error=error)
+                said("{folder} cannot be written to: {error}", folder=folder, error=error)
             ) from error
         try:
             with damage_named(path):
@@ -182,7 +182,7 @@ class Database:
     @classmethod
     def _open_to_read(cls, folder: Path, path: Path) -> Database:
         if not path.exists():
-            raise NotALibrary(said("{folder} holds no library", folder=folder))
+            raise NotALibrary(said("{folder} contains no library", folder=folder))
         with damage_named(path):
             connection = connect_reader(path)
             try:
@@ -270,7 +270,7 @@ class Database:
             connection.close(True)
 
     def close(self) -> None:
-        """Finish queued writes, close every connection, release the lock. Twice is fine."""
+        """Finish queued writes, close every connection, release the lock. Calling twice is fine."""
         if self._closed:
             return
         self._closed = True

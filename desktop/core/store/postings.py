@@ -1,9 +1,10 @@
-"""The text index: which pages and units of each manual have a term, how often, and their lengths.
+"""The text index: which pages and units of manuals have a term, how often; their lengths.
 
-A row of `postings` is one term of one manual, so that a term's rows stand side by side, a search
-among some manuals reads only theirs, and a manual goes with its rows. Ids stand in a row as the
-gaps between them, in bytes of seven bits (LEB128), the first one from 0; counts are a byte each.
-Reading decodes whole terms at once, without a call for each page or unit.
+A row of `postings` is one term of one manual, so that a term's rows stand side by side,
+a search among some manuals reads only theirs, and a manual is removed with its rows.
+Ids are stored in a row as the gaps between them, in bytes of seven bits (LEB128), the
+first one from 0; counts are a byte each. Reading decodes whole terms at once, without a
+call for each page or unit.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ Counts = dict[str, list[tuple[int, int]]]
 
 
 def index_changes(connection: apsw.Connection) -> int:
-    """Return a number that is another one after every change of the text index."""
+    """Return a number that changes with every change of the text index."""
     return int(connection.execute("SELECT value FROM meta WHERE key = ?", (_KEY,)).get or 0)
 
 
@@ -271,7 +272,7 @@ _SHORT: Final = 64
 
 
 def unpack(packed: bytes) -> NDArray[np.int64]:
-    """Read the gaps that `pack` wrote, of any number of rows behind each other."""
+    """Read the gaps that `pack` wrote, for any number of rows one after another."""
     data = np.frombuffer(packed, np.uint8)
     ends = np.flatnonzero(data < 128)
     values = data[ends].astype(np.int64)
@@ -291,9 +292,10 @@ def unpack(packed: bytes) -> NDArray[np.int64]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Postings:
-    """Where a term stands, in some manuals or all.
+    """Where a term occurs, in some manuals or all.
 
-    documents, sizes: the manuals, and how many pages or units of each have it, shape (m,).
+    documents, sizes: the manuals, and how many pages or units of each have it, shape
+    (m,).
     ids: those pages or units, manual after manual, ascending in each, shape (n,).
     counts: the count byte of each, shape (n,).
     """
@@ -314,7 +316,7 @@ class Postings:
         return self.counts & np.uint8(CONTEXT_MOST)
 
     def of_documents(self, documents: Collection[int]) -> Postings:
-        """Return what of it is in some manuals."""
+        """Return the part that is in some manuals."""
         kept = np.isin(self.documents, list(documents))
         every = np.repeat(kept, self.sizes)
         return Postings(self.documents[kept], self.sizes[kept], self.ids[every], self.counts[every])
@@ -336,7 +338,7 @@ class Postings:
 def postings(
     connection: apsw.Connection, kind: Kind, term: str, documents: Collection[int] = ()
 ) -> Postings:
-    """Return where a term stands; documents: only in these manuals, in all if none is named."""
+    """Return where a term occurs; documents: only in these manuals, in all if none is named."""
     only = f" AND document_id IN ({','.join('?' * len(documents))})" if documents else ""
     rows: Any = connection.execute(
         f"SELECT document_id, {kind}s, {kind}_counts FROM postings WHERE term = ?"
@@ -361,7 +363,7 @@ def pages_and_units(connection: apsw.Connection, term: str) -> tuple[Postings, P
 def begun(
     connection: apsw.Connection, kind: Kind, start: str, documents: Collection[int] = ()
 ) -> Postings:
-    """Return where terms stand that begin with `start`; of very many rows only the first.
+    """Return where terms that begin with `start` occur; of very many rows only the first.
 
     documents: only in these manuals, in all if none is named.
     """
@@ -383,7 +385,7 @@ def units_with_all(
 ) -> list[int]:
     """Return the ids of the units that have a term of every group, ascending.
 
-    beginning: a term that begins so stands for the last group as well.
+    beginning: a term that begins like this counts for the last group as well.
     """
     found: NDArray[np.int64] | None = None
     for place, group in enumerate(groups):

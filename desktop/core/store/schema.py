@@ -427,7 +427,7 @@ def check_identity(connection: apsw.Connection, path: Path, known: int = len(MIG
         return int(version)
     tables = connection.execute("SELECT count(*) FROM sqlite_master").get
     if application or version or tables:
-        raise NotALibrary(said("{path} is a database of another program", path=path))
+        raise NotALibrary(said("{path} is another program's database", path=path))
     originals = path.parent / "originals"
     if originals.is_dir() and any(originals.glob("*.pdf")):
         raise LibraryDamaged(

@@ -1,7 +1,7 @@
-"""The vectors of passages: half precision, a row each, in the order in which they were made.
+"""The vectors of passages: half precision, one per row, in the order they were made.
 
-Half the bytes of single precision change a cosine by some 1e-5. Ids are never given twice, so that
-the last one tells what a reader has seen.
+Half the bytes of single precision change a cosine by some 1e-5. Ids are never reused,
+so that the last one tells what a reader has seen.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _AT_ONCE: Final = 20_000
 
 
 def vector_changes(connection: apsw.Connection) -> tuple[int, int]:
-    """Return two numbers: another one after every addition, and after every removal."""
+    """Return two numbers: one changes with every addition, the other with every removal."""
     rows: Any = connection.execute(
         "SELECT key, value FROM meta WHERE key IN (?, ?)", (_ADDED, _REMOVED)
     )
@@ -74,7 +74,7 @@ def as_stored(vector: bytes, dimension: int) -> bytes:
 
 
 def as_vectors(stored: bytes, dimension: int) -> NDArray[np.float32]:
-    """Return stored vectors behind each other as float32, shape (n, dimension), unit length."""
+    """Return consecutive stored vectors as float32, shape (n, dimension), unit length."""
     rows = np.frombuffer(stored, "<f2").reshape(-1, dimension).astype(np.float32)
     rows /= np.sqrt(np.einsum("ij,ij->i", rows, rows))[:, None]
     return rows

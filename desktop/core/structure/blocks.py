@@ -108,7 +108,7 @@ _BOTH_SIDES = 0.5
 
 
 def in_columns(segments: Sequence[Segment], words: PageWords) -> list[Segment]:
-    """Return the segments of a table, cut where the same white runs through all its lines."""
+    """Return the segments of a table, cut where the same white space runs through all lines."""
     lines = [line for line in visual_rows(segments) if not _spans(line, segments)]
     if len(lines) < _LEAST_LINES:
         return list(segments)
@@ -211,8 +211,9 @@ def is_about_figure(text: str) -> bool:
 def caption_beside(position: int, blocks: Sequence[DraftBlock]) -> str:
     """Return the caption of a figure or table, "" if it has none.
 
-    Of captions nearby one that is numbered, and as what it is, goes before the others. That of
-    a table goes to a figure only beside it, and if no table is on the caption's other side.
+    Of captions nearby, one numbered as the right kind comes before the others. A
+    table's caption goes to a figure only beside it, and only if no table is on the
+    caption's other side.
     """
     here = blocks[position]
     near = [
@@ -275,7 +276,7 @@ def without_caption(
 ) -> tuple[list[Segment], list[Segment]]:
     """Return the segments of a figure without those of a caption inside it, and these.
 
-    A caption stands in the first or in the last lines.
+    A caption is in the first or the last lines.
     """
     rows = visual_rows(segments)
     for start in (0, *range(max(1, len(rows) - 3), len(rows))):
@@ -474,7 +475,7 @@ def _with_numbers(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
 
 
 def _says_nothing(block: DraftBlock) -> bool:
-    """Whether a heading is a sign or a number alone, which no section is called by."""
+    """Whether a heading is a sign or a number alone, which cannot name a section."""
     return block.kind == "heading" and not any(letter.isalpha() for letter in block.text)
 
 
@@ -535,7 +536,7 @@ def _by_region(
 def _with_values_beside(
     regions: Sequence[tuple[RawRegion, list[Segment]]],
 ) -> list[tuple[RawRegion, list[Segment]]]:
-    """Put a column of names and the values beside it together, which were seen as two texts."""
+    """Join a column of names and the values beside it, which were seen as two texts."""
     ordered = sorted(regions, key=lambda pair: pair[0].box[0])
     taken: set[int] = set()
     joined: list[tuple[RawRegion, list[Segment]]] = []
@@ -555,7 +556,7 @@ def _with_values_beside(
 def _are_values_of(
     region: RawRegion, names: Sequence[Segment], beside: RawRegion, values: Sequence[Segment]
 ) -> bool:
-    """Whether each line of one text stands on a line of another one, which names something."""
+    """Whether each line of one text is level with a line of another, which names something."""
     if {region.kind, beside.kind} != {"text"} or not (names and values):
         return False
     if beside.box[1] > region.box[3] or beside.box[3] < region.box[1]:

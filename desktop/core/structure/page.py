@@ -64,7 +64,7 @@ def name_as_title(file_name: str) -> str:
 
 
 def _contradicts(page: RawPage, title: str) -> bool:
-    """Whether a page has a cover's words, and most words of the title nowhere."""
+    """Whether a page has a cover's words but lacks most words of the title."""
     segments = page_segments(page)
     sizes = sorted(s.size for s in segments)
     if not sizes or sizes[-1] < _COVER * sizes[len(sizes) // 4]:
@@ -101,7 +101,7 @@ def largest_words(page: RawPage) -> str:
 
 
 def _above_contents(page: RawPage) -> list[Segment]:
-    """Return the segments of a page above its table of contents, if it has one, and its heading."""
+    """Return the segments above the heading of a page's table of contents, all without one."""
     rows = visual_rows([s for s in page_segments(page) if s.text.strip()])
     entries = [n for n, row in enumerate(rows) if any(LEADER_DOTS.search(s.text) for s in row)]
     upper = rows[: max(0, entries[0] - 1)] if len(entries) > 1 else rows
@@ -156,8 +156,8 @@ def is_furniture(segment: Segment, raw: RawPage, style: DocumentStyle) -> bool:
 def furniture_of(segments: Sequence[Segment], raw: RawPage, style: DocumentStyle) -> list[Segment]:
     """Return the running headers, footers and page numbers of a page.
 
-    A table may begin or end in the margin: there, "54" is the key of a row although it looks like
-    a page number, as long as something else stands in that row.
+    A table may begin or end in the margin: there, "54" is the key of a row although it
+    looks like a page number, as long as something else is in that row.
     """
     found = [segment for segment in segments if is_furniture(segment, raw, style)]
     kept: list[Segment] = []
@@ -181,7 +181,7 @@ def _stands_in(segment: Segment, box: BoxTuple) -> bool:
 
 
 class RunningLines:
-    """Margin lines of pages read by OCR, of which no sample says beforehand what they repeat."""
+    """Margin lines of pages read by OCR, where no sample shows beforehand what they repeat."""
 
     def __init__(self) -> None:
         """Begin without pages."""

@@ -128,7 +128,7 @@ def page_segments(raw: RawPage) -> list[Segment]:
 
 
 def visual_rows(segments: Sequence[Segment]) -> list[list[Segment]]:
-    """Group segments that stand on the same height, top to bottom, left to right."""
+    """Group segments that are at the same height, top to bottom, left to right."""
     rows: list[list[Segment]] = []
     bottoms: list[float] = []
     for segment in sorted(segments, key=lambda s: (s.centre[1], s.box[0])):

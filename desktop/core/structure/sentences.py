@@ -57,12 +57,12 @@ def sentences_of(text: str) -> Iterator[str]:
 
 
 def _is_of_letters(word: str, before: str, following: str) -> bool:
-    """Whether a word is a letter of several that stand for words: "z. B.", "d. h."."""
+    """Whether a word is one of several letters that stand for words: "z. B.", "d. h."."""
     return bool(_LETTER.match(word) and (_LETTER.match(before) or _LETTER.match(following)))
 
 
 def _leads(word: str, before: str, following: str) -> bool:
-    """Whether a word is of the dots that lead from a heading to its page."""
+    """Whether a word belongs to the dots that lead from a heading to its page."""
     if not word.endswith((".", "…", "·")):
         return False
     if _LEADER.fullmatch(word) or _is_dots(following):

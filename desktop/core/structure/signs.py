@@ -28,7 +28,7 @@ _BULLET = re.compile(r"^(?:[•▪■●◦·‣➢➤✓→*–—-] +|[-=]> *)
 
 
 def with_plain_signs(text: str) -> str:
-    """Return a text with the signs that are known, and without those that would be a box."""
+    """Return a text with the signs that are known, without those that would show as a box."""
     return _ICON.sub("", text.translate(_KNOWN))
 
 

@@ -59,7 +59,8 @@ _LEAST_FENCE = 5.0  # points; the ends of a stroke under a word are shorter
 def column_fences(box: BoxTuple, drawings: Sequence[BoxTuple]) -> tuple[Fence, ...]:
     """Return the upright lines of a table, those of cells below each other one by one.
 
-    They stand as far apart as the lines across it reach: its outer columns may be without words.
+    They may be as far out as the lines across the table reach: its outer columns may
+    have no words.
     """
     if not drawings:
         return ()
@@ -78,7 +79,7 @@ def column_fences(box: BoxTuple, drawings: Sequence[BoxTuple]) -> tuple[Fence, .
 
 
 def fenced_columns(box: BoxTuple, fences: Sequence[Fence]) -> tuple[Extent, ...]:
-    """Return the columns that lines part over most of a table's height, () if none do."""
+    """Return the columns that lines separate over most of a table's height, () if none do."""
     groups: list[list[Fence]] = []
     for fence in sorted(fences):
         if groups and fence[0] - groups[-1][-1][0] <= _SAME_RULE:
@@ -102,7 +103,7 @@ def fenced_columns(box: BoxTuple, fences: Sequence[Fence]) -> tuple[Extent, ...]
 def between_rules(
     lines: Sequence[list[Segment]], rules: Sequence[float]
 ) -> list[list[list[Segment]]] | None:
-    """Return the lines of text of each row, None if the rules do not part rows.
+    """Return the lines of text of each row, None if the rules do not separate rows.
 
     lines: from top to bottom.
     """
@@ -124,7 +125,7 @@ def between_rules(
 def _begin_once(starts: Sequence[Sequence[bool]]) -> bool:
     """Whether most rows have one line that may begin them, and few have several.
 
-    starts: of each row, which of its lines may.
+    starts: of each row, which of its lines may begin it.
     """
     known = [sum(row) for row in starts if any(row)]
     return 2 * len(known) >= len(starts) and float(np.mean(known)) <= _MOST_STARTS
@@ -326,7 +327,7 @@ def table_rows(
 def _between_fences(
     lines: Sequence[Sequence[Segment]], columns: Sequence[Extent]
 ) -> tuple[tuple[Segment, ...], ...]:
-    """Collect the segments of one row by the columns that lines part, () if one lies over two."""
+    """Collect the segments of one row by columns that lines separate, () if one lies over two."""
     cells: list[list[Segment]] = [[] for _ in columns]
     for segment in (s for line in lines for s in line):
         left, _, right, _ = segment.box
@@ -366,10 +367,11 @@ def header_row(rows: Sequence[TableRow]) -> TableRow | None:
 
 
 def names_rows(row: TableRow, rows: Sequence[TableRow], columns: int) -> bool:
-    """Whether a row names those below it and is none like them.
+    """Whether a row names those below it and is not one of them.
 
-    It has one cell, and other marks than the first cells of the rows: it is bold and they are not,
-    or it ends with a colon and they do not. columns: how many the table has.
+    It has one cell, and is marked differently from the first cells of the rows: it is
+    bold and they are not, or it ends with a colon and they do not. columns: how many
+    the table has.
     """
     firsts = [other.cells[0] for other in rows if len(other.cells) > 1]
     if len(row.cells) != 1 or columns < 2 or not firsts:
@@ -509,7 +511,7 @@ class _Grid:
     columns: list[tuple[float, float]] = field(default_factory=list)
 
     def fits(self, line: Sequence[Segment]) -> bool:
-        """Whether a line goes on with the table: a row, or more of the row above it."""
+        """Whether a line continues the table: a row, or more of the row above it."""
         height, gap = _height(self.lines[-1]), _gap(self.lines[-1], line)
         met = self.columns_met(line)
         if len(line) >= 2:
@@ -518,7 +520,7 @@ class _Grid:
         return gap < _LINE_GAP * height and met == 1
 
     def columns_met(self, line: Sequence[Segment]) -> int:
-        """Return over how many columns a line stands."""
+        """Return how many columns a line extends over."""
         return sum(
             any(segment.box[0] < right and segment.box[2] > left for segment in line)
             for left, right in self.columns

@@ -81,7 +81,7 @@ class StandsOnPage(Protocol):
 
     @property
     def context(self) -> str:
-        """What stands above it."""
+        """The heading above it."""
 
 
 def as_read(found: StandsOnPage) -> str:
@@ -200,7 +200,7 @@ def _figure_pieces(
 ) -> Iterator[_Piece]:
     """One unit for the whole figure, and one for each line of labels inside it.
 
-    The figure as a whole is found by what the page says of it, too.
+    The figure as a whole is also found by what the page says about it.
     """
     caption = caption_beside(position, blocks)
     if block.segments or caption:

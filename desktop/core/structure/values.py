@@ -108,10 +108,10 @@ class PageLayout:
 
 @dataclass(frozen=True, slots=True)
 class PageLink:
-    """A link on a page. page: where it leads, zero-based, -1 if out of the document.
+    """A link on a page. page: where it leads, zero-based, -1 if outside the document.
 
-    box: where it stands. down: points from the upper edge of the target page. address: of a
-    link that leads out of the document; it is shown and never opened.
+    box: where it stands. down: points from the upper edge of the target page.
+    address: of a link that leads out of the document; it is shown and never opened.
     """
 
     box: BoxTuple
@@ -124,7 +124,8 @@ class PageLink:
 class PageHighlight:
     """Words of a page to be highlighted in a copy of a PDF. page: from 0.
 
-    boxes: one a line, points of the page as displayed. rgb: of the pen, each from 0 to 1.
+    boxes: one per line, points of the page as displayed. rgb: of the pen, each from 0
+    to 1.
     comment: "" for none.
     """
 

@@ -62,7 +62,7 @@ def write_spans(traces: Iterable[ReasoningTrace], path: Path, version: str = "")
 
 
 def spans_request(trace: ReasoningTrace, version: str = "") -> dict[str, Any]:
-    """Return a trace as one export request: a span for the question, below it one a step."""
+    """Return a trace as one export request: a span for the question, below it one per step."""
     resource = [_attribute("service.name", "groundwork"), _attribute("service.version", version)]
     scope = {"name": _SCOPE, "version": version}
     spans = [_question_span(trace), *(_step_span(trace, entry) for entry in trace.entries)]
@@ -143,7 +143,7 @@ def _attribute(key: str, value: str | float | Sequence[str]) -> dict[str, Any]:
 
 
 def _id(text: str, digits: int) -> str:
-    """Return an id of so many hex digits, never only zeros, the same for the same text."""
+    """Return an id of so many hex digits, never all zeros, the same for the same text."""
     return hashlib.sha256(text.encode()).hexdigest()[:digits]
 
 

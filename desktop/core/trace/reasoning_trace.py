@@ -36,9 +36,9 @@ _MOST_EARLIER = 6
 class ReasoningStage(StrEnum):
     """Who wrote the entry.
 
-    PLANNING: the planner and the decider. EXECUTION: a tool. VERIFICATION: the critic, looking
-    at an answer. CORRECTION: the critic, saying what to do otherwise. FINALIZATION: the checks
-    at the end.
+    PLANNING: the planner and the decider. EXECUTION: a tool. VERIFICATION: the critic,
+    looking at an answer. CORRECTION: the critic, saying what to do differently.
+    FINALIZATION: the checks at the end.
     """
 
     PLANNING = "planning"
@@ -126,7 +126,7 @@ class ReasoningTrace:
 
     @property
     def corrections(self) -> list[str]:
-        """What the critic said to do otherwise."""
+        """What the critic said to do differently."""
         return _once(c for entry in self.entries for c in entry.corrections)
 
     @property
@@ -162,7 +162,7 @@ def confidence_of(trace: ReasoningTrace | None, answer: float) -> tuple[float, s
     parts = (
         (failed, _FAILED_STEP, counted(failed, "1 failed step", "{n} failed steps")),
         (corrected, _CORRECTED, counted(corrected, "1 correction", "{n} corrections")),
-        (left, _LEFT, counted(left, "1 doubt left", "{n} doubt left")),
+        (left, _LEFT, counted(left, "1 doubt left", "{n} doubts left")),
     )
     reasons = []
     for count, factor, reason in parts:
@@ -236,7 +236,8 @@ def redacted(text: str) -> str:
 def redacted_values(values: Any, name: str = "") -> Any:
     """Return plain values (of JSON) with every text in them redacted.
 
-    name: the key they stand under: {"password": "x"} is a secret only together with it.
+    name: the key they are stored under: {"password": "x"} is a secret only together
+    with it.
     """
     if isinstance(values, str):
         if name and secret_in(f"{name}: {values}") and not secret_in(values):
@@ -257,7 +258,7 @@ def warm_up() -> None:
 
 
 def _cut_line(line: str) -> str:
-    """Cut a line before the word without which there is no secret in it; the last such one."""
+    """Cut a line before the last word without which there would be no secret in it."""
     if secret_in(line) is None:
         return line
     for word in reversed(list(re.finditer(r"\S+", line))):

@@ -179,8 +179,8 @@ class SessionMemory:
     def update_reasoning_entry(self, entry_id: str, **more: Any) -> bool:
         """Say what came of a step; False if there is no such entry.
 
-        Evidence, commitments, attachments, corrections and metrics are added to those that the
-        entry has; everything else takes the place of what was there.
+        Evidence, commitments, attachments, corrections and metrics are added to those
+        that the entry has; everything else replaces what was there.
 
         Raises: as `add_reasoning_entry`.
         """
@@ -212,8 +212,8 @@ class SessionMemory:
     ) -> str:
         """Return the trace in a few lines for a prompt, "" if there is nothing to tell.
 
-        include_corrections_only: only what to do otherwise. Corrections of earlier questions
-        of the session are always told.
+        include_corrections_only: only what to do differently. Corrections of earlier
+        questions of the session are always told.
         """
         with self._lock:
             trace = self._trace(interaction_id)
@@ -237,7 +237,7 @@ class SessionMemory:
             return [] if trace is None else trace.attachments
 
     def get_trace_corrections(self, interaction_id: str | None = None) -> list[str]:
-        """Return what the critic said to do otherwise."""
+        """Return what the critic said to do differently."""
         with self._lock:
             trace = self._trace(interaction_id)
             return [] if trace is None else trace.corrections

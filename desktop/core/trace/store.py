@@ -176,7 +176,7 @@ def put_trace(connection: apsw.Connection, conversation_id: int, trace: Reasonin
 
 
 def put_entry(connection: apsw.Connection, position: int, entry: ReasoningEntry) -> None:
-    """Add an entry to its trace, or put it in the place of what stood there."""
+    """Add an entry to its trace, or replace the one that was there."""
     connection.execute(
         "INSERT OR REPLACE INTO trace_entries(trace_id, position, entry)"
         " SELECT id, ?, ? FROM traces WHERE interaction_id = ?",
@@ -263,7 +263,8 @@ class TraceStore:
     def mark_interrupted(self) -> int:
         """Finish what an earlier run of the program left pending; returns how many traces.
 
-        To be called once, when the library was opened for writing and nothing runs yet.
+        To be called once, when the library has been opened for writing and nothing runs
+        yet.
         """
         return self._database.write(skip_pending)
 

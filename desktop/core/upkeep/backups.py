@@ -58,7 +58,7 @@ def held(folder: Path) -> Iterator[LibraryFolder]:
         raise LibraryBusy(said("{folder} is open in another Groundwork", folder=folder)) from error
     except OSError as error:
         raise LibraryNotWritable(
-            said("{folder} cannot be written: {error}", folder=folder, error=error)
+            said("{folder} cannot be written to: {error}", folder=folder, error=error)
         ) from error
     try:
         yield library
@@ -69,7 +69,8 @@ def held(folder: Path) -> Iterator[LibraryFolder]:
 def set_aside(library: LibraryFolder, *databases: Path) -> Path:
     """Move databases with their side files into a folder of their own among the backups.
 
-    Returns: that folder. The log goes first: beside another database it would be played into it.
+    Returns: that folder. The log goes first: beside another database it would be
+    replayed into that one.
     """
     stamp = f"{datetime.now(UTC):%Y%m%d-%H%M%S}"
     aside = library.backups / f"set-aside-{stamp}"
@@ -87,7 +88,7 @@ def set_aside(library: LibraryFolder, *databases: Path) -> Path:
 
 
 def exchange(library: LibraryFolder, fresh: dict[Path, Path]) -> Path:
-    """Put fresh databases in the place of those that are there, which are set aside.
+    """Put fresh databases in place of the existing ones, which are set aside.
 
     fresh: finished, synchronised files by the database that each becomes.
     """
@@ -117,7 +118,7 @@ def check_backup(backup: Path) -> None:
             said("{name} cannot be read: {error}", name=backup.name, error=error)
         ) from error
     if "library.db" not in manifest.files:
-        raise BackupUnusable(said("{name} holds no library.db", name=backup.name))
+        raise BackupUnusable(said("{name} contains no library.db", name=backup.name))
     check_database(backup / "library.db")
 
 

@@ -100,7 +100,7 @@ def files_to_carry(library: LibraryFolder) -> Iterator[tuple[str, Path]]:
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """So far: bytes of so many, and the file that is being worked on."""
+    """Progress so far: bytes done of how many, and the file being worked on."""
 
     done_bytes: int
     total_bytes: int
@@ -114,7 +114,7 @@ def export_library(folder: Path, target: Path, cancel: CancelToken) -> Iterator[
         NotALibrary, DiskFull, LibraryBusy, OSError, Cancelled.
     """
     if target.exists():
-        raise CarrierRefused(said("There is a file {target} already.", target=target))
+        raise CarrierRefused(said("The file {target} already exists.", target=target))
     library = LibraryFolder(folder)
     partial = target.with_name(f".{target.name}.partial")
     with tempfile.TemporaryDirectory(prefix="groundwork-export-", dir=target.parent) as name:
@@ -231,25 +231,25 @@ def _manifest(carrier: zipfile.ZipFile, file_bytes: int) -> CarrierManifest:
     if len(entries) > MOST_FILES:
         raise CarrierRefused(
             said(
-                "It holds more than {most_files} files: this is no library.",
+                "It has more than {most_files} files: this is not a library.",
                 most_files=f"{MOST_FILES:,}",
             )
         )
     for entry in entries:
         _check_entry(entry)
     if sum(entry.compress_size for entry in entries) > file_bytes:
-        raise CarrierRefused(said("Its files overlap: it is made to fill the disk."))
+        raise CarrierRefused(said("Its files overlap: it was made to fill the disk."))
     names = [entry.orig_filename for entry in entries]
     if len(set(names)) < len(names):
-        raise CarrierRefused(said("It holds two files of the same name."))
+        raise CarrierRefused(said("It has two files with the same name."))
     if MANIFEST not in names:
-        raise CarrierRefused(said("It is no library that Groundwork exported."))
+        raise CarrierRefused(said("It is not a library exported by Groundwork."))
     if carrier.getinfo(MANIFEST).file_size > _LONGEST_MANIFEST:
         raise CarrierRefused(said("Its list of files is too long."))
     try:
         manifest = CarrierManifest.model_validate_json(carrier.read(MANIFEST))
     except ValidationError as error:
-        raise CarrierRefused(said("Its list of files is not as Groundwork writes it.")) from error
+        raise CarrierRefused(said("Its file list is not in the form Groundwork writes.")) from error
     if manifest.schema_version > len(MIGRATIONS):
         raise LibraryTooNew(manifest.schema_version, len(MIGRATIONS))
     _compare(manifest, {entry.orig_filename: entry.file_size for entry in entries})
@@ -260,25 +260,23 @@ def _compare(manifest: CarrierManifest, sizes: dict[str, int]) -> None:
     sizes.pop(MANIFEST)
     for name in sizes.keys() | manifest.files.keys():
         if not may_carry(name):
-            raise CarrierRefused(said("{name} does not belong into a library.", name=shown(name)))
+            raise CarrierRefused(said("{name} does not belong in a library.", name=shown(name)))
         listed = manifest.files.get(name)
         if listed is None or sizes.get(name) != listed.bytes:
-            raise CarrierRefused(
-                said("{name} is not there as its list of files says.", name=shown(name))
-            )
+            raise CarrierRefused(said("{name} does not match its list of files.", name=shown(name)))
     if "library.db" not in sizes:
-        raise CarrierRefused(said("It holds no library.db."))
+        raise CarrierRefused(said("It has no library.db."))
 
 
 def _check_entry(entry: zipfile.ZipInfo) -> None:
     name = entry.orig_filename
     if name != MANIFEST and not may_carry(name):
-        raise CarrierRefused(said("{name} does not belong into a library.", name=shown(name)))
+        raise CarrierRefused(said("{name} does not belong in a library.", name=shown(name)))
     if entry.flag_bits & 0x1:
         raise CarrierRefused(said("It is protected with a password."))
     if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise CarrierRefused(
-            said("{name} is packed in a way Groundwork does not read.", name=shown(name))
+            said("{name} is packed in a way Groundwork cannot read.", name=shown(name))
         )
     if stat.S_IFMT(entry.external_attr >> 16) not in (0, stat.S_IFREG):
         raise CarrierRefused(said("{name} is a link or a device, not a file.", name=shown(name)))
@@ -320,7 +318,9 @@ def _take(
             said("{name} is not the file that was exported (checksum).", name=shown(name))
         )
     if name.startswith("originals/") and target.stem != listed.sha256:
-        raise CarrierRefused(said("{name} is not the manual that its name says.", name=shown(name)))
+        raise CarrierRefused(
+            said("{name} is not the manual its name says it is.", name=shown(name))
+        )
 
 
 def _look_through(library: LibraryFolder) -> None:
@@ -332,7 +332,7 @@ def _look_through(library: LibraryFolder) -> None:
             if path.exists() and (found := foreign_code(path)):
                 raise CarrierRefused(
                     said(
-                        "{name} holds {found}, which no Groundwork made: it is not trusted.",
+                        "{name} contains {found}, not made by Groundwork: it is not trusted.",
                         name=name,
                         found=shown(found),
                     )
@@ -346,7 +346,7 @@ def _look_through(library: LibraryFolder) -> None:
 
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """Turn what zip files of all kinds of damage raise into one refusal."""
+    """Turn whatever damaged zip files of all kinds raise into one refusal."""
     try:
         yield
     except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, RuntimeError) as error:

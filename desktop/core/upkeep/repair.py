@@ -59,9 +59,10 @@ _MAGIC: Final = b"SQLite format 3\x00"
 
 
 def copy_rows(source: apsw.Connection, target: apsw.Connection, table: str) -> bool:
-    """Copy the rows of an ordinary table that can be read; return whether that was all.
+    """Copy the rows of an ordinary table that can be read; return whether all could.
 
-    Only columns that both know are copied: the damaged file may be an older program's.
+    Only columns that both files have are copied: an older program may have written
+    the damaged one.
     """
     columns = _shared_columns(source, target, table)
     if not columns:
@@ -78,7 +79,7 @@ def copy_rows(source: apsw.Connection, target: apsw.Connection, table: str) -> b
 
 
 class _Rows:
-    """The readable rows of a table. complete: after the last one, whether none was left out."""
+    """The readable rows of a table. complete: after the last row, whether none was left out."""
 
     def __init__(self, source: apsw.Connection, table: str, names: str, by_rowid: bool) -> None:
         self.complete = True
@@ -88,7 +89,7 @@ class _Rows:
         return self._stepping() if self._by_rowid else self._from_both_ends()
 
     def _stepping(self) -> Iterator[tuple[Any, ...]]:
-        """Read on behind a damaged place, which is found by doubling the step over it."""
+        """Read on past a damaged place, doubling the step until it has been passed."""
         query = (
             f"SELECT rowid, {self._names} FROM {self._table} WHERE rowid >= ?"
             f" ORDER BY rowid LIMIT {_ROWS}"
@@ -119,9 +120,10 @@ class _Rows:
 
 
 def fill_up(path: Path) -> bool:
-    """Make a file that was cut off as long as its header says, with empty pages.
+    """Pad a file that was cut off with empty pages, up to the length its header gives.
 
-    Without them SQLite refuses to read the tables that are whole. Returns: whether it was cut.
+    Without them SQLite refuses to read even the intact tables. Returns: whether it was
+    cut off.
 
     Raises: OSError.
     """
@@ -137,16 +139,16 @@ def fill_up(path: Path) -> bool:
 
 
 def rebuild_header(path: Path) -> None:
-    """Write a header over the first bytes of a library file whose own cannot be read.
+    """Write a header over the first bytes of a library file whose own header is unreadable.
 
-    Only what every library file has in common is written; what hangs on the rest (a list of
-    free pages) is lost, so the file is fit for being read out and for nothing else.
+    Only what all library files have in common is written; what depends on the rest (a
+    list of free pages) is lost, so the file is fit to be read out and nothing else.
 
-    Raises: LibraryDamaged, if the file is no run of pages. OSError.
+    Raises: LibraryDamaged, if the file is not a sequence of pages. OSError.
     """
     size = path.stat().st_size
     if size < PAGE_SIZE or size % PAGE_SIZE:
-        raise LibraryDamaged(said("{path} is cut off or no database", path=path))
+        raise LibraryDamaged(said("{path} is cut off or not a database", path=path))
     header = struct.pack(
         ">16sHBBBBBBIIIIIIIIIIII20sII",
         _MAGIC,
@@ -193,7 +195,7 @@ REPAIR = "groundwork library repair"
 
 
 def misfits(path: Path) -> bool:
-    """Whether a copy is not the file after whose hash it is named, or cannot be read."""
+    """Whether a copy does not match the hash that it is named after, or cannot be read."""
     try:
         return hash_of(path).sha256 != path.stem
     except OSError:
@@ -310,11 +312,12 @@ _WORK = ".repairing"
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """What became of a library.
+    """What a repair did to a library.
 
-    incomplete: tables of which rows could not be read and that exist nowhere else. to_read:
-    manuals that ingestion will read again, wholly or in part. adopted: manuals of which only the
-    copy in `originals` was left. aside: where the damaged files are now.
+    incomplete: tables that exist nowhere else and of which rows could not be read.
+    to_read: manuals that ingestion will read again, wholly or in part. adopted: manuals
+    of which only the copy in `originals` was left. aside: where the damaged files are
+    now.
     """
 
     incomplete: tuple[str, ...]
@@ -324,12 +327,12 @@ class Repair:
 
 
 def repair(folder: Path) -> Repair:
-    """Write the library file of `folder` anew; the damaged one is set aside, never changed.
+    """Write a new library file for `folder`; the damaged one is set aside, never changed.
 
-    Also good for a sound library that has lost manuals or entries of an index.
+    Also useful for a sound library that has lost manuals or index entries.
 
-    Raises: LibraryBusy, LibraryTooNew, LibraryNotWritable, DiskFull. LibraryDamaged, if nothing
-        can be read: restore a backup. NotALibrary.
+    Raises: LibraryBusy, LibraryTooNew, LibraryNotWritable, DiskFull. LibraryDamaged, if
+        nothing can be read: restore a backup. NotALibrary.
     """
     with held(folder) as library:
         database = library.database
@@ -353,7 +356,7 @@ def repair(folder: Path) -> Repair:
 
 
 def _opened_copy(database: Path, folder: Path) -> apsw.Connection:
-    """Open a copy of the damaged file, with a header of our own where its own is unreadable."""
+    """Open a copy of the damaged file, with a rebuilt header where its own is unreadable."""
     for path in _files_of(database):
         shutil.copy2(path, folder / path.name)
     copy = folder / database.name
@@ -395,7 +398,7 @@ def _readable(path: Path) -> apsw.Connection:
 
 
 def _persons(source: apsw.Connection) -> list[str]:
-    """Return the tables of what people made that a file of its age has."""
+    """Return the tables of user-made data that a file of this version has."""
     version = int(source.pragma("user_version"))
     return [table for table in _PERSONS if version >= _SINCE.get(table, 0)]
 
@@ -471,7 +474,7 @@ def drop_loose_rows(connection: apsw.Connection) -> None:
 
 
 def index_texts(connection: apsw.Connection) -> None:
-    """Fill the full-text indexes from the texts; that of headings fills itself."""
+    """Fill the full-text indexes from the texts; the headings' index fills itself."""
     stored: Any = connection.execute("SELECT id, language FROM documents").fetchall()
     for document_id, known in stored:
         language = known or "en"
@@ -505,7 +508,7 @@ def index_texts(connection: apsw.Connection) -> None:
 
 
 def copy_vectors(source: apsw.Connection, target: apsw.Connection) -> None:
-    """Copy the vectors that can be read and belong to something that is there."""
+    """Copy the readable vectors of the units that the new library has."""
     dimension: Any = target.execute("SELECT dimension FROM vector_models").get
     if dimension is None:
         return
@@ -516,7 +519,7 @@ def copy_vectors(source: apsw.Connection, target: apsw.Connection) -> None:
 
 
 def adopt_originals(connection: apsw.Connection, library: LibraryFolder) -> int:
-    """Queue the copies of manuals of which the library knows nothing; return how many."""
+    """Queue the copies of manuals that the library does not know; return how many."""
     known = {sha for (sha,) in connection.execute("SELECT sha256 FROM documents")}
     adopted = 0
     for path in sorted(library.originals.glob("*.pdf")):
@@ -528,9 +531,9 @@ def adopt_originals(connection: apsw.Connection, library: LibraryFolder) -> int:
 
 
 def queue_what_is_missing(connection: apsw.Connection, whole: Mapping[str, bool]) -> int:
-    """Forget the passes whose results are not all there; return how many manuals that concerns.
+    """Forget the passes with missing results; return how many manuals that affects.
 
-    whole: by table, whether all its rows could be read.
+    whole: by table, whether all of its rows could be read.
     """
     if not (whole["blocks"] and whole["units"]):  # whose they were cannot be told
         connection.execute("DELETE FROM page_passes WHERE pass IN ('layout', 'vectors')")
@@ -562,7 +565,7 @@ def queue_what_is_missing(connection: apsw.Connection, whole: Mapping[str, bool]
 
 
 def _drop_what_will_be_made_again(connection: apsw.Connection) -> None:
-    """Remove half of a page's vectors: the pass that makes them starts from none."""
+    """Remove a page's incomplete vectors: the pass that makes them starts with none."""
     without = "SELECT id FROM pages WHERE id NOT IN (SELECT page_id FROM page_passes WHERE pass ="
     connection.execute(
         "DELETE FROM unit_vectors WHERE unit_id IN"

@@ -1,10 +1,11 @@
-"""What a ColQwen model's config.json says and how its weights are called, whoever wrote them.
+"""What a ColQwen config.json says and what the weights are called, whoever wrote them.
 
-Understood are the nested layout of transformers 5 (`text_config`, `rope_parameters`), the
-flat one of the first Qwen2-VL models (`rope_scaling`), transformers' own ColQwen classes
-(`vlm_config`), and MLX conversions with a `quantization`. Whatever the file says, a tensor has one
-of the names that colpali-engine 0.3.18 saves with transformers 5: `visual.*`, `language_model.*`
-(the decoder without its head) and `custom_text_proj.*`.
+It understands the nested layout of transformers 5 (`text_config`, `rope_parameters`),
+the flat one of the first Qwen2-VL models (`rope_scaling`), transformers' own ColQwen
+classes (`vlm_config`), and MLX conversions with a `quantization`. Whatever the file
+says, a tensor has one of the names that colpali-engine 0.3.18 saves with transformers
+5: `visual.*`, `language_model.*` (the decoder without its head) and
+`custom_text_proj.*`.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ class TextShape(_Part):
 
 
 class VisionShape(_Part):
-    """The picture's tower. hidden_size: inside; out_hidden_size: what the decoder takes."""
+    """The vision tower. hidden_size: inside; out_hidden_size: what the decoder takes."""
 
     depth: _Size
     hidden_size: _Size
@@ -80,8 +81,8 @@ class VisionShape(_Part):
 class Quantization:
     """How an MLX conversion packed its matrices.
 
-    bits: of a weight; group_size: how many share a scale. layers: those packed otherwise, by
-    the names that the conversion gave them.
+    bits: of a weight; group_size: how many share a scale. layers: those packed
+    differently, by the names that the conversion gave them.
     """
 
     group_size: int
@@ -103,7 +104,7 @@ class ColQwenConfig:
 
 
 def unusable(path: Path, error: Exception) -> ModelDamaged:
-    """Return what to raise for a file of a model's folder that cannot be read."""
+    """Return the error to raise for a file in a model's folder that cannot be read."""
     return ModelDamaged(
         said(
             "{name} of {name2} cannot be used: {error}",
@@ -117,7 +118,7 @@ def unusable(path: Path, error: Exception) -> ModelDamaged:
 def read_config(folder: Path) -> ColQwenConfig:
     """Read a model folder's config.json.
 
-    Raises: ModelDamaged; ModelNotSupported, if it is of another kind of model.
+    Raises: ModelDamaged; ModelNotSupported, if it describes another kind of model.
     """
     path = folder / "config.json"
     try:
@@ -134,7 +135,7 @@ def _parse(config: dict[str, Any]) -> ColQwenConfig:
     kind = inner.get("model_type", config.get("model_type"))
     family = _FAMILIES.get(str(kind))
     if family is None:
-        raise ModelNotSupported(said("a model of type {kind} is no ColQwen model", kind=kind))
+        raise ModelNotSupported(said("a model of type {kind} is not a ColQwen model", kind=kind))
     written = inner.get("text_config") or inner
     packed = config.get("quantization") or inner.get("quantization")
     return ColQwenConfig(
@@ -200,7 +201,7 @@ _LEFT_OUT = ("lm_head",)
 def canonical_name(name: str) -> str | None:
     """Translate a tensor's name; None for one that no vector depends on.
 
-    Raises: ValueError, if it is of no ColQwen model.
+    Raises: ValueError, if it belongs to no ColQwen model.
     """
     if name.endswith("rotary_emb.inv_freq"):  # computed, never learned
         return None
@@ -244,7 +245,7 @@ def list_weights(folder: Path) -> WeightFiles:
                 continue
             if name in seen:
                 raise ModelDamaged(
-                    said("{name} holds {name2} a second time", name=path.name, name2=name)
+                    said("{name} contains {name2} twice", name=path.name, name2=name)
                 )
             seen.add(name)
             tensors[name] = (stored, info)
@@ -252,8 +253,8 @@ def list_weights(folder: Path) -> WeightFiles:
     if f"{PROJECTION}.weight" not in seen:
         raise ModelNotSupported(
             said(
-                "{name} has no projection to page vectors ({projection}): it is not a "
-                "ColQwen model, or an adapter that must be merged with its base first",
+                "{name} has no projection to page vectors ({projection}): it is not a ColQwen "
+                "model, or is an adapter that must be merged with its base first",
                 name=folder.name,
                 projection=PROJECTION,
             )
@@ -262,8 +263,9 @@ def list_weights(folder: Path) -> WeightFiles:
 
 
 def patches_last(shape: tuple[int, ...]) -> bool:
-    """Whether a patch convolution lies as MLX has it, colours last, not as torch has it.
+    """Whether a patch convolution is laid out as in MLX, colours last, not as in torch.
 
-    torch: (out, colours, frames, height, width); MLX: (out, frames, height, width, colours).
+    torch: (out, colours, frames, height, width); MLX: (out, frames, height, width,
+    colours).
     """
     return shape[-1] != shape[-2]

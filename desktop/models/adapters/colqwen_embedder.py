@@ -1,10 +1,10 @@
-"""Pages and questions through a ColQwen network, in batches that fit, the same for every runtime.
+"""Pages and questions through ColQwen, in batches that fit, the same for every runtime.
 
-What it is given reproduces the processors of colpali-engine 0.3.18 (`process_images`,
-`process_queries`) without importing it, torch or transformers: the picture is scaled as Pillow does
-it, which is how the published models were trained, cut into patches that lie in groups of those
-which the model merges, and stands inside a fixed instruction; a question is followed by ten tokens
-in which the model can write what it adds to the words.
+The model's inputs reproduce the processors of colpali-engine 0.3.18 (`process_images`,
+`process_queries`) without importing it, torch or transformers: the picture is scaled as
+Pillow does it, which is how the published models were trained, cut into patches grouped
+as the model merges them, and placed inside a fixed instruction; a question is followed
+by ten tokens in which the model can write what it adds to the words.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class PageInput:
 
 
 class ColQwenProcessor:
-    """Makes model inputs of pages and questions."""
+    """Turns pages and questions into model inputs."""
 
     def __init__(self, folder: Path, config: ColQwenConfig) -> None:
         """Read tokenizer.json and the image processor's settings.
@@ -244,7 +244,7 @@ class ColQwenRuntime(Protocol):
     """A loaded model in one of the runtimes."""
 
     def run(self, batch: Batch) -> Floats:
-        """Return the vectors, float32, shape (rows, longest, dimension); padding is anything.
+        """Return the vectors, float32, shape (rows, longest, dimension); padding is arbitrary.
 
         Raises: MemoryError, if the runtime found no room.
         """
@@ -425,9 +425,9 @@ class ColQwenEmbedder:
     def embed_queries(self, queries: Sequence[str]) -> list[Floats]:
         """Embed questions.
 
-        The vectors of the ten tokens that follow a question are among them, as in
-        colpali-engine, which scores with them too. What a question has beyond 1,024 tokens is
-        left out.
+        The vectors of the ten tokens that follow a question are included, as in
+        colpali-engine, which scores with them too. Whatever a question has beyond 1,024
+        tokens is left out.
 
         Raises: ModelOutOfBudget, ModelDamaged.
         """
@@ -463,7 +463,7 @@ class ColQwenEmbedder:
     def _in_batches(
         self, needs: list[int], most: int, what: str, embed: Callable[[list[int]], list[T]]
     ) -> list[T]:
-        """Embed what needs so many bytes each; similar sizes together, so that little is padded."""
+        """Embed items that need so many bytes each, similar sizes together to pad little."""
         done: dict[int, T] = {}
         waiting = sorted(range(len(needs)), key=needs.__getitem__)
         while waiting:
@@ -502,7 +502,7 @@ class ColQwenEmbedder:
             norms = np.linalg.norm(kept, axis=1, keepdims=True)
             if not np.isfinite(norms).all() or not norms.all():
                 raise ModelDamaged(
-                    said("{model_id} returns vectors that are no numbers", model_id=self.model_id)
+                    said("{model_id} returns vectors that are not numbers", model_id=self.model_id)
                 )
             rows.append((kept / norms).astype(np.float32))
         return rows

@@ -39,8 +39,8 @@ class MlxScorer:
     ) -> NDArray[np.float32]:
         """Score pages; see `LateInteractionScorer.scores`.
 
-        Pages are filled up to the longest one; what is beyond a page's own vectors is masked,
-        so that it never wins.
+        Pages are padded to the longest one; what is beyond a page's own vectors is
+        masked, so that it never wins.
         """
         mx = mlx_runtime.mlx_core()
         lengths = np.array([len(scales) for _, scales in pages], np.int32)
@@ -69,7 +69,7 @@ _PACKAGES = {"colqwen2": "qwen2_vl", "colqwen2_5": "qwen2_5_vl", "colqwen3": "qw
 
 
 class ColQwenMlxModel:
-    """The network. Its weights are random until `parts.load_weights` was called."""
+    """The network. Its weights are random until `parts.load_weights` has been called."""
 
     def __init__(self, config: ColQwenConfig, dimension: int) -> None:
         """Build the parts; nothing is computed yet. Call on the inference thread."""
@@ -81,7 +81,7 @@ class ColQwenMlxModel:
         self.parts.custom_text_proj = nn.Linear(config.text.hidden_size, dimension)
 
     def quantize(self, quantization: Quantization, names: Mapping[str, Any]) -> None:
-        """Make packed layers of those whose scales are among the weights' names."""
+        """Turn the layers whose scales are among the weights' names into packed ones."""
         own = {canonical_name(f"{layer}.weight"): q for layer, q in quantization.layers.items()}
 
         def packed(path: str, module: Any) -> bool | dict[str, Any]:
@@ -163,7 +163,7 @@ def _vision_tower(config: ColQwenConfig) -> Any:
 
 def _with_exact_windows(tower_class: Any) -> Any:
     class ExactWindows(tower_class):  # type: ignore[misc]  # mlx_vlm has no types
-        """Counts windows in numpy, and none that are empty."""
+        """Counts windows with numpy, leaving out empty ones."""
 
         def get_window_index(self, grid_thw: Any) -> tuple[Any, Any]:
             mx = mlx_core()
@@ -271,8 +271,9 @@ class MlxRuntime:
     def page_bytes(self, patches: int, tokens: int) -> int:
         """Estimate a page's memory.
 
-        On the GPU attention keeps no scores, if heads have a width that its kernel knows (72 is
-        filled up to 80); elsewhere those of all heads are there before and after the softmax.
+        On the GPU, attention keeps no scores if its kernel knows the heads' width (72
+        is padded to 80); elsewhere the scores of all heads exist before and after the
+        softmax.
         """
         tower = self._config.vision
         fused = _on_gpu() and tower.hidden_size // tower.num_heads in _FUSED_HEADS
@@ -324,7 +325,7 @@ def _widen(weights: dict[str, Any], allowance: Allowance) -> None:
 
 
 def _evaluated(parts: Any) -> Iterator[float]:
-    """Read what is not read yet, yielding the fraction done."""
+    """Read what has not been read yet, yielding the fraction done."""
     mx = mlx_runtime.mlx_core()
     tree: Any = importlib.import_module("mlx.utils")
     arrays = [array for _, array in tree.tree_flatten(parts.parameters())]

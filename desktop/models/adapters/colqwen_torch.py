@@ -1,6 +1,6 @@
-"""ColQwen2, 2.5 and 3 through colpali-engine on torch: on the GPU of a Mac (MPS), else the CPU.
+"""ColQwen2, 2.5 and 3 through colpali-engine on torch, on a Mac's GPU (MPS), else the CPU.
 
-Not more than one thread may use it at a time: everything here is called on the inference
+Only one thread at a time may use it: everything here is called on the inference
 thread.
 """
 
@@ -173,7 +173,7 @@ def _read(files: WeightFiles, weights: dict[str, Any], *, widen: bool) -> Iterat
 
 
 def _build(config: ColQwenConfig, dimension: int, weights: dict[str, Any]) -> Any:
-    """Make the engine's model of the weights, all of which it must know and have."""
+    """Build the engine's model from the weights, all of which it must know and be given."""
     import torch
 
     engine_class: Any = getattr(importlib.import_module(_ENGINE), _ENGINE_CLASSES[config.family])

@@ -1,8 +1,8 @@
-"""The built-in text model, multilingual-e5-small taught of manuals, on onnxruntime.
+"""The built-in text model, multilingual-e5-small taught about manuals, on onnxruntime.
 
-It embeds texts, and reads two texts together as a cross-encoder: does this place of a manual answer
-the question (`reranking.bin`); do two statements agree, contradict, or neither (`comparing.bin`)?
-One thread at a time may use it.
+It embeds texts, and reads two texts together as a cross-encoder: does this passage of a
+manual answer the question (`reranking.bin`); do two statements agree, contradict, or
+neither (`comparing.bin`)? One thread at a time may use it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _PREFIX: Final = "query:"
 
 
 class _Tokenizer:
-    """What turns texts into tokens: 60 MB of memory, so all that read share one."""
+    """Turns texts into tokens: 60 MB of memory, so all `TextReader`s share one."""
 
     _loaded: ClassVar[WeakValueDictionary[Path, _Tokenizer]] = WeakValueDictionary()
     _loading: ClassVar[Lock] = Lock()
@@ -52,7 +52,7 @@ class _Tokenizer:
 
     @classmethod
     def of(cls, folder: Path) -> _Tokenizer:
-        """Return the one that is loaded, or load it; it goes with the last that holds it.
+        """Return the loaded tokenizer, or load it; it is freed with its last holder.
 
         Raises: ModelNotInstalled, ModelDamaged: all files of the folder are checked.
         """
@@ -63,7 +63,7 @@ class _Tokenizer:
             return found
 
     def ids(self, text: str) -> list[int]:
-        """Return the ids of a text's tokens, without marks."""
+        """Return the ids of a text's tokens, without special ones."""
         found: list[int] = self._pieces.encode(self._spelled(text).removeprefix(" "))
         return found
 
@@ -79,7 +79,7 @@ class _Tokenizer:
 
 
 class TextReader:
-    """The tokenizer and one of the graphs. Loads at the first use."""
+    """The tokenizer and one of the graphs. Loads on first use."""
 
     def __init__(self, folder: Path, graph: str, threads: int) -> None:
         """Remember where the files are.
@@ -92,7 +92,7 @@ class TextReader:
         self._loaded: tuple[_Tokenizer, Any] | None = None
 
     def ids(self, texts: Sequence[str], most: int) -> list[list[int]]:
-        """Return the ids of each text's first tokens, without marks."""
+        """Return the ids of each text's first tokens, without special ones."""
         tokenizer = self.load()[0]
         return [tokenizer.ids(text)[:most] for text in texts]
 
@@ -104,10 +104,12 @@ class TextReader:
     def run(self, texts: Sequence[Sequence[int]], threads: int = 0) -> list[Floats]:
         """Return the states of all tokens of each text, shape (tokens, 384).
 
-        A text runs by itself: numbers are rounded to 8 bits by the largest one of a run, so that
-        together a text's vector would depend on its neighbours. It costs an eighth of the time.
+        Each text runs by itself: numbers are rounded to 8 bits by the largest one of a
+        run, so in a batch a text's vector would depend on its neighbours. This costs an
+        eighth of the time.
 
-        texts: ids of tokens, marks included. threads: texts read side by side, 0 for as usual.
+        texts: ids of tokens, special ones included. threads: texts read side by side, 0
+        for the usual number.
         """
         _, session = self.load()
 
@@ -126,7 +128,7 @@ class TextReader:
         self._loaded = None
 
     def load(self) -> tuple[_Tokenizer, Any]:
-        """Read the files, if that was not done; returns the tokenizer and the graph.
+        """Read the files, unless that has been done; returns the tokenizer and the graph.
 
         Raises: ModelNotInstalled, ModelDamaged.
         """
@@ -151,7 +153,7 @@ MOST_OF_UNIT: Final = 120
 
 
 class E5:
-    """Satisfies `TextEmbedder`. Loads at the first use."""
+    """Satisfies `TextEmbedder`. Loads on first use."""
 
     model_id = text_model.MODEL_ID
     dimension = text_model.DIMENSION
@@ -159,7 +161,8 @@ class E5:
     def __init__(self, folder: Path, threads: int = 1, threads_of_question: int = 0) -> None:
         """Remember where the files are; see `TextReader`.
 
-        threads_of_question: texts read side by side where a person waits, 0 for as many.
+        threads_of_question: texts read side by side while a person waits, 0 for
+        `threads`.
         """
         self._reader = TextReader(folder, text_model.GRAPH, threads)
         most = MOST_OF_QUESTION, MOST_OF_UNIT
@@ -196,7 +199,7 @@ class E5:
     def token_spans(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
         """Return where each token of `embed_tokens` stands in its text: first and last + 1.
 
-        Exact where no character is written otherwise before it is read, else near.
+        Exact where no character is replaced before it is read, else approximate.
         """
         return self._reader.spans(texts, self._most)
 
@@ -242,11 +245,12 @@ class E5:
 
 @cache
 def _leave_out_of_garbage() -> None:
-    """Leave what there is by now, the whole program, out of later collections of garbage.
+    """Leave all objects made so far, the whole program, out of later garbage collections.
 
-    They held up a question: one in twenty took 8 to 15 ms longer. Only once: what is garbage at
-    the next load, a library that was closed for one, would never be freed. What is young is
-    collected before; going through all would hold up the first question by a twentieth of a second.
+    Collections held up questions: one in twenty took 8 to 15 ms longer. Only once: what
+    is garbage at the next load, such as a library that was closed, would never be
+    freed. Young objects are collected first; going through all would hold up the first
+    question by a twentieth of a second.
     """
     gc.collect(1)
     gc.freeze()
@@ -261,7 +265,7 @@ _APART: Final = np.float32(4.0)
 
 
 class _CrossEncoder:
-    """Reads two texts together; a small head over the means of both says what it makes of them."""
+    """Reads two texts together; a small head over the means of both gives the outputs."""
 
     def __init__(
         self, folder: Path, graph: str, taught: str, most: tuple[int, int], threads: int
@@ -314,7 +318,7 @@ class _CrossEncoder:
 
 
 def _seen(states: Floats, first: int, second: int) -> Floats:
-    """Return what a head reads. states: of all tokens; first, second: tokens of each text."""
+    """Return a head's input. states: of all tokens; first, second: token counts of the texts."""
     one = states[1 : 1 + first].sum(axis=0) / max(first, 1)
     other = states[first + 3 : first + 3 + second].sum(axis=0) / max(second, 1)
     return np.concatenate([one, other, np.abs(one - other) * _APART, states[0]])
@@ -326,7 +330,7 @@ MOST_OF_SAID: Final = 70
 
 
 class E5Comparer:
-    """Satisfies `StatementComparer`. Loads at the first use."""
+    """Satisfies `StatementComparer`. Loads on first use."""
 
     model_id = f"{text_model.NAME}+compare@{text_model.COMPARER_SHA256[:8]}"
 

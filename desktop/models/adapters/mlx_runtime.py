@@ -1,4 +1,4 @@
-"""Importing MLX, loading weights, giving memory back, and ending it. All on the inference thread.
+"""Importing MLX, loading weights, freeing memory, ending MLX: all on the inference thread.
 
 On Linux the wheel of MLX is linked to the reference BLAS: with a fast one in the global
 symbol scope before the first import, float32 matrix products are 20 times faster.
@@ -49,14 +49,14 @@ def active_bytes() -> int:
 
 
 def recommended_bytes() -> int:
-    """Return what Metal recommends to use at most, 0 if unknown: without Metal or not loaded."""
+    """Return the most that Metal recommends using, 0 if unknown: no Metal, or MLX not loaded."""
     if "mlx.core" not in sys.modules or not mlx_core().metal.is_available():
         return 0
     return int(mlx_core().device_info().get("max_recommended_working_set_size", 0))
 
 
 def set_limits(memory_bytes: int, cache_bytes: int) -> None:
-    """Keep MLX to so many bytes of arrays, and to so many freed ones that it holds on to."""
+    """Limit MLX to so many bytes of arrays, and so many freed bytes that it holds on to."""
     if "mlx.core" in sys.modules:
         mx = mlx_core()
         mx.set_memory_limit(memory_bytes)
@@ -64,7 +64,7 @@ def set_limits(memory_bytes: int, cache_bytes: int) -> None:
 
 
 def give_memory_back() -> None:
-    """Return what no array uses any more to the system. Drop the references before."""
+    """Return memory that no array uses any more to the system. Drop references first."""
     gc.collect()
     if "mlx.core" in sys.modules:
         mlx_core().clear_cache()
@@ -111,7 +111,7 @@ def read_config(folder: Path) -> dict[str, Any]:
         raise ModelDamaged(said("config.json of {name} names no model_type", name=folder.name))
     if config.get("model_file") is not None:
         raise ModelNotSupported(
-            said("{name} brings program code, which is never run", name=folder.name)
+            said("{name} includes program code, which is never run", name=folder.name)
         )
     return config
 
@@ -147,7 +147,7 @@ def build(folder: Path) -> tuple[Any, dict[str, Any]]:
             ) from error
         raise ModelDamaged(
             said(
-                "the weights of {name} are not its own: {message}",
+                "the weights do not belong to {name}: {message}",
                 name=folder.name,
                 message=complaint,
             )
@@ -158,7 +158,7 @@ def build(folder: Path) -> tuple[Any, dict[str, Any]]:
         ) from error
     except (TypeError, KeyError, AttributeError) as error:
         raise ModelDamaged(
-            said("config.json of {name} lacks something: {error}", name=folder.name, error=error)
+            said("config.json of {name} is incomplete: {error}", name=folder.name, error=error)
         ) from error
     return model, dict(config)
 

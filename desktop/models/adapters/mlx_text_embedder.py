@@ -1,9 +1,10 @@
 """Installed text models through MLX: BERT, XLM-RoBERTa, nomic-embed-text, Qwen3-Embedding.
 
-The files beside the weights say shape, pooling, prefixes and tokenizer. The layout is the one of
-Hugging Face and sentence-transformers, which MLX conversions keep in part: `config.json` is always
-there; `1_Pooling/config.json`, `config_sentence_transformers.json`, `sentence_bert_config.json` and
-`modules.json` may not be, and then what the publisher of each kind of model documents holds.
+The files beside the weights state shape, pooling, prefixes and tokenizer. The layout is
+that of Hugging Face and sentence-transformers, which MLX conversions keep in part:
+`config.json` is always there; `1_Pooling/config.json`,
+`config_sentence_transformers.json`, `sentence_bert_config.json` and `modules.json` may
+be missing, and then what the publisher of each kind of model documents applies.
 """
 
 from __future__ import annotations
@@ -81,7 +82,7 @@ _LARGEST = 1 << 20
 
 
 class Shape(BaseModel):
-    """The numbers of `config.json` that a network needs; GPT-2's names are nomic's."""
+    """The numbers of `config.json` that a network needs; nomic uses GPT-2's names."""
 
     # A model's file belongs to other programs too, whose settings stand beside ours.
     model_config = ConfigDict(extra="ignore", frozen=True)
@@ -130,8 +131,8 @@ class TextModelConfig:
 def read_config(folder: Path) -> TextModelConfig:
     """Read what is beside the weights in a model's folder.
 
-    Raises: ModelDamaged, if a file is missing or makes no sense; ModelNotSupported, if the
-        model is of another kind or ends in a layer that is not here.
+    Raises: ModelDamaged, if a file is missing or makes no sense; ModelNotSupported, if
+        the model is of another kind or ends in a layer that is missing here.
     """
     settings = _read(folder, "config.json")
     if settings is None:
@@ -141,7 +142,7 @@ def read_config(folder: Path) -> TextModelConfig:
     if kind is None:
         raise ModelNotSupported(
             said(
-                "{name}: '{model_type}' is no text model known here",
+                "{name}: '{model_type}' is not a text model known here",
                 name=folder.name,
                 model_type=model_type,
             )
@@ -154,7 +155,7 @@ def read_config(folder: Path) -> TextModelConfig:
         ) from error
     if shape.hidden_size % shape.heads:
         raise ModelDamaged(
-            said("config.json of {name}: the heads do not share its size evenly", name=folder.name)
+            said("config.json of {name}: the heads do not divide its size evenly", name=folder.name)
         )
     _refuse_other_endings(folder)
     query, passage = _prefixes(folder, kind)
@@ -197,7 +198,7 @@ def _pooling(folder: Path, kind: Kind) -> Pooling:
     if len(modes) > 1 or modes[0] not in _MODES:
         raise ModelNotSupported(
             said(
-                "{name} makes its vector in a way not known here: {modes}",
+                "{name} makes its vector in an unknown way: {modes}",
                 name=folder.name,
                 modes=", ".join(modes),
             )
@@ -226,7 +227,7 @@ def _refuse_other_endings(folder: Path) -> None:
         name = str(module.get("type", "")) if isinstance(module, dict) else ""
         if name.rpartition(".")[2] not in _MODULES_KNOWN:
             raise ModelNotSupported(
-                said("{name} ends in a layer not known here: {name2}", name=folder.name, name2=name)
+                said("{name} ends in an unknown layer: {name2}", name=folder.name, name2=name)
             )
 
 
@@ -265,8 +266,8 @@ _CHARACTERS_PER_TOKEN = 40
 class TokenizedText:
     """A text as the model reads it.
 
-    ids: prefix and special tokens included, never empty. own: the places of the tokens that
-    are the text's, neither special nor of the prefix.
+    ids: prefix and special tokens included, never empty. own: the positions of the
+    text's own tokens, neither special nor of the prefix.
     """
 
     ids: list[int]
@@ -308,7 +309,7 @@ class TextTokenizer:
         self._end_id = self._tokenizer.token_to_id(config.end_token) if config.end_token else None
 
     def encode(self, texts: Sequence[str], prefix: str) -> list[TokenizedText]:
-        """Tokenize each text after a prefix; what is too long is cut at its end."""
+        """Tokenize each text after a prefix; one that is too long is cut at its end."""
         most = _CHARACTERS_PER_TOKEN * self._most_tokens
         encodings = self._tokenizer.encode_batch([(prefix + text)[:most] for text in texts])
         return [
@@ -480,13 +481,13 @@ class NomicBert:
 
 
 def _epsilon(settings: Mapping[str, Any]) -> float:
-    """Return the layer norms' epsilon, called as its publisher or transformers 5 does."""
+    """Return the layer norms' epsilon, under its publisher's or transformers 5's name."""
     named = settings.get("layer_norm_epsilon", settings.get("layer_norm_eps"))
     return _EPSILON if named is None else float(named)
 
 
 def _rotary_base(settings: Mapping[str, Any]) -> float:
-    """Return the base of the rotary frequencies, called as its publisher or transformers 5 does."""
+    """Return the rotary frequencies' base, under its publisher's or transformers 5's name."""
     parameters = settings.get("rope_parameters")
     named = parameters.get("rope_theta") if isinstance(parameters, dict) else None
     return float(settings.get("rotary_emb_base") or named or _ROTARY_BASE)
@@ -809,10 +810,10 @@ class MlxTextEmbedder:
 
 
 def _working_bytes(shape: Shape, length: int) -> int:
-    """Return about what one text takes while the network reads it, in bytes.
+    """Estimate the bytes that one text takes while the network reads it.
 
-    The states of a layer and its parts in float32, and the scores of every token with every
-    other, which not every machine's attention avoids.
+    The states of a layer and its parts in float32, and the scores of every token with
+    every other, which not every machine's attention avoids.
     """
     states = length * (8 * shape.hidden_size + 3 * shape.inner_size)
     scores = 2 * shape.heads * length * length

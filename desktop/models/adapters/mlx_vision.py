@@ -49,7 +49,7 @@ def read_config(folder: Path) -> dict[str, Any]:
             said("models of the kind '{kind}' cannot read pictures here", kind=kind)
         )
     if not isinstance(config.get("vision_config"), dict):
-        raise ModelNotSupported(said("this model was saved without the part that sees"))
+        raise ModelNotSupported(said("this model was saved without its vision component"))
     if "quantization" not in config and config.get("quantization_config"):
         method = config["quantization_config"].get("quant_method", "an unknown method")
         raise ModelNotSupported(
@@ -112,7 +112,7 @@ def _build(architecture: Any, config: dict[str, Any], folder: Path) -> Any:
     except (ValueError, KeyError, IndexError, TypeError, RuntimeError) as error:
         names = ", ".join(path.name for path in files[:3])
         raise ModelDamaged(
-            said("{names} and config.json do not fit together: {error}", names=names, error=error)
+            said("{names} and config.json do not match: {error}", names=names, error=error)
         ) from error
 
 
@@ -205,7 +205,7 @@ class PromptReading:
 
     @property
     def done(self) -> int:
-        """So many tokens, of prompt and answer, have keys and values."""
+        """How many tokens, of prompt and answer, have keys and values."""
         return int(self.cache[0].offset)
 
     @property
@@ -215,7 +215,7 @@ class PromptReading:
 
     @property
     def complete(self) -> bool:
-        """Whether all but the last token are read; that one yields the answer's first."""
+        """Whether all tokens but the last have been read; the last yields the answer's first."""
         return self.done >= len(self.prompt.ids) - 1
 
     def give(self, features: PictureFeatures) -> None:
@@ -236,11 +236,11 @@ class PromptReading:
     def tokens(self, choose: Callable[[Any], Any]) -> Generator[int, None, None]:
         """Write the answer, token by token, without end, once the prompt is `complete`.
 
-        The following token is begun before one is given out, so that the GPU does not wait
+        The next token is begun before one is handed out, so that the GPU does not wait
         for whoever reads them.
 
         Args:
-            choose: makes a scalar array of the scores of the vocabulary.
+            choose: makes a scalar array from the scores of the vocabulary.
         """
         mx = mlx_runtime.mlx_core()
         token = choose(self._scores(self.done, len(self.prompt.ids))[0, -1])
@@ -311,7 +311,7 @@ class KeptPrompt:
         return int(sum(layer.nbytes for layer in self._cache))
 
     def beginning_of(self, prompt: Prompt) -> list[Any] | None:
-        """Give the cache away, cut off where another prompt differs; None if at once.
+        """Give the cache away, cut off where another prompt differs; None if they differ at once.
 
         The last token of that prompt is left to be read, for its scores.
         """
@@ -384,7 +384,7 @@ class FeatureCache(Generic[T]):
 
 
 class TokenChoice:
-    """Makes a token, a scalar array not yet evaluated, of scores of shape (vocabulary,)."""
+    """Makes a token, a scalar array not yet evaluated, from scores of shape (vocabulary,)."""
 
     def __init__(self, sampling: Sampling) -> None:
         """Prepare for one generation."""
@@ -419,8 +419,8 @@ class TokenChoice:
 class VisionAnswer:
     """What one answer needs.
 
-    look: makes or finds the picture's features, asked only if tokens of the picture are to be
-    read. choose: makes a token of scores. ends: tokens that end the output.
+    look: makes or finds the picture's features, called only if tokens of the picture
+    are to be read. choose: makes a token from scores. ends: tokens that end the output.
     """
 
     reading: PromptReading
@@ -432,7 +432,7 @@ class VisionAnswer:
     cancelled: Cancelled
 
     def run(self, most: int) -> Iterator[GenerationPart]:
-        """Read the prompt, then write at most `most` tokens; the meter gets why it ended."""
+        """Read the prompt, then write at most `most` tokens; the meter is told why it ended."""
         if self._is_cancelled():
             return
         for _ in self._read():
@@ -609,7 +609,8 @@ class MlxVisionModel:
     def cache_bytes(self) -> int:
         """Bytes of pictures' features and of the last prompt's keys and values.
 
-        What a running answer was given of them counts; it cannot be dropped meanwhile.
+        Those that a running answer was given count too; they cannot be dropped
+        meanwhile.
         """
         return self._features.nbytes + self._lent_bytes + (self._kept.nbytes if self._kept else 0)
 

@@ -37,8 +37,8 @@ _MOST_THREADS = 4
 def modest_sessions(threads: int | None = None) -> Iterator[None]:
     """Give sessions that are made inside the block few threads, which sleep when idle.
 
-    By default onnxruntime takes every core, and its threads spin while they wait: beside
-    other work the small model of PyMuPDF's layout then needs three times as long.
+    By default onnxruntime takes every core, and its threads spin while they wait:
+    beside other work PyMuPDF's small layout model then needs three times as long.
     Without onnxruntime nothing happens.
 
     Args:
@@ -80,8 +80,8 @@ def pieces(
 ) -> Iterator[tuple[int, int, NDArray[np.uint8]]]:
     """Yield parts of an RGB image, shape (height, width, 3), that cover it without overlap.
 
-    No side is longer than `LONGEST_SIDE`. Each comes with the place of its left upper corner
-    in the whole, which is at (left, top).
+    No side is longer than `LONGEST_SIDE`. Each comes with the place of its top-left
+    corner in the whole, which is at (left, top).
     """
     height, width = image.shape[:2]
     if max(height, width) <= LONGEST_SIDE:
@@ -142,7 +142,7 @@ def models_folder() -> Path:
 
 
 class RapidOcrRecognizer:
-    """Satisfies `TextRecognizer`. Loads at the first use; one thread at a time may use it."""
+    """Satisfies `TextRecognizer`. Loads on first use; one thread at a time may use it."""
 
     def __init__(self, threads: int | None = None) -> None:
         """Prepare without loading.
@@ -295,7 +295,7 @@ class VisionFrameworkRecognizer:
         if self._reader is not None:
             return
         if platform.system() != "Darwin":
-            raise ModelNotInstalled(said("Apple's text recognition is there on a Mac only"))
+            raise ModelNotInstalled(said("Apple's text recognition is available only on a Mac"))
         try:
             ocrmac = importlib.import_module("ocrmac.ocrmac")
         except ImportError as error:
@@ -346,13 +346,13 @@ def lines_of(
     """Turn what Vision found into lines from top to bottom.
 
     Args:
-        found: text, confidence 0 to 1, and box (x, y, width, height) in shares of the
-            image, measured from its bottom-left corner.
+        found: text, confidence 0 to 1, and box (x, y, width, height) as fractions of
+            the image, measured from its bottom-left corner.
         width: of the image, in pixels.
         height: of the image, in pixels.
 
-    Returns: lines with pixel boxes from the top-left corner, inside the image; what has no
-        text or no extent is left out.
+    Returns: lines with pixel boxes from the top-left corner, inside the image; whatever
+        has no text or no extent is left out.
     """
     lines = []
     for text, confidence, box in found:

@@ -67,9 +67,10 @@ class PictureSettings(BaseModel):
 
     @classmethod
     def read(cls, folder: Path, tower: Mapping[str, int]) -> PictureSettings:
-        """Read a model folder; the sizes that its vision tower was built with come before.
+        """Read a model folder; the sizes that its vision tower was built with take precedence.
 
-        Raises: ModelDamaged, if no file says how pictures are prepared, or none can be read.
+        Raises: ModelDamaged, if no file says how pictures are prepared, or none can be
+            read.
         """
         values: dict[str, Any] = {}
         for name in ("preprocessor_config.json", "processor_config.json"):
@@ -117,7 +118,8 @@ def cut_out(
 ) -> NDArray[np.uint8]:
     """Return the part of a picture inside `region`, pixels (x0, y0, x1, y1), or all of it.
 
-    Raises: ValueError, if the picture is none, or the region is empty or reaches outside.
+    Raises: ValueError, if the picture is not one, or the region is empty or reaches
+        outside.
     """
     if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or image.size == 0:
         raise ValueError("a picture is an array of uint8 with the shape (height, width, 3)")
@@ -194,7 +196,8 @@ class Prompt:
     """A prompt in tokens.
 
     ids: with one image token per group of patches, those of
-    `ids[image_start:image_start + image_tokens]`. thinks: it ends inside the reasoning.
+    `ids[image_start:image_start + image_tokens]`. thinks: whether it ends inside the
+    reasoning.
     """
 
     ids: tuple[int, ...]
@@ -209,7 +212,8 @@ class PromptWriter:
     def __init__(self, folder: Path, image_token_id: int, vocabulary: int) -> None:
         """Read the tokenizer's files; no code of the folder is run.
 
-        Sets `tokenizer`, a `tokenizers.Tokenizer`. vocabulary: so many tokens the model knows.
+        Sets `tokenizer`, a `tokenizers.Tokenizer`. vocabulary: how many tokens the
+        model knows.
 
         Raises: ModelDamaged, if they are missing or do not belong to a vision model.
         """
@@ -240,7 +244,7 @@ class PromptWriter:
         }
 
     def end_ids(self, folder: Path, config: dict[str, Any]) -> frozenset[int]:
-        """The tokens with which an answer ends, wherever the folder says so."""
+        """The tokens that end an answer, wherever the folder names them."""
         ids: set[Any] = set()
         sources = (config, config.get("text_config") or {}, _generation_config(folder))
         for source in sources:
@@ -270,7 +274,7 @@ class PromptWriter:
         return Prompt(tuple(ids), start, image_tokens, text.rstrip().endswith(_THINKING))
 
     def text(self, prompt: Prompt, stop: Iterable[str]) -> AnswerText:
-        """Return what reads the tokens that are written after a prompt."""
+        """Return the object that reads the tokens written after a prompt."""
         characters = _Characters(self.tokenizer, self._silent)
         return AnswerText(characters, TagSplitter(inside=prompt.thinks), StopWords(stop))
 
@@ -295,7 +299,7 @@ class _Characters:
 
     @property
     def last_segment(self) -> str:
-        """The text since this was last asked."""
+        """The text since this was last read."""
         segment, self._segment = self._segment, ""
         return segment
 

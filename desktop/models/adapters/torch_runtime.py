@@ -1,6 +1,6 @@
 """Making torch and transformers importable, on Linux with a CPU build of torch.
 
-There torchvision's compiled operators may not load, and with them every model of
+There torchvision's compiled operators may fail to load, and with them every model of
 transformers. Nothing here uses those operators, so their registration is left out.
 """
 

@@ -1,9 +1,10 @@
 """Whisper through transformers on torch: on the GPU of a Mac (MPS), else the CPU.
 
-Of the recognisers this one needs no package that a Mac with Groundwork lacks, its weights are
-safetensors and come in like every other model, and it knows German and English in one model.
+Of all recognisers, this one needs no package that a Mac with Groundwork lacks, its
+weights are safetensors and are imported like any other model, and it knows German and
+English in one model.
 
-Not more than one thread may use it at a time: everything here is called on the inference thread.
+Only one thread at a time may use it: everything here is called on the inference thread.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ def load(model: InstalledModel, allowance: Allowance) -> Generator[float, None, 
             )
     except (OSError, ValueError, KeyError, TypeError, RuntimeError) as error:
         raise ModelDamaged(
-            said("the files of {id} do not hold together: {error}", id=model.id, error=error)
+            said("the files of {id} do not fit together: {error}", id=model.id, error=error)
         ) from error
     missing = [*report["missing_keys"], *report["mismatched_keys"]]
     if missing:  # they would be random numbers

@@ -57,7 +57,7 @@ class Offer:
 
 
 def offer(entry: CatalogueEntry) -> Offer:
-    """Say what a download would be; reaches no network.
+    """Say what would be downloaded; reaches no network.
 
     The host is huggingface.co, or a mirror of it named by the variable HF_ENDPOINT.
     """
@@ -101,7 +101,7 @@ def download(
         with the reason; OSError, if the disk fails or is full.
     """
     if not replace and folder.find(entry.id) is not None:
-        raise PackRefused(said("{id} is installed already.", id=entry.id))
+        raise PackRefused(said("{id} is already installed.", id=entry.id))
     place = _place(entry.id, folder)
     place.mkdir(parents=True, exist_ok=True)
     with _only_once(place):
@@ -170,8 +170,8 @@ def _arrive(entry: CatalogueEntry, place: Path, cancelled: Cancelled) -> Iterato
                     return
     raise DownloadFailed(
         said(
-            "The download of {id} stopped unexpectedly. What arrived is kept: try "
-            "again to go on from there.",
+            "The download of {id} stopped unexpectedly. What has arrived is kept: try again to "
+            "resume.",
             id=entry.id,
         )
     )
@@ -234,8 +234,8 @@ def _failure(message: dict[str, Any], entry: CatalogueEntry) -> Exception:
         case "gated":
             return PackRefused(
                 said(
-                    "{host} gives {repository} only to registered people. Get it with a "
-                    "browser, and import the folder.",
+                    "{host} gives {repository} only to registered users. Download it in a "
+                    "browser, then import the folder.",
                     host=host,
                     repository=entry.repository,
                 )
@@ -243,7 +243,7 @@ def _failure(message: dict[str, Any], entry: CatalogueEntry) -> Exception:
         case "gone":
             return PackRefused(
                 said(
-                    "{host} does not have {repository} (any more).",
+                    "{host} does not (or no longer) have {repository}.",
                     host=host,
                     repository=entry.repository,
                 )
@@ -260,8 +260,8 @@ def _failure(message: dict[str, Any], entry: CatalogueEntry) -> Exception:
         case "status":
             return DownloadFailed(
                 said(
-                    "{host} answered with error {message}. What arrived is kept: try again "
-                    "later to go on from there.",
+                    "{host} returned error {message}. What has arrived is kept: try again later "
+                    "to resume.",
                     host=host,
                     message=message.get("detail"),
                 )
@@ -272,8 +272,8 @@ def _failure(message: dict[str, Any], entry: CatalogueEntry) -> Exception:
         case _:
             return DownloadFailed(
                 said(
-                    "{host} cannot be reached, or the connection broke off. What arrived is "
-                    "kept: try again to go on from there.",
+                    "{host} cannot be reached, or the connection was lost. What has arrived is "
+                    "kept: try again to resume.",
                     host=host,
                 )
             )
@@ -285,7 +285,7 @@ def _only_once(place: Path) -> Iterator[None]:
     try:
         lock.acquire()
     except Timeout as error:
-        raise PackRefused(said("{name} is being downloaded already.", name=place.name)) from error
+        raise PackRefused(said("{name} is already being downloaded.", name=place.name)) from error
     try:
         yield
     finally:

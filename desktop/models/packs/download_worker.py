@@ -1,8 +1,9 @@
 """The process that downloads a model: the only part of Groundwork that uses a network.
 
-It is started by `desktop.models.packs.download`, reads one request from its standard input and
-tells what it does as lines of JSON. When the program that started it ends, its standard
-input does too, and so does it. What has arrived stays and is gone on from next time.
+It is started by `desktop.models.packs.download`, reads one request from its standard
+input and reports what it does as lines of JSON. When the program that started it ends,
+its standard input ends, and so does this process. What has arrived stays, and the next
+download goes on from there.
 """
 
 from __future__ import annotations
@@ -166,7 +167,7 @@ def _is_right(file: _HubFile, path: Path) -> bool:
 
 
 class _Told:
-    """A file that tells now and then how much of it has been written."""
+    """A file that reports now and then how much of it has been written."""
 
     def __init__(self, file: BinaryIO, name: str, before: int) -> None:
         self._file, self._name, self._before = file, name, before

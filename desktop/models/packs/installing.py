@@ -55,12 +55,12 @@ _REVISION_DIGITS = 8
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What whoever imports knows or wants.
+    """What the importing caller knows or wants.
 
-    model_id: else the manifest's, the catalogue's or the folder's name. replace: take the
-    place of a model with this id; a damaged one is always replaced. entry, commit: what was
-    downloaded. licence: else what the source states. link: the source is ours, on the same
-    disk and deleted afterwards, so its files need not be doubled.
+    model_id: else the manifest's, the catalogue's or the folder's name. replace: take
+    the place of a model with this id; a damaged one is always replaced. entry, commit:
+    what was downloaded. licence: else what the source states. link: the source is ours,
+    on the same disk and deleted afterwards, so its files need not be duplicated.
     """
 
     model_id: str | None = None
@@ -110,7 +110,7 @@ def install(
         shutil.rmtree(staged, ignore_errors=True)
     model = folder.find(identity.id)
     if model is None:
-        raise ModelNotInstalled(said("{id} was removed while it was imported.", id=identity.id))
+        raise ModelNotInstalled(said("{id} was removed during the import.", id=identity.id))
     yield PackDone(model, source.left_out)
 
 
@@ -120,7 +120,8 @@ def _manifest_of(source: PackSource) -> Manifest | None:
     if source.files[MANIFEST_NAME] > MOST_BYTES:
         raise PackRefused(
             said(
-                "The manifest {manifest_name} is too large to be one.", manifest_name=MANIFEST_NAME
+                "The file {manifest_name} is too large to be a manifest.",
+                manifest_name=MANIFEST_NAME,
             )
         )
     with source.open(MANIFEST_NAME) as file:
@@ -137,7 +138,7 @@ def _files_of(manifest: Manifest, source: PackSource) -> list[str]:
         if there != file.bytes:
             raise PackRefused(
                 said(
-                    "{path} has {there} bytes, the manifest says {bytes}. Copy the pack again.",
+                    "{path} has {there} bytes, but the manifest says {bytes}. Copy the pack again.",
                     path=shown(file.path),
                     there=f"{there:,}",
                     bytes=f"{file.bytes:,}",
@@ -162,8 +163,8 @@ def _check_place(folder: ModelFolder, model_id: str, wish: Wish) -> None:
     if not wish.replace and folder.find(model_id) is not None:
         raise PackRefused(
             said(
-                "{model_id} is installed already. Remove it first, or import this one "
-                "with 'groundwork models import' and --replace or another --id.",
+                "{model_id} is already installed. Remove it first, or import this one with "
+                "'groundwork models import' and --replace or another --id.",
                 model_id=model_id,
             )
         )
@@ -247,7 +248,7 @@ def copy_steps(source: BinaryIO, target: BinaryIO, most: int, digest: Digest) ->
         done += len(chunk)
         if done > most:
             raise PackRefused(
-                said("A file in it is longer than it says. Copy or download it again.")
+                said("A file in it is longer than stated. Copy or download it again.")
             )
         digest.update(chunk)
         _write(target, chunk)
@@ -264,7 +265,8 @@ def copy_file(
         name: of the file in the source.
         target: must not exist; its folder is made.
         digest: is fed with the file's bytes.
-        link: the source is ours and on the same disk, so its file need not be doubled.
+        link: the source is ours and on the same disk, so its file need not be
+            duplicated.
 
     Yields: bytes done in each step.
     Raises: PackRefused, if its size is not what the source said; OSError.
@@ -284,8 +286,8 @@ def copy_file(
     if target.stat().st_size != size:
         raise PackRefused(
             said(
-                "{name} changed or broke off while it was copied. Try again, and keep "
-                "the disk connected.",
+                "{name} changed or was cut off while being copied. Try again, and keep the disk "
+                "connected.",
                 name=shown(name),
             )
         )
@@ -303,7 +305,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def check_room(folder: Path, needed_bytes: int, what: str) -> None:
-    """Refuse before the first byte is written what does not fit on the disk.
+    """Refuse what does not fit on the disk, before the first byte is written.
 
     Args:
         folder: exists, on the disk that is written to.
@@ -317,8 +319,8 @@ def check_room(folder: Path, needed_bytes: int, what: str) -> None:
         missing = needed_bytes + _SPARE_BYTES - free
         raise PackRefused(
             said(
-                "There is not enough room for {what}: it needs {needed_bytes} and {free} "
-                "are free in {folder}. Free {missing} more and try again.",
+                "There is not enough room for {what}: it needs {needed_bytes} and {free} is free "
+                "in {folder}. Free up {missing} more and try again.",
                 what=what,
                 needed_bytes=in_units(needed_bytes),
                 free=in_units(free),
@@ -335,8 +337,8 @@ def _write(target: BinaryIO, chunk: bytes) -> None:
         if error.errno == errno.EFBIG:
             raise PackRefused(
                 said(
-                    "The disk it is written to cannot hold files over 4 GB (FAT32). Format "
-                    "it as exFAT, or use another one."
+                    "The destination disk cannot hold files over 4 GB (FAT32). Format it as "
+                    "exFAT, or use another one."
                 )
             ) from error
         raise

@@ -77,7 +77,7 @@ class MergeProgress:
 
 
 class AdapterConfig(BaseModel):
-    """What decides how an adapter is merged. PEFT writes dozens of fields more."""
+    """What decides how an adapter is merged. PEFT writes dozens more fields."""
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
@@ -117,7 +117,7 @@ class _Change:
 def read_adapter_config(folder: Path) -> AdapterConfig:
     """Read an adapter's configuration; it names its base model.
 
-    Raises: PackRefused, if it is damaged or no plain LoRA adapter.
+    Raises: PackRefused, if it is damaged or not a plain LoRA adapter.
     """
     try:
         return AdapterConfig.model_validate_json((folder / ADAPTER_CONFIG).read_bytes())
@@ -134,7 +134,7 @@ def read_adapter_config(folder: Path) -> AdapterConfig:
         reason = ", ".join(fields) or "no JSON"
         raise PackRefused(
             said(
-                "{adapter_config} is not one that can be merged: {reason}",
+                "{adapter_config} cannot be merged: {reason}",
                 adapter_config=ADAPTER_CONFIG,
                 reason=reason,
             )
@@ -223,7 +223,7 @@ def _changes(
     if f"{PROJECTION}.weight" not in {*base, *changes}:
         raise PackRefused(
             said(
-                "neither the adapter nor its base has {projection}: no ColQwen model",
+                "neither the adapter nor its base has {projection}: not a ColQwen model",
                 projection=PROJECTION,
             )
         )
@@ -346,7 +346,7 @@ def install_merged(
     if ADAPTER_NAME not in adapter.files:
         raise PackRefused(
             said(
-                "There is no {adapter_name} in it: this is no LoRA adapter.",
+                "It has no {adapter_name}: this is not a LoRA adapter.",
                 adapter_name=ADAPTER_NAME,
             )
         )
@@ -373,6 +373,6 @@ def install_merged(
 
 
 def _licence(adapter: PackSource, base: PackSource) -> str:
-    """Both hold: the merged model is a work of both."""
+    """Both licences apply: it is a work of both models."""
     own, under = (stated_licence(each) or UNKNOWN_LICENCE for each in (adapter, base))
     return own if own == under else f"{own} (base: {under})"

@@ -57,12 +57,12 @@ def read_text(source: PackSource, name: str) -> bytes:
 def read_json(source: PackSource, name: str) -> Any:
     """Read a JSON file.
 
-    Raises: PackRefused, if it is none.
+    Raises: PackRefused, if it is not one.
     """
     try:
         return json.loads(read_text(source, name))
     except (ValueError, RecursionError) as error:
-        raise PackRefused(said("{name} is damaged: it is no JSON.", name=shown(name))) from error
+        raise PackRefused(said("{name} is damaged: it is not JSON.", name=shown(name))) from error
 
 
 def read_config(source: PackSource) -> dict[str, Any]:
@@ -72,9 +72,7 @@ def read_config(source: PackSource) -> dict[str, Any]:
     """
     if CONFIG_NAME not in source.files:
         raise PackRefused(
-            said(
-                "There is no {config_name} in it: this is no model folder.", config_name=CONFIG_NAME
-            )
+            said("It has no {config_name}: this is not a model folder.", config_name=CONFIG_NAME)
         )
     config = read_json(source, CONFIG_NAME)
     stated = config.get("architectures") if isinstance(config, dict) else None
@@ -105,7 +103,7 @@ def chosen_files(source: PackSource) -> list[str]:
         raise PackRefused(
             said("{reason}. {hint}", reason=reason, hint=hint)
             if reason
-            else said("It has no weights in it. {hint}", hint=hint)
+            else said("It contains no weights. {hint}", hint=hint)
         )
     named = _indexed(source)
     if not named:
@@ -141,14 +139,14 @@ def _indexed(source: PackSource, names: Iterable[str] | None = None) -> set[str]
             shards = content.get("weight_map") if isinstance(content, dict) else None
             if not isinstance(shards, dict) or not all(isinstance(s, str) for s in shards.values()):
                 raise PackRefused(
-                    said("{index} does not name the weights' files.", index=shown(index))
+                    said("{index} does not name the weight files.", index=shown(index))
                 )
             named |= set(shards.values())
     return named
 
 
 def _check_complete(named: set[str], there: Iterable[str]) -> None:
-    """Refuse a model of which a shard is missing, by the index or by the shards' numbers."""
+    """Refuse a model with a missing shard, going by the index or by the shards' numbers."""
     wanted = set(named)
     for name in named:
         if part := re.fullmatch(r"(.+)-(\d{5})-of-(\d{5})\.safetensors", name):
@@ -189,7 +187,7 @@ _READ_AS_TEXT = 2**20
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Everything of a manifest but the files. revision: empty if nobody stated one."""
+    """Everything in a manifest but the files. revision: empty if nobody stated one."""
 
     id: str
     role: Role
@@ -237,7 +235,8 @@ def identify(
     Args:
         source: the folder.
         catalogue: gives title and licence if the model is in it.
-        model_id: wanted by the user; else the catalogue's, else made of the folder's name.
+        model_id: wanted by the user; else the catalogue's, else made from the folder's
+            name.
         entry: what was downloaded, if it was.
 
     Raises: PackRefused, if the model's kind is unknown, or it cannot have that id.
@@ -278,8 +277,8 @@ def identify_pack(
     if (family.name, family.role) != (manifest.family, manifest.role):
         raise PackRefused(
             said(
-                "The manifest calls it a {role} model of the family {family}, but its "
-                "config.json is that of a {role2} model of the family {name}.",
+                "The manifest calls it a {role} model of the {family} family, but its "
+                "config.json is for a {role2} model of the {name} family.",
                 role=manifest.role,
                 family=manifest.family,
                 role2=family.role,
@@ -354,7 +353,7 @@ def _id_from(name: str) -> str:
     slug = slug[:_LONGEST_ID]
     if not is_id(slug):
         raise PackRefused(
-            said("The name {name} makes no id. Give one with --id.", name=repr(shown(name)))
+            said("No id can be made from {name}. Give one with --id.", name=repr(shown(name)))
         )
     return slug
 

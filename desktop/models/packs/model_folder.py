@@ -86,13 +86,13 @@ def is_junk(name: str) -> bool:
 
 
 def other_format(names: list[str]) -> str:
-    """Say in which form a folder without safetensors holds its weights; empty if in none."""
+    """Say in which format a folder without safetensors holds its weights; empty if in none."""
     for name in names:
         lower = name.lower()
         if lower.endswith(_PICKLES):
             return said("{name} is a pickle, which can run code when it is opened", name=name)
         if lower.endswith(_OTHER_FORMATS):
-            return said("{name} is in a format of other programs", name=name)
+            return said("{name} is in another program's format", name=name)
     return ""
 
 
@@ -109,7 +109,7 @@ def fault_of_name(name: str) -> str:
         return said("is not a plain name inside the model's folder")
     parts = name.split("/")
     if any(part in ("", ".", "..") for part in parts):
-        return said("points outside of the model's folder")
+        return said("points outside the model's folder")
     if any(len(part.encode()) > _LONGEST_PART for part in parts):
         return said("is too long")
     return ""
@@ -146,7 +146,7 @@ class ManifestFile(_Strict):
         if use_of(path) not in (FileUse.WEIGHTS, FileUse.TEXT):
             raise ValueError(
                 said(
-                    "{path} is neither safetensors, settings, tokenizer nor licence",
+                    "{path} is not a safetensors, settings, tokenizer or licence file",
                     path=shown(path),
                 )
             )
@@ -189,12 +189,12 @@ class Manifest(_Strict):
 
     @property
     def size_bytes(self) -> int:
-        """All files together."""
+        """Bytes of all files."""
         return sum(file.bytes for file in self.files)
 
     @property
     def weight_bytes(self) -> int:
-        """All safetensors files together."""
+        """Bytes of all safetensors files."""
         return sum(file.bytes for file in self.files if use_of(file.path) is FileUse.WEIGHTS)
 
     def to_bytes(self) -> bytes:
@@ -259,23 +259,23 @@ class ModelFolder:
     """The installed models. Reading takes no lock and needs no folder; changes do."""
 
     def __init__(self, root: Path | None = None) -> None:
-        """Remember the place: by default the user's own."""
+        """Remember the folder: by default the user's own."""
         self.root = root or default_models_folder()
 
     def path(self, model_id: str) -> Path:
         """Return the folder of a model, there or not.
 
-        Raises: PackRefused, if that is no id.
+        Raises: PackRefused, if that is not an id.
         """
         return self.root / checked_id(model_id)
 
     def installed(self) -> list[InstalledModel]:
-        """Return what can be used, by id. Reads manifests and file sizes only."""
+        """Return the usable models, by id. Reads manifests and file sizes only."""
         found = (self.find(model_id) for model_id in self.ids())
         return [model for model in found if model is not None]
 
     def problems(self) -> list[ModelProblem]:
-        """Return what is there and cannot be used, with the reason."""
+        """Return the models here that cannot be used, with the reason."""
         found: list[ModelProblem] = []
         for model_id in self.ids():
             try:
@@ -314,14 +314,14 @@ class ModelFolder:
                 manifest = Manifest.from_bytes(opened.read(MOST_BYTES))
         except (OSError, PackRefused) as error:
             raise ModelDamaged(
-                said("{manifest_name} is missing or not readable.", manifest_name=MANIFEST_NAME)
+                said("{manifest_name} is missing or cannot be read.", manifest_name=MANIFEST_NAME)
             ) from error
         if manifest.id != model_id:
-            raise ModelDamaged(said("Its manifest is that of another model, {id}.", id=manifest.id))
+            raise ModelDamaged(said("Its manifest belongs to another model, {id}.", id=manifest.id))
         return manifest
 
     def note_damage(self, model_id: str, damage: tuple[str, ...]) -> None:
-        """Remember what a verification found, or with nothing that all is well again."""
+        """Remember what a verification found, or, if nothing, that all is well again."""
         note = self.path(model_id) / _DAMAGE_NAME
         if damage:
             note.write_text(json.dumps(damage), encoding="utf-8")
@@ -362,7 +362,7 @@ class ModelFolder:
             logger.info("leftovers of an import stay for now: %s", error)
 
     def ids(self) -> list[str]:
-        """Return what is there, usable or not."""
+        """Return the ids of models, usable or not."""
         try:
             return sorted(e.name for e in os.scandir(self.root) if is_id(e.name) and e.is_dir())
         except FileNotFoundError:
@@ -382,7 +382,7 @@ class ModelFolder:
             if size != file.bytes:
                 raise ModelDamaged(
                     said(
-                        "{path} has {size} bytes of {bytes}.",
+                        "{path} has {size} of {bytes} bytes.",
                         path=file.path,
                         size=f"{size:,}",
                         bytes=f"{file.bytes:,}",
@@ -412,13 +412,13 @@ def is_id(text: str) -> bool:
 def checked_id(text: str) -> str:
     """Return an id that came from outside.
 
-    Raises: PackRefused, if it is none.
+    Raises: PackRefused, if it is not one.
     """
     if not is_id(text):
         raise PackRefused(
             said(
-                "{text} cannot be the id of a model: use up to 64 small letters, digits, "
-                "dots, dashes and underscores, and begin with a letter or digit.",
+                "{text} cannot be a model id: use up to 64 lower-case letters, digits, dots, "
+                "hyphens and underscores, and begin with a letter or digit.",
                 text=repr(text),
             )
         )
@@ -429,4 +429,4 @@ def _noted(note: Path) -> str:
     try:
         return " ".join(str(line) for line in json.loads(note.read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError):
-        return said("A verification found it damaged.")
+        return said("A check found that it is damaged.")

@@ -163,14 +163,14 @@ def write_pack(
     target = Path(os.path.abspath(target))
     if target.exists():
         raise PackRefused(
-            said("{target} exists already. Name a new file or folder.", target=target)
+            said("{target} already exists. Choose a new file or folder.", target=target)
         )
     if not target.parent.is_dir():
         raise PackRefused(
             said("There is no folder {parent} to write the pack into.", parent=target.parent)
         )
     check_room(
-        target.parent, manifest.size_bytes, said("the pack of {model_id}", model_id=model_id)
+        target.parent, manifest.size_bytes, said("the pack for {model_id}", model_id=model_id)
     )
     unfinished = target.parent / f".{target.name}.unfinished"
     _delete(unfinished)  # of a run that was killed

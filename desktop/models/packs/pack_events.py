@@ -1,4 +1,4 @@
-"""What long work on model files tells while it runs: import, verify, pack, download."""
+"""What long work on model files reports while it runs: import, verify, pack, download."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Stage = Literal["downloading", "checking", "merging", "copying", "hashing", "wri
 
 @dataclass(frozen=True, slots=True)
 class PackProgress:
-    """So many bytes of all are done. file: the one at work, relative to the model's folder."""
+    """So many of all bytes are done. file: the current one, relative to the model's folder."""
 
     stage: Stage
     done_bytes: int
@@ -56,7 +56,7 @@ WriteEvent: TypeAlias = PackProgress | PackWritten
 
 
 def in_units(size: int) -> str:
-    """Return bytes as a person reads them, with the 10^9 bytes that disks are sold in."""
+    """Return bytes as a person reads them, with gigabytes of 10^9 bytes, as disks are sold."""
     for unit, scale in (("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
         if size >= scale:
             return f"{size / scale:.1f} {unit}" if size < 100 * scale else f"{size // scale} {unit}"

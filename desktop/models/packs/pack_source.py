@@ -48,7 +48,7 @@ class PackSource(Protocol):
     def open(self, name: str) -> BinaryIO:
         """Open one of `files` for reading.
 
-        Raises: PackRefused, if it is no plain file any more.
+        Raises: PackRefused, if it is no longer a plain file.
         """
 
     def place(self, name: str) -> Path | None:
@@ -62,9 +62,9 @@ def sorted_out(found: Iterable[tuple[str, int]]) -> tuple[dict[str, int], tuple[
     """Sort the plain files of a source into those of a model and those to mention.
 
     Args:
-        found: name and bytes.
+        found: name and size in bytes.
 
-    Raises: PackRefused, if a name is not safe, comes twice, or a text is too large.
+    Raises: PackRefused, if a name is not safe, occurs twice, or a text is too large.
     """
     files: dict[str, int] = {}
     unsafe: list[str] = []
@@ -77,7 +77,7 @@ def sorted_out(found: Iterable[tuple[str, int]]) -> tuple[dict[str, int], tuple[
         if same_on_a_mac(name) in seen:
             raise PackRefused(
                 said(
-                    "Two files in it have the name {name}: on a Mac, A and a are the same.",
+                    "Two files in it are named {name}: a Mac treats A and a as the same.",
                     name=shown(name),
                 )
             )
@@ -85,7 +85,7 @@ def sorted_out(found: Iterable[tuple[str, int]]) -> tuple[dict[str, int], tuple[
         if len(seen) > MOST_FILES:
             raise PackRefused(
                 said(
-                    "It has more than {most_files} files: this is no model.",
+                    "It has more than {most_files} files: this is not a model.",
                     most_files=f"{MOST_FILES:,}",
                 )
             )
@@ -96,7 +96,7 @@ def sorted_out(found: Iterable[tuple[str, int]]) -> tuple[dict[str, int], tuple[
             if use is FileUse.TEXT and size > MOST_TEXT_BYTES:
                 raise PackRefused(
                     said(
-                        "{name} has {size} MB; such a file of a model has at most "
+                        "{name} is {size} MB; a model file of this kind is at most "
                         "{most_text_bytes} MB.",
                         name=shown(name),
                         size=f"{size / 2**20:,.0f}",
@@ -153,9 +153,7 @@ def is_model_root(names: Iterable[str]) -> bool:
 def several_models(names: Iterable[str]) -> PackRefused:
     """Return the refusal of a source that holds more than one model."""
     listed = ", ".join(shown(name) for name in sorted(names))
-    return PackRefused(
-        said("There are several models in it ({listed}): name one of them.", listed=listed)
-    )
+    return PackRefused(said("It holds several models ({listed}): name one of them.", listed=listed))
 
 
 def _model_root(folder: Path) -> Path:
@@ -238,7 +236,8 @@ class ZipSource:
     def __init__(self, path: Path) -> None:
         """Look through the zip's directory.
 
-        Raises: PackRefused, if it is encrypted, has links in it, or is a bomb; OSError.
+        Raises: PackRefused, if it is encrypted, has links in it, or is a zip bomb;
+            OSError.
         """
         self.name = path.stem
         self._file = path.open("rb")
@@ -250,7 +249,7 @@ class ZipSource:
             if len(entries) > _MOST_ENTRIES:
                 raise PackRefused(
                     said(
-                        "It has more than {most_entries} files: this is no model.",
+                        "It has more than {most_entries} files: this is not a model.",
                         most_entries=f"{_MOST_ENTRIES:,}",
                     )
                 )
@@ -272,7 +271,7 @@ class ZipSource:
         return cast("BinaryIO", _Unpacking(opened, name))
 
     def place(self, name: str) -> Path | None:
-        """Return nothing: files of a zip lie nowhere."""
+        """Return None: files inside a zip have no path."""
         return None
 
     def close(self) -> None:
@@ -288,7 +287,7 @@ class ZipSource:
 
 
 class _Unpacking:
-    """A file of a zip whose faults are refusals."""
+    """A file in a zip; its faults become refusals."""
 
     def __init__(self, file: IO[bytes], name: str) -> None:
         self._file = file
@@ -321,7 +320,7 @@ def _readable(name: str) -> Iterator[None]:
         ) from error
     except (NotImplementedError, RuntimeError) as error:
         raise PackRefused(
-            said("{name} is packed in a way Groundwork does not read.", name=shown(name))
+            said("{name} is packed in a way Groundwork cannot read.", name=shown(name))
         ) from error
 
 
@@ -333,11 +332,11 @@ def _check_entry(entry: zipfile.ZipInfo) -> None:
         )
     if entry.flag_bits & 0x1:
         raise PackRefused(
-            said("It is protected with a password. Unpack it first, import the folder.")
+            said("It is protected with a password. Unpack it first, then import the folder.")
         )
     if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise PackRefused(
-            said("{name} is packed in a way Groundwork does not read.", name=shown(name))
+            said("{name} is packed in a way Groundwork cannot read.", name=shown(name))
         )
     kind = stat.S_IFMT(entry.external_attr >> 16)
     if kind == stat.S_IFLNK:
@@ -349,8 +348,8 @@ def _check_entry(entry: zipfile.ZipInfo) -> None:
     if entry.file_size > _HIGHEST_RATIO * entry.compress_size + _SLACK_BYTES:
         raise PackRefused(
             said(
-                "{name} would grow to {file_size} MB from almost nothing: this is no "
-                "model, it is made to fill the disk.",
+                "{name} would grow to {file_size} MB from almost nothing: this is not a model; "
+                "it is made to fill the disk.",
                 name=shown(name),
                 file_size=f"{entry.file_size / 2**20:,.0f}",
             )
@@ -359,7 +358,7 @@ def _check_entry(entry: zipfile.ZipInfo) -> None:
 
 def _check_sizes(entries: list[zipfile.ZipInfo], zip_bytes: int) -> None:
     if sum(entry.compress_size for entry in entries) > zip_bytes:
-        raise PackRefused(said("Its files overlap or are cut off. Copy or download it again."))
+        raise PackRefused(said("Its files overlap or are incomplete. Copy or download it again."))
 
 
 def _model_prefix(names: list[str]) -> str:

@@ -1,4 +1,4 @@
-"""Asking the questions of a file, while everything else goes on; the status line says how far."""
+"""Asking the questions in a file while all else goes on; the status line says how far."""
 
 from __future__ import annotations
 
@@ -54,12 +54,12 @@ class BulkQuestionController(QObject):
             choose_questions(self._chat, self.ask)
 
     def ask(self, questions: Path) -> None:
-        """Ask the questions of a file; the answers go beside it if they may be written there."""
+        """Ask the questions in a file; the answers go beside it if they may be written there."""
         workspace = self._workspace
         if workspace is None:
             return
         if self._bridge.running:
-            self._notices.say(self.tr("Another file of questions is being asked. Stop it first."))
+            self._notices.say(self.tr("Another file of questions is running. Stop it first."))
             return
         ids = self._chat.composer.scope.selected
         reports = LibraryFolder(workspace.library.folder.root).reports
@@ -101,7 +101,7 @@ class BulkQuestionController(QObject):
             name=event.path.name,
         )
         if event.left:
-            told += " " + self.tr("{n} left. Choose the same file to go on.").format(
+            told += " " + self.tr("{n} left. Choose the same file to continue.").format(
                 n=wording.number(event.left)
             )
         self._notices.say(

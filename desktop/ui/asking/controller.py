@@ -1,4 +1,4 @@
-"""The way of a question through the window: asked in the chat, run, shown as it is answered."""
+"""A question's way through the window: asked in the chat, run, shown as it is answered."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class ConversationController(QObject):
 
     @property
     def current(self) -> int | None:
-        """The conversation in the chat, None for one that nothing was asked in yet."""
+        """The conversation in the chat, None for one in which nothing has been asked yet."""
         return self._current
 
     def open_workspace(self, workspace: Workspace) -> None:
@@ -87,7 +87,7 @@ class ConversationController(QObject):
         return self._current
 
     def question_is_over(self) -> None:
-        """The list tells how much was asked, and when."""
+        """Update the list: how much was asked, and when."""
         self.refresh()
 
     def new(self) -> None:
@@ -105,7 +105,7 @@ class ConversationController(QObject):
         self._chat.show_drawer(not self._chat.drawer_shown)
 
     def refresh(self) -> None:
-        """Read the list again, with what is searched for."""
+        """Read the list again, filtered by the search."""
         store = self._store
         if store is not None:
             text = self._chat.drawer.search_text
@@ -144,7 +144,7 @@ class ConversationController(QObject):
             )
 
     def delete(self, record: ConversationRecord) -> None:
-        """Hide a conversation and delete it for good when nobody has undone that for a while."""
+        """Hide a conversation and delete it for good if nobody undoes that for a while."""
         if record.id in self._doomed:
             return
         was_shown = record.id == self._current

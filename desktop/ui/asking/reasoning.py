@@ -52,7 +52,7 @@ class TraceRecorder(QObject):
         self._errands.close()
 
     def begin(self, turn: Turn) -> None:
-        """The next trace that is new is the one of this question."""
+        """Take the next new trace as the one of this question."""
         self.finish()
         self._turn = turn
 
@@ -182,8 +182,8 @@ class TraceController(QObject):
         if turn is None or turn.trace is None:
             self._panel.say(
                 self.tr(
-                    "No reasoning was recorded for this question. Recording is switched on in "
-                    "the settings."
+                    "No reasoning was recorded for this question. Turn on recording in the "
+                    "settings."
                 )
             )
             return

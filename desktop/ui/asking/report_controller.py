@@ -46,7 +46,7 @@ class ReportController(QObject):
         chat.hand_on_wanted.connect(self.hand_on)
 
     def open_workspace(self, workspace: Workspace) -> None:
-        """Know whose pages are drawn."""
+        """Remember whose pages to draw."""
         self._workspace = workspace
 
     def close(self) -> None:
@@ -101,7 +101,7 @@ class ReportController(QObject):
         self._errands.run(work, self._print if then_print else self._sheet_saved)
 
     def draft_email(self, answered: AnsweredTurn, folder: Path) -> None:
-        """Write a report and a draft beside it, and open that in the mail program."""
+        """Write a report and a draft beside it, and open the draft in the mail program."""
 
         def work() -> Path:
             from desktop.core.reports.report import EmailHeading, write_draft
@@ -173,7 +173,7 @@ class ReportController(QObject):
         text = (
             self.tr("The draft is in your mail program.")
             if opened
-            else self.tr("No mail program opens drafts here. The draft is saved: {path}")
+            else self.tr("No mail program here can open drafts. The draft is saved: {path}")
         )
         self._notices.say(
             text.format(path=draft),

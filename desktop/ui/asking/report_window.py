@@ -1,4 +1,4 @@
-"""The report of a research in its own window."""
+"""A research report in its own window."""
 
 from __future__ import annotations
 
@@ -39,9 +39,10 @@ _LIKE_MARKS = str.maketrans("[]", "()")
 
 
 def divide_report(text: str, compared: Sequence[Compared]) -> tuple[str, list[str]]:
-    """Return the report without the lines of the comparisons, and the line of each of them.
+    """Return the report without its comparison lines, and the line of each comparison.
 
-    A comparison that the report does not hold has "". A heading goes with the lines below it.
+    A comparison that is not in the report has "". A heading goes with the lines below
+    it.
     """
     lines = text.split("\n")
     taken: dict[int, int] = {}
@@ -69,7 +70,7 @@ def _says(line: str, compared: Compared) -> bool:
 
 
 def _heads_only(lines: Sequence[str], at: int, gone: set[int]) -> bool:
-    """Whether everything below a line, down to the next one that is no bullet, is gone."""
+    """Whether everything below a line, down to the next one that is not a bullet, is gone."""
     if lines[at].startswith(BULLET) or not lines[at].strip():
         return False
     below = [n for n in range(at + 1, len(lines)) if lines[n].strip()]
@@ -220,7 +221,7 @@ class ReportWindow(QWidget):
         return " · ".join(parts)
 
     def _comparison(self, found: Compared, line: str) -> QFrame:
-        """line: the report's, with its citations; "" if it has none of this comparison."""
+        """line: the report's, with its citations; "" if it has none for this comparison."""
         card = QFrame()
         card.setProperty("role", "card")
         column = in_column(card, (Space.M, Space.S, Space.M, Space.S), spacing=Space.XS)

@@ -1,7 +1,7 @@
 """Questions that are spoken, and answers that are read aloud.
 
-What was heard lands in the question field for a person to check; it is never sent by itself. The
-sound lives in memory until it was understood.
+What was heard lands in the question field for a person to check; it is never sent by
+itself. The sound lives in memory until it has been understood.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class VoiceController(QObject):
         return self._hearing.running
 
     def read_last(self) -> None:
-        """Read the last answer aloud; again, and it stops."""
+        """Read the last answer aloud; a second call stops it."""
         if self._reading.running:
             self._reading.cancel()
             return
@@ -98,7 +98,7 @@ class VoiceController(QObject):
         self._reading.start(work)
 
     def stop(self) -> None:
-        """Listen and read no more; what was heard until now is forgotten."""
+        """Stop listening and reading; what was heard until now is forgotten."""
         if self._hearing.running:
             self._hearing.cancel()
             self._let_go.set()
@@ -107,7 +107,7 @@ class VoiceController(QObject):
         self.strip.hide()
 
     def begin(self) -> bool:
-        """Begin to listen, or say what is missing for that; whether it began."""
+        """Begin to listen, or say what is missing; return whether it began."""
         workspace = self._workspace
         if workspace is None or self._hearing.running:
             return False
@@ -139,11 +139,11 @@ class VoiceController(QObject):
         return True
 
     def end(self) -> None:
-        """Listen no more, and write down what was heard."""
+        """Stop listening, and write down what was heard."""
         self._let_go.set()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Notice that the held key is let go, or the window left; only there while it is held."""
+        """Notice when the held key is released or the window left; only there while it is held."""
         let_go = (
             isinstance(event, QKeyEvent)
             and event.type() == QEvent.Type.KeyRelease
@@ -183,7 +183,7 @@ class VoiceController(QObject):
         state, text = event
         if state == _LISTENING:
             self._chat.composer.show_listening(True)
-            self._say(self.tr("Listening… Let go when you have asked. Esc forgets it."))
+            self._say(self.tr("Listening… Let go when you have asked. Esc discards it."))
         elif state == _UNDERSTANDING:
             self._chat.composer.show_listening(False)
             self._say(self.tr("Understanding…"))

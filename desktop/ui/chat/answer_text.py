@@ -51,7 +51,7 @@ _INLINE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """kind of a line, and how many letters at its beginning only say that."""
+    """kind of a line, and how many characters at its beginning only mark it."""
 
     kind: LineKind
     sign: int = 0
@@ -78,7 +78,7 @@ def cells_of(text: str) -> list[str]:
 
 
 def stretches(text: str) -> Iterator[tuple[Emphasis, str]]:
-    """Yield the text in stretches of one emphasis, without the signs that say it."""
+    """Yield the text in stretches of one emphasis, without the signs that mark it."""
     end = 0
     for match in _INLINE.finditer(text):
         if match.start() > end:
@@ -197,7 +197,7 @@ def _lines(pieces: Sequence[TextPiece]) -> Iterator[Pieces]:
 
 
 def _without(line: Pieces, count: int) -> Pieces:
-    """Return a line without so many letters at its beginning."""
+    """Return a line without so many characters at its beginning."""
     left: Pieces = []
     for piece in line:
         kept = piece.text[count:]
@@ -238,8 +238,8 @@ def answer_html(
     citations: what each chip says: its page. Their washes are drawn by `ProseView`.
     notes: the numbers that cite notes of the site; their chips look and read otherwise.
 
-    What is not supported is amber, what was withdrawn is struck out. Nothing of the text is
-    ever markup: a manual may contain tags, a model may write them.
+    Unsupported text is amber, withdrawn text is struck out. None of the text is ever
+    markup: a manual may contain tags, a model may write them.
     """
     chips = {n: _link(n, text, colours.accent) for n, text in citations.items()}
     chips |= {n: _link(n, f"{n}\u00a0{_tr('note')}", colours.site) for n in notes}
@@ -303,7 +303,7 @@ def _source(source: PageRegion) -> str:
 def _without_sign(
     parts: Sequence[tuple[TextPiece, str]], sign: int
 ) -> Iterator[tuple[TextPiece, str]]:
-    """Yield the parts of a line without so many letters at its beginning."""
+    """Yield the parts of a line without so many characters at its beginning."""
     for piece, part in parts:
         yield piece, part[sign:]
         sign = max(0, sign - len(part))

@@ -73,7 +73,7 @@ class ProseView(SafeBrowser):
         super().paintEvent(event)
 
     def chip_areas(self) -> Iterator[tuple[int, bool, QRectF]]:
-        """Yield number, whether it is a note's, and place of every chip that is seen."""
+        """Yield the number of each visible chip, whether it is a note's, and its place."""
         block = self.document().begin()
         while block.isValid():
             yield from self._chips_of(block)
@@ -108,8 +108,9 @@ class ProseView(SafeBrowser):
 class AnswerView(QWidget):
     """Prose and cards in the order of the answer.
 
-    citation_clicked(number): show this one. chip_hovered(number): the pointer is over the mark
-    of a citation in the text; 0 over none. card_hovered(number): the same of a card's chip.
+    citation_clicked(number): show this one. chip_hovered(number): the pointer is over
+    the mark of a citation in the text; 0 over none. card_hovered(number): the same for
+    a card's chip.
     """
 
     citation_clicked = Signal(int)
@@ -138,7 +139,7 @@ class AnswerView(QWidget):
 
     @property
     def prose(self) -> list[ProseView]:
-        """What stands as text."""
+        """What is shown as text."""
         return [each for each in self._parts if isinstance(each, ProseView)]
 
     @property
@@ -152,7 +153,7 @@ class AnswerView(QWidget):
         self.draw_soon()
 
     def draw_soon(self) -> None:
-        """Lay the answer out again, with what comes in the next moment."""
+        """Lay the answer out again, with whatever comes in the next moment."""
         if not self._redraw.isActive():
             self._redraw.start()
 
@@ -180,7 +181,7 @@ class AnswerView(QWidget):
             self.show()
 
     def doubt(self) -> None:
-        """Let no value lead: the answer may not be one."""
+        """Give no value prominence: this may be no answer."""
         self.is_doubted = True
         while self._parts:
             self._drop(self._parts.pop())

@@ -85,11 +85,11 @@ class ChatPanel(QWidget):
 
     trace_wanted(turn): show how its answer was reached.
     hand_on_wanted(turn, way): its answer as a "report" or an "email".
-    question_shown(question): places of its answer are wanted now. citation_hovered(number): the
-    pointer is over its mark, of the answer whose places are shown.
-    helpful_answer_wanted(turn), wrong_answer_wanted(turn): its answer helped, or is wrong.
-    note_wanted(event): read the cited note.
-    report_wanted(turn): show the report of a research. escaped(): Esc was pressed here.
+    question_shown(question): places of its answer are wanted now.
+    citation_hovered(number): the pointer is over its mark in the answer whose places
+    are shown. helpful_answer_wanted(turn), wrong_answer_wanted(turn): its answer
+    helped, or is wrong. note_wanted(event): read the cited note.
+    report_wanted(turn): show the research report. escaped(): Esc was pressed here.
 
     """
 
@@ -170,7 +170,7 @@ class ChatPanel(QWidget):
         self._split.setStretchFactor(1, 2)
 
     def focus_question(self) -> None:
-        """Show the panel, with the keyboard in the field of the question."""
+        """Show the panel, with the keyboard focus in the question field."""
         self.show()
         self.composer.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 

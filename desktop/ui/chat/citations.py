@@ -95,7 +95,7 @@ LATER_MS = 120
 
 
 class CropButton(PressButton):
-    """As wide as there is room; until it is drawn, and if it cannot be, it names the page."""
+    """As wide as there is room; names the page until it is drawn, or if it cannot be."""
 
     def __init__(self, source: PageRegion, title: str, pictures: PagePictures | None) -> None:
         super().__init__()
@@ -189,7 +189,7 @@ COVER = (36, 48)
 
 
 class Cover(QFrame):
-    """The first page of a manual, small; a sign as long as it is not drawn."""
+    """The first page of a manual, small; a sign until it is drawn."""
 
     def __init__(self, source: PageRegion, pictures: PagePictures | None) -> None:
         super().__init__()

@@ -36,7 +36,7 @@ class CitedNotes(QWidget):
         super().__init__()
         self.rows: list[CitedNote] = []
         self._column = in_column(self, spacing=Space.S)
-        title = self.tr("Notes of your site, not from a manual")
+        title = self.tr("Notes from your site, not from a manual")
         self._column.addWidget(label(title, factor=Type.SMALL, bold=True, tone="muted", wrap=True))
         self.hide()
 
@@ -56,7 +56,7 @@ class CitedNotes(QWidget):
         self.show()
 
     def open(self, number: int) -> bool:
-        """Open the note of a citation mark; return whether the mark is one of a note."""
+        """Open the note of a citation mark; return whether the mark is a note's."""
         found = next((each for each in self.events if each.number == number), None)
         if found is not None:
             self.opened.emit(found)

@@ -1,4 +1,4 @@
-"""The composer: the question field, which manuals and model it asks and how, Send or Stop."""
+"""The composer: the question field, which manuals and model to ask and how, Send or Stop."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ MOST_LINES = 6
 
 
 def chip_height() -> int:
-    """Return the height of what can be chosen below the text; higher in glove mode."""
+    """Return the height of the chips below the text; greater in glove mode."""
     return Size.ROW
 
 
 def round_size() -> int:
-    """Return the width and height of the button that asks."""
+    """Return the width and height of the Ask button."""
     return Size.ROW + Space.XS
 
 
 class QuestionField(QPlainTextEdit):
-    """Grows with its text up to `MOST_LINES`; Up in an empty field brings the last question.
+    """Grows with its text up to `MOST_LINES`; Up in an empty field recalls the last question.
 
-    pictured(picture): a picture was pasted, as its path or its bytes.
+    pictured(picture): a picture was pasted, given as its path or its bytes.
     """
 
     submitted = Signal()
@@ -100,9 +100,9 @@ class QuestionField(QPlainTextEdit):
 
 
 class Composer(QFrame):
-    """One rounded field: the text, the manuals and the model it asks, how, and Ask or Stop.
+    """One rounded field: the text, the manuals and the model to ask, how, and Ask or Stop.
 
-    pictured(picture): a picture was pasted or dropped here, as its path or its bytes.
+    pictured(picture): a picture pasted or dropped here, given as its path or its bytes.
     """
 
     asked = Signal(str)
@@ -180,7 +180,7 @@ class Composer(QFrame):
         self.write(f"{before} {text}" if before else text)
 
     def show_listening(self, listening: bool) -> None:
-        """Say on the button whether somebody is listened to."""
+        """Show on the button whether somebody is being listened to."""
         self.speak.setDown(listening)
         self.speak.setIcon(icon("mic", "accent" if listening else "text"))
 
@@ -275,7 +275,7 @@ PAUSE_MS = 1_000
 
 
 class QuestionDraft(QObject):
-    """Writes the text down whenever a person pauses."""
+    """Saves the text whenever the person pauses typing."""
 
     def __init__(self, field: QPlainTextEdit) -> None:
         super().__init__(field)
@@ -288,7 +288,7 @@ class QuestionDraft(QObject):
         field.textChanged.connect(self._pause.start)
 
     def remember_in(self, folder: Path) -> None:
-        """Bring back what was begun in the library of this folder."""
+        """Restore the draft begun in the library of this folder."""
         self._memory = LayoutMemory(folder)
         draft = self._memory.question_draft
         if draft and not self._field.toPlainText():
@@ -296,7 +296,7 @@ class QuestionDraft(QObject):
             self._field.moveCursor(self._field.textCursor().MoveOperation.End)
 
     def save(self) -> None:
-        """Write the text down now."""
+        """Save the text now."""
         self._pause.stop()
         if self._memory is not None:
             self._memory.question_draft = self._field.toPlainText()

@@ -1,4 +1,4 @@
-"""The list of kept conversations: shown over the answers, found, opened, renamed, deleted."""
+"""The list of kept conversations over the answers: find, open, rename and delete them."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class ConversationRows(QListView):
         model.modelReset.connect(lambda: self._placing.start(0))
 
     def select(self, conversation_id: int | None) -> None:
-        """Put the keyboard on a conversation, else on the first one."""
+        """Move the keyboard focus to a conversation, or else to the first one."""
         model = self.model()
         rows = range(model.rowCount())
         found = (
@@ -98,12 +98,12 @@ class ConversationRows(QListView):
             self.setCurrentIndex(model.index(row, 0))
 
     def selected_id(self) -> int | None:
-        """Return the conversation the keyboard is on."""
+        """Return the conversation with the keyboard focus."""
         index = self.currentIndex()
         return index.data(ConversationModel.IdRole) if index.isValid() else None
 
     def menu(self) -> QMenu:
-        """Return what can be done with the current conversation."""
+        """Return the menu of actions for the current conversation."""
         menu = Menu(self)
         for text, action in (
             (self.tr("Open"), "open"),
@@ -313,11 +313,11 @@ class ConversationDrawer(QWidget):
 
     @property
     def search_text(self) -> str:
-        """What is searched for."""
+        """The text searched for."""
         return self.field.text().strip()
 
     def begin(self) -> None:
-        """It is shown: the keyboard goes to the search."""
+        """On being shown: the search field gets the keyboard."""
         self.field.clear()
         self.search_wanted.emit("")
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -42,7 +42,7 @@ class CitationPopup(QFrame):
             column.addWidget(part)
 
     def show_citation(self, citation: CitationEvent, title: str) -> None:
-        """Say what is cited; its picture comes when it is drawn."""
+        """Say what is cited; its picture follows once it is drawn."""
         page = wording.page_label(citation.source.label, citation.source.page)
         self.place.setText(f"{title}, {page}")
         quote = cells_apart(citation.quote)
@@ -95,7 +95,7 @@ class CitationPreviews(QObject):
             self.hide()
 
     def hide(self) -> None:
-        """Show nothing any more."""
+        """Hide the preview."""
         self._wait.stop()
         self._over = self._wish = None
         if self._popup is not None:
@@ -127,7 +127,7 @@ class CitationPreviews(QObject):
             self._popup.move(self._beside_pointer(self._popup))
 
     def _beside_pointer(self, popup: QWidget) -> QPoint:
-        """Return a place that is on the screen and does not cover the mark."""
+        """Return a position on the screen that does not cover the mark."""
         at = QCursor.pos()
         screen = QGuiApplication.screenAt(at) or self._owner.screen()
         room, size = screen.availableGeometry(), popup.sizeHint()

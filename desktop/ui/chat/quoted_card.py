@@ -92,7 +92,7 @@ LONGEST_BOLD = 60
 
 
 def _lines_below(form: QuotedForm, column: int) -> QWidget:
-    """Return a cell of a row that is told downwards, line by line; one of them may answer."""
+    """Return a cell of a row laid out downwards, line by line; one line may be the answer."""
     text, asked = form.cells[column], column == form.asked
     line = form.asked_line if asked else -1
     cell = QWidget()
@@ -129,7 +129,7 @@ def _advance(text: str, factor: float) -> int:
 
 
 def _width(forms: Sequence[QuotedForm]) -> int:
-    """Return how wide the rows are with their cells beside each other."""
+    """Return the width of the rows with their cells side by side."""
     columns = range(len(forms[0].cells))
     headings = forms[0].headings or [""] * len(columns)
     return sum(
@@ -188,7 +188,7 @@ class QuotedCard(QFrame):
         self._column.addWidget(self.crop)
 
     def light(self, number: int) -> None:
-        """Light the chips of a citation that is pointed at on the page; 0: of none."""
+        """Highlight the chips of a citation pointed at on the page; 0: of none."""
         for each, chip in self.chips.items():
             chip.light(each == number)
 
@@ -266,7 +266,7 @@ BULLET = "•"
 
 
 class ListedStep(QWidget):
-    """A step or item with its sign in front, which opens its place on the page."""
+    """A step or item after its number, letter or bullet; it opens its place on the page."""
 
     def __init__(self, sign: str, text: str, size: float) -> None:
         super().__init__()
@@ -286,7 +286,7 @@ class ListedStep(QWidget):
 
 
 def _place(citations: Sequence[CitationEvent]) -> PageRegion:
-    """Return the page with the boxes of all of them."""
+    """Return the page with the boxes of all the citations."""
     first = citations[0].source
     boxes = tuple(box for each in citations for box in each.source.regions)
     return PageRegion(first.document_id, first.document, first.page, first.label, boxes)
@@ -309,9 +309,9 @@ _SIGN = re.compile(r"\(?(\d{1,3}|[A-Za-z](?=[.)]))([.)]*) +(?=\S)")
 def _signed(texts: Sequence[str]) -> list[tuple[str, str]]:
     """Return the number or letter that the manual gives each step, and its words.
 
-    Without one it has a bullet; a bare number that does not count the steps is a word ("24 V").
-    Numbers that stand apart from their first steps on the page are counted back from the first
-    step that has its own.
+    A step without one gets a bullet; a bare number that does not count the steps is a
+    word ("24 V"). Where the first steps are separated from their numbers on the page,
+    these are counted back from the first step that has its own.
     """
     found: list[str] = []
     said: list[str] = []

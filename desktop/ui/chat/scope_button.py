@@ -49,8 +49,8 @@ class _TickMenu(Menu):
 class ScopeButton(QToolButton):
     """`selected` is empty when every manual is asked; `place` is where the person works.
 
-    changed(): another selection or place, also because manuals came or went.
-    manuals_changed(): a manual came, went, or is read further.
+    changed(): the selection or place changed, perhaps because manuals came or went.
+    manuals_changed(): a manual came, went, or has been read further.
     """
 
     changed = Signal()
@@ -72,9 +72,9 @@ class ScopeButton(QToolButton):
         self._say()
 
     def set_manuals(self, manuals: Iterable[DocumentRecord]) -> None:
-        """Tell which manuals there are; those that left are no longer selected.
+        """Set which manuals there are; those that are gone are no longer selected.
 
-        Manuals that come to the place where the person works are asked as well.
+        Manuals added to the place where the person works are asked as well.
         """
         before = self.selected, self.place
         self.manuals = list(manuals)
@@ -100,7 +100,7 @@ class ScopeButton(QToolButton):
         self.changed.emit()
 
     def work_at(self, place: Place) -> None:
-        """Search all manuals of a place and tell the agent of it; a place without any is left."""
+        """Search all manuals of a place and tell the agent about it; leave a place without any."""
         there = self._ids_at(place) if place else frozenset()
         self.place = place if there else EVERYWHERE
         self._whole_place = bool(there)
@@ -109,7 +109,7 @@ class ScopeButton(QToolButton):
         self.changed.emit()
 
     def restore(self, ids: Iterable[int]) -> None:
-        """Search the manuals that were searched once, as far as they are still there."""
+        """Search the manuals that were searched before, as far as they are still there."""
         self.select(set(ids) & {each.id for each in self.manuals})
 
     def _ids_at(self, place: Place) -> frozenset[int]:

@@ -149,19 +149,19 @@ class TurnBlocks(QObject):
         self.notes.add(event, self._title_of)
 
     def add_warning(self, event: WarningBlockEvent) -> None:
-        """Add a safety block: what can hurt above the answer, a note below it."""
+        """Add a safety block: hazards above the answer, a note below it."""
         self.warnings.append(event)
         place = self.below if event.level == "NOTE" else self.dangers
         place.addWidget(SafetyBlock(event, lambda: self.places_wanted.emit([event.source], 0)))
 
     def add_clarification(self, event: ClarificationEvent) -> None:
-        """Add what the agent asks back."""
+        """Add what the agent asks in return."""
         block = ClarificationBlock(event)
         block.chosen.connect(self.option_chosen)
         self.add(block)
 
     def add_notice(self, event: ErrorEvent) -> None:
-        """Say what went wrong on the way."""
+        """Say what went wrong along the way."""
         text = f"{told(event.message)} {told(event.suggestion)}".strip()
         self.add(label(text, factor=Type.SMALL, tone="attention", wrap=True))
 
@@ -258,7 +258,7 @@ class Turn(QFrame):
         return not self.outcome
 
     def take(self, event: Event) -> None:
-        """Show one event; those of the trace are for the trace panel."""
+        """Show one event; trace events are for the trace panel."""
         self.events.append(event)
         match event:
             case TokenEvent():
@@ -298,14 +298,14 @@ class Turn(QFrame):
                 pass
 
     def replay(self, events: Iterable[Event], outcome: str) -> None:
-        """Show a question of the library; `outcome` if its last event never came."""
+        """Show a question from the library; `outcome` if its last event never came."""
         for event in events:
             self.take(event)
         self.mode = self.mode or research_mode(self.events)
         self.end(outcome)
 
     def end(self, outcome: str) -> None:
-        """End a run that could not say so itself: superseded, or broken off."""
+        """End a run that could not report its own end: superseded, or broken off."""
         if self.running:
             self._finish(outcome)
 
@@ -318,7 +318,7 @@ class Turn(QFrame):
         self.answer.pictures = self.sources.pictures = pictures
 
     def light(self, number: int) -> None:
-        """Light the marks of a citation that is pointed at on its page; 0: of none."""
+        """Highlight the marks of a citation pointed at on its page; 0: of none."""
         self.answer.light(number)
         self.sources.light(number)
 
@@ -430,7 +430,7 @@ class Turn(QFrame):
                 self.answer.hide()
                 self.blocks.sources.hide()  # of what was quoted at first and taken back
             case "cancelled":
-                found = self.tr("Stopped by you. What was found so far is shown.")
+                found = self.tr("Stopped by you. Showing what was found so far.")
                 self._status.setText(found if kept else self.tr("Stopped by you."))
                 self._status.show()
             case "failed":
@@ -450,7 +450,7 @@ class Turn(QFrame):
             self._sureness.setVisible(answered and bool(self._sureness.text.text()))
 
     def _searched_where(self) -> str:
-        """Return what was searched, in a sentence; "" where that is not known any more."""
+        """Return what was searched, in a sentence; "" if that is no longer known."""
         if not self.searched:
             return ""
         if len(self.searched) > MOST_NAMED:
@@ -460,7 +460,7 @@ class Turn(QFrame):
         return self.tr("Searched: {manuals}.").format(manuals=named)
 
     def _other_language(self) -> str:
-        """Return what to try where the nearest pages are in another language than the question."""
+        """Return what to try if the nearest pages are not in the question's language."""
         # Not above: stemmers come with it, and the window opens without.
         from desktop.core.question.tokens import asked_language
 

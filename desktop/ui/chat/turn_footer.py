@@ -36,7 +36,7 @@ class ReasoningLine(PressButton):
         self.hide()
 
     def finish(self, events: Iterable[Event]) -> None:
-        """Say what was done for the answer."""
+        """Say what was done to reach the answer."""
         self._events = tuple(events)
         self._say(checked=False)
 
@@ -148,7 +148,7 @@ class TurnFooter(QWidget):
 
 
 def _together(*buttons: QToolButton) -> QWidget:
-    """Return buttons that stay in one line."""
+    """Return buttons that stay on one line."""
     holder = QWidget()
     row = QHBoxLayout(holder)
     row.setContentsMargins(0, 0, 0, 0)

@@ -26,10 +26,10 @@ FIRST = 2
 
 
 class TurnList(QScrollArea):
-    """Holds the turns that are shown, oldest first; without any it says what to do.
+    """Holds the turns shown, oldest first; when there are none it says what to do.
 
-    earlier_wanted(): show some of the turns before the first one. question_wanted(prompt, ids):
-    ask what was offered.
+    earlier_wanted(): show some of the turns before the first one.
+    question_wanted(prompt, ids): ask what was offered.
     """
 
     earlier_wanted = Signal()
@@ -93,7 +93,7 @@ class TurnList(QScrollArea):
             QTimer.singleShot(0, top, lambda: self.verticalScrollBar().setValue(top.y() - offset))
 
     def bring(self, turn: Turn) -> None:
-        """Keep a turn in view, however high the conversation becomes next."""
+        """Keep a turn in view, however tall the conversation grows."""
         self._following = turn is self.turns[-1]
         self._brought = None if self._following else turn
         QTimer.singleShot(0, turn, self._follow)
@@ -114,7 +114,7 @@ class TurnList(QScrollArea):
         self._column.insertWidget(self._column.count() - 1, widget)
 
     def clear(self) -> None:
-        """Show no turn any more."""
+        """Remove every turn."""
         self.turns.clear()
         self._brought = None
         for place in reversed(range(FIRST, self._column.count() - 1)):
@@ -135,7 +135,7 @@ class TurnList(QScrollArea):
         return item.widget() if item is not None else None
 
     def offer(self, question: SuggestedQuestion) -> None:
-        """Offer one more question while nothing was asked yet."""
+        """Offer one more question while nothing has been asked yet."""
         if self._offered is None:
             self._offered = SuggestionBlock(self.tr("Your manuals answer"))
             self._offered.chosen.connect(self.question_wanted)
@@ -182,7 +182,7 @@ class TurnList(QScrollArea):
     def _need_bar(self) -> None:
         """Show no scroll bar beside a welcome that fits without one.
 
-        Beside a bar its lines are shorter and more, so that Qt alone would keep the bar.
+        Beside a bar it has more and shorter lines, so Qt alone would keep the bar.
         """
         width = self.width()
         fits = not self.turns and self._welcome.heightForWidth(width) <= self.height()

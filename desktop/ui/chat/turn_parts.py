@@ -1,4 +1,4 @@
-"""The blocks of an answer: warnings, near pages, problems, questions back, suggestions."""
+"""The blocks of an answer: warnings, near pages, problems, clarifications, suggestions."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ LEVEL_ICONS = {
 class SafetyBlock(QFrame):
     """A DANGER, WARNING or CAUTION in its safety colour, with the manual's own words.
 
-    A NOTE, which nobody is hurt by, is a line below the answer.
+    A NOTE, where nobody can get hurt, is a line below the answer.
     """
 
     def __init__(self, block: WarningBlockEvent, open_page: Callable[[], object]) -> None:
@@ -97,7 +97,7 @@ class SafetyBlock(QFrame):
         self._page = push_button(wording.page_label(block.source.label, block.source.page))
         self._page.setMinimumHeight(Size.ROW)
         self._page.setAccessibleName(
-            _tr("Open the page of this {level}").format(level=signal_word(block.level).lower())
+            _tr("Open the page with this {level}").format(level=signal_word(block.level).lower())
         )
         self._page.clicked.connect(open_page)
         row.addWidget(self._page)
@@ -130,7 +130,7 @@ class SafetyBlock(QFrame):
 
 
 class SourceRow(QWidget):
-    """One place in a manual: a chip that opens it, and the words that stand there."""
+    """One place in a manual: a chip that opens it, and the words found there."""
 
     def __init__(
         self, mark: str, title: str, source: PageRegion, quote: str, open_page: Callable[[], object]
@@ -219,7 +219,7 @@ class SurenessLine(QWidget):
         self.hide()
 
     def show_confidence(self, event: ConfidenceEvent, places: int = 1) -> None:
-        """Say how sure the answer is; the reason is in the tooltip. places: that are quoted."""
+        """Say how sure the answer is; the reason is in the tooltip. places: how many are quoted."""
         self._sign.show_icon(*self._SIGNS[event.sureness])
         set_tone(self.text, "attention" if event.sureness == "check" else "muted")
         self.text.setText(told(sureness_told(event.sureness, places)))
@@ -239,7 +239,7 @@ _TALL = 10_000
 
 
 class OptionButton(PressButton):
-    """Shows its option literally and whole, on as many lines as that takes.
+    """Shows its option literally and in full, on as many lines as needed.
 
     where: what it would search, in smaller letters below it; "" to say nothing.
     """
@@ -350,7 +350,7 @@ class SuggestionBlock(QWidget):
 
 
 def interruption(ask_again: Callable[[], object]) -> ProblemBlock:
-    """Return the block of an answer that ended with the program."""
+    """Return the block for an answer cut short when the program ended."""
     return ProblemBlock(
         _tr("The answer was interrupted"),
         _tr("Groundwork closed before it was finished."),

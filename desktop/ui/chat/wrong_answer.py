@@ -1,4 +1,4 @@
-"""What a person says of an answer: helpful, or wrong and which page is right."""
+"""What a person says about an answer: helpful, or wrong and which page is right."""
 
 from __future__ import annotations
 
@@ -42,21 +42,21 @@ Right = Literal["shown", "nowhere", "unknown"]
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """What a person says of a wrong answer."""
+    """What a person says about a wrong answer."""
 
     right: Right
     note: str
 
 
 class WrongAnswerDialog(QDialog):
-    """complained(complaint): it was sent; nothing comes when it is cancelled."""
+    """complained(complaint): it was sent; not emitted when the dialog is cancelled."""
 
     complained = Signal(object)
 
     def __init__(self, parent: QWidget, question: str, page: str, *, cited: bool = False) -> None:
-        """page: name of the page that is shown now, "" if none is.
+        """page: name of the page shown now, "" if none is.
 
-        cited: the wrong answer cites that page; then it is hardly the right one.
+        cited: the wrong answer cites that page, so it is hardly the right one.
         """
         super().__init__(parent.window())
         self.setWindowTitle(self.tr("Wrong answer"))
@@ -96,7 +96,7 @@ class WrongAnswerDialog(QDialog):
 
     def _add_choices(self, column: QVBoxLayout, page: str) -> None:
         if page:
-            self._add(column, "shown", self.tr("The page that is shown now"))
+            self._add(column, "shown", self.tr("The page shown now"))
             shown = label(page, factor=Type.SMALL, tone="muted", wrap=True)
             shown.setContentsMargins(Space.XL, 0, 0, 0)
             column.addWidget(shown)
@@ -151,7 +151,7 @@ class WrongAnswerController(QObject):
         chat.helpful_answer_wanted.connect(self.keep_helpful)
 
     def open_workspace(self, workspace: Workspace) -> None:
-        """Know whose questions are kept."""
+        """Learn whose questions are kept."""
         self._workspace = workspace
 
     def close(self) -> None:
@@ -216,7 +216,7 @@ class WrongAnswerController(QObject):
         )
 
     def _page_name(self, place: Place | None) -> str:
-        """Return manual and printed page, "" without a page that is still there."""
+        """Return manual and printed page, "" if there is no page or it is gone."""
         assert self._workspace is not None
         if place is None:
             return ""

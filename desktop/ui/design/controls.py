@@ -57,7 +57,7 @@ from desktop.ui.design.tokens import Size, Space, Type
 def in_column(
     owner: QWidget | None = None, room: tuple[int, int, int, int] = (0, 0, 0, 0), spacing: int = 0
 ) -> QVBoxLayout:
-    """Return a layout from the top down. room: around it, at the left, top, right and bottom."""
+    """Return a vertical layout. room: around it, at the left, top, right and bottom."""
     layout = QVBoxLayout() if owner is None else QVBoxLayout(owner)
     layout.setContentsMargins(*room)
     layout.setSpacing(spacing)
@@ -67,7 +67,7 @@ def in_column(
 def in_row(
     owner: QWidget | None = None, room: tuple[int, int, int, int] = (0, 0, 0, 0), spacing: int = 0
 ) -> QHBoxLayout:
-    """Return a layout from the left to the right, as `in_column`."""
+    """Return a layout from left to right, like `in_column`."""
     layout = QHBoxLayout() if owner is None else QHBoxLayout(owner)
     layout.setContentsMargins(*room)
     layout.setSpacing(spacing)
@@ -75,7 +75,7 @@ def in_row(
 
 
 def empty(layout: QLayout) -> None:
-    """Take every widget out of a layout, and away."""
+    """Take every widget out of a layout and delete it."""
     while (item := layout.takeAt(0)) is not None:
         widget = item.widget()
         if widget is not None:
@@ -132,7 +132,7 @@ def plain_tooltip(text: str) -> str:
 
 
 def search_field(placeholder: str, name: str = "") -> QLineEdit:
-    """Return a field that finds while one types. name: for a screen reader, else `placeholder`."""
+    """Return a field that searches as you type. name: for a screen reader, else `placeholder`."""
     field = QLineEdit()
     field.setProperty("kind", "field")
     field.setPlaceholderText(placeholder)
@@ -177,16 +177,17 @@ def make_flat(button: QToolButton, name: str, text: str, *, caption: bool = Fals
 
 
 def as_tall_as_its_bar(button: QToolButton) -> QToolButton:
-    """Let a button of a bar above a panel be hit over the whole height of that bar."""
+    """Make a button in the bar above a panel clickable over the bar's whole height."""
     button.setProperty("tall", True)
     button.setMinimumHeight(Size.BAR - 1)  # the line below the bar
     return button
 
 
 class PressButton(QPushButton):
-    """A push button that Enter presses too: outside dialogs Qt gives it Space alone.
+    """A push button that Enter presses too: outside dialogs Qt lets only Space press it.
 
-    elide: where words end in "…" that have no room; None lets no layout make it narrower than them.
+    elide: where words without room get their "…"; with None no layout can make the
+    button narrower than its words.
     """
 
     elide: Qt.TextElideMode | None = None
@@ -256,9 +257,9 @@ def panel_header(title: str, *tools: QWidget, before: QToolButton | None = None)
 
 
 def draw_row(painter: QPainter, option: QStyleOptionViewItem, *, framed: bool = False) -> None:
-    """Draw what lies below a row of a list: chosen, pointed at, or plain.
+    """Draw the background of a list row: chosen, pointed at, or plain.
 
-    framed: as the row that has the keyboard is.
+    framed: as for the row that has the keyboard.
     """
     c = colours()
     box = option.rect.adjusted(Space.XS, 1, -Space.XS, -1)
@@ -284,9 +285,9 @@ _BELOW_TITLE = 3
 
 @dataclass(frozen=True, slots=True)
 class RowText:
-    """What stands in a row of a list: an icon, a bold title, and a small detail below it.
+    """The contents of a list row: an icon, a bold title, and a small detail below it.
 
-    Both are cut to so many lines; a button of the list may lie at the right of them.
+    Both are cut to a number of lines; a button of the list may lie to their right.
     """
 
     icon: str
@@ -296,11 +297,11 @@ class RowText:
     detail_lines: int = 1
 
     def height(self, width: int) -> int:
-        """Return how high it is in a row of so many pixels inside `ROW_ROOM`."""
+        """Return its height in a row of this many pixels inside `ROW_ROOM`."""
         return _BELOW_TITLE + sum(_high(text, font) for text, font in self._cut(width))
 
     def draw(self, painter: QPainter, area: QRect, inks: tuple[str, str, str]) -> QRect:
-        """Draw it and return the place of its detail. inks: of icon, title and detail."""
+        """Draw it and return where its detail is. inks: for icon, title and detail."""
         mark = QRect(area.left(), area.top() + 1, Size.ICON, Size.ICON)
         icon(self.icon, inks[0]).paint(painter, mark)
         place = area.adjusted(Size.ICON + Space.S, 0, -Size.TARGET, 0)
@@ -336,7 +337,7 @@ def row_width(option: QStyleOptionViewItem) -> int:
 
 
 class ElidedLabel(QLabel):
-    """One line that ends in "…" where the room does; it never widens its panel."""
+    """One line that ends in "…" where the room runs out; it never widens its panel."""
 
     def __init__(self, *, factor: float = Type.BODY, bold: bool = False, tone: str = "") -> None:
         super().__init__()
@@ -357,7 +358,7 @@ class ElidedLabel(QLabel):
 
 
 def cut_to_lines(text: str, font: QFont, width: int, most: int) -> str:
-    """Return a text broken into lines of so many pixels; what has no room ends in "…".
+    """Return a text broken into lines of this many pixels; what does not fit ends in "…".
 
     A word that is longer than a line, such as a file's name, is broken anywhere.
     """
@@ -385,7 +386,7 @@ DOT = " · "
 
 
 def in_lines(text: str, metrics: QFontMetrics, width: int) -> str:
-    """Return a text with a line break in place of each dot whose next part has no room."""
+    """Return a text with a line break replacing each dot whose next part does not fit."""
     if DOT not in text or metrics.horizontalAdvance(text) <= width:
         return text
     lines = [""]
@@ -399,7 +400,7 @@ def in_lines(text: str, metrics: QFontMetrics, width: int) -> str:
 
 
 class FlowLayout(QLayout):
-    """Left to right, then the next line; every line as high as its highest thing.
+    """Left to right, then the next line; every line as tall as its tallest item.
 
     The names without an underscore are Qt's.
     """
@@ -463,7 +464,7 @@ class FlowLayout(QLayout):
 
 
 class TallRows(QStyledItemDelegate):
-    """Draws as the style does, in rows of the size of a target."""
+    """Draws as the style does, with rows as tall as a target."""
 
     def sizeHint(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex

@@ -31,9 +31,9 @@ PICTURE = 48
 
 
 class DropOverlay(QWidget):
-    """Covers its window, through which the drags go; `dropped(paths)` when they end in it.
+    """Covers its window, which receives the drags; `dropped(paths)` when they end there.
 
-    announcement: gives title and advice for what is dragged; of manuals unless given.
+    announcement: gives title and advice for what is dragged; for manuals by default.
     """
 
     dropped = Signal(object)
@@ -72,22 +72,22 @@ class DropOverlay(QWidget):
             return (
                 self.tr("Groundwork does not read this kind of file"),
                 self.tr(
-                    "Drop PDF, Word, PowerPoint, Excel, EPUB, web pages, Markdown, text, pictures "
-                    "of pages, or folders with documents in them."
+                    "Drop PDF, Word, PowerPoint, Excel or EPUB files, web pages, Markdown, text, "
+                    "pictures of pages, or folders of documents."
                 ),
             )
         if len(wanted) == 1:
             return (
                 self.tr("Add “{name}”").format(name=wanted[0].name),
-                self.tr("It is copied into the library and can be asked in seconds."),
+                self.tr("It is copied into the library, ready for questions in seconds."),
             )
         return (
             self.tr("Add {n} files and folders").format(n=len(wanted)),
-            self.tr("They are copied into the library and can be asked in seconds."),
+            self.tr("They are copied into the library; you can ask questions in seconds."),
         )
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take the window's drags: files and folders, wherever they are dropped."""
+        """Handle the window's drags: files and folders, wherever they are dropped."""
         if isinstance(event, QDropEvent) and event.type() == QEvent.Type.Drop:
             self.hide()
             return self._take(event, dropped_paths(event.mimeData()))

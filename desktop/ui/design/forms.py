@@ -71,7 +71,7 @@ class Field(QWidget):
 
     @property
     def text(self) -> str:
-        """What stands in the field."""
+        """The text in the field."""
         editor = self.editor
         return editor.text() if isinstance(editor, QLineEdit) else editor.toPlainText()
 
@@ -117,7 +117,7 @@ class Advanced(QWidget):
         self.open(False)
 
     def set_name(self, name: str) -> None:
-        """Say something else in the line."""
+        """Change the text of the line."""
         self.button.setText(name.replace("&", "&&"))
         self.button.setAccessibleName(name)
 
@@ -149,7 +149,7 @@ def _line() -> QLineEdit:
 
 
 class PageFrame(QWidget):
-    """Holds `content`; buttons from the left and from the right stand below it."""
+    """Holds `content`; buttons stand below it, at the left and at the right."""
 
     def __init__(
         self, content: QWidget, left: tuple[QWidget, ...] = (), right: tuple[QWidget, ...] = ()
@@ -177,7 +177,7 @@ class PageFrame(QWidget):
             whole.addWidget(_footer(left, right))
 
     def show_title(self, title: str, state: str, tone: str = "muted") -> None:
-        """Say what is shown and how it stands."""
+        """Say what is shown and what state it is in."""
         self._title.setText(title)
         self._state.setText(state)
         set_tone(self._state, tone)
@@ -221,7 +221,7 @@ class NameField(QWidget):
 
     @property
     def name(self) -> str:
-        """What stands in the line."""
+        """The text in the line."""
         return self.line.text()
 
     def offer(self, names: Collection[str]) -> None:
@@ -280,7 +280,7 @@ class Choice(PressButton, Generic[T]):
         return self._values[self._at][0]
 
     def offer(self, values: Sequence[tuple[T, str]]) -> None:
-        """Offer other values; what was chosen stays if it is among them, else the first is."""
+        """Offer other values; the chosen one stays if among them, else the first is chosen."""
         before = self._values[self._at][0] if self._values else None
         self._values = list(values)
         self._menu.clear()
@@ -294,7 +294,7 @@ class Choice(PressButton, Generic[T]):
         self._show(places[0] if places else 0)
 
     def set_value(self, value: T, text: str = "") -> None:
-        """Show a value without telling anybody; one that is not offered is, as `text`."""
+        """Show a value without telling anybody; one not offered yet is added, as `text`."""
         places = [number for number, (each, _) in enumerate(self._values) if each == value]
         if not places:
             self.offer([*self._values, (value, text or str(value))])
@@ -315,6 +315,6 @@ class Choice(PressButton, Generic[T]):
 
 
 def in_a_menu(text: str, longest: int = LONGEST_ENTRY) -> str:
-    """Return a text as the entry of a menu: cut where it is long, no letter underlined."""
+    """Return a text as a menu entry: cut short if it is long, with no letter underlined."""
     short = text if len(text) <= longest else text[:longest].rstrip() + " …"
     return short.replace("&", "&&")

@@ -1,7 +1,7 @@
 """Icons: Lucide's line drawings, tinted with the palette whenever they are painted.
 
-An icon made once follows the colour scheme by itself, in buttons, menus and lists. A pixmap
-made of one would not: what shows an icon of its own is an `IconPicture`.
+An icon made once follows the colour scheme by itself, in buttons, menus and lists.
+A pixmap made from one would not: to show an icon by itself, use an `IconPicture`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What floats: cards with a shadow over the page, and menus on such cards."""
+"""Floating widgets: cards with a shadow over the page, and menus on such cards."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _card(widget: QWidget) -> QRectF:
 class Floating(QWidget):
     """A card that lies over what is below it; its layout's margins hold its shadow.
 
-    Whatever it holds keeps its place in the tree of widgets, so keyboard and screen reader come
+    Its contents keep their place in the widget tree, so keyboard and screen reader pass
     through it as through any other panel.
     """
 
@@ -74,7 +74,7 @@ class Floating(QWidget):
 
 @cache
 def can_be_clear() -> bool:
-    """Whether what lies below a window is seen through it.
+    """Whether what lies behind a window can be seen through it.
 
     An X server without a compositor shows black there.
     """
@@ -99,9 +99,9 @@ def can_be_clear() -> bool:
 
 
 class Menu(QMenu):
-    """A menu that is a card with a shadow, in a window that is clear around it.
+    """A menu on a card with a shadow, in a window that is transparent around it.
 
-    On a Mac it looks as the system draws menus; where nothing can be clear it has a plain border.
+    On a Mac it looks like a system menu; without transparency it has a plain border.
     """
 
     def __init__(self, *arguments: Any) -> None:
@@ -122,7 +122,7 @@ class Menu(QMenu):
         super().paintEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A press on the shadow is one beside the menu."""
+        """Treat a press on the shadow as one outside the menu."""
         if self._is_card and not _card(self).contains(event.position()):
             self.close()
         else:

@@ -113,7 +113,7 @@ class ProblemPage(QWidget):
         self._doing.setText(
             self.tr("Repairing. The damaged file is kept.")
             if how == "repair"
-            else self.tr("Restoring. The file that is here now is kept.")
+            else self.tr("Restoring. The current file is kept.")
         )
         self._doing.show()
         self.mend_wanted.emit(how)

@@ -199,7 +199,7 @@ QAbstractSpinBox::{button}-arrow:off {{ image: none; }}
 
 
 def _drawn(name: str, ink: str) -> str:
-    """Return where an icon lies in black or white: Qt's style sheets cannot tint one."""
+    """Return where the black or white icon is: Qt's style sheets cannot tint one."""
     return resource("icons", f"{name}-{ink}.svg").as_posix()
 
 

@@ -154,9 +154,9 @@ def scaled_font(factor: float, *, bold: bool = False) -> QFont:
 
 
 def _interface_font(system: QFont) -> QFont:
-    """Return San Francisco on a Mac and Inter elsewhere, its figures all of one width.
+    """Return San Francisco on a Mac and Inter elsewhere, with figures all of one width.
 
-    In points, so that a system whose text is scaled scales ours.
+    In points, so that a system that scales its text scales ours.
     """
     font = QFont(system)
     if sys.platform != "darwin":
@@ -169,7 +169,7 @@ def _interface_font(system: QFont) -> QFont:
 
 
 def _resize_controls(before: int, now: int) -> None:
-    """Give controls that are shown already the height that new ones have from now on."""
+    """Give existing controls the height that new ones have from now on."""
     for widget in QApplication.allWidgets():
         if not isinstance(widget, (QAbstractButton, QLineEdit, QComboBox, QAbstractSpinBox)):
             continue  # a bar may be as high as a glove's control, and stays so

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 class Space:
     """Distances in device-independent pixels, on a grid of 4.
 
-    INSET: from a panel's edge to what stands in it. M is also the distance of paragraphs.
+    INSET: from a panel's edge to its contents. M is also the space between paragraphs.
     """
 
     HAIR = 2
@@ -46,7 +46,7 @@ class Size:
 
     @classmethod
     def wear_gloves(cls, on: bool) -> bool:
-        """Make controls that are made from now on large or ordinary; whether that is new."""
+        """Make future controls large or ordinary; return whether that is a change."""
         wanted = cls.GLOVE if on else cls.CONTROL
         new = wanted != cls.TARGET
         cls.TARGET = cls.ROW = wanted
@@ -138,7 +138,7 @@ class Colours:
 
     @property
     def trough(self) -> str:
-        """What of a progress bar is still to come; a border may be as dark as what is done."""
+        """The colour of a progress bar's empty part; a border may be as dark as the full part."""
         return self.hover if self.contrast else self.border
 
     def signal(self, level: str) -> Signal:

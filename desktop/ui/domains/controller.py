@@ -1,4 +1,4 @@
-"""What a person can do with what is known, carried out: save, accept, delete, tell of new."""
+"""Carrying out actions on what is known: save, accept, delete, tell of new proposals."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ NOTICE_MS = 6_000
 
 
 class DomainController(QObject):
-    """Owns the page of what Groundwork knows; tells in the library of new proposals."""
+    """Owns the page of what Groundwork knows; announces new proposals in the library."""
 
     def __init__(self, window: QWidget, notices: NoticeStrip) -> None:
         """notices: of the library panel."""
@@ -66,7 +66,7 @@ class DomainController(QObject):
         self.look()
 
     def look(self) -> None:
-        """Read the files again: manuals came, or somebody edited one."""
+        """Reread the files: manuals were added, or somebody edited a file."""
         if self._desk is not None:
             self._errands.run(self._desk.look, self._show)
 
@@ -86,7 +86,7 @@ class DomainController(QObject):
         self.look()
 
     def close(self) -> None:
-        """Save what was changed and has no fault, and finish what was asked for."""
+        """Save the changes that have no fault, and finish what was asked for."""
         if self._page is not None:
             for domain, known in list(self._page.savable()):
                 self._save(domain, known)
@@ -165,7 +165,7 @@ class DomainController(QObject):
         def told(name: str) -> None:
             if self._page is not None:
                 self._page.was_saved(known, name)
-                said = self.tr("“{title}” saved. Used from the next question on.")
+                said = self.tr("“{title}” saved. Applies from the next question.")
                 self._page.notices.say(said.format(title=domain.title), milliseconds=NOTICE_MS)
             self.look()
 
@@ -197,7 +197,9 @@ class DomainController(QObject):
     def _open_file(self, entry: KnownDomain | BrokenDomain) -> None:
         if entry.path is not None and not open_with_system(entry.path) and self._page is not None:
             self._page.notices.say(
-                self.tr("The system could not open it; the file is {path}").format(path=entry.path),
+                self.tr("The system could not open it; the file is at {path}").format(
+                    path=entry.path
+                ),
                 tone="bad",
             )
 
@@ -215,7 +217,7 @@ class DomainController(QObject):
         self._errands.run(
             lambda: save_settings(settings_file(), settings),
             lambda _: page.notices.say(
-                self.tr("Saved, and told from the next question on."), milliseconds=NOTICE_MS
+                self.tr("Saved, and included from the next question."), milliseconds=NOTICE_MS
             ),
         )
 
@@ -226,12 +228,12 @@ class DomainController(QObject):
 
 
 def _told_as(known: KnownDomain) -> str:
-    """Return what a proposal is remembered as: with another manual it is a new one."""
+    """Return how a proposal is remembered: with another manual it counts as new."""
     return f"{known.domain.name} {len(known.domain.manuals)}"
 
 
 def _reader(covered: Covered) -> str:
-    """Return who a manual is for in a word: "installers"."""
+    """Return in a word who a manual is for: "installers"."""
     audience = covered.profile.audience if covered.profile is not None else ""
     first = audience.split(",")[0].strip()
     return first if first[:2].isupper() else first[:1].lower() + first[1:]

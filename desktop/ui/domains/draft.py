@@ -39,9 +39,9 @@ class ProfileDraft:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A domain's fields. search_strategy, components: an item a line. units: with commas.
+    """A domain's fields. search_strategy, components: one item a line. units: comma-separated.
 
-    glossary: a term a line, "term = other word, another word".
+    glossary: one term a line, "term = other word, another word".
     """
 
     title: str = ""
@@ -168,10 +168,10 @@ def _sentence(kind: str, context: Mapping[str, Any], field: str, line: str) -> s
         case "string_too_long":
             return tr("This is longer than {most} characters.").format(most=wording.number(most))
         case "too_short" if field.endswith("patterns"):
-            return tr("Name the file or the title that is meant.")
+            return tr("Name the file or title you mean.")
         case "too_short":
             return tr("Describe at least one manual.")
         case "too_long":
-            return tr("These are more than {most} lines.").format(most=most)
+            return tr("This is more than {most} lines.").format(most=most)
         case _:
-            return tr("This cannot be kept as it is.")
+            return tr("This cannot be saved as it is.")

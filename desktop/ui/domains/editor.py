@@ -49,17 +49,17 @@ class ProfileCard(QFrame):
             "purpose": Field(self.tr("What it is about"), lines=2),
             "use_for": Field(
                 self.tr("Typical questions begin with"),
-                self.tr("One a line, such as “How do I wire…”."),
+                self.tr("One per line, such as “How do I wire…”."),
                 lines=2,
             ),
             "cues": Field(
                 self.tr("Words that belong to it"),
-                self.tr("One a line. A question with such a word looks here first."),
+                self.tr("One per line. A question with such a word looks here first."),
                 lines=2,
             ),
             "patterns": Field(
                 self.tr("Matching files or titles"),
-                self.tr("One a line; * stands for anything."),
+                self.tr("One per line; * stands for anything."),
                 lines=2,
             ),
         }
@@ -219,19 +219,19 @@ class DomainForm(QWidget):
             ),
             "search_strategy": Field(
                 tr("Which manual to search for what"),
-                tr("One rule a line, such as “Wiring → Installation manual first”."),
+                tr("One rule per line, such as “Wiring → Installation manual first”."),
                 lines=3,
             ),
-            "important": Field(tr("How the manuals belong together"), lines=2),
+            "important": Field(tr("How the manuals fit together"), lines=2),
             "components": Field(
                 tr("Parts that several manuals describe"),
-                tr("One a line. A question about such a part looks into all of them."),
+                tr("One per line. A question about such a part looks in all of them."),
                 lines=2,
             ),
             "units": Field(tr("Units"), example=tr("For example bar, V, Nm")),
             "glossary": Field(
                 tr("Other words"),
-                tr("One term a line: setpoint = wanted pressure, Sollwert"),
+                tr("One term per line: setpoint = wanted pressure, Sollwert"),
                 lines=3,
             ),
         }
@@ -325,14 +325,14 @@ class DomainEditor(QWidget):
                 return said, "attention"
             case "own" if known.replaces_built_in:
                 said = self.tr(
-                    "Yours, instead of what Groundwork brings along. It is kept in {file}."
+                    "Yours, instead of what comes with Groundwork. It is kept in {file}."
                 )
                 return said.format(file=file), "muted"
             case "own":
                 return self.tr("Yours. It is kept in {file}.").format(file=file), "muted"
             case "built_in":
                 said = self.tr(
-                    "Groundwork brings this along. What you change is kept as your own copy."
+                    "This comes with Groundwork. What you change is kept as your own copy."
                 )
                 return said, "muted"
 
@@ -345,7 +345,7 @@ class DomainEditor(QWidget):
         self.save.setEnabled(changed or proposed or known is None)
         self.revert.setVisible(changed)
         back = own and known is not None and known.replaces_built_in
-        _say(self.delete, self.tr("Back to built-in") if back else self.tr("Delete"))
+        _say(self.delete, self.tr("Reset to built-in") if back else self.tr("Delete"))
         self.delete.setVisible(own or known is None)
         self.open_file.setVisible(known is not None and known.path is not None)
 

@@ -62,7 +62,7 @@ class EntryList(KeyedList):
         """Show every entry; the keyboard stays where it is. edited: keys with unsaved changes."""
         unsaved = self.tr("Not saved yet")
         about = self.tr("About you and this place")
-        entries = [(ABOUT, _row(about, self.tr("Told with every question"), "user-round"))]
+        entries = [(ABOUT, _row(about, self.tr("Included with every question"), "user-round"))]
         if new:
             entries.append((NEW, _row(self.tr("New product"), unsaved, "plus")))
         for broken in known.broken:
@@ -106,12 +106,14 @@ class AboutPage(QWidget):
         super().__init__()
         self.you = Field(
             self.tr("About you"),
-            self.tr("For example your trade, what you know well, how you like to be answered."),
+            self.tr("For example your trade, what you know well, how you like your answers."),
             lines=4,
         )
         self.place = Field(
             self.tr("About this place"),
-            self.tr("For example what is special where you work: outdoors, explosive atmosphere."),
+            self.tr(
+                "For example what is special about where you work: outdoors, explosive atmosphere."
+            ),
             lines=4,
         )
         self.save = push_button(self.tr("Save"), kind="primary")
@@ -126,7 +128,7 @@ class AboutPage(QWidget):
             self.tr("About you and this place"),
             self.tr(
                 "A language model is told this with every question. It stays on this computer. "
-                "The site and the asset you work at are chosen in the library."
+                "Choose the site and the asset you work at in the library."
             ),
         )
         in_column(self).addWidget(frame)
@@ -239,7 +241,7 @@ class DomainsPage(QDialog):
             self._go(self.entries.key or ABOUT)
 
     def go_to(self, key: str) -> None:
-        """Show an entry; the first one that is to be checked for ""."""
+        """Show an entry; for "" the first one to be checked."""
         to_check = [domain_key(each.domain.name) for each in self._known.to_check]
         wanted = key or next(iter(to_check), ABOUT)
         if wanted in self.entries.all_keys():
@@ -254,14 +256,14 @@ class DomainsPage(QDialog):
         self._go(NEW)
 
     def was_saved(self, known: KnownDomain | None, name: str) -> None:
-        """A domain was saved; it is shown when the files were read again."""
+        """A domain was saved; it is shown once the files have been read again."""
         key = domain_key(known.domain.name) if known is not None else NEW
         self._drafts.pop(key, None)
         self._key, self._next = "", domain_key(name)
         self._list()
 
     def forget(self, known: KnownDomain | None) -> None:
-        """A domain was taken away, or a new one given up."""
+        """A domain was deleted, or a new one abandoned."""
         self._drafts.pop(domain_key(known.domain.name) if known is not None else NEW, None)
         self._list()
         self._go(self.entries.key or ABOUT)

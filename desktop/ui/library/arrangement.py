@@ -1,4 +1,4 @@
-"""How manuals stand in the list: below their site and asset, or simply one after the other."""
+"""How manuals are listed: below their site and asset, or simply one after the other."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _DIGITS = re.compile(r"(\d+)")
 class Group:
     """A heading of the list. depth: 0 for a site, 1 for an asset of one.
 
-    count: manuals below it, also those that are folded away. active: the place that
+    count: manuals below it, including those folded away. active: the place that
     questions are about.
     """
 
@@ -75,7 +75,7 @@ class _Headings:
     def of(self, place: Place, depth: int, count: int) -> Group:
         folded = place.key in self.collapsed
         active = bool(place) and place.key == self.active.key
-        title = place.asset or place.site or tr("At no site")
+        title = place.asset or place.site or tr("Not at a site")
         return Group(place, title, depth, count, folded, active)
 
 

@@ -1,4 +1,4 @@
-"""What a person says of manuals, carried out: tags, trust, revision; and what is known of one."""
+"""What a person says about manuals, applied: tags, trust, revision; what is known of one."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class CatalogueController(QObject):
         self._errands.close()
 
     def _mark_used(self, document_id: int) -> None:
-        """Keep that a manual is looked at; not again at each of its pages."""
+        """Record that a manual is being viewed; not again at each of its pages."""
         workspace = self._workspace
         if workspace is None or document_id == self._used or workspace.conversations.read_only:
             return
@@ -179,7 +179,7 @@ class CatalogueController(QObject):
 
 
 def _as_it_is(record: DocumentRecord, edit: SourceEdit) -> SourceEdit:
-    """Return what takes an edit back, and says nothing of what it does not change."""
+    """Return the edit that undoes another, leaving out what that one does not change."""
     return SourceEdit(
         tier=record.tier if edit.tier is not None else None,
         source_type=record.source_type if edit.source_type is not None else None,

@@ -50,12 +50,12 @@ class Choice:
         return bool(self.text.strip() or self.ticked)
 
     def toggled(self, *, tag: str = "", tier: int = 0) -> Choice:
-        """Return it with a tag or a tier ticked that was not, or the other way round."""
+        """Return the choice with a tag or tier ticked that was not, or the other way round."""
         tags = self.tags ^ ({tag.casefold()} if tag else set())
         return replace(self, tags=tags, tiers=self.tiers ^ ({tier} if tier else set()))
 
     def of(self, manuals: Iterable[DocumentRecord], older: Collection[int]) -> list[DocumentRecord]:
-        """Return what is shown of manuals sorted by name. older: ids of older revisions."""
+        """Return which manuals, sorted by name, are shown. older: ids of older revisions."""
         words = self.text.casefold().split()
         shown = [each for each in manuals if self._fits(each, words, older)]
         match self.order:
@@ -86,7 +86,7 @@ EVERYTHING = Choice()
 
 
 def searched(manual: DocumentRecord) -> str:
-    """Return what the words of a filter are looked for in."""
+    """Return the text in which a filter's words are looked for."""
     tags = "".join(f" #{tag}" for tag in manual.tags)
     return (
         f"{manual.title} {manual.name} {manual.site} {manual.asset} {manual.source_type}"

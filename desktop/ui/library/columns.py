@@ -78,7 +78,7 @@ class Columns(QSplitter):
         return next(iter(opened or self._drawers[-1:]), None)
 
     def make_room(self) -> None:
-        """Two manuals, or a drawer, need the room of the library: a click away on its rail."""
+        """Two manuals, or a drawer, need the library's room; it stays a click away on its rail."""
         needed = self._is_drawn or self._manual.beside is not None
         if needed and self.width() < WIDE and not self._library.is_folded:
             self._folded_for_pages = True
@@ -127,7 +127,7 @@ class Columns(QSplitter):
         return self.width() - sum(needed) - two_manuals
 
     def restoreState(self, state: QByteArray | bytes | bytearray | memoryview) -> bool:  # noqa: N802
-        """Take the sizes of an earlier start, the library folded or not as the window is wide."""
+        """Restore the sizes of the last start; the window's width decides if the library folds."""
         self._follow_width()
         return super().restoreState(state)
 
@@ -144,7 +144,7 @@ class Columns(QSplitter):
         self._place_drawer()
 
     def _follow_width(self) -> None:
-        """Fold or unfold the library where the window becomes narrow or wide, and only there."""
+        """Fold or unfold the library when the window becomes narrow or wide, and only then."""
         narrow = self.window().width() < NARROW
         if narrow != self._narrow and self.window() is not self:
             self._narrow = narrow

@@ -1,4 +1,4 @@
-"""What a person can do with the manuals, carried out: add, cancel, retry, unlock, remove, ..."""
+"""Carrying out actions on the manuals: add, cancel, retry, unlock, remove, ..."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class LibraryController(QObject):
             self.first_readable.emit(document_id)
 
     def add(self, paths: Sequence[Path]) -> None:
-        """Take files and folders in."""
+        """Import files and folders."""
         if paths:
             self.indexing.add(list(paths))
 
@@ -198,7 +198,7 @@ class LibraryController(QObject):
         self._errands.close()
 
     def _refuse(self, record: DocumentRecord) -> bool:
-        """Say why a manual of a pack is not removed or read again by itself."""
+        """Say why a manual from a pack is not removed or read again on its own."""
         problem = explain(BelongsToPack(record.title or record.name, record.pack))
         self._panel.notices.say(
             f"{problem.title}. {problem.advice}",
@@ -237,7 +237,7 @@ class LibraryController(QObject):
 
         def hand_out(path: Path) -> None:
             if not show(path):
-                text = self.tr("The system could not show {name}; its copy is {path}").format(
+                text = self.tr("The system could not show {name}; its copy is at {path}").format(
                     name=record.name, path=path
                 )
                 self._panel.notices.say(text, tone="bad")
@@ -255,7 +255,7 @@ class LibraryController(QObject):
         )
 
         def look(document_id: int) -> None:
-            """Leave the dialog once the manual opens with the password, or say that it is wrong."""
+            """Close the dialog once the password opens the manual, or say that it is wrong."""
             now = self._model.record(document_id)
             if document_id != record.id or now is None or not isValid(dialog):
                 return

@@ -93,10 +93,10 @@ FONT_EVENTS = (
 
 
 class LibraryDelegate(QStyledItemDelegate):
-    """Paints headings and `RowView`s; their buttons are real widgets laid over by the list.
+    """Paints headings and `RowView`s; their buttons are real widgets the list lays over them.
 
-    drop_row: the heading that dragged manuals would be dropped at, -1 for none. room: width of
-    the rows, 0 for that of the list.
+    drop_row: the heading that dragged manuals would be dropped on, -1 for none.
+    room: width of the rows, 0 for that of the list.
     """
 
     def __init__(self, parent: QObject | None = None, rows: LibraryRows | None = None) -> None:
@@ -184,7 +184,7 @@ def _draw_heading(painter: QPainter, area: QRect, group: Group, c: Colours) -> N
 
 @lru_cache(maxsize=20_000)
 def _row_height(view: RowView, width: int, font: str) -> int:
-    """Return the height of a row; `font` is only there to forget heights of another font."""
+    """Return the height of a row; `font` is there only to forget another font's heights."""
     height = _text(view).height(width - ROW_ROOM.left() - ROW_ROOM.right()) + 2 * Space.S
     if view.read is not None:
         height += STRIP_HEIGHT + 6

@@ -71,10 +71,10 @@ class Indexing(QObject):
         return self._bridge.running
 
     def add(self, paths: Sequence[Path], *, replaces: str = "", by_itself: bool = False) -> None:
-        """Take files and folders in; a run that goes on picks them up by itself.
+        """Import files and folders; a run in progress picks them up by itself.
 
-        replaces: hash of the manual that a file is a newer edition of. by_itself: nobody asked
-        for them now, so that what is new is not brought before anybody's eyes.
+        replaces: hash of the manual that a file is a newer edition of. by_itself:
+        nobody asked for them now, so new ones are not brought to anybody's attention.
         """
         if by_itself:
             self._by_themselves.update(path.name for path in paths)

@@ -70,7 +70,7 @@ class KeyedList(QListView):
 
     @property
     def key(self) -> str:
-        """The row that the keyboard is on, "" for none."""
+        """The row with the keyboard focus, "" for none."""
         row = self.currentIndex().row()
         return self._rows.rows[row][0] if 0 <= row < len(self._rows.rows) else ""
 

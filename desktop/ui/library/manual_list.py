@@ -52,12 +52,13 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class LibraryList(QListView):
-    """Emits what a person wants with a manual, by its id, or with a place.
+    """Emits what a person wants to do with a manual, by its id, or with a place.
 
-    wanted(action, id): open, cancel, retry, unlock, only, original, reveal, rename, remove,
-    anew, properties. several_wanted(action, ids): only, place, source. place_wanted(action,
-    place): here, everywhere,
-    place. moved(ids, place): dragged to a place. folded(): headings were folded or unfolded.
+    wanted(action, id): open, cancel, retry, unlock, only, original, reveal, rename,
+    remove, anew, properties. several_wanted(action, ids): only, place, source.
+    place_wanted(action, place): here, everywhere,
+    place. moved(ids, place): dragged to a place. folded(): headings were folded or
+    unfolded.
     """
 
     wanted = Signal(str, int)
@@ -95,7 +96,7 @@ class LibraryList(QListView):
         return self.rows.rowCount()
 
     def selected_id(self) -> int | None:
-        """Return the manual the keyboard is on."""
+        """Return the manual with the keyboard focus."""
         index = self.currentIndex()
         return index.data(LibraryModel.IdRole) if index.isValid() else None
 
@@ -106,7 +107,7 @@ class LibraryList(QListView):
         return [each for each in ids if each is not None]
 
     def select(self, document_id: int) -> None:
-        """Put the keyboard on a manual and bring it into view."""
+        """Move the keyboard focus to a manual and bring it into view."""
         if document_id == self.selected_id():
             return
         self.rows.reveal(document_id)
@@ -225,7 +226,7 @@ class LibraryList(QListView):
             self._do_at("fold", group)
 
     def _step(self, index: QModelIndex, *, folding: bool) -> None:
-        """Fold or unfold; from a row that cannot be, step to the heading above it."""
+        """Fold or unfold; from a row that cannot fold, step to the heading above it."""
         group: Group | None = index.data(LibraryRows.GroupRole)
         if group is not None and group.collapsed != folding:
             self._do_at("fold", group)
@@ -314,7 +315,7 @@ def dragged_manuals(data: QMimeData) -> list[int]:
 
 
 def drag_manuals(source: QWidget, ids: Sequence[int], label: str) -> None:
-    """Let manuals be dragged from a widget until they are dropped."""
+    """Drag manuals from a widget until they are dropped."""
     drag = QDrag(source)
     drag.setMimeData(manuals_data(ids))
     drag.setPixmap(_picture(label, source.devicePixelRatioF()))

@@ -32,7 +32,7 @@ ROOT = QModelIndex()
 class LibraryModel(QAbstractListModel):
     """Rows sorted by title; a removed manual is hidden until its removal is final.
 
-    revised(): which manuals are older revisions changed.
+    revised(): the set of manuals that are older revisions changed.
     """
 
     revised = Signal()
@@ -89,11 +89,11 @@ class LibraryModel(QAbstractListModel):
 
     @property
     def older(self) -> Collection[int]:
-        """The manuals of which a newer revision is here."""
+        """The manuals that have a newer revision here."""
         return self._newer.keys()
 
     def newer_than(self, document_id: int) -> DocumentRecord | None:
-        """Return the newest revision of a manual, None if it is that itself."""
+        """Return a manual's newest revision, None if it is the newest itself."""
         newer = self._newer.get(document_id)
         return None if newer is None else self.record(newer)
 
@@ -144,7 +144,7 @@ class LibraryModel(QAbstractListModel):
         self.endInsertRows()
 
     def advance(self, progress: PassProgress) -> None:
-        """Show how far a pass is."""
+        """Show a pass's progress."""
         self._progress.setdefault(progress.document_id, {})[progress.pass_name] = progress
         row = self.row_of(progress.document_id)
         if row >= 0:

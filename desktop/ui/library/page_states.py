@@ -28,7 +28,7 @@ LEAST_MARK = 3
 
 
 def state_of(page: PageRecord | None) -> PageState:
-    """Return how far a page is; None is a page that nobody has looked at."""
+    """Return how far a page has got; None is a page that nobody has looked at."""
     if page is None or page.passes[0] == "pending":
         return "waiting"
     if "failed" in page.passes:
@@ -60,7 +60,7 @@ class PageStateStrip(QWidget):
         self.update()
 
     def counts(self) -> Counter[PageState]:
-        """Return how many pages are how far."""
+        """Return how many pages are in each state."""
         return Counter(state_of(each) for each in self._pages)
 
     def page_at(self, x: float) -> int:
@@ -126,7 +126,7 @@ class PageStateStrip(QWidget):
         self.update()
 
     def _speak(self) -> None:
-        name = self.tr("State of the pages")
+        name = self.tr("Page status")
         self.setAccessibleName(name)
         if self._pages:
             self.setAccessibleDescription(self._says(self._current))
@@ -135,7 +135,7 @@ class PageStateStrip(QWidget):
         record = self._pages[page]
         shown = wording.page_label("" if record is None else record.label, page)
         states = {
-            "failed": self.tr("{page}: not read whole"),
+            "failed": self.tr("{page}: not fully read"),
             "waiting": self.tr("{page}: waits"),
             "searchable": self.tr("{page}: found by its words"),
             "ready": self.tr("{page}: ready"),

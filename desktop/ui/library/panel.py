@@ -90,7 +90,7 @@ class LibraryPanel(QWidget):
         column.setSpacing(0)
         anything = flat_button("text-search", self.tr("Go to anything…"))
         anything.clicked.connect(self.palette_wanted)
-        fold = flat_button("panel-left-close", self.tr("Fold the library"))
+        fold = flat_button("panel-left-close", self.tr("Collapse the library"))
         fold.clicked.connect(lambda: self.fold(True))
         column.addWidget(panel_header(self.tr("Library"), anything, self.add_button, fold))
         column.addWidget(self._filter_row)
@@ -158,7 +158,7 @@ class LibraryPanel(QWidget):
         self.notes_button.show()
 
     def focus_filter(self) -> None:
-        """Bring the filter field up, whatever the number of manuals."""
+        """Bring up the filter field, however many manuals there are."""
         self.fold(False)
         self._filter_row.setVisible(True)
         self.filter_field.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -176,7 +176,7 @@ class LibraryPanel(QWidget):
         return field
 
     def choose(self, choice: Choice) -> None:
-        """Show what fits; the text that is typed stays."""
+        """Show what matches; the typed text stays."""
         if choice.order != self.rows.rows.choice.order:
             self.order_chosen.emit(choice.order)
         self.rows.rows.choose(replace(choice, text=self.filter_field.text()))
@@ -204,7 +204,7 @@ class LibraryPanel(QWidget):
             wanted = self.filter_field.text().strip()
             says = self.tr("No manual is called “{text}”.").format(text=wanted)
             if self.rows.rows.choice.ticked:
-                says = self.tr("No manual fits what is typed and ticked.")
+                says = self.tr("No manual matches what is typed and ticked.")
             self._no_match.setText(says)
             self._stack.setCurrentWidget(self._nothing)
         else:

@@ -108,7 +108,7 @@ class PropertiesDialog(QDialog):
             ("ready", self.tr("{n} ready")),
             ("searchable", self.tr("{n} found by their words")),
             ("waiting", self.tr("{n} waiting")),
-            ("failed", self.tr("{n} not read whole")),
+            ("failed", self.tr("{n} not fully read")),
         ):
             count = {str(key): n for key, n in counts.items()}.get(state, 0)
             if count:
@@ -121,7 +121,7 @@ class PropertiesDialog(QDialog):
         form = _form()
         _say(form, self.tr("File"), record.name)
         if record.made_from:
-            _say(form, self.tr("Shown"), self.tr("as a PDF made of it; the file is attached to it"))
+            _say(form, self.tr("Shown"), self.tr("as a PDF made from it, with the file attached"))
         _say(form, self.tr("Size"), wording.file_size(facts.bytes or record.bytes))
         if facts.pages:
             _say(form, self.tr("Page size"), self._page_size(facts.pages))
@@ -152,7 +152,7 @@ class PropertiesDialog(QDialog):
         failed = [page for page in facts.pages if "failed" in page.passes or page.reason]
         for page in failed[:MOST_PROBLEMS]:
             shown = wording.page_label(page.label, page.page)
-            reason = told(page.reason) or self.tr("not read whole")
+            reason = told(page.reason) or self.tr("not read in full")
             item = QListWidgetItem(f"{shown[:1].upper()}{shown[1:]}: {reason}", found)
             item.setData(Qt.ItemDataRole.UserRole, page.page)
         if found.count():

@@ -21,7 +21,7 @@ class RowView:
     """One row as it is drawn.
 
     detail: the line below the title. tone: "", "bad" or "attention". icon: Lucide name.
-    read: how much of it is read while that goes on, 0 to 1; None else.
+    read: how much of it is read while that goes on, 0 to 1; None otherwise.
     action: "cancel", "retry", "unlock" or "": the button the row offers by itself.
     tags: what a person called it. other_revision: whether the library has another one.
     """
@@ -80,7 +80,7 @@ def row_view(
 
 
 def current_pass(progress: Mapping[PassName, PassProgress]) -> PassProgress | None:
-    """Return the progress of the pass that is going on, the last one that has begun."""
+    """Return the progress of the current pass, the last one to have begun."""
     begun = [progress[name] for name in PASSES if name in progress]
     unfinished = [each for each in begun if each.done < each.total]
     last = unfinished or begun
@@ -103,7 +103,7 @@ def _ready(record: DocumentRecord, progress: Mapping[PassName, PassProgress]) ->
 
 def _older(newer: DocumentRecord) -> str:
     mark = newer.revision or newer.revision_date
-    return _tr("Older revision, {newer} is here").format(newer=mark)
+    return _tr("Older revision; {newer} is here").format(newer=mark)
 
 
 def _kind(record: DocumentRecord) -> str:

@@ -79,7 +79,7 @@ def place_menu(parent: QWidget, group: Group, do: Do) -> QMenu:
     """Return what can be done with a heading: actions here, everywhere, place, fold, fold_all."""
     menu = _menu(parent)
     if group.active:
-        _entry(menu, parent.tr("Ask all manuals again"), "everywhere", do)
+        _entry(menu, parent.tr("Go back to all manuals"), "everywhere", do)
     elif group.place:
         here = parent.tr("I am here: ask only these manuals")
         _entry(menu, here, "here", do).setIcon(icon("map-pin"))
@@ -179,6 +179,6 @@ class RowButtons(QObject):
         says = {
             "cancel": self.tr("Stop indexing {title}"),
             "retry": self.tr("Try {title} again"),
-            "unlock": self.tr("Enter the password of {title}"),
+            "unlock": self.tr("Enter the password for {title}"),
         }
         return flat_button(ROW_ACTION_ICONS[action], says[action].format(title=title))

@@ -72,7 +72,7 @@ class LibraryRows(QAbstractListModel):
         self.set_collapsed(key for each in places for key in (Place(each.site).key, each.key))
 
     def reveal(self, document_id: int) -> None:
-        """Unfold what a manual is below."""
+        """Unfold the headings above a manual."""
         record = self._model.record(document_id)
         if record is not None:
             above = {Place(record.site).key, record.place.key}
@@ -91,7 +91,7 @@ class LibraryRows(QAbstractListModel):
         return self._choice
 
     def choose(self, choice: Choice) -> None:
-        """Show only what fits, in its order; while anything is left out nothing is folded."""
+        """Show only what matches, in its order; while anything is left out, nothing is folded."""
         self._choice = choice
         self.rearrange()
 
@@ -176,7 +176,7 @@ class LibraryRows(QAbstractListModel):
                 self.dataChanged.emit(self.index(row), self.index(row))
 
     def _replace(self, new: list[Entry]) -> None:
-        """Take out and put in only what lies between the equal beginning and end."""
+        """Replace only what lies between the matching beginning and end."""
         old = self._entries
         shorter = min(len(old), len(new))
         start = next((i for i in range(shorter) if _key(old[i]) != _key(new[i])), shorter)

@@ -34,9 +34,9 @@ Edits = dict[int, SourceEdit]
 
 
 class SourceDialog(QDialog):
-    """Of one document everything, of several what they can share.
+    """For one document everything, for several what they can share.
 
-    answered(edits): `Edits` of all documents. rules_wanted(): the rules shall decide anew.
+    answered(edits): `Edits` of all documents. rules_wanted(): let rules decide anew.
     """
 
     answered = Signal(object)
@@ -58,7 +58,7 @@ class SourceDialog(QDialog):
         self._one = len(manuals) == 1
         self.tags = TagField(self.tr("Tags") if self._one else self.tr("Add tags"))
         self.tags.offer(known_tags)
-        self.fewer_tags = TagField(self.tr("Take away tags"))
+        self.fewer_tags = TagField(self.tr("Remove tags"))
         self.fewer_tags.offer({tag for each in manuals for tag in each.tags})
         self.tier = self._tier_box({each.tier for each in manuals})
         self.kind = NameField(self.tr("Kind"), self.tr("As they are"))
@@ -149,15 +149,15 @@ class SourceDialog(QDialog):
             unused.setParent(self)  # without one it would outlive the dialog, and its menu with it
             unused.hide()
         column.addWidget(self._wrong)
-        hint = self.tr("Several tags are separated by commas. Of two revisions the newer one wins.")
+        hint = self.tr("Separate tags with commas. The newer of two revisions wins.")
         if not self._one:
-            hint = self.tr("Several tags are separated by commas. Empty fields change nothing.")
+            hint = self.tr("Separate tags with commas. Empty fields change nothing.")
         column.addWidget(label(hint, factor=Type.SMALL, tone="muted", wrap=True))
         column.addSpacing(Space.M)
         column.addLayout(self._buttons())
 
     def _buttons(self) -> QHBoxLayout:
-        rules = push_button(self.tr("Decide by rules again"))
+        rules = push_button(self.tr("Let the rules decide again"))
         rules.clicked.connect(self._leave_to_rules)
         cancel = push_button(self.tr("Cancel"))
         cancel.clicked.connect(self.reject)

@@ -1,4 +1,4 @@
-"""The line at the bottom: what is ready, what is read now, the profile, "offline" and its proof."""
+"""The bottom line: what is ready, what is being read, profile, "offline" and its proof."""
 
 from __future__ import annotations
 
@@ -71,8 +71,8 @@ class ConnectionCount(QWidget):
             )
         targets = [self._attempt(each) for each in tripwire.attempts()[:SHOWN_TARGETS]]
         return self.tr(
-            "Something in this program tried to reach a network:\n{targets}\n"
-            "Please report it with the newest file of the library's folder 'logs'."
+            "Something in this program tried to reach a network:\n{targets}\nReport it, with the "
+            "newest file from the library's folder 'logs'."
         ).format(targets="\n".join(targets))
 
     def _attempt(self, attempt: tripwire.Attempt) -> str:
@@ -87,7 +87,7 @@ class ConnectionCount(QWidget):
 
 
 class TaskLine(QWidget):
-    """A long piece of work that a person asked for, hidden without one. stopped(): enough."""
+    """A long task that a person asked for, hidden without one. stopped(): they want it to end."""
 
     stopped = Signal()
 
@@ -120,7 +120,7 @@ TASK_BAR = 80
 
 
 def _giving_way() -> ElidedLabel:
-    """Return a line that is cut before anything beside it is."""
+    """Return a line that is shortened before anything beside it."""
     line = ElidedLabel(factor=Type.SMALL, tone="muted")
     line.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
     line.setMinimumWidth(1)
@@ -141,7 +141,7 @@ class StatusLine(QStatusBar):
         self.work = _giving_way()
         self.bar = thin_bar()
         self.bar.setFixedWidth(120)
-        self.bar.setAccessibleName(self.tr("How much is read"))
+        self.bar.setAccessibleName(self.tr("Amount read"))
         self.message = _giving_way()
         self.profile = label("", factor=Type.SMALL, tone="muted")
         self.offline = label("", factor=Type.SMALL)
@@ -171,7 +171,7 @@ class StatusLine(QStatusBar):
         self.bar.hide()
 
     def event(self, event: QEvent) -> bool:
-        """Be as high as what stands in it: Qt asks only what was there when it was added."""
+        """Be as tall as the contents: Qt only asks what was there when the line was added."""
         handled = super().event(event)
         if event.type() == QEvent.Type.LayoutRequest:
             self.setMinimumHeight(self.sizeHint().height())
@@ -194,7 +194,7 @@ class StatusLine(QStatusBar):
         """Say whether a download is going on, the only thing that uses a network."""
         if in_use:
             self.offline.setText(self.tr("Online: downloading a model"))
-            self.offline.setToolTip(self.tr("No manual and no question leaves this computer."))
+            self.offline.setToolTip(self.tr("No manual or question leaves this computer."))
         else:
             self.offline.setText(self.tr("Offline"))
             self.offline.setToolTip(self.tr("Nothing leaves this computer."))
@@ -217,7 +217,7 @@ class StatusLine(QStatusBar):
         self._forget.start(MESSAGE_MS)
 
     def _is_read_now(self, record: DocumentRecord) -> bool:
-        """Whether a pass of it is going on; others wait between two of them."""
+        """Whether a pass of it is running; other manuals wait between passes."""
         now = current_pass(self._model.progress(record.id))
         return now is not None and now.done < now.total
 

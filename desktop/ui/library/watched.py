@@ -1,4 +1,4 @@
-"""Watched folders in the window: looked at beside everything else, chosen in a dialog."""
+"""Watched folders in the window: checked alongside everything else, chosen in a dialog."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ WIDTH, HEIGHT = 560, 220
 
 @dataclass(frozen=True, slots=True)
 class FolderView:
-    """A watched folder as the dialog shows it. manuals: of the library that came from it."""
+    """A watched folder as the dialog shows it. manuals: those in the library that it brought."""
 
     path: Path
     manuals: int
@@ -190,7 +190,7 @@ class WatchController(QObject):
                 self._ask(event.folder, event.documents)
             case FolderUnreachable():
                 said = self.tr(
-                    "The folder “{folder}” is not reachable. It is looked at again every minute; "
+                    "The folder “{folder}” cannot be reached. It is checked again every minute; "
                     "nothing in it counts as removed."
                 )
                 notice = self._notices.say(said.format(folder=event.folder))
@@ -209,7 +209,7 @@ class WatchController(QObject):
             self._notices.dismiss(notice)
 
     def _ask(self, folder: Path, documents: Sequence[DocumentRecord]) -> None:
-        """Ask whether manuals whose files are gone shall go, too."""
+        """Ask whether manuals whose files are gone should go too."""
         watched, library = self._watched, self._library()
         if watched is None or library is None:
             return
@@ -251,7 +251,7 @@ class WatchController(QObject):
 
 
 class WatchedFoldersDialog(QDialog):
-    """add_wanted(): a folder is to be chosen. remove_wanted(path): one is watched no more."""
+    """add_wanted(): a folder is to be chosen. remove_wanted(path): stop watching this one."""
 
     add_wanted = Signal()
     remove_wanted = Signal(object)
@@ -279,8 +279,8 @@ class WatchedFoldersDialog(QDialog):
         column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.L)
         column.setSpacing(Space.S)
         hint = self.tr(
-            "Manuals that are put into these folders come into the library by themselves; a "
-            "changed one comes in as a newer edition. Nothing in the folders is changed."
+            "Manuals put into these folders are added to the library automatically; a changed "
+            "one is added as a newer edition. Nothing in the folders is changed."
         )
         column.addWidget(label(hint, factor=Type.SMALL, tone="muted", wrap=True))
         column.addWidget(self.list, 1)

@@ -1,4 +1,4 @@
-"""What a person can do with the models, carried out: import, verify, copy, remove, unload, ..."""
+"""Carrying out actions on the models: import, verify, copy, remove, unload, ..."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ def load_work() -> None:
 
 
 class ModelsController(QObject):
-    """Owns the page, the meter's figures and the work; all of it goes on while it is closed.
+    """Owns the page, the meter's figures and the work; all go on while the page is closed.
 
-    profile_changed(id): another profile answers from now on. profiles_seen(profiles): what can be
-    chosen, as it is now.
+    profile_changed(id): another profile answers from now on.
+    profiles_seen(profiles): what can be chosen, as it is now.
     """
 
     profile_changed = Signal(str)
@@ -220,8 +220,8 @@ class ModelsController(QObject):
             self._errands.run(lambda: manager.unload(model.id), lambda _: self._look())
         if model.in_use:
             said = self.tr(
-                "“{title}” is working right now. It is unloaded as soon as that is done; stop the "
-                "question if you need the memory at once."
+                "“{title}” is busy right now. It will be unloaded as soon as it finishes; stop "
+                "the question if you need the memory at once."
             )
             self._say(said.format(title=model.title))
 
@@ -231,8 +231,8 @@ class ModelsController(QObject):
         task = self.tasks.of_model(model.id)
         if model.in_use:
             said = self.tr(
-                "“{title}” is working right now. Stop the question, or wait until it is answered, "
-                "then remove it."
+                "“{title}” is busy right now. Stop the question, or wait for the answer, then "
+                "remove the model."
             )
             self._say(said.format(title=model.title), tone="bad")
         elif task is not None:
@@ -252,7 +252,7 @@ class ModelsController(QObject):
             manager.refresh()
 
         def told(_: object) -> None:
-            said = self.tr("“{title}” was removed; {size} are free again.")
+            said = self.tr("“{title}” was removed; {size} is free again.")
             self._say(said.format(title=model.title, size=words.size(model.size_bytes)))
             self._look()
 

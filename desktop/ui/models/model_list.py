@@ -251,7 +251,7 @@ class ModelList(QWidget):
 
 
 class _Group(QWidget):
-    """A heading over a frame with rows; away when there are none."""
+    """A heading over a frame with rows; hidden when there are none."""
 
     def __init__(self, title: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Packs of models on disk, as the page of models asks for them."""
+"""Packs of models on disk, as the models page needs them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class PackWork(Protocol):
         """Write a pack into the folder `target`."""
 
     def offer(self, model_id: str) -> Offer | None:
-        """Return what a download would be; None if there is none. Quick, without a network."""
+        """Return what a download would involve; None if there is none. Quick, without a network."""
 
     def download(self, model_id: str, cancelled: Cancelled) -> Iterator[Event]:
         """Fetch and install a model; the only use of a network."""
@@ -73,6 +73,6 @@ class InstalledPacks:
 
 
 def _new_folder(target: Path, model_id: str) -> Path:
-    """Return a folder in `target` that is not there: a stick may hold an earlier copy."""
+    """Return a folder in `target` that does not exist yet: a stick may hold an earlier copy."""
     names = (model_id if number == 1 else f"{model_id}-{number}" for number in count(1))
     return next(place for name in names if not (place := target / name).exists())

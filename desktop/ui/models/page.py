@@ -57,13 +57,13 @@ QUESTION_WIDTH = 520
 def ask_to_remove(
     parent: QWidget, model: ModelStatus, on_yes: Callable[[], object]
 ) -> CostlyQuestion:
-    """Ask whether a model's files shall be deleted."""
+    """Ask whether a model's files should be deleted."""
     dialog = CostlyQuestion(
         parent,
         parent.tr("Remove “{title}”?").format(title=model.title),
         parent.tr(
-            "Its files ({size}) are deleted from this computer. To use it again, import it from "
-            "a USB stick or download it. Manuals and answers stay."
+            "Its files ({size}) will be deleted from this computer. To use it again, import it "
+            "from a USB stick or download it. Manuals and answers stay."
         ).format(size=words.size(model.size_bytes)),
         yes=parent.tr("Remove"),
         no=parent.tr("Keep"),
@@ -79,9 +79,9 @@ def ask_to_download(
         parent,
         parent.tr("Download “{title}”?").format(title=model.title),
         parent.tr(
-            "This is the only thing in Groundwork that uses a network. It tells {host} the "
-            "address of this computer and which model it wants; no manual and no question "
-            "leaves this computer."
+            "This is the only thing in Groundwork that uses a network. It tells {host} this "
+            "computer's address and which model it wants; no manual or question leaves this "
+            "computer."
         ).format(host=offer.host),
         facts=(
             (parent.tr("From"), offer.source),
@@ -95,7 +95,7 @@ def ask_to_download(
 
 
 class CostlyQuestion(QDialog):
-    """Is accepted to do it; the keyboard is on the button that does not."""
+    """Accepting does it; the keyboard is on the button that does not."""
 
     def __init__(
         self,
@@ -176,8 +176,8 @@ class EmptyState(QFrame):
         for number, text in enumerate(
             (
                 self.tr(
-                    "On a computer with Groundwork and a network, open this page and download"
-                    " the model there."
+                    "On a computer with Groundwork that is online, open this page and download "
+                    "the model there."
                 ),
                 self.tr("Choose “Copy to USB stick…” from the model's menu (the three dots)."),
                 self.tr("Bring the stick here and drop the copied folder anywhere on this page."),
@@ -191,7 +191,7 @@ class EmptyState(QFrame):
         self.button.clicked.connect(self.import_wanted)
         column.addWidget(
             label(
-                self.tr("Folders of models in the layout of Hugging Face or MLX work as well."),
+                self.tr("Model folders in Hugging Face or MLX layout work as well."),
                 factor=Type.SMALL,
                 tone="muted",
                 wrap=True,
@@ -445,7 +445,7 @@ class ModelsPage(QDialog):
             if len(wanted) == 1
             else self.tr("Import {n} models").format(n=len(wanted))
         )
-        return title, self.tr("It is copied, so the USB stick can be taken out afterwards.")
+        return title, self.tr("It is copied, so you can remove the USB stick afterwards.")
 
     def _lay_out(self) -> None:
         left = in_column(spacing=Space.L)

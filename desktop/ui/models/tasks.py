@@ -32,7 +32,7 @@ MEASURED_FROM = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """work: gets a function that says whether to stop; ends with an `End` if it was not.
+    """work: gets a function that says whether to stop; ends with an `End` unless stopped.
 
     name: of the model, or of what is imported. model_id: "" for an import.
     """
@@ -87,7 +87,7 @@ class Tasks(QObject):
         self._all = (importing, reading, fetching)
 
     def add(self, task: Task) -> None:
-        """Do it when its turn comes; the same check or copy is not queued twice."""
+        """Run a task when its turn comes; the same check or copy is not queued twice."""
         if task.model_id and self.of_model(task.model_id, task.kind) is not None:
             return
         self._queues[task.kind].add(next(self._numbers), task)

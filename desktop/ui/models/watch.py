@@ -117,7 +117,7 @@ class MemoryMeter(QToolButton):
 
     def __init__(self) -> None:
         super().__init__()
-        make_flat(self, "memory-stick", self.tr("Memory of the models"), caption=True)
+        make_flat(self, "memory-stick", self.tr("Model memory"), caption=True)
         self.setFont(scaled_font(Type.SMALL))
         self._share = 0.0
         self._full = False
@@ -195,4 +195,4 @@ class Manager(Protocol):
         """Read the models' folder again."""
 
     def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
-        """Call `listener` on any thread after any change; returns what ends that."""
+        """Call `listener` on any thread after any change; return a function that ends this."""

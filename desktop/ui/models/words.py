@@ -1,4 +1,4 @@
-"""How models, their states and sizes, and what became of work on them are said to people."""
+"""How models, their states and sizes, and the results of work on them are put to people."""
 
 from __future__ import annotations
 
@@ -134,13 +134,13 @@ def too_large(model: ModelStatus, memory: MemoryStatus) -> str:
     """Return why a model does not fit, "" if it does."""
     if model.fits:
         return ""
-    return tr("Too large for this computer: it needs {needed}, models may use {budget}.").format(
+    return tr("Too large for this computer: it needs {needed}; models may use {budget}.").format(
         needed=size(model.memory_bytes), budget=size(memory.budget_bytes)
     )
 
 
 def shortened(name: str) -> str:
-    """Return a file's name, long ones without their middle."""
+    """Return a file's name, with the middle of long ones left out."""
     if len(name) <= LONGEST_NAME:
         return name
     half = (LONGEST_NAME - 1) // 2
@@ -169,7 +169,7 @@ def nearly_full(memory: MemoryStatus) -> bool:
 def whole_machine(memory: MemoryStatus) -> str:
     """Return what the program and the computer use in all."""
     return tr(
-        "Groundwork uses {process} in all; {free} of this computer's {machine} are free."
+        "Groundwork uses {process} in all; {free} of this computer's {machine} is free."
     ).format(
         process=machine(memory.process_bytes),
         free=machine(memory.machine_free_bytes),
@@ -178,7 +178,7 @@ def whole_machine(memory: MemoryStatus) -> str:
 
 
 def loaded_models(models: Iterable[ModelStatus], memory: MemoryStatus) -> str:
-    """Return what holds the memory, a line each."""
+    """Return what occupies the memory, one line each."""
     lines = [
         tr("{title}: {size}{state}").format(
             title=each.title,
@@ -242,10 +242,12 @@ def why(failure: BaseException) -> str:
 
 def _stopped(outcome: Outcome) -> str:
     return {
-        "import": tr("Importing “{name}” was stopped; nothing of it was kept."),
+        "import": tr("Importing “{name}” was stopped; nothing was kept."),
         "verify": tr("Verifying “{name}” was stopped; the files were not changed."),
-        "copy": tr("Copying “{name}” was stopped; nothing of it was kept."),
-        "download": tr("Downloading “{name}” was stopped; the next download goes on where it was."),
+        "copy": tr("Copying “{name}” was stopped; nothing was kept."),
+        "download": tr(
+            "Downloading “{name}” was stopped; the next download carries on from there."
+        ),
     }[outcome.task.kind]
 
 

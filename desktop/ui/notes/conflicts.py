@@ -1,4 +1,4 @@
-"""What two people wrote into one note apart, above the notes: both texts, one to keep."""
+"""What two people wrote separately in one note, above the notes: both texts, one to keep."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LONGEST = 400
 
 
 class ConflictStrip(QFrame):
-    """decided(conflict, value): a person keeps one version. Hidden while there is nothing."""
+    """decided(conflict, value): a person keeps one version. Hidden while there are none."""
 
     decided = Signal(object, object)
 
@@ -43,7 +43,7 @@ class ConflictStrip(QFrame):
         self.setVisible(bool(conflicts))
 
     def _show(self, conflict: Conflict, count: int) -> None:
-        title = self.tr("Two people changed a note apart: {field}").format(
+        title = self.tr("Two people changed a note separately: {field}").format(
             field=_field(conflict.field)
         )
         self._column.addWidget(label(title, bold=True, wrap=True))
@@ -73,7 +73,7 @@ def _field(name: str) -> str:
         "tags": tr("its tags"),
         "place": tr("what it is about"),
         "knowledge_type": tr("its kind"),
-        "tier": tr("how far it is to be trusted"),
+        "tier": tr("how far to trust it"),
         "links": tr("its pages"),
         DELETED: tr("deleted by one, changed by the other"),
     }

@@ -117,7 +117,7 @@ class NoteController(QObject):
         self.look()
 
     def look(self) -> None:
-        """Read the notes again: some changed, or other ones are wanted."""
+        """Read the notes again: some have changed, or others are wanted."""
         if self._workspace is not None:
             desk, drawer = self._workspace.notes, self.drawer
             wanted = drawer.filters.wanted if drawer is not None else None
@@ -152,9 +152,9 @@ class NoteController(QObject):
             self.close_drawer()
 
     def begin(self) -> None:
-        """Begin a note; words that are selected in a manual are what it is about.
+        """Begin a note; it is about any words selected in a manual.
 
-        Where one types a note already, the drawer closes, as it does for the key of its button.
+        If a note is already being typed, the drawer closes, as its button's key does.
         """
         drawer = self.drawer
         if drawer is not None and drawer.shown is drawer.compose and drawer.has_keyboard:
@@ -291,7 +291,7 @@ class NoteController(QObject):
                 )
         for each in told.left_out:
             if not each.key and self._is_new(each.file):
-                why = self.tr("A note of your team is left out, {file}: {why}")
+                why = self.tr("A note from your team was left out, {file}: {why}")
                 self._panel.notices.say(why.format(file=each.file, why=in_window(each.why)))
         fresh = [c for c in told.conflicts if self._is_new(f"{c.piece_id} {c.field}")]
         self._conflicts = told.conflicts
@@ -299,7 +299,7 @@ class NoteController(QObject):
             self._parts.drawer.conflicts.show_conflicts(self._conflicts)
         if fresh and not self.is_open:
             self._panel.notices.say(
-                self.tr("Two people changed a note apart. Both texts are kept."),
+                self.tr("Two people changed a note separately. Both texts are kept."),
                 action=self.tr("Decide"),
                 on_action=self._open_and_look,
             )
@@ -329,7 +329,7 @@ class NoteController(QObject):
     def _link_place(
         self, take: Callable[[PageLink, str], None], *, only_words: bool = False
     ) -> None:
-        """Have `take` called with the place in view. only_words: if words are selected there."""
+        """Call `take` with the place in view. only_words: only if words are selected there."""
 
         def found(place: NotePlace | None) -> None:
             if place is not None and (place.quote or not only_words):

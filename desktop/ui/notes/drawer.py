@@ -98,7 +98,7 @@ class Filters(QWidget):
         )
 
     def clear(self) -> None:
-        """Want every note."""
+        """Ask for every note."""
         self.field.clear()
         self._typing.stop()
         self.kind.set_value(None)
@@ -141,7 +141,7 @@ class NoteList(KeyedList):
             super().keyPressEvent(event)
 
     def _changed(self) -> None:
-        """Going through the rows opens none of them: a note takes the place of the list."""
+        """Moving through the rows opens none of them: a note takes the place of the list."""
 
 
 def _row(note: Note, edited: Collection[str]) -> RowView:
@@ -174,7 +174,7 @@ class ReportPage(QWidget):
         self.problems.setFixedHeight(LINES * self.problems.fontMetrics().lineSpacing())
         hint = self.tr(
             "Positions count from 0: pieces[3] is the fourth piece. Repair the file and import "
-            "it again; what is here already is not taken twice."
+            "it again; what is already here is not added twice."
         )
         content = QWidget()
         column = in_column(content, spacing=Space.S)
@@ -187,10 +187,10 @@ class ReportPage(QWidget):
         in_column(self).addWidget(self.frame)
 
     def show_report(self, name: str, changed: int, problems: Sequence[LoadProblem]) -> None:
-        """Show what was wrong with a file. changed: items that are new or other than before."""
+        """Show what was wrong with a file. changed: items that are new or different."""
         self.frame.show_title(
             self.tr("“{name}” was only partly imported").format(name=name),
-            self.tr("{n} items are new or changed. {m} were skipped or need a look:").format(
+            self.tr("{n} items are new or changed. {m} were skipped or need checking:").format(
                 n=wording.number(changed), m=wording.number(len(problems))
             ),
             "attention",
@@ -317,7 +317,7 @@ class NotesDrawer(QWidget):
             page.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def event(self, event: QEvent) -> bool:
-        """Keys that mean something here go before those of the window."""
+        """Keys that mean something here take precedence over the window's."""
         if (
             event.type() == QEvent.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)

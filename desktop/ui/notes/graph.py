@@ -62,8 +62,8 @@ class GraphPlan:
 def plan_graph(around: Neighbourhood) -> GraphPlan:
     """Return the picture of a neighbourhood; the same one always gives the same picture.
 
-    Nodes stand below each other in the order they were found in: those that belong to the same
-    node of the column before are together.
+    Nodes stand below each other in the order they were found: those that belong to
+    the same node of the previous column are together.
     """
     columns = _columns(around.nodes)
     shown = [column[:MOST_IN_COLUMN] for column in columns]
@@ -85,7 +85,7 @@ def _columns(nodes: Sequence[Neighbour]) -> list[list[Neighbour]]:
 
 
 def _lines(links: Sequence[Link], drawn: set[str]) -> tuple[Line, ...]:
-    """Return one line for each pair of nodes, whatever the number of notes that tell it."""
+    """Return one line for each pair of nodes, however many notes mention it."""
     said: dict[tuple[str, str], list[str]] = {}
     for link in links:
         if {link.source_id, link.target_id} <= drawn and link.source_id != link.target_id:

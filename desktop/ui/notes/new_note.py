@@ -1,4 +1,4 @@
-"""The way of a new note: written, sorted, looked at, kept; and notes from and to files."""
+"""The course of a new note: written, sorted, reviewed, kept; and notes from and to files."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class ComposePage(QWidget):
         if first:
             about = self.tr(
                 "Manuals say what the maker knew. Notes say what you found out: answers use them "
-                "too, and always show that they come from a note. To link one to a page, select "
+                "too, and always show what comes from a note. To link one to a page, select "
                 "words there and choose “Add note”."
             )
         else:
@@ -112,8 +112,8 @@ class ComposePage(QWidget):
         self._how.setVisible(there)
         self._how.setText(
             self.tr(
-                "“Check the fields first” asks the language model what the text holds. That can "
-                "take a minute and can be cancelled."
+                "“Check the fields first” asks the language model what the text contains. That "
+                "can take a minute and can be cancelled."
             )
             if there
             else ""
@@ -217,9 +217,9 @@ class ReviewPage(QWidget):
         if proposal.notice:
             return told(proposal.notice)
         who = (
-            self.tr("The language model sorted it.")
+            self.tr("Sorted by the language model.")
             if proposal.by_model
-            else self.tr("Simple rules sorted it.")
+            else self.tr("Sorted by simple rules.")
         )
         step = self.tr("{who} Correct what is wrong, then save.")
         return step.format(who=who)

@@ -149,8 +149,8 @@ _REFUSED = ("line ", "the relation", "the id of a node", "the node")
 def relations_field() -> Field:
     """Return an empty field for relations."""
     return Field(
-        tr("How things belong together"),
-        tr("One a line: thing > relation > thing. Leave it empty if you like."),
+        tr("How things fit together"),
+        tr("One per line: thing > relation > thing. Leave it empty if you like."),
         lines=2,
         example=tr("For example: Pump P-200 > has part > Shaft seal"),
     )
@@ -189,7 +189,7 @@ class NoteForm(QWidget):
         self.site = NameField(tr("Site"), tr("All sites"))
         self.asset = NameField(tr("Asset"), tr("All equipment"))
         self.role = NameField(tr("Written by (role)"), tr("For example shift lead"))
-        self.tags = Field(tr("Tags"), example=tr("With commas between them"))
+        self.tags = Field(tr("Tags"), example=tr("Separated by commas"))
         self.search_words = Field(
             tr("Other words to find it by"), example=tr("For example what beginners call it")
         )
@@ -250,7 +250,7 @@ class NoteForm(QWidget):
         self._offer_assets()
 
     def show_fault(self, reason: str) -> QWidget | None:
-        """Say at its field why the note is refused; return that field."""
+        """Say at the field at fault why the note is refused; return that field."""
         for fault in self._faults.values():
             fault.hide()
         if not reason:

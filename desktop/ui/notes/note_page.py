@@ -96,7 +96,7 @@ class NotePage(QWidget):
     def show_note(
         self, kept: Written, page_names: Mapping[PageLink, str], draft: Written | None = None
     ) -> None:
-        """Show a note, with changes of earlier that are not kept yet."""
+        """Show a note, with any earlier changes that are not kept yet."""
         note = kept.note
         same = note.piece_id == self.piece_id
         self._original, self._names = kept, page_names

@@ -33,7 +33,7 @@ class PageLinks:
         self._records = records
 
     def link(self, place: NotePlace) -> PageLink | None:
-        """Return the link to a place in a manual, None if it left the library."""
+        """Return the link to a place in a manual, None if the manual has left the library."""
         record = next((each for each in self._records() if each.id == place.document_id), None)
         if record is None:
             return None

@@ -30,10 +30,10 @@ class ChangedElsewhere(KnowledgeRefused):
 def merged(mine: Written, begun_from: Written, kept: Written) -> Written:
     """Return a note with the changes of both sides.
 
-    begun_from: the note that `mine` was made of. kept: as it is kept now.
+    begun_from: the note that `mine` was made from. kept: as it is kept now.
 
     Raises:
-        ChangedElsewhere: both changed a field, and not alike.
+        ChangedElsewhere: both changed a field, and differently.
     """
     note = mine.note
     for field in fields(note):
@@ -191,9 +191,10 @@ class NoteReading(QObject):
         self._begun_from.pop(piece_id, None)
 
     def _save(self, written: Written, *, last: bool = False) -> None:
-        """Keep a note, with what was changed in it elsewhere since it was opened.
+        """Keep a note, merged with changes made to it elsewhere since it was opened.
 
-        last: what goes against a change elsewhere becomes a note of its own, else it would be lost.
+        last: what conflicts with a change elsewhere becomes a note of its own, else it
+        would be lost.
         """
         note = written.note
         begun_from = self._begun_from.get(note.piece_id, self._drawer.note.original)
@@ -225,7 +226,7 @@ class NoteReading(QObject):
                 drawer.note.show_fault(message(refusal))
             return
         self._forget_draft(note.piece_id)
-        said = self.tr("Saved. Used from the next question on.")
+        said = self.tr("Saved. Applies from the next question.")
         drawer.notices.say(said, milliseconds=NOTICE_MS)
         if is_shown and drawer.shown is drawer.note:
             self.go_to(note.piece_id)

@@ -37,7 +37,7 @@ class Shelf:
 
 
 def shelf_of(notes: Sequence[Note], wanted: NoteFilter = EVERY_NOTE) -> Shelf:
-    """Return the shelf of notes; tags come by how often they are used."""
+    """Return the shelf of notes; tags are ordered by how often they are used."""
     used = Counter(tag for note in notes for tag in note.tags)
     matching = [note for note in notes if wanted.shows(note)]
     return Shelf(

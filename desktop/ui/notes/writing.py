@@ -63,7 +63,7 @@ class NoteWriting(QObject):
         drawer.export_wanted.connect(lambda: choose_notes_export(drawer, self.write))
 
     def remember_text(self) -> None:
-        """Write down the text that was begun, for the next start; but no secret."""
+        """Save the text that was begun for the next start, but no secret."""
         text = self._drawer.compose.text.text
         try:
             check_optional_text(text)
@@ -181,7 +181,7 @@ class NoteWriting(QObject):
             self.kept.emit(kept.notes[0].piece_id)
 
     def forget_undo(self, piece_id: str) -> None:
-        """Offer no longer to take back a note that was deleted: "Undo" would mean two things."""
+        """Stop offering to take back a note since deleted: "Undo" would mean two things."""
         if self._undo is not None and piece_id in self._undo[0]:
             self._drawer.notices.dismiss(self._undo[1])
             self._undo = None
@@ -196,7 +196,7 @@ class NoteWriting(QObject):
         self._jobs.run(self.tr("Deleting"), work, lambda _: None, self._failed)
 
     def load(self, path: Path) -> None:
-        """Take a file of notes in."""
+        """Import a file of notes."""
         self._jobs.run(
             self.tr("Importing {name}").format(name=path.name),
             lambda cancel: self._desk.import_json(path, cancel),
@@ -241,7 +241,7 @@ class NoteWriting(QObject):
         self._drawer.notices.say(text, milliseconds=NOTICE_MS)
 
     def _place(self) -> Place:
-        """Return what the note is about: where its manual stands, else where the person is."""
+        """Return what the note is about: the place of its manual, else where the person is."""
         records = (self._links.record(link) for link in self._drawer.compose.pages.links)
         places = [each.place for each in records if each is not None and each.place]
         return places[0] if places else self._workspace.place()

@@ -26,22 +26,22 @@ Kind = Literal["manual", "page", "heading", "text", "action", "question", "ask"]
 
 
 def words_of(text: str) -> tuple[str, ...]:
-    """Return the words of a text in small letters; "P-200" is two."""
+    """Return the words of a text in lower case; "P-200" is two."""
     return tuple(words_in(text.casefold()))
 
 
 def needle_of(text: str) -> tuple[str, ...]:
-    """Return what is looked for: "pump p-200" is "pump" and, behind each other, "p 200"."""
+    """Return what is looked for: "pump p-200" is "pump" and, in sequence, "p 200"."""
     return tuple(filter(None, (" ".join(words_of(part)) for part in text.split())))
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What is shown of it, and what it stands for.
+    """What an entry shows, and what it stands for.
 
-    also: more words it is found by. keys: of an action. number: the manual's id, the action's
-    place among all actions, or the conversation's id. page: from 0, of a page or heading; label:
-    the number printed on a page. boxes: of the words that were found.
+    also: more words it is found by. keys: of an action. number: the manual's id, the
+    action's position among all actions, or the conversation's id. page: from 0, of a
+    page or heading; label: the number printed on a page. boxes: of the words found.
     """
 
     kind: Kind
@@ -65,7 +65,7 @@ class Entry:
 
 
 def _line(words: tuple[str, ...]) -> str:
-    """Return words with a space before and after each: they are looked for as parts of it."""
+    """Return words in one line with spaces around each, so that parts can be looked for in it."""
     return f" {' '.join(words)} "
 
 
@@ -83,10 +83,11 @@ _WEIGHTS: dict[Kind, float] = {
 
 
 def score(needle: Sequence[str], entry: Entry) -> float:
-    """Return how well an entry fits what `needle_of` returns, 0 if a part of it is not there.
+    """Return how well an entry fits what `needle_of` returns, 0 if a part is missing.
 
-    A whole word counts more than a beginning, the title more than what else is known, and
-    words that begin the title in their order most. A long title is worth a little less.
+    A whole word counts more than a beginning, the title more than anything else known,
+    and words that begin the title in their order most. A long title is worth a little
+    less.
     """
     total = 0.0
     for word in needle:
@@ -108,7 +109,7 @@ def score(needle: Sequence[str], entry: Entry) -> float:
 
 
 def best(needle: Sequence[str], entries: Iterable[Entry], limit: int) -> list[Entry]:
-    """Return the entries that fit, the best first; all of them in their order without words."""
+    """Return the entries that fit, best first; without words, all of them in their order."""
     if not needle:
         return list(entries)[:limit]
     scored = [(score(needle, entry), entry) for entry in entries]
@@ -244,7 +245,7 @@ class PaletteSearch:
         return [*first, *said[: MOST_SHOWN - len(first)], self._ask(text)]
 
     def _named(self, text: str, needle: Sequence[str]) -> list[Entry]:
-        """Return what is called so: manuals, actions, questions, headings, pages."""
+        """Return what goes by that name: manuals, actions, questions, headings, pages."""
         listed = [*self._manuals, *self.actions, *self._questions]
         found = best(needle, listed, MOST_OF_A_KIND)
         found += best(needle, self._headings(text, needle), MOST_OF_A_KIND)
@@ -265,7 +266,7 @@ class PaletteSearch:
         return [*self._questions[:MOST_RECENT], *latest, *self.actions][:MOST_BEFORE_TYPING]
 
     def _said(self, text: str, needle: Sequence[str]) -> list[Entry]:
-        """Return places whose words are looked for, the manual in view first."""
+        """Return places that contain the words, the manual in view first."""
         found = self._nearest_first(self.library.words(text, MOST_SAID))
         return [
             Entry(
@@ -304,7 +305,7 @@ class PaletteSearch:
         return {entry.number: entry for entry in self._manuals}
 
     def _headings(self, text: str, needle: Sequence[str]) -> list[Entry]:
-        """Return headings; where not all words stand in one, the others may name the manual."""
+        """Return headings; if not all words occur in one, the others may name the manual."""
         found = self.library.headings(text, MOST_OF_A_KIND)
         if len(found) < MOST_SHOWN and len(needle) > 1:
             named = [word for word in needle if self._manuals_called([word])]
@@ -362,7 +363,7 @@ class PaletteSearch:
 
 
 def _around(text: str, needle: Sequence[str]) -> str:
-    """Return the words around the first place where something of the needle stands."""
+    """Return the words around the first place where any part of the needle occurs."""
     low = text.casefold()
     places = [at for part in needle if (at := low.find(part.split()[0])) >= 0]
     first = min(places, default=0)

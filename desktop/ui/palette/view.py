@@ -166,7 +166,7 @@ def _draw_right(painter: QPainter, area: QRect, entry: Entry) -> int:
 def right_text(entry: Entry, metrics: QFontMetrics, room: int) -> str:
     """Return keys and detail as they fit; only the last part is cut, and in its middle.
 
-    The page stands before the manual's title, whose begin and end tell it from its neighbours.
+    The page stands before the manual's title, whose ends tell it from its neighbours.
     """
     text = KEYS_GAP.join(filter(None, (entry.detail, entry.keys)))
     if metrics.horizontalAdvance(text) <= room:

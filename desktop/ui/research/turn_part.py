@@ -1,4 +1,4 @@
-"""What a research adds to its question: how far it is, and its report."""
+"""What research adds to its question: how far it has got, and its report."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class ReportFacts:
-    """mode, rounds, confidence ("High"), sources: names of what is cited. read: how many there
-    were. status: as the research ended. compared: of a monitoring research.
+    """mode, rounds, confidence ("High"), sources: names of what is cited. read: how many
+    there were. status: how the research ended. compared: for monitoring research.
     """
 
     mode: str = ""
@@ -51,12 +51,12 @@ class ReportFacts:
 
 
 def is_report(event: Event) -> bool:
-    """Whether an event hands over the report of a research."""
+    """Whether an event hands over a research report."""
     return isinstance(event, ResultEvent) and event.payload_type == "research_report"
 
 
 def report_facts(events: Iterable[Event]) -> ReportFacts:
-    """Return what is known of a research's report."""
+    """Return what is known of a research report."""
     facts: dict[str, Any] = {}
     for event in events:
         if not isinstance(event, ResultEvent) or event.tool != TOOL:
@@ -77,7 +77,7 @@ def report_facts(events: Iterable[Event]) -> ReportFacts:
 
 
 def research_mode(events: Iterable[Event]) -> str:
-    """Return the mode of a stored research, "" of an ordinary question."""
+    """Return the mode of stored research, "" for an ordinary question."""
     events = list(events)
     mode = report_facts(events).mode
     if mode or not any(isinstance(event, ResearchProgressEvent) for event in events):
@@ -98,7 +98,7 @@ ORDER: tuple[ResearchStage, ...] = ("gather", "filter", "analyst", "search", "cr
 
 
 class ProgressBlock(QFrame):
-    """How far a research is, while it goes on; the reasoning keeps what was done."""
+    """How far research has got, while it goes on; the reasoning keeps what was done."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -150,7 +150,7 @@ class ResearchPart(QObject):
         self.propose_button: QPushButton | None = None
 
     def take(self, event: Event) -> None:
-        """Show an event of a research; others change nothing."""
+        """Show an event of the research; others change nothing."""
         if isinstance(event, ResearchProgressEvent):
             self.progress.take(event)
         elif isinstance(event, ResearchProposalEvent):
@@ -171,15 +171,15 @@ class ResearchPart(QObject):
         self.below.show()
 
     def offer_more(self, mode: str) -> None:
-        """A research found nothing: offer the mode that lets everything in."""
+        """The research found nothing: offer the mode that lets everything in."""
         if mode == "strict":
             advice = self.tr(
                 "Only makers' manuals, standards, bulletins and procedures were read. Discovery "
-                "reads everything and warns of what is less sure."
+                "reads everything and warns of what is less certain."
             )
         elif mode == "monitor":
             advice = self.tr(
-                "Monitoring compares the site's notes with the manuals, and no note fits. "
+                "Monitoring compares the site's notes with the manuals, and no note matches. "
                 "Discovery reads everything."
             )
         else:

@@ -123,7 +123,7 @@ class ChangesPanel(QWidget):
         count = len(comparison.changes)
         said = self.tr("{n} changes").format(n=wording.number(count))
         if count < 2:
-            nothing = self.tr("Nothing has changed but how it is set.")
+            nothing = self.tr("Only the layout has changed.")
             said = self.tr("One change") if count else nothing
         if comparison.unread:
             said = f"{said}. {told(unread_said(comparison))}"
@@ -140,7 +140,7 @@ class ChangesPanel(QWidget):
         self.list.go_to(keys[min(max(at, 0), len(keys) - 1)], choose=True)
 
     def event(self, event: QEvent) -> bool:
-        """Escape here closes the panel before the window stops answering."""
+        """Escape here closes the panel before the window's Escape stops an answer."""
         if (
             event.type() == event.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)

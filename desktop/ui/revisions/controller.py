@@ -84,7 +84,7 @@ class RevisionController(QObject):
             return
         for record in (old, new):
             if not record.done[1]:
-                text = self.tr("“{title}” is not read yet. Compare it when it is.")
+                text = self.tr("“{title}” has not been read yet. Compare it once it has.")
                 title = record.title.strip() or record.name
                 self._library_panel.notices.say(text.format(title=title), milliseconds=NOTICE_MS)
                 return

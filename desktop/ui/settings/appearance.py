@@ -30,13 +30,13 @@ def look_of(window: Appearance | WindowSettings) -> Look:
 
 
 def dress(application: QApplication, window: Appearance | WindowSettings) -> None:
-    """Look and speak as a person has chosen; before the first widget is made."""
+    """Apply the chosen look and language, before the first widget is made."""
     speak(application, language_in_force(window.language))
     apply_theme(application).wear(look_of(window))
 
 
 def wear(window: WindowSettings) -> None:
-    """Look as a person has chosen just now."""
+    """Apply the look a person has just chosen."""
     application = QApplication.instance()
     if isinstance(application, QApplication):
         apply_theme(application).wear(look_of(window))

@@ -35,8 +35,8 @@ LANGUAGE = ("window", "language")
 class SettingsController(QObject):
     """Owns the settings window.
 
-    changed(path): a setting has another value now. language_wanted(): another language was
-    chosen; whoever owns the window makes it anew in it.
+    changed(path): a setting has another value now. language_wanted(): another language
+    was chosen; whoever owns the window makes it anew in that language.
     """
 
     changed = Signal(object)
@@ -124,7 +124,7 @@ class SettingsController(QObject):
         self._strip.say(text, milliseconds=NOTICE_MS)
 
     def show_language(self, geometry: QRect) -> None:
-        """Open the settings where they were open when the language was chosen in them."""
+        """Reopen the settings where they were when the language was chosen in them."""
         self.show_page()
         if self._page is not None:
             self._page.setGeometry(geometry)

@@ -184,7 +184,7 @@ class _Area(QPlainTextEdit):
 
 
 class _QuietCombo(QComboBox):
-    """Wheels over it scroll the page: a setting must not change on the way past it."""
+    """The wheel over it scrolls the page: a setting must not change in passing."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -22,7 +22,7 @@ AUTOMATIC = "auto"
 class SettingsKeeper(QObject):
     """Owns no value: the settings of the open library are shared with everything that runs.
 
-    changed(path): a value is another one now. failed(exception): it could not be written.
+    changed(path): a value has changed. failed(exception): it could not be written.
     """
 
     changed = Signal(object)
@@ -46,7 +46,7 @@ class SettingsKeeper(QObject):
         return self._settings
 
     def share(self, settings: Settings) -> None:
-        """Change these from now on, which an opened library works with."""
+        """Change these settings from now on; an opened library works with them."""
         self._settings = settings
 
     def value(self, path: tuple[str, ...]) -> Any:
@@ -57,7 +57,7 @@ class SettingsKeeper(QObject):
         return value
 
     def change(self, path: tuple[str, ...], value: Any) -> str:
-        """Take a value over and write it down; return what is wrong with it, "" if nothing."""
+        """Apply a value and write it down; return what is wrong with it, "" if nothing."""
         from pydantic import ValidationError
 
         from desktop.core.settings.storage import save_settings

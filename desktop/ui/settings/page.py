@@ -66,7 +66,7 @@ class SettingsPage(QDialog):
         self.search = self._make_search()
         self.areas = QListWidget()
         self.areas.setProperty("kind", "areas")
-        self.areas.setAccessibleName(self.tr("Areas of the settings"))
+        self.areas.setAccessibleName(self.tr("Settings sections"))
         self.nothing = label(self.tr("No setting has these words."), tone="muted", wrap=True)
         self.notices = NoticeStrip()
         self.reset_all = push_button(self.tr("Reset this pane"), name="rotate-cw")
@@ -121,7 +121,7 @@ class SettingsPage(QDialog):
         self.move(place.topLeft())
 
     def refresh(self) -> None:
-        """Show the values in force: something else than this window may have changed them."""
+        """Show the values in force: something other than this window may have changed them."""
         writing = self.focusWidget()
         for row in self.rows:
             if writing is None or not row.isAncestorOf(writing):
@@ -158,7 +158,7 @@ class SettingsPage(QDialog):
         self._offer_reset()
         field = self.row(*path).field if any(row.field.path == path for row in self.rows) else None
         if field is not None and not field.at_once and not self.notices.texts():
-            said = self.tr("Some of the changes take effect when Groundwork is started again.")
+            said = self.tr("Some changes take effect when you restart Groundwork.")
             self.notices.say(said)
 
     def _make_search(self) -> QLineEdit:
@@ -297,7 +297,7 @@ class SettingRow(QWidget):
 
     @property
     def is_changed(self) -> bool:
-        """Whether its value is another than the default."""
+        """Whether its value differs from the default."""
         return bool(self._keeper.value(self.field.path) != self.field.default)
 
     def show_value(self) -> None:
@@ -307,7 +307,7 @@ class SettingRow(QWidget):
         self._say_fault("")
 
     def matches(self, wanted: str) -> bool:
-        """Whether all of the words stand in the title, the description or the name in the file."""
+        """Whether all of the words occur in the title, the description or the name in the file."""
         field = self.field
         texts = (field.title, field.description, field.group, ".".join(field.path))
         known = " ".join([*texts, *map(told, texts[:3])]).casefold()

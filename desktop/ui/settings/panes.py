@@ -1,6 +1,6 @@
 """Which setting stands in which pane of the settings window: six plain ones, and Advanced.
 
-What a person at work may want stands in the first six; what only explains itself to somebody
+What a person at work may want is in the first six; what only makes sense to somebody
 who knows the program is in Advanced; the rest is in the file alone.
 """
 

@@ -1,4 +1,4 @@
-"""How the values of the settings are said to people."""
+"""How the values of the settings are put to people."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def choice(field: SettingField, value: str) -> str:
         "quote": tr("Nothing: the manuals are quoted"),
         "merge": tr("Both together"),
         "feed_only": tr("Notes, where there are any"),
-        "attribute_only": tr("Only what stands in the settings"),
+        "attribute_only": tr("Only what is in the settings"),
         "corrections": tr("What was corrected"),
         "all": tr("Everything"),
         "always": tr("Always"),
@@ -85,4 +85,4 @@ def fault(error: ValidationError) -> str:
         case "string_too_long":
             return tr("It must not be longer than {n} characters.").format(n=bounds["max_length"])
         case _:
-            return tr("This value is not possible here; the old one stays.")
+            return tr("This value is not allowed here; the old one is kept.")

@@ -55,9 +55,10 @@ WIDTH, HEIGHT = 84, 112
 class ThumbnailButton(PressButton):
     """A small picture of a page, its regions marked; it opens the page.
 
-    The picture is drawn when the button is first seen; without pictures it is a page sign.
-    share: how well the page fits beside the best page of the step, 0 to 1, shown as a bar; None
-    without a score.
+    The picture is drawn when the button is first seen; without pictures it is a page
+    icon.
+    share: how well the page fits compared with the best page of the step, 0 to 1, shown
+    as a bar; None without a score.
     """
 
     def __init__(
@@ -148,7 +149,7 @@ class StepCard(QFrame):
     place_wanted = Signal(object)
 
     def __init__(self, step: Step, pictures: PagePictures | None, question: str = "") -> None:
-        """question: that the steps answer; it is not said again in them."""
+        """question: the one the steps answer; it is not said again in them."""
         super().__init__()
         self.step = step
         self._question = question
@@ -220,7 +221,7 @@ class StepCard(QFrame):
         self._paint_tokens()
 
     def thumbnails(self) -> list[ThumbnailButton]:
-        """The pages that are shown of it."""
+        """The pages that are shown for it."""
         return self.findChildren(ThumbnailButton)
 
     def changeEvent(self, event: QEvent) -> None:

@@ -1,4 +1,4 @@
-"""The steps of an answer: read from running events, and from a stored trace."""
+"""The steps of an answer: read from live events, and from a stored trace."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def stage_colour(stage: ReasoningStage, c: Colours) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A page that a step found. score: of the search, None without one. found_by: by which."""
+    """A page that a step found. score: of the search, None if none. found_by: which searches."""
 
     place: PageRegion
     score: float | None = None
@@ -112,10 +112,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """The steps of a question, and what was promised with whether it was kept.
+    """The steps of a question, and what was promised and whether it was kept.
 
-    asked_back: it ended with a question of the agent's, so what was promised may still come.
-    not_found: it was looked for everything, and the manuals do not answer.
+    asked_back: it ended with the agent asking, so what was promised may still come.
+    not_found: everything was looked for, and the manuals do not answer.
     """
 
     steps: tuple[Step, ...] = ()
@@ -142,7 +142,7 @@ def stage_name(stage: ReasoningStage) -> str:
 
 
 def outcome_name(outcome: OutcomeStatus) -> str:
-    """Return how the end of a step is said."""
+    """Return the wording for the end of a step."""
     match outcome:
         case OutcomeStatus.PENDING:
             return tr("running")
@@ -157,7 +157,7 @@ def outcome_name(outcome: OutcomeStatus) -> str:
 
 
 def promise_name(commitment: str) -> str:
-    """Return how a commitment of the trace is said."""
+    """Return the wording for a commitment of the trace."""
     names = {
         "answer": tr("answer"),
         "cite_page": tr("cite the page"),
@@ -173,8 +173,8 @@ def promise_name(commitment: str) -> str:
 def tool_name(name: str) -> str:
     """Return what a tool is called in the window; one that was added later, by its own name."""
     names = {
-        "ask_clarification": tr("Asked which one is meant"),
-        "colqwen_visual_search": tr("Searched the pictures of the pages"),
+        "ask_clarification": tr("Asked which one was meant"),
+        "colqwen_visual_search": tr("Searched the page pictures"),
         "deep_research": tr("Researched"),
         "draft_email": tr("Drafted an e-mail"),
         "job_sheet": tr("Wrote a job sheet"),
@@ -403,12 +403,12 @@ def _progress(steps: list[Step], event: ResearchProgressEvent) -> None:
 
 
 def research_stage(stage: ResearchStage, iteration: int) -> str:
-    """Return what a stage of a research is called. iteration: its round, 0 before the first."""
+    """Return what a stage of research is called. iteration: its round, 0 before the first."""
     names = {
         "gather": tr("Search manuals and notes"),
         "filter": tr("Choose the sources"),
         "analyst": tr("Read and draft"),
-        "search": tr("Search what is missing"),
+        "search": tr("Search for what is missing"),
         "critic": tr("Check the draft"),
         "writer": tr("Write the report"),
     }
@@ -443,7 +443,7 @@ _ASKING_BACK = "ask_clarification"
 def timeline_of_trace(trace: ReasoningTrace, scores: Scores, summary: str = "") -> Timeline:
     """Return the timeline of a trace.
 
-    scores: of pages, which a trace keeps only the best of. summary: how the question ended.
+    scores: of pages; a trace keeps only the best. summary: how the question ended.
     """
     entries = trace.entries
     steps = [_step(entry, scores) for entry in entries]
@@ -489,7 +489,7 @@ def _step(entry: ReasoningEntry, scores: Scores) -> Step:
 
 
 def _title(entry: ReasoningEntry) -> tuple[str, str]:
-    """Return the head of a step, and the thought that is left to say below it."""
+    """Return a step's heading, and the thought that is left to say below it."""
     if entry.action in REASONING_STAGES:  # an agent of a research
         round_now = int(entry.parameters.get("iteration", 0))
         return research_stage(entry.action, round_now), told(entry.thought)
@@ -501,7 +501,7 @@ def _title(entry: ReasoningEntry) -> tuple[str, str]:
 
 
 def _detail(text: str) -> str:
-    """Return a line of evidence as it is told here; a commitment stands in one by its name."""
+    """Return a line of evidence as it is worded here; a commitment in it goes by its name."""
     if isinstance(text, Sentence) and text.template == DELIVERED:
         return tr(DELIVERED).format(what=promise_name(str(text.values["what"])))
     return told(text)

@@ -78,7 +78,7 @@ class StepPlayer(QWidget):
         self.hide()
 
     def begin(self, count: int) -> None:
-        """Stand at the first of so many steps."""
+        """Start at the first of this many steps."""
         if count <= 0:
             return
         self._count = count
@@ -87,7 +87,7 @@ class StepPlayer(QWidget):
         self.next_button.setFocus()
 
     def go(self, position: int) -> None:
-        """Stand at a step."""
+        """Go to a step."""
         if not self._count:
             return
         self.position = max(0, min(position, self._count - 1))
@@ -152,12 +152,12 @@ class PromisesLine(QWidget):
             self.hide()
 
     def texts(self) -> list[str]:
-        """What each says, for a person who does not see the signs."""
+        """What each promise says, for a person who cannot see the icons."""
         widgets = [self._flow.itemAt(at) for at in range(self._flow.count())]
         return [w.accessibleName() for item in widgets if item and (w := item.widget())]
 
     def _state(self, kept: bool, finished: bool, not_found: bool) -> tuple[str, str, str]:
-        """Return the sign, its tint, and what it stands for."""
+        """Return the icon, its tint, and what it stands for."""
         if kept:
             return "circle-check", "good", self.tr("delivered")
         if finished and not_found:
@@ -213,7 +213,7 @@ class StepList(QScrollArea):
         self._sift()
 
     def search(self, text: str) -> int:
-        """Show only the steps that contain these words; returns how many do."""
+        """Show only the steps that contain these words; return how many do."""
         self._needle = text
         self._sift()
         return sum(card.step.has(text) for card in self.cards)
@@ -265,7 +265,7 @@ OPEN_SHARE = 0.5
 class TracePanel(QWidget):
     """place_wanted(region): show the page of a thumbnail. export_wanted(form): json or spans.
 
-    Hidden until somebody opens it. open_height: that it gets then, 0 for its share.
+    Hidden until somebody opens it. open_height: its height then, 0 for its share.
     """
 
     place_wanted = Signal(object)
@@ -335,7 +335,7 @@ class TracePanel(QWidget):
 
     @property
     def height_when_open(self) -> int:
-        """How high it is, or was when it was open."""
+        """How tall it is, or was when it was open."""
         return self.open_height if self.isHidden() else self.height()
 
     @property
@@ -441,7 +441,7 @@ class TracePanel(QWidget):
             self.place_wanted.emit(evidence[0].place)
 
     def _take_room(self) -> None:
-        """Be as high as before."""
+        """Be as tall as before."""
         split = self.parentWidget()
         if isinstance(split, QSplitter) and split.height() > Size.PANEL_HEADER:
             wanted = self.open_height or round(split.height() * OPEN_SHARE)

@@ -101,10 +101,10 @@ def _specs() -> dict[ActionName, Spec]:
         "fit_page": Spec(tr("Fit page"), "maximize", "Ctrl+9", key="9"),
         "actual_size": Spec(tr("Actual size"), "", "Ctrl+8", key="8"),
         "two_up": Spec(tr("Two pages"), "columns-2", "Ctrl+7", key="7"),
-        "cover_alone": Spec(tr("Two pages, the first one alone"), "book-open", "Ctrl+6", key="6"),
+        "cover_alone": Spec(tr("Two pages, first page alone"), "book-open", "Ctrl+6", key="6"),
         "rotate_right": Spec(tr("Rotate clockwise"), "rotate-cw", "Ctrl+R", key="]"),
         "rotate_left": Spec(tr("Rotate anticlockwise"), "rotate-ccw", "Ctrl+Alt+R", key="["),
-        "heat_map": Spec(tr("Heat map of the question"), "flame", "F6", key="H"),
+        "heat_map": Spec(tr("Heat map for the question"), "flame", "F6", key="H"),
         "find": Spec(tr("Find in this manual"), "search", Keys.Find),
         "find_next": Spec(tr("Next hit"), "chevron-down", Keys.FindNext),
         "find_previous": Spec(tr("Previous hit"), "chevron-up", Keys.FindPrevious),
@@ -248,7 +248,7 @@ def check_layout(actions: dict[ActionName, QAction], view: PageView) -> None:
 
 
 def say_what_bookmarking_does(action: QAction, bookmarked: bool) -> None:
-    """The same key marks a page and takes its mark away."""
+    """The same key bookmarks a page and removes its bookmark."""
     text = tr("Remove bookmark") if bookmarked else tr("Bookmark this page")
     if text != action.text():
         keys = action.toolTip().removeprefix(action.text())

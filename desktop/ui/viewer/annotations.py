@@ -1,4 +1,4 @@
-"""A person's own highlights and comments: made of selected words, changed, taken back."""
+"""A person's own highlights and comments: made from selected words, changed, undone."""
 
 from __future__ import annotations
 
@@ -77,9 +77,9 @@ def _rgb(pen: Pen) -> tuple[float, float, float]:
 
 
 class AnnotationCard(Floating):
-    """Lies beside words: pens for those that are selected; pens and a comment for highlighted ones.
+    """Lies beside words: pens for selected ones; pens and a comment for highlighted ones.
 
-    pen_chosen(pen); typed(): the comment is another one now; left(): a person is done with it.
+    pen_chosen(pen); typed(): the comment has changed; left(): a person is done with it.
     """
 
     pen_chosen = Signal(str)
@@ -271,7 +271,7 @@ class AnnotationController(QObject):
         self._mark(lambda _: None)
 
     def comment(self) -> None:
-        """Highlight words and write about them; of words that are open, go to their comment."""
+        """Highlight words and write about them; if a highlight is open, go to its comment."""
         if self._open is not None:
             self.card.field.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
@@ -452,7 +452,7 @@ class AnnotationController(QObject):
             run,
             done,
             lambda error: self.said.emit(
-                self.tr("The highlight could not be kept: {why}").format(why=error)
+                self.tr("The highlight could not be saved: {why}").format(why=error)
             ),
         )
 
@@ -503,7 +503,7 @@ class AnnotationController(QObject):
             self._view.viewport().update()
 
     def _place(self, *_moved: object) -> None:
-        """Put the card below its words, above them where there is no room; with them it goes."""
+        """Put the card below its words, or above if there is no room; it goes when they do."""
         view = self._view
         if self._anchor is None or view.document is None:
             return

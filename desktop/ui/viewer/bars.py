@@ -46,7 +46,7 @@ class Bar(QWidget):
 class FloatingBar(Floating):
     """A row of controls on a card that lies over the pages.
 
-    wide: how wide it likes to be, in pixels, where its controls alone would be narrower.
+    wide: its preferred width, in pixels, where its controls alone would be narrower.
     """
 
     def __init__(self, *, wide: int = 0) -> None:
@@ -67,7 +67,7 @@ _CLOSER = 14
 
 
 class PagesArea(QWidget):
-    """Gives the pages all the room; no bar that comes or goes moves what is read."""
+    """Gives the pages all the room; bars that come and go never move what is being read."""
 
     def __init__(self, view: PageView, above: Sequence[FloatingBar], below: FloatingBar) -> None:
         super().__init__()
@@ -92,7 +92,7 @@ class PagesArea(QWidget):
         self.place()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """A wheel over a card turns the pages below it."""
+        """The wheel over a card scrolls the pages below it."""
         self._view.wheelEvent(event)
 
     def place(self) -> None:
@@ -104,7 +104,7 @@ class PagesArea(QWidget):
         self._put(self._below, None)
 
     def _put(self, bar: FloatingBar, y: int | None) -> int:
-        """Place a bar at a height, None for the lower edge; returns how high it is."""
+        """Place a bar at a height, None for the lower edge; return how tall it is."""
         across = self._view.viewport().width()
         width = min(across, max(bar.wide, bar.sizeHint().width()))
         height = bar.sizeHint().height()
@@ -118,7 +118,7 @@ class PagesArea(QWidget):
 
 
 def pages_beside(side: QWidget, pages: QWidget) -> QSplitter:
-    """Return the pages with what starts hidden beside them, at their left."""
+    """Return the pages with a side panel at their left, which starts hidden."""
     splitter = QSplitter(Qt.Orientation.Horizontal)
     splitter.setChildrenCollapsible(False)
     splitter.setHandleWidth(1)

@@ -42,10 +42,11 @@ def make_viewer(workspace: Workspace) -> Any:
 
 
 class Centre(QStackedWidget):
-    """Forwards to the viewer once it exists; what came before is done when it does.
+    """Forwards to the viewer once it exists; earlier requests are carried out then.
 
-    note_wanted(place): write a note about it. note_opened(piece_id): read the one in the margin.
-    region_asked(place, question): explain this `PageRegion`, which a person framed.
+    note_wanted(place): write a note about it. note_opened(piece_id): read the one in
+    the margin. region_asked(place, question): explain this `PageRegion`, which a person
+    framed.
     """
 
     said = Signal(str)
@@ -134,7 +135,7 @@ class Centre(QStackedWidget):
 
     @property
     def actions_of_viewer(self) -> Mapping[str, QAction]:
-        """The viewer's actions by name, none before it is there."""
+        """The viewer's actions by name; empty before there is a viewer."""
         actions: Mapping[str, QAction] = getattr(self._viewer, "actions_by_name", {})
         return actions
 
@@ -174,7 +175,7 @@ class Centre(QStackedWidget):
         self._do(show)
 
     def close_beside(self) -> None:
-        """Take the second pane with its manuals away."""
+        """Take away the second pane along with its manuals."""
         beside, self.beside = self.beside, None
         if beside is None:
             return
@@ -188,7 +189,7 @@ class Centre(QStackedWidget):
         self.split.emit(False)
 
     def change_pane(self) -> None:
-        """Go with the keyboard to the pages that do not have it."""
+        """Move the keyboard focus to the pages that do not have it."""
         if self.beside is not None:
             there = self.beside.isAncestorOf(QApplication.focusWidget() or self)
             pane = self._viewer if there else self.beside
@@ -245,7 +246,7 @@ class Centre(QStackedWidget):
             action.setShortcutContext(context)
 
     def show_regions(self, places: Sequence[PageRegion], current: int) -> None:
-        """Mark places and go to the current one, in the pane whose manual it is of."""
+        """Mark places and go to the current one, in the pane that shows its manual."""
         self.leave_above()
         wanted = places[current].document_id if places else None
         shown = None if self.beside is None else self.beside.current_location()
@@ -264,13 +265,13 @@ class Centre(QStackedWidget):
                 viewer.light_highlight(number)
 
     def set_question(self, question: str) -> None:
-        """Tell the viewer whose answer is looked at, as soon as there is one."""
+        """Tell the viewer which question's answer is in view, once there is a viewer."""
         self._question = question
         if hasattr(self._viewer, "heat"):
             self._viewer.heat.ask(question)
 
     def clear_regions(self) -> None:
-        """Take away what an earlier answer marked."""
+        """Remove what an earlier answer marked."""
         for viewer in self._viewers():
             viewer.clear_highlights()
 
@@ -295,7 +296,7 @@ class Centre(QStackedWidget):
         return place
 
     def session(self) -> str:
-        """How the panes are now, as text, to be restored at the next start."""
+        """The current state of the panes as text, to be restored at the next start."""
         if not hasattr(self._viewer, "session"):
             return ""
         left = self._viewer.session()
@@ -304,7 +305,7 @@ class Centre(QStackedWidget):
         return str(left.model_dump_json())
 
     def restore_session(self, session: str, known: Collection[int]) -> bool:
-        """Open manuals as they were left; returns whether any was. known: ids that are there."""
+        """Open manuals as they were left; return whether any was. known: ids that exist."""
         if not hasattr(self._viewer, "restore"):
             return False
         from desktop.ui.viewer.session import read_session  # with QtPdf, which is there by now

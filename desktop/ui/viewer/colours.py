@@ -39,7 +39,7 @@ PASS_FAILED = QColor(200, 60, 50)
 
 
 def surround(palette: QPalette) -> QColor:
-    """Return the colour behind the pages: a shade deeper than the canvas, so that paper shows."""
+    """Return the colour behind the pages: a shade deeper than the canvas, so paper stands out."""
     window = palette.color(QPalette.ColorRole.Window)
     return window if is_dark(palette) else window.darker(105)
 

@@ -27,7 +27,7 @@ _SHOWN = re.compile(r"(.*?)\s*\((\d+) [^\W\d]+ \d+\)")
 
 
 def shown(label: str, page: int, count: int) -> str:
-    """Return what the page field shows; the label is left out where it says nothing new."""
+    """Return what the page field shows; the label is left out where it adds nothing."""
     number = tr("{page} of {count}").format(page=page + 1, count=count)
     return number if label in ("", str(page + 1)) else f"{label} ({number})"
 
@@ -40,9 +40,9 @@ def spoken(label: str, page: int) -> str:
 def page_for(typed: str, labels: Sequence[str], current: int = 0) -> int | None:
     """Return the page a person means, None if there is no such page.
 
-    A printed label wins over a page number, since it is what stands on the paper;
-    "#61" is always the number. Of several pages with one label the next one after
-    `current` is taken.
+    A printed label wins over a page number, since it is what the paper shows; "#61" is
+    always the number. If several pages share a label, the next one after `current` is
+    taken.
     """
     text = typed.strip()
     complete = _SHOWN.fullmatch(text)
@@ -84,7 +84,7 @@ class ViewState:
 
 @dataclass(frozen=True)
 class OpenDocument:
-    """A document with a record for every page, also for those not parsed yet."""
+    """A document with a record for every page, including those not parsed yet."""
 
     record: DocumentRecord
     pages: tuple[PageRecord, ...]
@@ -146,7 +146,7 @@ def read_document(source: ManualSource, document_id: int) -> OpenDocument:
 
 
 def row_points(document: OpenDocument, state: ViewState, page: int) -> tuple[float, float]:
-    """Return width and height in points of the row that a page stands in, as it is turned."""
+    """Return width and height in points of the row that holds a page, as it is turned."""
     place = min(page, len(document.pages) - 1) + state.empty_places
     first = place // state.across * state.across - state.empty_places
     row = [(p.width, p.height) for p in document.pages[max(0, first) : first + state.across]]
@@ -166,7 +166,7 @@ def fitted_zoom(
     pixels_per_point: float,
     fit: Fit | None = None,
 ) -> float:
-    """Return the zoom for a page's row; `fit` in place of the state's asks "what if".
+    """Return the zoom for a page's row; `fit` overrides the state's to ask "what if".
 
     room: logical pixels of the viewport. gap: pixels between and around pages.
     """

@@ -1,4 +1,4 @@
-"""The heat map over the pages: where they look like the question, on demand."""
+"""The heat map over the pages: where they resemble the question, on demand."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _HOT = np.array([200, 20, 60], np.float32)
 
 
 def heat_picture(heat: HeatMap) -> QImage:
-    """Return one pixel a patch, from clear over amber to crimson; smooth when it is enlarged."""
+    """Return one pixel per patch, from clear via amber to crimson; smooth when enlarged."""
     values = np.clip((heat.values - _COLD) / (1 - _COLD), 0, 1)
     alpha = _MOST * values**0.8
     colour = _MILD + values[..., None] * (_HOT - _MILD)
@@ -55,7 +55,7 @@ _MOST_TERMS = 8
 
 
 class HeatBar(FloatingBar):
-    """chosen(text): show the map of these words; "" for the whole question. closed(): no more."""
+    """chosen(text): show the map of these words; "" for the whole question. closed(): stop."""
 
     chosen = Signal(str)
     closed = Signal()
@@ -92,11 +92,11 @@ class HeatBar(FloatingBar):
         self.show()
 
     def remark(self, text: str) -> None:
-        """Say something of the page in view beside the words, "" where there is nothing to say."""
+        """Say something about the page in view beside the words; "" if there is nothing to say."""
         self.caption.setText(text or self.tr("Looks like:"))
 
     def say(self, text: str) -> None:
-        """Say why nothing is shown, or that it is being worked out."""
+        """Say why nothing is shown, or that the map is being worked out."""
         self._clear()
         self.caption.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.caption.setText(text)
@@ -113,9 +113,9 @@ class HeatBar(FloatingBar):
         button = QToolButton()
         button.setText(term or self.tr("Whole question"))
         button.setAccessibleName(
-            self.tr("Heat map of {words}").format(words=term)
+            self.tr("Heat map for {words}").format(words=term)
             if term
-            else self.tr("Heat map of the whole question")
+            else self.tr("Heat map for the whole question")
         )
         button.setProperty("term", term)
         button.setProperty("kind", "flat")
@@ -138,28 +138,28 @@ Readiness = Literal["ready", "no_model", "no_pages"]
 
 NO_QUESTION = str(
     QT_TRANSLATE_NOOP(
-        "HeatController", "Ask a question first: the heat map shows where a page looks like it."
+        "HeatController", "Ask a question first: the heat map shows where a page matches it."
     )
 )
 NO_MODEL = str(
     QT_TRANSLATE_NOOP(
         "HeatController",
-        "There is no heat map without a page model (ColQwen). Add one on the Models page;"
-        " then the pages are looked at in the background.",
+        "A heat map needs a page model (ColQwen). Add one on the Models page; the pages are then "
+        "looked at in the background.",
     )
 )
 NO_PAGES = str(
     QT_TRANSLATE_NOOP(
         "HeatController",
-        "The pages of this library are not looked at yet. Come back when indexing is done.",
+        "This library's pages have not been looked at yet. Come back when indexing is done.",
     )
 )
 NOT_YET = str(
     QT_TRANSLATE_NOOP(
-        "HeatController", "This page is not looked at yet. Come back when indexing is done."
+        "HeatController", "This page has not been looked at yet. Come back when indexing is done."
     )
 )
-WORKING = str(QT_TRANSLATE_NOOP("HeatController", "Looking where the page matches…"))
+WORKING = str(QT_TRANSLATE_NOOP("HeatController", "Finding where the page matches…"))
 
 _AGAIN_MS = 3000
 _Key = tuple[int, int, str]
@@ -167,7 +167,7 @@ T = TypeVar("T")
 
 
 class HeatSource(Protocol):
-    """The part of `VisualSearcher` that is needed; called on a worker thread only."""
+    """The part of `VisualSearcher` that the viewer needs; called on a worker thread only."""
 
     def readiness(self) -> Readiness: ...
 
@@ -177,7 +177,7 @@ class HeatSource(Protocol):
 
 
 class HeatController(QObject):
-    """Keeps toggle, bar and overlay the same; asks for the maps of the pages in view.
+    """Keeps toggle, bar and overlay in step; asks for the maps of the pages in view.
 
     usable(there): whether there is a model for it, so that a button for it makes sense.
     """
@@ -192,7 +192,7 @@ class HeatController(QObject):
         toggle: QAction,
         tasks: TaskThread,
     ) -> None:
-        """tasks: where it is looked whether there is a model; maps have a thread of their own."""
+        """tasks: the thread that checks for a model; maps have a thread of their own."""
         super().__init__(view)
         self._source, self._tasks = source, tasks
         self._view, self._bar, self._toggle = view, bar, toggle
@@ -210,7 +210,7 @@ class HeatController(QObject):
         bar.closed.connect(self.close)
 
     def ask(self, question: str) -> None:
-        """Take the question whose answer is in view; maps of another one go."""
+        """Take the question whose answer is in view; maps of any other are dropped."""
         if question == self._question:
             return
         self.look_for_model()
@@ -220,7 +220,7 @@ class HeatController(QObject):
             self.toggle()
 
     def look_for_model(self) -> None:
-        """Tell whether there is a model: one may have been added since."""
+        """Report whether there is a model: one may have been added since."""
         if self._source is None:
             self.usable.emit(False)
         else:
@@ -231,7 +231,7 @@ class HeatController(QObject):
             )
 
     def toggle(self) -> None:
-        """Show or hide, as the action is checked now."""
+        """Show or hide the map, as the action is now checked."""
         if not self._toggle.isChecked():
             self._forget()
             self._bar.hide()
@@ -244,12 +244,12 @@ class HeatController(QObject):
             self._begin(self._source, self._question)
 
     def close(self) -> None:
-        """Take away map and bar."""
+        """Remove map and bar."""
         self._toggle.setChecked(False)
         self.toggle()
 
     def look(self) -> None:
-        """See to the pages that are in view now."""
+        """Deal with the pages that are in view now."""
         self._want()
 
     def shutdown(self) -> None:

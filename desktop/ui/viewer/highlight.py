@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class HighlightBar(FloatingBar):
-    """Shows "Highlight 1 of 3" and steps; a single one needs no bar over its page."""
+    """Shows "Highlight 1 of 3" and steps; a single highlight needs no bar over its page."""
 
     def __init__(self, actions: dict[ActionName, QAction]) -> None:
         super().__init__()
@@ -75,7 +75,7 @@ class Pulse(QObject):
             self._show(0.0)
 
     def stop(self) -> None:
-        """Be still at once."""
+        """Stop pulsing now."""
         self._motion.stop()
         self._show(0.0)
 
@@ -85,7 +85,7 @@ class Pulse(QObject):
 
 
 class HighlightController(QObject):
-    """Keeps the highlights of the view and its bar the same."""
+    """Keeps the highlights of the view and their bar in step."""
 
     changed = Signal()
     wanted = Signal(object)
@@ -138,7 +138,7 @@ class HighlightController(QObject):
         self._want_current()
 
     def put_back(self, highlights: Highlights) -> None:
-        """Mark what was marked at an earlier time; nobody is led there."""
+        """Mark again what was marked earlier, without going there."""
         self._set(highlights)
 
     def clear(self) -> None:
@@ -146,7 +146,7 @@ class HighlightController(QObject):
         self._set(Highlights())
 
     def forget_document(self, document_id: int) -> None:
-        """Remove the highlights of a manual that goes."""
+        """Remove the highlights of a manual that is gone."""
         self._set(self.highlights.without_document(document_id))
 
     def step(self, by: int) -> None:

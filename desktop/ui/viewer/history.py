@@ -38,7 +38,7 @@ class History:
         return bool(self._forward)
 
     def leave(self, location: Location) -> None:
-        """Remember a place that a jump leaves; what was ahead is gone."""
+        """Remember a place that a jump leaves; the way forward is lost."""
         self._forward.clear()
         if self._back and _same_page(self._back[-1], location):
             self._back.pop()

@@ -66,7 +66,7 @@ class LinkStore(QObject):
         self._read(document, page, keep)
 
     def forget(self, document_id: int) -> None:
-        """Drop the links of a manual that was closed, or that can be read only now."""
+        """Drop the links of a manual that was closed, or that has only now become readable."""
         for key in [key for key in self._pages if key[0] == document_id]:
             del self._pages[key]
 
@@ -94,7 +94,7 @@ def address_menu(parent: QWidget, address: str) -> QMenu:
     menu = _menu(parent)
     shown = menu.addAction(_line(address))
     shown.setEnabled(False)
-    why = menu.addAction(tr("Leads out of the manual. Groundwork does not open it."))
+    why = menu.addAction(tr("Links outside the manual. Groundwork does not open it."))
     why.setEnabled(False)
     menu.addSeparator()
     copy = menu.addAction(tr("Copy address"))
@@ -106,7 +106,7 @@ def address_menu(parent: QWidget, address: str) -> QMenu:
 def links_menu(
     parent: QWidget, links: Iterable[tuple[PageLink, str]], follow: Callable[[PageLink], None]
 ) -> QMenu:
-    """Return a menu of links with the words that stand for each of them."""
+    """Return a menu of links, each with the words that stand for it."""
     menu = _menu(parent)
     for link, words in links:
         entry = menu.addAction(_line(words))
@@ -169,7 +169,7 @@ class LinkTool(QObject):
         )
 
     def follow(self, link: PageLink) -> None:
-        """Go where a link leads within the manual; of any other one only show the address."""
+        """Go where a link leads within the manual; for any other link only show the address."""
         if link.page >= 0:
             self.jumped.emit(link.page, link.down)
         else:
@@ -224,7 +224,7 @@ class LinkTool(QObject):
         if link.page < 0:
             return link.address
         if link.page >= len(document.pages):
-            return self.tr("This page is not there")
+            return self.tr("This page does not exist")
         return self.tr("Go to page {page}").format(page=document.shown_page(link.page))
 
     def _name(self, document: OpenDocument, link: PageLink, words: PageWords) -> str:

@@ -38,7 +38,7 @@ class NotePlace:
 def find_note_place(
     view: PageView, words: WordStore, then: Callable[[NotePlace | None], None]
 ) -> None:
-    """Call `then` with the place in view, None when no page is; the words may have to be read.
+    """Call `then` with the place in view, None without a page; words may have to be read.
 
     A selection over several pages belongs to the page it begins on.
     """
@@ -84,7 +84,7 @@ class MarginNote:
 
 
 class MarginNotes(QObject):
-    """Keeps one button beside every place of the pages in view that has notes.
+    """Keeps one button beside every place with notes on the pages in view.
 
     opened(key): a person wants to read this note.
     """
@@ -120,7 +120,7 @@ class MarginNotes(QObject):
         return False
 
     def _place(self, *_: object) -> None:
-        """Put the buttons where their pages are now; one that has the focus stays the same."""
+        """Put the buttons where their pages are now; a focused button is kept."""
         wanted = self._wanted()
         for group in [each for each in self._marks if each not in wanted]:
             mark = self._marks.pop(group)
@@ -185,7 +185,7 @@ class _Mark(QToolButton):
 def _grouped(
     notes: list[MarginNote], page: QRectF, scale: float
 ) -> list[tuple[tuple[MarginNote, ...], int]]:
-    """Return notes with the height of their button; what would overlap shares one."""
+    """Return notes with the height of their button; notes that would overlap share one."""
     groups: list[tuple[list[MarginNote], int]] = []
     lowest = page.bottom() - Size.TARGET - Space.XS
     for note in notes:

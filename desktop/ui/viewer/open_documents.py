@@ -49,7 +49,7 @@ class OpenDocuments(QObject):
         return self._documents.get(document_id)
 
     def state(self, document_id: int) -> ViewState:
-        """Return where a person was in the document; a new one starts as the last was zoomed."""
+        """Return where a person was in the document; a new one takes the zoom last used."""
         if document_id not in self._states:
             last = next(reversed(self._states.values()), None)
             new = self._states[document_id] = ViewState()
@@ -59,7 +59,7 @@ class OpenDocuments(QObject):
         return self._states[document_id]
 
     def put_state(self, document_id: int, state: ViewState) -> None:
-        """Say where a person was in a document at an earlier time."""
+        """Set where a person was in a document at an earlier time."""
         self._states[document_id] = state
 
     def open(
@@ -77,7 +77,7 @@ class OpenDocuments(QObject):
         self._tasks.submit(lambda: read_document(self._source, document_id), keep, failed)
 
     def close(self, document_id: int) -> None:
-        """Forget a document and everything drawn and read of it."""
+        """Forget a document and everything drawn and read from it."""
         document = self._documents.pop(document_id, None)
         self._states.pop(document_id, None)
         self._service.forget_document(document_id)

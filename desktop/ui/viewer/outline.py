@@ -31,7 +31,7 @@ _TOP = -1
 
 
 class OutlineModel(QAbstractItemModel):
-    """Indexes carry the number of their entry; entries hang below the last one of less level."""
+    """Indexes carry their entry's number; an entry's parent is the last of a lower level."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -134,7 +134,7 @@ class OutlinePane(QWidget):
         self.tree = QTreeView()
         self.tree.setModel(self.model)
         self.tree.setHeaderHidden(True)
-        self.tree.header().setAccessibleName(self.tr("Columns of the outline"))
+        self.tree.header().setAccessibleName(self.tr("Outline columns"))
         make_tall(self.tree)
         self.tree.setFrameShape(QFrame.Shape.NoFrame)
         self.tree.setUniformRowHeights(True)
@@ -157,7 +157,7 @@ class OutlinePane(QWidget):
         self._say("")
 
     def show_outline(self, outline: Outline) -> None:
-        """Show where what stands."""
+        """Show the table of contents."""
         if outline.entries == self.model.entries and outline.entries:
             return
         self.model.show_entries(outline.entries)

@@ -33,7 +33,7 @@ MOST_DPI = 300.0
 
 
 def ask_printer(parent: QWidget, pages: int, page: int, then: Callable[[QPrinter], None]) -> None:
-    """Ask for a printer and which pages; `then` gets it unless a person changes their mind."""
+    """Ask which printer and pages; `then` gets the printer unless a person cancels."""
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
     dialog = QPrintDialog(printer, parent)
     dialog.setOption(QAbstractPrintDialog.PrintDialogOption.PrintCurrentPage, True)
@@ -47,7 +47,7 @@ def ask_printer(parent: QWidget, pages: int, page: int, then: Callable[[QPrinter
 
 
 def wanted_pages(printer: QPrinter, count: int, current: int) -> range:
-    """Return the pages, from 0, that the dialog was left with."""
+    """Return the pages, from 0, that were chosen in the dialog."""
     match printer.printRange():
         case QPrinter.PrintRange.CurrentPage:
             return range(current, current + 1)
@@ -59,7 +59,7 @@ def wanted_pages(printer: QPrinter, count: int, current: int) -> range:
 
 
 class PrintJob(QObject):
-    """Prints pages as they are shown: turned as they are, with everything highlighted on them."""
+    """Prints pages as they are shown: turned the same way, with all their highlights."""
 
     said = Signal(str)
 
@@ -83,17 +83,17 @@ class PrintJob(QObject):
         return self._painter is not None
 
     def start(self) -> None:
-        """Draw the first page; each one that is printed asks for the next."""
+        """Draw the first page; each page printed asks for the next."""
         self._set_up_paper(self._pages[0])
         painter = QPainter()
         if not painter.begin(self._printer):
-            self.said.emit(self.tr("The printer does not answer: choose another one"))
+            self.said.emit(self.tr("The printer is not responding: choose another one"))
             return
         self._painter = painter
         self._draw(self._pages[0])
 
     def cancel(self) -> None:
-        """Print nothing more; what the printer has got it may keep."""
+        """Print nothing more; the printer may keep what it already has."""
         self._cancelled = True
         self._end()
 
@@ -131,8 +131,8 @@ class PrintJob(QObject):
     def _with_marks(self, page: int, picture: QImage) -> QImage:
         """Return the page turned as it is shown, with the answer's regions on it.
 
-        On the picture and not on the paper: printers do not multiply colours, and a marker
-        would cover the words.
+        They go onto the picture, not the paper: printers do not multiply colours, and a
+        marker would cover the words.
         """
         sheet = picture.transformed(QTransform().rotate(90.0 * self._turn))
         sheet = sheet.convertToFormat(QImage.Format.Format_RGB32)
@@ -150,7 +150,7 @@ class PrintJob(QObject):
         return sheet
 
     def _set_up_paper(self, page: int) -> None:
-        """Turn the paper as the page is: drawings are wide, text is tall."""
+        """Turn the paper to match the page: drawings are wide, text is tall."""
         width, height = self._document.sizes[page]
         wide = (width > height) != bool(self._turn % 2)
         orientation = QPageLayout.Orientation
@@ -175,7 +175,7 @@ POINTS_PER_INCH = 72.0
 def draw_picture(
     drawer: PageDrawer, document: OpenDocument, page: int, dpi: float, box: Box | None = None
 ) -> QImage:
-    """Draw a page, or a box of it in points, upright on white; very large ones come smaller.
+    """Draw a page, or a box of it in points, upright on white; very large ones are reduced.
 
     Blocks. Raises: LibraryError, OSError; ValueError, if there is nothing to draw.
     """
@@ -198,7 +198,7 @@ _NOT_IN_NAMES = re.compile(r"[^\w.-]+")
 
 
 class PageOutput(QObject):
-    """said(text): what became of it, in a sentence."""
+    """said(text): what the outcome was, in a sentence."""
 
     said = Signal(str)
 
@@ -212,13 +212,13 @@ class PageOutput(QObject):
         self.choose_printer: Callable[[Callable[[QPrinter], None]], None] = self._choose_printer
 
     def save_page(self) -> None:
-        """Ask where to, and save the page in view as it is turned."""
+        """Ask for a destination and save the page in view as it is turned."""
         document = self._view.document
         if document is not None and document.pages:
             self._save(self._view.page, None)
 
     def save_area(self, area: PageArea) -> None:
-        """Ask where to, and save a part of a page."""
+        """Ask for a destination and save a part of a page."""
         self._save(area.page, area.box)
 
     def copy_area(self, area: PageArea) -> None:
@@ -231,7 +231,7 @@ class PageOutput(QObject):
         self._draw(area.page, area.box, copy)
 
     def save_highlighted(self, document: OpenDocument, marks: Sequence[PageHighlight]) -> None:
-        """Ask where to, and write a PDF with highlights; the library's own file stays as it is."""
+        """Ask for a destination and save a highlighted PDF; the library's own file is unchanged."""
         drawer, password = self._drawer, document.password
         title = self.tr("{title} with highlights").format(
             title=document.record.title or document.record.name
@@ -250,12 +250,12 @@ class PageOutput(QObject):
         self.choose_file(_NOT_IN_NAMES.sub("-", title).strip("-") + ".pdf", write)
 
     def print_pages(self) -> None:
-        """Ask for printer and pages, and print them as they are drawn here."""
+        """Ask for printer and pages, and print the pages as they are drawn here."""
         if self._view.document is not None and self._view.document.pages:
             self.choose_printer(self._print)
 
     def shutdown(self) -> None:
-        """Give up what is being printed, and join the thread."""
+        """Cancel any printing, and join the thread."""
         self._closed = True
         if self._job is not None:
             self._job.cancel()
@@ -299,7 +299,7 @@ class PageOutput(QObject):
         if document is None or self._closed:
             return
         if self._job is not None and self._job.running:
-            self.said.emit(self.tr("Something is being printed already: wait until it is done"))
+            self.said.emit(self.tr("Something is already printing: wait until it has finished"))
             return
         self._job = PrintJob(printer, document, self._view, self._drawer, self._tasks)
         self._job.said.connect(self.said)

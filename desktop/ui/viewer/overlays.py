@@ -32,7 +32,7 @@ class PageRegionLike(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class NumberedRegion:
-    """A region with the number of its citation, where those of pages are not 1, 2, 3."""
+    """A region with the number of its citation, where page citations are not just 1, 2, 3."""
 
     number: int
     place: PageRegionLike
@@ -94,11 +94,11 @@ class Highlights:
 
     @property
     def number(self) -> int:
-        """Which one is current, from 1."""
+        """Number of the current one, from 1."""
         return self._current + 1
 
     def step(self, by: int) -> Highlight | None:
-        """Make the next (or previous) region current, round and round."""
+        """Make the next (or previous) region current, wrapping around."""
         if self._all:
             self._current = (self._current + by) % len(self._all)
         return self.current
@@ -118,7 +118,7 @@ class Highlights:
         return sorted(found, key=lambda mark: mark is self.current)
 
     def without_document(self, document_id: int) -> Highlights:
-        """Return the highlights that remain when a document goes."""
+        """Return the highlights that remain when a document is gone."""
         left = Highlights()
         left._all = tuple(mark for mark in self._all if mark.document_id != document_id)
         return left
@@ -159,7 +159,7 @@ class FindHits:
 
     @property
     def number(self) -> int:
-        """Which one is current, from 1."""
+        """Number of the current one, from 1."""
         return (self._current or 0) + 1
 
     def add(self, hits: Sequence[FindHit]) -> bool:
@@ -173,7 +173,7 @@ class FindHits:
         return self._current != was
 
     def finish(self) -> bool:
-        """Say that no more hits come; tell whether the first became the current one."""
+        """Note that no more hits come; tell whether the first became the current one."""
         self.finished = True
         if self._current is None and self._hits:
             self._current = 0
@@ -181,7 +181,7 @@ class FindHits:
         return False
 
     def step(self, by: int) -> FindHit | None:
-        """Make the next (or previous) hit current, round and round."""
+        """Make the next (or previous) hit current, wrapping around."""
         if self._hits:
             self._current = ((self._current or 0) + by) % len(self._hits)
         return self.current

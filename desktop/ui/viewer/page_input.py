@@ -59,7 +59,7 @@ class ZoomGestures(QObject):
         return False
 
     def _closer(self, around: QPointF) -> None:
-        """Look closer at a place, and the next time see the whole width again."""
+        """Zoom in on a place, and the next time show the whole width again."""
         if self._view.fit is Fit.NONE:
             self._view.set_fit(Fit.WIDTH)
         else:

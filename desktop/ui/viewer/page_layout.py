@@ -119,7 +119,7 @@ class PageStrip:
         return self.nearest_page(self._first_of(self._row_of(page) + by))
 
     def widest(self, pages: range) -> int:
-        """Return the width of the widest row that one of these pages stands in, 0 of none."""
+        """Return the width of the widest row that holds one of these pages, 0 for no pages."""
         if not pages:
             return 0
         return max(self._row_widths[self._row_of(pages[0]) : self._row_of(pages[-1]) + 1])
@@ -181,7 +181,7 @@ class PageStrip:
 
 
 def _places(pixels: NDArray[np.int64], across: int, empty: int) -> NDArray[np.int64]:
-    """Return the size of every place in every row; an empty one is as its neighbour."""
+    """Return the size of every place in every row; an empty one is sized like its neighbour."""
     if not len(pixels):
         return pixels
     missing = -(empty + len(pixels)) % across

@@ -162,7 +162,7 @@ def annotation_at(frame: PageFrame, marks: PageMarks, position: QPointF) -> Anno
 def _badges(
     frame: PageFrame, marks: PageMarks
 ) -> tuple[list[tuple[QRectF, int, bool]], list[tuple[QRectF, Annotation]]]:
-    """Return where numbers of regions and signs of comments stand, beside the page."""
+    """Return where region numbers and comment signs stand, beside the page."""
     regions = [(number, boxes[0], current) for number, boxes, current in marks.regions if boxes]
     commented = [own for own in marks.annotations if own.comment and own.boxes]
     firsts = [(box, number) for number, box, _ in regions]
@@ -194,7 +194,7 @@ def _pen_path(frame: PageFrame, boxes: Collection[Box]) -> QPainterPath:
 def _paint_annotation(
     painter: QPainter, frame: PageFrame, own: Annotation, *, current: bool
 ) -> None:
-    """Mark words with a person's own pen; those that are open have its ink around them."""
+    """Mark words with a person's own pen; an open annotation is outlined in the pen's ink."""
     path = _pen_path(frame, own.boxes)
     fill, ink = colours.OWN_PENS[own.pen]
     painter.save()
@@ -289,9 +289,9 @@ def _badge_areas(frame: PageFrame, firsts: Sequence[tuple[Box, int]]) -> list[QR
 
 
 def _spread(wanted: Sequence[float]) -> list[float]:
-    """Return rising places that badges fit between, together as near to the wanted as can be.
+    """Return ascending positions for badges with room for each, as near the wanted as can be.
 
-    Isotonic regression of what is left of them without the room that badges take.
+    Isotonic regression of the wanted positions less the room that the badges take.
     """
     apart = _BADGE + _BADGE_GAP
     groups: list[list[float]] = []

@@ -1,4 +1,4 @@
-"""Small pictures of cited pages and of the cited parts of them, drawn beside the window's work.
+"""Small pictures of cited pages and their cited parts, drawn alongside the window's work.
 
 The latest wish is drawn first: it is the one that a person is looking at.
 """
@@ -68,7 +68,7 @@ class PagePictures(QObject):
         self._bridge.finished.connect(lambda _: self._begin())
 
     def wish(self, wish: Wish) -> QPixmap | None:
-        """Return a picture that is there already; else it is drawn and `drawn` tells."""
+        """Return a picture that is there already; otherwise it is drawn and `drawn` reports it."""
         kept = self._kept.get(wish)
         if kept is not None:
             self._kept.move_to_end(wish)
@@ -135,10 +135,10 @@ def picture(drawer: PageDrawer, wish: Wish) -> QImage | None:
 
 
 def cut_between_lines(pixels: NDArray[np.uint8], most: int) -> NDArray[np.uint8]:
-    """Return at most so many rows of a picture, the last of them between two lines of text.
+    """Return at most this many rows of a picture, the last one between two lines of text.
 
-    Letters change from one row to the next; what lies between them does not, be it highlighted
-    or crossed by the rules of a table.
+    Letters change from one row to the next; the space between them does not, whether
+    highlighted or crossed by the rules of a table.
     """
     import numpy as np
 

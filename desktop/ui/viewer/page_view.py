@@ -109,7 +109,7 @@ class PageView(QAbstractScrollArea):
         self._rebuild(self._state.point)
 
     def update_document(self, document: OpenDocument) -> None:
-        """Take newer records of the document in view; the place stays."""
+        """Take newer records of the document in view; the place is kept."""
         self._document = document
         self._rebuild(self.place())
 
@@ -132,7 +132,7 @@ class PageView(QAbstractScrollArea):
             self._scroll_to(x, y, self._strip.nearest_page(point.page))
 
     def fit_to(self, page: int) -> None:
-        """Fit a page that is jumped to, as the others were: a wide one may come after a tall."""
+        """Fit a page that is jumped to like the others: a wide one may follow a tall one."""
         zoom = self._fitted(self._state.fit, page)
         if self._state.fit is not Fit.NONE and zoom != self._state.zoom:
             self._state.zoom = zoom
@@ -233,7 +233,7 @@ class PageView(QAbstractScrollArea):
         self._update_horizontal_bar()
 
     def _update_horizontal_bar(self) -> None:
-        """Let it move over the rows in view alone: others may be wider than the viewport."""
+        """Let the bar move over the rows in view only: others may be wider than the viewport."""
         bar, room = self.horizontalScrollBar(), self.viewport().width()
         low = high = 0
         if self._strip is not None:
@@ -263,7 +263,7 @@ class PageView(QAbstractScrollArea):
         self._arrived_at(self._main_page() if page is None else page)
 
     def _look(self) -> None:
-        """See to what is in view now; before anybody is told, so that drawing begins at once."""
+        """Deal with what is in view now, before anybody is told, so that drawing begins at once."""
         if self.zooming:
             self.viewport().update()
         else:
@@ -284,7 +284,7 @@ class PageView(QAbstractScrollArea):
 
     @contextmanager
     def _placement(self) -> Iterator[None]:
-        """Move the bars without taking it for scrolling by a person."""
+        """Move the bars without treating it as scrolling by a person."""
         outer, self._placing = self._placing, True
         try:
             yield
@@ -357,7 +357,7 @@ class PageView(QAbstractScrollArea):
 
     @property
     def cover_alone(self) -> bool:
-        """Whether two pages stand in a row, but for the first one, as in a book."""
+        """Whether the first page stands alone and the others two in a row, as in a book."""
         return self._state.across == 2 and self._state.cover_alone
 
     def set_across(self, across: int, *, cover_alone: bool = False) -> None:
@@ -405,7 +405,7 @@ class PageView(QAbstractScrollArea):
         return [frame.rect(box) for mark in marks for box in mark.boxes]
 
     def reveal(self, page: int, boxes: Sequence[Box]) -> None:
-        """Scroll boxes of a page into view with a margin around them, if they are not."""
+        """Scroll boxes of a page into view with a margin around them, unless they are already."""
         if self._document is None or not 0 <= page < len(self._document.pages):
             return
         if not boxes:
@@ -426,7 +426,7 @@ class PageView(QAbstractScrollArea):
         self._revealed = (page, boxes)
 
     def view_will_move(self, area: PixelRect) -> None:
-        """Have the drawing begin while the bars are moved and everybody is told."""
+        """Start drawing while the bars are still being moved and everybody is being told."""
         if self._document is not None and self._strip is not None:
             self._want_visible(self._document, self._strip, area)
 
@@ -511,7 +511,7 @@ def _sheet(area: QRectF) -> QRect:
 
 
 def _shift(low: float, high: float, room: float, margin: float) -> float:
-    """Return by how much to scroll so that [low, high] lies in the room with a margin."""
+    """Return how far to scroll so that [low, high] lies in the room with a margin."""
     if low >= margin and high <= room - margin:
         return 0.0
     if high - low > room - 2 * margin:

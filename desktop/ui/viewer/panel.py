@@ -62,7 +62,7 @@ _ABOVE_TARGET = 12.0
 
 
 class ViewerPanel(QWidget):
-    """Shows manuals of a library. Call `shutdown` before it goes: it owns threads."""
+    """Shows manuals of a library. Call `shutdown` before it is destroyed: it owns threads."""
 
     location_changed = Signal(int, int)
     """Document id and zero-based page that is in view now."""
@@ -85,7 +85,7 @@ class ViewerPanel(QWidget):
         bookmarks: BookmarkShelf | None = None,
         annotations: AnnotationShelf | None = None,
     ) -> None:
-        """heat: tells where pages look like a question, where there is a model for it."""
+        """heat: tells where pages resemble a question, if there is a model for it."""
         super().__init__()
         self.setAccessibleName(self.tr("Viewer"))
         self._closed = False

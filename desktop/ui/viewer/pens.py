@@ -26,7 +26,7 @@ def pen_name(pen: Pen) -> str:
 
 
 def pen_icon(pen: Pen) -> QIcon:
-    """Return a dot of a pen's colour; where it is the chosen one it has a tick in it."""
+    """Return a dot of a pen's colour; the chosen pen's dot has a tick in it."""
     result = QIcon()
     for state in (QIcon.State.Off, QIcon.State.On):
         result.addPixmap(_dot(pen, ticked=state == QIcon.State.On), QIcon.Mode.Normal, state)

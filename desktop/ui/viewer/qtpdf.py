@@ -59,7 +59,7 @@ class PdfFile:
 
     @property
     def renderer(self) -> QPdfPageRenderer:
-        """What draws the pages; made on the window's thread when it first asks."""
+        """The renderer of the pages; made on the window's thread when it is first needed."""
         if self._renderer is None:
             self._renderer = QPdfPageRenderer()
             self._renderer.setRenderMode(QPdfPageRenderer.RenderMode.MultiThreaded)
@@ -67,13 +67,13 @@ class PdfFile:
         return self._renderer
 
     def stop_drawing(self) -> None:
-        """Delete what draws the pages, on the window's thread, while none is being drawn."""
+        """Delete the renderer, on the window's thread, while no page is being drawn."""
         if self._renderer is not None:
             Shiboken.delete(self._renderer)
             self._renderer = None
 
     def give_back(self) -> None:
-        """Leave what draws the pages to the thread that closes the file, the window's waiting."""
+        """Leave the renderer to the thread that closes the file, while the window's waits."""
         if self._renderer is not None:
             self._renderer.moveToThread(self._home)
 
@@ -84,7 +84,7 @@ class PdfFile:
         loop.exec()
 
     def close(self) -> None:
-        """Delete what was made, here and now: whoever still knows this file must not do it."""
+        """Delete what was made, right now: whoever still holds this file must not do it."""
         self.stop_drawing()
         Shiboken.delete(self._document)
 
@@ -234,7 +234,7 @@ class QtPdfDrawing(QObject):
 
 
 def options_for(key: ImageKey) -> QPdfDocumentRenderOptions:
-    """Return what QtPdf is told about an image beside its page and size."""
+    """Return what QtPdf is told about an image besides its page and size."""
     options = QPdfDocumentRenderOptions()
     options.setRenderFlags(QPdfDocumentRenderOptions.RenderFlag.Annotations)
     if key.clip is not None:

@@ -36,7 +36,7 @@ class RegionTool(QObject):
     slipped = Signal()
 
     def __init__(self, view: PageView, mode: QAction) -> None:
-        """mode: checked while the next drag is a frame; holding Alt does the same for one."""
+        """mode: checked while the next drag is a frame; holding Alt does the same for one drag."""
         super().__init__(view)
         self._view, self._mode = view, mode
         self._start: tuple[int, QPointF] | None = None
@@ -109,7 +109,7 @@ class RegionTool(QObject):
         return None if self._start is None else self._between(*self._start, position)
 
     def _between(self, page: int, start: QPointF, end: QPointF) -> PageArea | None:
-        """Return what lies between two corners of a frame, cut at the edges of its page."""
+        """Return the area between two corners of a frame, clipped to its page."""
         document = self._view.document
         if document is None or page >= len(document.pages):
             return None
@@ -125,7 +125,7 @@ _FIELD = (160, 460)
 
 
 class RegionBar(FloatingBar):
-    """asked(question): explain the region; "" asks for an explanation as such."""
+    """asked(question): explain the region; "" asks for a general explanation."""
 
     asked = Signal(str)
     left = Signal()
@@ -170,7 +170,7 @@ class RegionBar(FloatingBar):
             super().keyPressEvent(event)
 
     def _more_button(self, actions: dict[ActionName, QAction]) -> QToolButton:
-        button = flat_button("ellipsis", self.tr("More to do with the region"))
+        button = flat_button("ellipsis", self.tr("More actions for the region"))
         menu = Menu(button)
         names: tuple[ActionName, ...] = ("copy_region", "copy_region_words", "save_region")
         menu.addActions([actions[name] for name in names])
@@ -214,7 +214,7 @@ class RegionController(QObject):
         return self._view.overlays.region
 
     def begin(self) -> None:
-        """The pages need the keyboard: Enter takes what is in view, Esc gives up."""
+        """Give the keyboard to the pages: Enter takes what is in view, Esc gives up."""
         self._view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show(self, area: PageArea) -> None:
@@ -270,7 +270,7 @@ class RegionController(QObject):
             self._set(None)
             self._bar.hide()
             self.said.emit(
-                self.tr("Draw a frame on the page. Enter takes what is in view, Esc gives up.")
+                self.tr("Draw a box on the page. Enter takes what is in view, Esc cancels.")
             )
 
     def _ask(self, question: str) -> None:

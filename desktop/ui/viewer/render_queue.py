@@ -82,7 +82,7 @@ class RenderQueue:
             self._wake_parser()
 
     def take(self, worker: Worker) -> DrawRequest | None:
-        """Wait for the next request this worker shall draw; None once closed."""
+        """Wait for the next request for this worker to draw; None once closed."""
         with self._changed:
             while not self._closed:
                 request = self._begin(worker)
@@ -92,7 +92,7 @@ class RenderQueue:
             return None
 
     def take_now(self, worker: Worker) -> DrawRequest | None:
-        """Return the next request this worker shall draw, None if there is none now."""
+        """Return the next request for this worker to draw, None if there is none now."""
         with self._changed:
             return None if self._closed else self._begin(worker)
 
@@ -142,7 +142,7 @@ class RenderQueue:
         return request
 
     def _wake_parser(self) -> None:
-        """Wake it only for a wish of its own: awake, it competes with whoever paints the page."""
+        """Wake the parser only for a wish of its own: awake, it competes with page painting."""
         if next(self._allowed("parser"), None) is not None:
             self._changed.notify_all()
 

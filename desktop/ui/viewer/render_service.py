@@ -81,7 +81,7 @@ class RenderService(QObject):
         return self._queue.pending()
 
     def shutdown(self) -> None:
-        """Stop both; returns when the pages being drawn are done."""
+        """Stop both renderers; return when the pages being drawn are done."""
         self._queue.close()
         self._qtpdf.shutdown()
         self._thread.join()
@@ -105,7 +105,7 @@ class RenderService(QObject):
             self._settled.start()
 
     def _make_quick_to_paint(self) -> None:
-        """Convert what has been seen: for the first painting it would take longer than it saves."""
+        """Convert images already shown; for a first painting it would cost more than it saves."""
         fresh, self._fresh = self._fresh, []
         for image in fresh:
             if image.format() is QImage.Format.Format_ARGB32:

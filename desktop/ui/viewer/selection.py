@@ -51,7 +51,7 @@ def nearest_word(words: PageWords, x: float, y: float) -> int | None:
 
 
 def next_word(words: PageWords, word: int, key: Qt.Key) -> int:
-    """Return the word that an arrow key leads to from another one, itself at the page's ends."""
+    """Return the word that an arrow key leads to, or the same word at the page's ends."""
     if key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
         step = 1 if key == Qt.Key.Key_Right else -1
         return min(max(word + step, 0), len(words) - 1)

@@ -38,7 +38,7 @@ class Tab(_Part):
 
     @classmethod
     def of(cls, document: int, title: str, state: ViewState) -> Tab:
-        """Return what is written down of a manual."""
+        """Return what to write down about a manual."""
         return cls(
             document=document,
             title=title,

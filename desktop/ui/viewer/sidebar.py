@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 
 class MarkList(QListWidget):
-    """What a person marked in a manual, a row each. delete_pressed(): the current one is to go."""
+    """A person's marks in a manual, a row each. delete_pressed(): remove the current one."""
 
     delete_pressed = Signal()
 
@@ -65,7 +65,7 @@ class MarkList(QListWidget):
         super().keyPressEvent(event)
 
     def made_current(self, position: QPoint) -> QListWidgetItem | None:
-        """Return the row at a position, else the current one, as the current one."""
+        """Make the row at a position current, else keep the current one; return that row."""
         item: QListWidgetItem | None = self.itemAt(position) or self.currentItem()
         if item is not None:
             self.setCurrentItem(item)
@@ -119,7 +119,7 @@ class AnnotationPane(QWidget):
     def show_annotations(
         self, document: OpenDocument | None, annotations: Sequence[Annotation]
     ) -> None:
-        """Show those of a manual; the keyboard stays on the row it was on."""
+        """Show a manual's annotations; the keyboard stays on the row it was on."""
         row = self.list.currentRow()
         self.list.clear()
         for each in annotations:
@@ -214,7 +214,7 @@ class BookmarkPane(QWidget):
         self.setFocusProxy(self.list)
 
     def show_bookmarks(self, document: OpenDocument | None, marks: Sequence[Bookmark]) -> None:
-        """Show the marks of a manual; the keyboard stays on the row it was on."""
+        """Show a manual's bookmarks; the keyboard stays on the row it was on."""
         row = self.list.currentRow()
         self.list.blockSignals(True)
         self.list.clear()
@@ -409,7 +409,7 @@ class SidebarController(QObject):
             run,
             lambda marks: self._take_marks(marks) if self._is_in_view(id_) else None,
             lambda error: self.said.emit(
-                self.tr("The bookmark could not be kept: {why}").format(why=error)
+                self.tr("The bookmark could not be saved: {why}").format(why=error)
             ),
         )
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class OutlineSource(Protocol):
-    """Where what stands in a manual; called on worker threads only."""
+    """Source of a manual's outline; called on worker threads only."""
 
     def of(self, document_id: int, /) -> Outline: ...
 

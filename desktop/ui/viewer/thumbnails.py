@@ -51,7 +51,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class ThumbnailModel(QAbstractListModel):
-    """One row a page."""
+    """One row per page."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -242,7 +242,7 @@ def thumbnail_key(document: OpenDocument, page: int, ratio: float, turn: int = 0
 
 
 def pass_words(page: PageRecord) -> str:
-    """Say how far the page's indexing is."""
+    """Say how far the page's indexing has got."""
     names = {"text": tr("text"), "layout": tr("layout"), "vectors": tr("meaning")}
     states = {"done": tr("done"), "pending": tr("waiting"), "failed": tr("failed")}
     parts = [

@@ -81,7 +81,7 @@ class Toolbar(QWidget):
         tabs: DocumentTabs,
         also_given_up: Callable[[], Sequence[QToolButton]],
     ) -> None:
-        """also_given_up: buttons beside these that are hidden now, for the menu at the end."""
+        """also_given_up: other buttons that are hidden now, for the menu at the end."""
         super().__init__()
         self.setAccessibleName(self.tr("Viewer controls"))
         painted_as(self, "header")
@@ -109,12 +109,12 @@ class Toolbar(QWidget):
         self.row.addWidget(self.more)
 
     def show_tool(self, name: ActionName, there: bool) -> None:
-        """Take a tool away where it could do nothing, or bring it."""
+        """Hide a tool where it could do nothing, or show it."""
         (self._live.add if there else self._live.discard)(name)
         self._give_way()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave to the menu what does not fit."""
+        """Move what does not fit into the menu."""
         super().resizeEvent(event)
         self._give_way()
 
@@ -169,7 +169,7 @@ class PagePill(FloatingBar):
         self._measure()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Give page and percentage the room that they need in the text's size."""
+        """Give page and percentage the room they need at the text's size."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._measure()
@@ -199,7 +199,7 @@ class PagePill(FloatingBar):
         return QSize(wide, super().sizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave to the menu what does not fit."""
+        """Move what does not fit into the menu."""
         super().resizeEvent(event)
         room = self.width() - self._least_width()
         for name in reversed(_PILL_GIVING_WAY):
@@ -220,7 +220,7 @@ class PagePill(FloatingBar):
         button.setProperty("kind", "flat")
         button.setAutoRaise(True)
         button.setAccessibleName(self.tr("Zoom"))
-        button.setToolTip(self.tr("Choose a zoom, and how pages lie"))
+        button.setToolTip(self.tr("Choose the zoom and page layout"))
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = Menu(button)
         for preset in _PRESETS:
@@ -300,7 +300,7 @@ class DocumentTabs(QTabBar):
         return hint
 
     def minimumTabSizeHint(self, index: int) -> QSize:  # noqa: N802 - Qt's name
-        """So wide that a manual is told from the next; more of them are scrolled to."""
+        """Wide enough to tell one manual from the next; further tabs are scrolled to."""
         hint = super().minimumTabSizeHint(index)
         hint.setWidth(_NARROWEST)
         return hint

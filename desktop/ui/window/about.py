@@ -33,7 +33,7 @@ LIST_WIDTH = 340
 
 
 class LicencesDialog(QDialog):
-    """Left the parts, right the wording of the chosen one's licence, always as plain text."""
+    """Parts on the left, the chosen one's licence text on the right, always as plain text."""
 
     def __init__(self, parent: QWidget, parts: Sequence[Part] | None = None) -> None:
         super().__init__(parent)
@@ -96,7 +96,7 @@ class LicencesDialog(QDialog):
         from desktop.core.diagnostics.licences import licence_text
 
         wording = licence_text(part) or self.tr(
-            "This part brings no text of its licence; the name above says which one it is."
+            "This part comes without its licence text; the name above says which licence it is."
         )
         self.wording.setPlainText("\n".join([*head, "", wording]))
 
@@ -107,7 +107,7 @@ _TALLEST = 560
 
 
 class HelpDialog(QDialog):
-    """Says one thing and is closed; `column` takes what it says."""
+    """Says one thing and is then closed; `column` holds what it says."""
 
     def __init__(self, parent: QWidget, title: str) -> None:
         super().__init__(parent)
@@ -116,7 +116,7 @@ class HelpDialog(QDialog):
         self.column = in_column(self, (Space.XL, Space.XL, Space.XL, Space.L), spacing=Space.M)
 
     def finish(self) -> None:
-        """Put the button that closes it below all of it."""
+        """Put the dialog's Close button below everything else."""
         close = push_button(self.tr("Close"))
         close.setDefault(True)
         close.clicked.connect(self.accept)
@@ -135,9 +135,9 @@ def about_dialog(parent: QWidget) -> HelpDialog:
     column.addWidget(
         label(
             parent.tr(
-                "Ask your equipment manuals, offline. Every answer shows the page it stands on.\n\n"
-                "Free software under the GNU Affero General Public License 3.0 or later. "
-                "It comes with no warranty."
+                "Ask your equipment manuals, offline. Every answer shows the page it comes "
+                "from.\n\nFree software under the GNU Affero General Public License 3.0 or "
+                "later. It comes with no warranty."
             ),
             wrap=True,
             selectable=True,
@@ -171,7 +171,7 @@ def shortcuts_dialog(parent: QWidget, shortcuts: Sequence[tuple[str, str]]) -> H
 
 
 def _scrolled(sheet: QWidget) -> QScrollArea:
-    """Return as much of a tall sheet as a small laptop's screen holds; the rest is scrolled."""
+    """Return as much of a tall sheet as fits a small laptop's screen; the rest is scrolled."""
     area = QScrollArea()
     area.setAccessibleName(sheet.tr("Keyboard shortcuts"))
     area.setWidget(sheet)

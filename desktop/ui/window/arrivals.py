@@ -44,7 +44,7 @@ class Arrivals(QObject):
         return super().eventFilter(watched, event)
 
     def close(self) -> None:
-        """Hear nothing any more."""
+        """Stop listening."""
         self._application.removeEventFilter(self)
         if self._bell is not None:
             self._bell.setEnabled(False)

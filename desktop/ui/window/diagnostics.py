@@ -35,7 +35,7 @@ class DiagnosticsController(QObject):
         settings: SettingsController,
         folder: Path | None,
     ) -> None:
-        """folder: of the library, if it is known before that is open."""
+        """folder: the library's, if known before the library is open."""
         super().__init__(window)
         self._window = window
         self._notices = notices
@@ -46,7 +46,7 @@ class DiagnosticsController(QObject):
         self._errands.failed.connect(notices.say_failure)
 
     def open_workspace(self, workspace: Workspace) -> None:
-        """Save what is to be said of this library."""
+        """Save diagnostics about this library from now on."""
         self._folder = workspace.library.folder.root
 
     def choose(self) -> None:
@@ -90,8 +90,8 @@ class DiagnosticsController(QObject):
     def _saved(self, target: Path) -> None:
         self._notices.say(
             self.tr(
-                "Saved “{name}”. It holds no text of manuals or questions; you can read all of "
-                "it before you send it."
+                "Saved “{name}”. It holds no text from manuals or questions; you can read it all "
+                "before you send it."
             ).format(name=target.name),
             action=reveal(),
             on_action=lambda: reveal_in_folder(target),
@@ -102,7 +102,7 @@ logger = logging.getLogger(__name__)
 
 
 class UnexpectedErrors(QObject):
-    """happened(): in any thread; the log has where. Ctrl+C goes on to end the program."""
+    """happened(): an error in any thread; the log says where. Ctrl+C still ends the program."""
 
     happened = Signal()
     _seen = Signal()
@@ -115,7 +115,7 @@ class UnexpectedErrors(QObject):
         threading.excepthook = self._take_from_thread
 
     def close(self) -> None:
-        """Leave them to Python again."""
+        """Leave errors to Python again."""
         sys.excepthook, threading.excepthook = self._before
 
     def _take(

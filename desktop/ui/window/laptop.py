@@ -39,7 +39,7 @@ class LaptopController(QObject):
         battery: Callable[[], Battery | None] | None = None,
         sleep: SleepWatch | None = None,
     ) -> None:
-        """indexing: of the open library. battery, sleep: what tells of them, if not the system."""
+        """indexing: of the open library. battery, sleep: what reports them, if not the system."""
         super().__init__(parent)
         self._indexing = indexing
         self._settings = settings
@@ -74,7 +74,7 @@ class LaptopController(QObject):
             indexing.release(BATTERY)
 
     def close(self) -> None:
-        """Look and listen no more."""
+        """Stop looking and listening."""
         self._timer.stop()
         self._sleep.close()
 
@@ -94,7 +94,7 @@ class LaptopController(QObject):
         if not waiting or battery is None:
             self._status.show_waiting("")
             return
-        said = self.tr("Indexing waits: battery at {n} %. It goes on when plugged in.")
+        said = self.tr("Indexing is paused: battery at {n} %. It resumes when plugged in.")
         self._status.show_waiting(said.format(n=round(battery.percent)))
 
 
@@ -111,7 +111,7 @@ LOGIND = (
 
 
 def load_listener() -> None:
-    """Import what listens on this system, in any thread."""
+    """Import this system's listener; may run in any thread."""
     if sys.platform == "linux":
         with suppress(ImportError):  # left out of a slim installation
             import PySide6.QtDBus  # noqa: F401 - for its effect: it is loaded then
@@ -148,7 +148,7 @@ class SleepWatch(QObject):
             self._stop = self._listen_to_logind()
 
     def close(self) -> None:
-        """Hear nothing any more."""
+        """Stop listening."""
         self._timer.stop()
         if self._stop is not None:
             self._stop()
@@ -163,7 +163,7 @@ class SleepWatch(QObject):
 
     @Slot(bool)
     def prepare(self, going_to_sleep: bool) -> None:
-        """What logind says: true before, false afterwards."""
+        """Take logind's word: true before sleep, false afterwards."""
         if going_to_sleep:
             self.sleeping.emit()
         else:
@@ -188,7 +188,7 @@ class SleepWatch(QObject):
 
 
 def seconds_slept() -> float:
-    """Return for how long this computer has slept since it was started, as far as clocks tell."""
+    """Return how long this computer has slept since it started, as far as clocks tell."""
     whole = getattr(time, "CLOCK_BOOTTIME", None)  # Linux: goes on during sleep
     if whole is not None:
         return max(0.0, time.clock_gettime(whole) - time.clock_gettime(time.CLOCK_MONOTONIC))
@@ -202,7 +202,7 @@ _SLEEPS, _WAKES = "NSWorkspaceWillSleepNotification", "NSWorkspaceDidWakeNotific
 
 
 def listen(sleeping: Callable[[], None], woke: Callable[[], None]) -> Callable[[], None] | None:
-    """Call these on the main thread; returns what ends it, None where PyObjC is missing."""
+    """Call these on the main thread; return a function that stops it, None without PyObjC."""
     try:
         # By name: the module exists on a Mac alone, where text recognition brings it.
         appkit: Any = importlib.import_module("AppKit")

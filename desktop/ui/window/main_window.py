@@ -174,7 +174,7 @@ class MainWindow(QMainWindow):
     # its panels and parts
 
     def lay_out_anew(self) -> None:
-        """Give the panels the sizes they have at first."""
+        """Give the panels their initial sizes again."""
         self._columns.lay_out_anew()
         self.chat.split.setSizes(list(ROWS))
 
@@ -286,7 +286,7 @@ class MainWindow(QMainWindow):
             self._controller.undo_remove()
 
     def do_selected(self, action: str) -> None:
-        """Do something with the manual the library's keyboard is on."""
+        """Do something with the manual that has the library's keyboard focus."""
         chosen = self.library_panel.rows.selected_id()
         if self._controller is not None and chosen is not None:
             self._controller.do(action, chosen)
@@ -336,13 +336,13 @@ class MainWindow(QMainWindow):
 
     @property
     def is_busy(self) -> bool:
-        """Whether `end` would cut something short that nobody takes up again by itself."""
+        """Whether `end` would cut short something that does not resume by itself."""
         working = any(each.running and not each.resumes for each in self.findChildren(Bridge))
         removing = self._controller is not None and self._controller.can_undo
         return working or removing or self.conversations.can_undo
 
     def end(self) -> None:
-        """Write down how the window is, then cancel and join; it can still be seen."""
+        """Save the window's state, then cancel and join; the window is still visible."""
         if self._closed:
             return
         self._closed = True
@@ -363,7 +363,7 @@ class MainWindow(QMainWindow):
         super().closeEvent(event)
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802 - Qt's name
-        """Tab goes through the panels as they are read; in a drawer over them it stays there."""
+        """Tab goes through the panels in reading order; in a drawer over them it stays there."""
         drawer = self._columns.drawer
         inside = (
             drawer is not None
@@ -606,7 +606,7 @@ class Menus(QObject):
         ):
             self._add(menu, text, partial(self._window.chat.do_last, action), keys)
         speak = self._add(
-            menu, self.tr("Speak a question (hold)"), self._window.voice.hold_key, "F4"
+            menu, self.tr("Hold to speak a question"), self._window.voice.hold_key, "F4"
         )
         speak.setAutoRepeat(False)
         aloud = self.tr("Read answer aloud")

@@ -1,4 +1,4 @@
-"""The packs of the library: what is attached, and how far attaching another one is."""
+"""The packs of the library: what is attached, and how far attaching another has got."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class PacksDialog(QDialog):
         self.only.setMinimumHeight(Size.TARGET)
         self.only.setAccessibleName(self.tr("Only manuals with these words"))
         self.only.setPlaceholderText(
-            self.tr("All manuals, or words of titles and folders: pump, hall 3")
+            self.tr("All manuals, or words from titles and folders: pump, hall 3")
         )
         self.attach = push_button(self.tr("Attach…"), kind="primary")
         self.attach.clicked.connect(lambda: self.attach_wanted.emit(self.chosen))
@@ -86,7 +86,7 @@ class PacksDialog(QDialog):
         self._rows.addStretch(1)
 
     def show_progress(self, event: PackProgress | None) -> None:
-        """Show how far the work is; None when nothing goes on."""
+        """Show how far the work has got; None when nothing is under way."""
         self._progress.setVisible(event is not None)
         for part in (self._list, self.attach, self.trust):
             part.setEnabled(event is None)
@@ -178,7 +178,7 @@ class PackController(QObject):
     changed = Signal()
 
     def __init__(self, window: QWidget, elsewhere: NoticeStrip) -> None:
-        """elsewhere: where something is said while the dialog is not open."""
+        """elsewhere: where messages go while the dialog is not open."""
         super().__init__(window)
         self._window = window
         self._elsewhere = elsewhere
@@ -191,7 +191,7 @@ class PackController(QObject):
         self._bridge.finished.connect(self._finished)
 
     def open_workspace(self, workspace: Workspace) -> None:
-        """Work with this library's packs, and say which of them want something of a person."""
+        """Work with this library's packs, and say which of them need something from a person."""
         self._workspace = workspace
         if any(each.pack for each in workspace.library.documents()):
             self._errands.run(lambda: workspace.packs.all(), self._say_remarks)
@@ -217,7 +217,7 @@ class PackController(QObject):
             self._start(lambda cancel: workspace.packs.attach(folder, cancel, chosen=chosen))
 
     def trust(self, file: Path) -> None:
-        """Trust a company's key, and show by which digits people compare it."""
+        """Trust a company's key, and show the digits by which people compare it."""
         workspace = self._workspace
         if workspace is not None:
             self._errands.run(lambda: workspace.packs.trusted.add(file), self._say_trusted)
@@ -241,13 +241,13 @@ class PackController(QObject):
             self._start(lambda cancel: workspace.packs.update(pack, cancel))
 
     def _ask_to_detach(self, pack: str) -> None:
-        """Ask before thousands of manuals go."""
+        """Ask before removing thousands of manuals."""
         workspace = self._workspace
         if workspace is None:
             return
         self._notices.say(
-            self.tr("Take the manuals of this pack out of the library? What you noted, highlighted "
-                    "and marked in them is kept and comes back with them."),
+            self.tr("Remove this pack's manuals from the library? Your notes, highlights and "
+                    "marks in them are kept and come back with them."),
             action=self.tr("Detach"),
             on_action=lambda: self._start(lambda cancel: workspace.packs.detach(pack, cancel)),
         )  # fmt: skip
@@ -263,7 +263,7 @@ class PackController(QObject):
             case PackProgress() if self.dialog is not None:
                 self.dialog.show_progress(event)
             case ManualRefused():
-                said = self.tr("{title} was not taken in: {reason}")
+                said = self.tr("{title} was not added: {reason}")
                 text = said.format(title=event.title, reason=told(event.reason))
                 self._notices.say(text, tone="bad")
             case PackDone():
@@ -288,8 +288,8 @@ class PackController(QObject):
 
     def _say_trusted(self, key: TrustedKey) -> None:
         said = self.tr(
-            "The key {name} is trusted from now on. Compare its digits with those that your "
-            "company tells: {digits}."
+            "The key {name} is trusted from now on. Compare its digits with those your company "
+            "gives you: {digits}."
         )
         self._notices.say(said.format(name=key.name, digits=key.fingerprint))
 

@@ -86,7 +86,7 @@ class PlateCard(QFrame):
         self.show()
 
     def tell(self, photo: PhotoText, finding: PlateFinding) -> None:
-        """Show what was read and what it belongs to; several are to be chosen from."""
+        """Show what was read and what it belongs to; if several match, offer a choice."""
         self._clear()
         self._picture.setPixmap(_pixmap(photo.image))
         self._picture.show()
@@ -106,7 +106,7 @@ class PlateCard(QFrame):
         for button in self.findChildren(QWidget, "match"):
             button.hide()
         titles = " / ".join(match.titles)
-        self._say(self.tr("“{titles}” is asked now.").format(titles=titles))
+        self._say(self.tr("Questions now go to “{titles}”.").format(titles=titles))
 
     def _offer(self, match: Match) -> None:
         button = self._button(" / ".join(match.titles))
@@ -190,7 +190,7 @@ class NameplateController(QObject):
         self._bridge.start(work)
 
     def forget(self) -> None:
-        """Show and keep nothing of it any more."""
+        """Stop showing it and keep nothing of it."""
         self._photo = None
         self._bridge.cancel()
         self.card.hide()

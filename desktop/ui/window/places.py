@@ -38,7 +38,7 @@ def ask_for_place(
     known: Collection[Place],
     on_answer: Callable[[Place], object],
 ) -> QDialog:
-    """Show the dialog for some manuals; `on_answer` gets the place, also no place at all.
+    """Show the dialog for some manuals; `on_answer` gets the place, which may be no place.
 
     known: the places to choose from.
     """
@@ -224,7 +224,7 @@ class PlaceController(QObject):
         before = {each.id: each.place for each in moved}
         one = moved[0].title.strip() or moved[0].name
         what = wording.quoted(one) if len(moved) == 1 else wording.manuals(len(moved))
-        said = self.tr("{what}: now at {place}.") if place else self.tr("{what}: at no site now.")
+        said = self.tr("{what}: now at {place}.") if place else self.tr("{what}: now at no site.")
         self._panel.notices.say(
             said.format(what=what, place=place),
             action=self.tr("Undo"),

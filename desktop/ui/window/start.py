@@ -87,7 +87,7 @@ def run_window(
 
 
 class ShownWindow(QObject):
-    """The window in force; of another language it is another window, as after a restart."""
+    """The current window; another language means another window, as after a restart."""
 
     def __init__(self, application: QApplication, opening: Opening, folder: Path | None) -> None:
         """folder: the library's, so that the window appears where it was left."""
@@ -109,14 +109,14 @@ class ShownWindow(QObject):
         return window
 
     def _change_language(self) -> None:
-        """Go on in the language of the settings, as soon as no work would be cut short."""
+        """Switch to the language of the settings, as soon as no work would be cut short."""
         language = language_in_force(self.window.settings.settings.window.language)
         if language == spoken_language():
             self._told = False
             return
         if self.window.is_busy:
             if not self._told:
-                said = self.tr("The language changes as soon as the work that is running is done.")
+                said = self.tr("The language changes as soon as the current work is done.")
                 self.window.settings.say(said)
             self._told = True
             self._waiting.start(LATER_MS)
@@ -154,7 +154,7 @@ def _delete(window: MainWindow) -> None:
 
 
 def _collect_garbage() -> None:
-    """Collect what a model that was loaded left out of collections, and leave it out again."""
+    """Collect what loading a model excluded from collections, then exclude it again."""
     frozen = gc.get_freeze_count() > 0
     gc.unfreeze()
     gc.collect()
@@ -191,7 +191,7 @@ class Opening(QObject):
             self._show_problem(self._failure)
 
     def begin_when_painted(self) -> None:
-        """Open it after the window's first paint, which other threads would hold up."""
+        """Open the library after the window's first paint, which other threads would hold up."""
         self._window.installEventFilter(self)
         QTimer.singleShot(UNPAINTED_MS, self, self._begin_once)
 
@@ -215,7 +215,7 @@ class Opening(QObject):
         self._bridge.start(lambda cancel: self._mending(how, cancel))
 
     def close(self) -> None:
-        """Close what was opened, even if the window never got it; nothing is opened any more."""
+        """Close what was opened, even if the window never got it; nothing more is opened."""
         self._begun = True
         self._bridge.close()
         while self._opened:
@@ -239,7 +239,7 @@ class Opening(QObject):
             yield workspace
 
     def _told(self, done: Repair) -> str:
-        text = self.tr("The library is whole again; the damaged file is kept among its backups.")
+        text = self.tr("The library is intact again; the damaged file is kept with its backups.")
         if done.incomplete:
             text += " " + self.tr("Some conversations could not be read.")
         if done.to_read:

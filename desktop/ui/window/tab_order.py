@@ -1,7 +1,7 @@
-"""Tab goes as the eye reads: panel by panel, from the top down, from the left to the right.
+"""Tab moves as the eye reads: panel by panel, from top to bottom, from left to right.
 
-Answers, sources and buttons of rows are made while the window is used; Qt would visit them in
-the order in which they were made.
+Answers, sources and buttons of rows are made while the window is used; Qt would visit
+them in the order in which they were made.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ SAME_ROW = Size.TARGET // 3
 
 
 def move_focus(window: QWidget, *, forward: bool) -> bool:
-    """Give the keyboard to the next or the previous control; returns whether there is one.
+    """Give the keyboard to the next or the previous control; return whether there is one.
 
-    window: or the part of it that Tab stays in.
+    window: the window, or the part of it that Tab stays in.
     """
     stops = reading_order(window)
     if not stops:
@@ -34,7 +34,7 @@ def move_focus(window: QWidget, *, forward: bool) -> bool:
 
 
 def reading_order(window: QWidget) -> list[QWidget]:
-    """Return what Tab stops at in a window or part of it; a pane or list is gone through whole."""
+    """Return what Tab stops at in a window or part of it; each pane or list stays together."""
     placed = [
         ((*_panes(each, window), _place(each, window)), each)
         for each in window.findChildren(QWidget)
@@ -56,7 +56,7 @@ def reading_order(window: QWidget) -> list[QWidget]:
 
 
 def _panes(widget: QWidget, window: QWidget) -> list[Place]:
-    """Return where the panes and lists are that hold a control, the outermost first."""
+    """Return the positions of the panes and lists that hold a control, outermost first."""
     found: list[Place] = []
     parent = widget.parentWidget()
     while parent is not None and parent is not window:

@@ -87,7 +87,7 @@ class WelcomeController(QObject):
         )
 
     def leave(self) -> None:
-        """Show the manuals again, and the page no more by itself."""
+        """Show the manuals again; the page no longer appears by itself."""
         if self._page is not None:
             self._centre.leave_above()
 
@@ -153,7 +153,7 @@ class WelcomePage(QScrollArea):
 
     def show_fitting(self, sentence: str) -> None:
         """Say which profile fits this computer."""
-        self.fitting.setText(sentence or self.tr("Looking at this computer…"))
+        self.fitting.setText(sentence or self.tr("Checking this computer…"))
 
     def _lay_out(self) -> None:
         box = QWidget()
@@ -200,8 +200,8 @@ class WelcomePage(QScrollArea):
 
     def _step_manuals(self) -> QFrame:
         told = self.tr(
-            "Drop PDFs, Office files or whole folders anywhere on this window. You can ask them "
-            "within seconds."
+            "Drop PDFs, Office files or whole folders anywhere on this window. You can ask "
+            "questions within seconds."
         )
         return _step(
             self.tr("Add your manuals"), [label(told, wrap=True)], [self.add, self.samples]

@@ -95,7 +95,7 @@ def test_an_unfulfilled_commitment_makes_the_outcome_partial_and_is_in_the_trace
     assert (last.outcome, last.answered) == ("partial", True)
     (missing,) = last.missing
     assert missing.startswith("No e-mail was drafted: choose “Draft e-mail…” below the answer.")
-    assert "There is no answer yet that could be handed on." in missing  # why
+    assert "There is no answer to pass on yet." in missing  # why
     (memory,) = memories
     trace = memory.get_trace()
     assert trace.outcome == "partial"

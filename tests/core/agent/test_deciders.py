@@ -101,7 +101,7 @@ def test_self_healing_the_next_decision_sees_the_error_of_the_last(way):
         decision(way, RESPONSE),
     )
     events = ask(agent_with(way, model, searcher=searcher))
-    assert "No page of the manuals matches." in said(model.requests[1])
+    assert "No page in the manuals matches." in said(model.requests[1])
     assert "UNSUCCESSFUL" in said(model.requests[1])
     assert events[-1].outcome == "answered"
 

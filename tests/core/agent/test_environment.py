@@ -96,8 +96,8 @@ def test_a_person_who_sees_the_objects_reads_a_shorter_message_where_there_is_on
 
 
 def test_an_errors_feedback_includes_what_to_try_next():
-    assert Error("No results.", suggestion="Try other words.").feedback() == (
-        "No results. Try other words."
+    assert Error("No results.", suggestion="Try different words.").feedback() == (
+        "No results. Try different words."
     )
 
 

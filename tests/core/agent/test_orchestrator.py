@@ -92,7 +92,7 @@ def test_the_same_call_is_never_made_twice():
 def test_an_error_is_shown_to_the_next_decision():
     decider = FakeDecider(SEARCH, ANSWER.model_copy(update={"impossible": True}))
     events = ask(make_agent(searcher=FakeSearcher([]), decider=decider), "fuse")
-    assert decider.errors == [[], ["No page of the manuals matches. Try other words."]]
+    assert decider.errors == [[], ["No page in the manuals matches. Try different words."]]
     assert events[-1].outcome == "not_found"
 
 

@@ -145,7 +145,7 @@ def test_a_search_that_finds_nothing_is_tried_once_more_in_other_words():
     ]
     errors = of_kind(events, ErrorEvent)
     assert [(error.tool, error.recoverable) for error in errors] == [("fast_vector_search", True)]
-    assert errors[0].suggestion == "Try other words."
+    assert errors[0].suggestion == "Try different words."
     assert events[-1].outcome == "answered"
 
 

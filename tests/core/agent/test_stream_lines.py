@@ -50,14 +50,14 @@ def of_type(lines, kind):
 
 def test_decision_lines_name_the_tool_and_say_why(lines):
     said = [(line["tool"], line["reasoning"]) for line in of_type(lines, "decision")]
-    own = ("fast_vector_search", "The question is searched for in its own words first.")
+    own = ("fast_vector_search", "The first search uses the question's own words.")
     assert said == [own, *((each.tool, each.reasoning) for each in (FAST, VISUAL, LOOK, ANSWER))]
 
 
 def test_status_lines_say_what_is_being_done(lines):
     messages = [line["message"] for line in of_type(lines, "status")]
     assert messages[0] == "Searching 1 manual"
-    assert "Searching the pictures of the pages" in messages
+    assert "Searching the page pictures" in messages
     assert "Looking at page 4-4 of Pump" in messages
 
 
@@ -82,9 +82,9 @@ def test_token_lines_are_the_answer_in_pieces(lines):
 def test_an_error_line_says_whether_it_can_be_mended_and_how(lines):
     error = of_type(lines, "error")[-1]
     assert error["tool"] == "fast_vector_search"
-    assert error["message"] == "No page of the manuals matches."
+    assert error["message"] == "No page in the manuals matches."
     assert error["recoverable"] is True
-    assert error["suggestion"] == "Try other words."
+    assert error["suggestion"] == "Try different words."
     after = next(line for line in lines[-lines[::-1].index(error) :] if line["type"] == "decision")
     assert (after["type"], after["tool"]) == ("decision", "colqwen_visual_search")
 

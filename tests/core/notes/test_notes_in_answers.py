@@ -172,7 +172,7 @@ def test_what_no_manual_says_is_told_by_a_note_and_only_half_sure(desk):
     assert of(NoteCitationEvent, events)[0].number == 1
     (sure,) = of(ConfidenceEvent, events)
     assert sure.value <= 0.5
-    assert sure.reason == "a note of the site says it, no manual"
+    assert sure.reason == "a site note says so, but no manual does"
     assert of(CompleteEvent, events)[0].outcome == "answered"
 
 

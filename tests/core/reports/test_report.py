@@ -244,11 +244,11 @@ def report(tmp_path, turn):
 def test_a_report_lists_notes_after_the_sources(report):
     with pymupdf.open(report.pdf) as document:
         text = " ".join(" ".join(page.get_text() for page in document).split())
-    assert "Notes of the site " + LABEL + " “Ours takes <b>30 h</b>.”" in text
-    assert text.index("Sources") < text.index("Notes of the site")
+    assert "Site notes " + LABEL + " “Ours takes <b>30 h</b>.”" in text
+    assert text.index("Sources") < text.index("Site notes")
     assert "Every statement cites a page" not in text
     markdown = report.markdown.read_text("utf-8")
-    assert "## Notes of the site" in markdown
+    assert "## Site notes" in markdown
     assert "“Ours takes \\<b\\>30 h\\</b\\>.”" in markdown
 
 
@@ -262,7 +262,7 @@ def test_a_draft_names_notes_too(report):
 def test_an_answer_without_notes_says_that_every_statement_cites_a_page(tmp_path, turn):
     report = write_report(turn, tmp_path, FakeDrawer(), TITLES)
     assert "Every statement cites a page" in report.markdown.read_text("utf-8")
-    assert "Notes of the site" not in report.markdown.read_text("utf-8")
+    assert "Site notes" not in report.markdown.read_text("utf-8")
 
 
 def test_an_answer_that_only_a_note_gives_can_be_saved():

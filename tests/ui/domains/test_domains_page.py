@@ -85,7 +85,7 @@ def faults(page):
 def test_every_domain_is_listed_with_where_it_comes_from(page):
     rows = [f"{view.title}: {view.detail}" for view in page.entries.views()]
     assert rows == [
-        "About you and this place: Told with every question",
+        "About you and this place: Included with every question",
         "P-200 Pump: Please check · 2 manuals",
         "Boiler B7: Yours · 1 manual",
         "ThorGuard Intruder Alarm System: Built in · 1 manual",
@@ -177,7 +177,7 @@ def test_what_is_wrong_is_said_beside_the_field_and_nothing_is_saved(page, folde
     type_into(fields(page)["title"], "")
     type_into(page.editor.form.cards[0].fields["patterns"], " ")
     press(page, "Save")
-    assert faults(page) == ["Give the product a name.", "Name the file or the title that is meant."]
+    assert faults(page) == ["Give the product a name.", "Name the file or title you mean."]
     qtbot.wait(30)
     assert (folder / "boiler.toml").read_text("utf-8") == before
 
@@ -193,7 +193,7 @@ def test_a_built_in_one_is_changed_as_a_copy_and_can_be_had_back(page, folder, q
     press(page, "Save")
     qtbot.waitUntil((folder / "thorguard.toml").exists)
     qtbot.waitUntil(lambda: page.editor.delete.isVisible())
-    press(page, "Back to built-in")
+    press(page, "Reset to built-in")
     qtbot.waitUntil(lambda: not (folder / "thorguard.toml").exists())
     qtbot.waitUntil(lambda: "ThorGuard Intruder Alarm System: Built in · 1 manual" in spoken(page))
 

@@ -29,7 +29,7 @@ def test_what_the_fields_do_not_show_is_kept():
         (
             Draft(title="x", manuals=(GOOD, ProfileDraft())),
             "manuals.1.patterns",
-            "Name the file or the title that is meant.",
+            "Name the file or title you mean.",
         ),
         (
             Draft(title="x" * 301, manuals=(GOOD,)),

@@ -165,7 +165,7 @@ def test_several_manuals_get_tags_and_lose_others_and_keep_the_rest(shelf, qtbot
 
 def test_the_rules_can_be_asked_again(shelf, qtbot):
     shelf.catalogue.edit([5])
-    press(dialog_of(shelf, SourceDialog, qtbot), "Decide by rules again")
+    press(dialog_of(shelf, SourceDialog, qtbot), "Let the rules decide again")
     qtbot.waitUntil(lambda: shelf._model.record(5).tier == 1)
 
 

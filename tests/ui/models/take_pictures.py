@@ -67,7 +67,9 @@ def profiles(gib: int, chosen: str, recommended: str) -> list[ProfileStatus]:
             )
             if each.machine_gib > gib
             else (
-                said("Works without any model, in the least memory.") if each.id == "lite" else ""
+                said("Works without any model, using the least memory.")
+                if each.id == "lite"
+                else ""
             )
             or (
                 said("Its language model is installed, and {here}.", here=_here(gib))

@@ -134,7 +134,7 @@ def test_several_candidates_are_asked_about(window, qtbot, opened):
 def test_what_is_no_picture_is_said_with_the_next_step(window, qtbot, opened):
     opened(NotAPicture("damaged"))
     paste(window, png=b"nonsense")
-    qtbot.waitUntil(lambda: "This is no picture that can be read." in shown(window))
+    qtbot.waitUntil(lambda: "This is not a readable picture." in shown(window))
     assert "JPEG or PNG" in shown(window)
 
 

@@ -53,8 +53,8 @@ def progress():
         ResearchProgressEvent(0, 3, "gather", "started", "Searching manuals and notes."),
         ResearchProgressEvent(0, 3, "gather", "done", "8 sources found.", 1200.0),
         ResearchProgressEvent(1, 3, "analyst", "started", "Reading."),
-        ResearchProgressEvent(1, 3, "analyst", "done", "A draft is there.", 630.0),
-        ResearchProgressEvent(1, 3, "critic", "done", "Nothing to object to.", 68.0),
+        ResearchProgressEvent(1, 3, "analyst", "done", "There is a draft.", 630.0),
+        ResearchProgressEvent(1, 3, "critic", "done", "No objections.", 68.0),
         ResearchProgressEvent(1, 3, "writer", "done", "The report is written.", 1.2),
     ]
 
@@ -135,7 +135,7 @@ def test_a_question_to_verify_something_proposes_research_that_one_click_begins(
     ask, opened, window, qtbot
 ):
     end = scripts.answered()
-    proposal = ResearchProposalEvent(QUESTION, "strict", "The question asks to verify something.")
+    proposal = ResearchProposalEvent(QUESTION, "strict", "The question asks for verification.")
     turn = ask([*end[:-1], proposal, end[-1]])
     opened.answer = researched()
     turn.research.propose_button.click()
@@ -149,7 +149,7 @@ def test_a_research_that_is_stopped_keeps_and_hands_on_what_it_found(
 ):
     turn = ask(researched("cancelled", "cancelled"), "strict")
     assert "supported" in turn.answer.prose[0].toPlainText()
-    assert "Stopped by you. What was found so far is shown." in texts(turn)
+    assert "Stopped by you. Showing what was found so far." in texts(turn)
     turn._footer.sheet_button.click()
     notices = window.library_panel.notices
     qtbot.waitUntil(lambda: any("Job sheet saved" in text for text in texts(notices)))

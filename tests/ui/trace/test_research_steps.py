@@ -12,7 +12,7 @@ EVENTS: list[Event] = [
     ResearchProgressEvent(0, 3, "gather", "started", "Searching manuals and notes."),
     ResearchProgressEvent(0, 3, "gather", "done", "9 sources found.", 12.0),
     ResearchProgressEvent(1, 3, "analyst", "started", "Reading."),
-    ResearchProgressEvent(1, 3, "analyst", "done", "A draft is there.", 40.0),
+    ResearchProgressEvent(1, 3, "analyst", "done", "There is a draft.", 40.0),
     ResearchProgressEvent(1, 3, "critic", "started", "Checking every sentence."),
     ResearchProgressEvent(1, 3, "critic", "done", "Rejected: 1 objection.", 5.0),
     TokenEvent("The fuse is 5 A."),

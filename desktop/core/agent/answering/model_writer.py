@@ -65,7 +65,7 @@ logger = logging.getLogger(__name__)
 
 # Tokens of the signature's own words and DSPy's around them.
 _INSTRUCTIONS = 700
-_TOO_LONG = said("The answer reached its longest and ends early.")
+_TOO_LONG = said("The answer hit its length limit and ends early.")
 
 
 @dataclass(slots=True)
@@ -227,7 +227,7 @@ class ModelWriter:
         statements = draft.statements
         noted = any(note_number(each.source.document_id) is not None for each in statements)
         reason = said(
-            "{sound} of {claims} stand in {where}",
+            "{sound} of {claims} backed by {where}",
             sound=draft.sound,
             claims=counted(draft.claims, "1 sentence", "{n} sentences"),
             where=said("the manuals and notes") if noted else said("the manuals"),
@@ -288,15 +288,15 @@ def _noted(error: Exception) -> Exception:
 
 
 def _may_stand(draft: WrittenDraft, quotation: Answer, tree_data: TreeData) -> bool:
-    """Whether it may take the place of what is shown: of a sure quote if most of it is carried."""
+    """Whether it may replace what is shown; a sure quote only if most of it is carried."""
     sure = tree_data.shown is not None and tree_data.shown.sure and quotation.found
     return not sure or 2 * draft.sound > draft.claims
 
 
 async def _standing(instead: WritingStream, shown: ShownQuotes, quotation: Answer) -> WritingStream:
-    """Pass on what is said instead of a model's answer, of which nothing is on the screen.
+    """Pass on what is said instead of a model's answer, none of which is on the screen.
 
-    Quotes that are there already are not written once more; others take their place.
+    Quotes that are already there are not written again; different ones replace them.
     """
     stands = shown.are(quotation)
     if quotation.found and not stands:
@@ -321,7 +321,7 @@ def answer_module(tree_data: TreeData) -> Any:
 
 
 def _context_text(tree_data: TreeData) -> str:
-    """Return what stands in the prompt beside the passages."""
+    """Return what the prompt holds besides the passages."""
     said = "\n".join(turn.get("content", "") for turn in tree_data.conversation_history)
     known = known_text(tree_data.knowledge)
     return "\n".join((known, tree_data.atlas.model_dump_json(), said, tree_data.user_prompt))

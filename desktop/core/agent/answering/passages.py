@@ -61,12 +61,12 @@ def choose_passages(
     count_tokens: Callable[[NumberedPassage], int],
     budget: int,
 ) -> tuple[NumberedPassage, ...]:
-    """Return the passages that fit into `budget` tokens, best first served.
+    """Return the passages that fit into `budget` tokens, the best served first.
 
-    They are numbered from 1 in the order of their pages, on a page in reading order.
+    They are numbered from 1 in page order, and in reading order within a page.
 
-    searches: the pages of each search, best first. references: `_REF_ID` by document and
-    page. count_tokens: what a passage costs in the prompt; may block.
+    searches: the pages of each search, best first. references: `_REF_ID` by document
+    and page. count_tokens: what a passage costs in the prompt; may block.
     """
     chosen: list[_Candidate] = []
     for candidate in sorted(_candidates(searches, references), key=lambda each: each.priority):
@@ -96,7 +96,7 @@ def _candidates(
 
 
 def _pages(searches: Sequence[Sequence[Evidence]]) -> list[tuple[int, Evidence]]:
-    """Return every page once with its best rank in any search; of equals the latest search's.
+    """Return each page once with its best rank in any search; among equals, the latest one's.
 
     A table of contents answers nothing: it is taken only where there is nothing else.
     """
@@ -124,7 +124,7 @@ def _sections(units: Iterable[Passage]) -> Iterator[list[Passage]]:
 
 
 def _belongs(section: Sequence[Passage], unit: Passage) -> bool:
-    """Whether a unit goes on with a passage: same section, and there is room for it."""
+    """Whether a unit continues a passage: same section, and there is room for it."""
     first, last = section[0], section[-1]
     one, other = section_of(first), section_of(unit)
     same = one == other or (bool(one) and other[: len(one)] == one)
@@ -134,7 +134,7 @@ def _belongs(section: Sequence[Passage], unit: Passage) -> bool:
 
 
 def _said_once(units: Iterable[Passage]) -> list[Passage]:
-    """Leave out headings that the sections name anyway, and drawings that are told by rows."""
+    """Leave out headings that the sections name anyway, and drawings that rows tell too."""
     units = [unit for unit in units if unit.text.strip()]
     named = {part.strip() for unit in units for part in unit.context.split(CONTEXT_SEPARATOR)}
     in_rows = {unit.context for unit in units if unit.kind == "row"}
@@ -158,7 +158,7 @@ def has_pictures(environment: Environment) -> bool:
 
 
 def with_pictures(environment: Environment, found: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """Return the pages, each with what was seen on it, first in worth."""
+    """Return the pages, each with what was seen on it ranked first."""
     seen: dict[tuple[int, int], list[Passage]] = {}
     for place, unit in _seen(environment):
         seen.setdefault(place, []).append(unit)
@@ -193,7 +193,8 @@ def with_notes(
 ) -> tuple[NumberedPassage, ...]:
     """Return the passages of manuals and, after them, of the notes that a question is about.
 
-    room: tokens for all. cost: tokens of a passage. manuals: chooses theirs, given tokens.
+    room: tokens for all. cost: tokens of a passage. manuals: chooses their passages,
+    given tokens.
     """
     notes, left = [], int(room * _SHARE_OF_NOTES)
     for number, found in enumerate(kept_notes(environment)[:_MOST_NOTES]):

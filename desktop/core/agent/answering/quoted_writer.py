@@ -44,7 +44,7 @@ class QuotedWriter:
         self._answerer = answerer
 
     async def first(self, tree_data: TreeData) -> AsyncGenerator[Event, None]:
-        """Show what the manuals are quoted with, and warnings; nothing if they do not answer."""
+        """Show what is quoted from the manuals, and warnings; nothing if they do not answer."""
         answer = await self.answer(tree_data)
         if not answer.found:
             return
@@ -75,7 +75,7 @@ class QuotedWriter:
             yield output
 
     async def answer(self, tree_data: TreeData) -> Answer:
-        """Return the surest answer: of the pages that were searched for, or of one looked up."""
+        """Return the surest answer: from the pages searched for, or from one looked up."""
         answers = [
             await asyncio.to_thread(self._answerer.answer, question, evidence)
             for question, evidence in _asked(tree_data)
@@ -85,10 +85,11 @@ class QuotedWriter:
         return await asyncio.to_thread(self._questioned, tree_data, answer)
 
     def _questioned(self, tree_data: TreeData, answer: Answer) -> Answer:
-        """Return another answer than the one before it, if that leaves out what is asked now.
+        """Return a different answer from the last one, if that leaves out what is asked now.
 
-        Who asks on wants to know something else. Where nothing else has the words that the
-        question adds, the same answer stands, and says that it does not have them. Blocks.
+        Whoever asks a further question wants to know something else. Where nothing else
+        has the words that the question adds, the same answer stands, and says that it
+        does not have them. Blocks.
         """
         added = _added_words(tree_data)
         if not added or not _said_before(answer, tree_data) or _has_all(answer, added):
@@ -106,7 +107,7 @@ class QuotedWriter:
             if other.found and _has_all(other, added):
                 return other
         missing = ", ".join(group[0] for group in added)
-        reason = said("the same as the answer before; it does not name {words}", words=missing)
+        reason = said("the same as the previous answer; it does not mention {words}", words=missing)
         lowered = min(answer.confidence, _NOT_WHAT_IS_ASKED) if answer.found else answer.confidence
         return replace(answer, confidence=lowered, reason=joined([answer.reason, reason], "; "))
 
@@ -141,7 +142,7 @@ def _with_headings(statement: Statement) -> str:
 
 
 def citations_of(tree_data: TreeData) -> Citations:
-    """Return the numbers of this answer's citations: those that are on the screen go on."""
+    """Return this answer's citation numbers: those already on the screen are continued."""
     if tree_data.shown is not None:
         return tree_data.shown.citations
     environment = tree_data.environment
@@ -149,7 +150,7 @@ def citations_of(tree_data: TreeData) -> Citations:
 
 
 async def quoted(answer: Answer, citations: Citations, *, after: str = "") -> WritingStream:
-    """Write the statements of a found answer, one a line; the answer itself comes last.
+    """Write the statements of a found answer, one per line; the answer itself comes last.
 
     after: what has been written before them; they begin on a line of their own.
     """

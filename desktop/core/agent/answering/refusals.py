@@ -1,4 +1,4 @@
-"""When there is no answer, or a model's words are none: what is said or quoted instead."""
+"""When there is no answer, or a model's words are not one: what is said or quoted instead."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ UNREADABLE = said(
 NOT_IN_ALL = said("I did not find the answer in your manuals.")
 NOT_IN_ONE = said("I did not find the answer in the 1 manual you selected.")
 NOT_IN_SOME = template("I did not find the answer in the {n} manuals you selected.")
-UNNAMED = template("None of them names {names}; check how it is written.")
+UNNAMED = template("None of them mentions {names}; check the spelling.")
 ONE_WAITS = said("1 manual is still being read; ask again when that is done.")
 SOME_WAIT = template("{n} manuals are still being read; ask again when that is done.")
 PART_NOT_FOUND = template("The manuals do not seem to answer: “{asked}”")
@@ -44,11 +44,11 @@ PART_NOT_FOUND = template("The manuals do not seem to answer: “{asked}”")
 _HARDLY = 0.07
 """A page whose best unit answers with a smaller chance hardly answers."""
 _REST_IN_QUOTES = said("The manuals are quoted instead.")
-_NOTHING_STANDS = said("Nothing that the language model wrote stands in the manuals.")
-_FOUND_NONE = said("The language model found no answer, but a quote is sure enough.")
+_NOTHING_STANDS = said("Nothing the language model wrote is in the manuals.")
+_FOUND_NONE = said("The language model found no answer, but a quote is certain enough.")
 _UNLIKELY = said("The language model answered from a page that hardly answers.")
-_HARDLY_CARRIED = said("The manuals do not carry most of what the language model wrote.")
-_OF_LITTLE_CARRIED = said("the manuals do not carry most of what the language model wrote")
+_HARDLY_CARRIED = said("The manuals do not support most of what the language model wrote.")
+_OF_LITTLE_CARRIED = said("the manuals do not support most of what the language model wrote")
 _FROM_UNLIKELY = said("the language model answered from a page that hardly answers")
 
 
@@ -71,7 +71,7 @@ def not_in_manuals(
 ) -> str:
     """Return the sentence that says where the answer was looked for in vain.
 
-    unnamed: codes of the question that no manual names; which they are is said too.
+    unnamed: codes of the question that no manual names; they are listed too.
     """
     chosen = [manual for manual in manuals if not selected or manual.id in selected]
     searched = sum(manual.searchable for manual in chosen)
@@ -127,12 +127,12 @@ async def instead_of_unfounded(
         yield revision
     if not quotation.found:
         reason = said(
-            "the manuals carry nothing that the language model wrote, and no quote is sure"
+            "the manuals support nothing that the language model wrote, and no quote is certain"
         )
         yield not_found(quotation, reason, tree_data)
         return
     yield ErrorEvent(_NOTHING_STANDS, True, _REST_IN_QUOTES)
-    because = _because(quotation, said("the manuals carry nothing that the language model wrote"))
+    because = _because(quotation, said("the manuals support nothing that the language model wrote"))
     async for output in quoted(because, citations, after=draft.text):
         yield output
 
@@ -186,7 +186,7 @@ def is_unlikely(draft: WrittenDraft, quotation: Answer, tree_data: TreeData) -> 
 
 
 def not_asked(quotation: Answer, tree_data: TreeData) -> Answer:
-    """Return that it is not in the manuals, so surely that no model is asked to answer."""
+    """Return "not in the manuals", so surely that no model is asked to answer."""
     reason = gave_up(tree_data) or said(
         "the language model was not asked: {reason}", reason=quotation.reason
     )
@@ -194,9 +194,9 @@ def not_asked(quotation: Answer, tree_data: TreeData) -> Answer:
 
 
 def gave_up(tree_data: TreeData) -> str:
-    """Return that the decider gave up, and why; "" if it did not."""
+    """Return a sentence if the decider gave up, and why; "" if it did not."""
     return (
-        said("judged to be impossible: {impossible}", impossible=tree_data.impossible)
+        said("judged unanswerable: {impossible}", impossible=tree_data.impossible)
         if tree_data.impossible
         else ""
     )

@@ -140,9 +140,7 @@ class ReviewedWriter:
     def _concluded(self, tree_data: TreeData, answer: Answer) -> Answer:
         if not answer.statements:
             nearest = kept_evidence(tree_data.environment)
-            return Answer(
-                False, (), (), nearest, 1.0, said("nothing of the answer stands on the pages")
-            )
+            return Answer(False, (), (), nearest, 1.0, said("none of the answer is on the pages"))
         confidence, lowered = tree_data.trace.confidence(answer.confidence)
         reason = joined([answer.reason, lowered], "; ") if lowered else answer.reason
         return replace(answer, confidence=confidence, reason=reason)
@@ -159,8 +157,8 @@ def _still_cited(written: Sequence[Event], sentences: Sequence[AnswerSentence]) 
 def _worth_a_model(findings: Sequence[Finding], passages: Sequence[CitedPassage]) -> bool:
     """Whether something was found, or the answer is a procedure or cites several pages.
 
-    Of a plain statement of one page that stands there a language model finds nothing more, and on a
-    slow machine its look takes as long as the answer took.
+    In a plain statement that stands on its one page, a language model finds nothing
+    more, and on a slow machine its look takes as long as the answer took.
     """
     if findings or len({(passage.document_id, passage.page) for passage in passages}) > 1:
         return True
@@ -226,7 +224,7 @@ class _RevisedAnswer:
         )
 
     def left(self, findings: Sequence[Finding], question: str) -> tuple[Finding, ...]:
-        """Return what is still wrong after the round; nothing is looked at if nothing was."""
+        """Return what is still wrong after the round; nothing is checked if nothing was wrong."""
         if not findings:
             return ()
         now = [each for sentence in self._said for each in sentence]
@@ -382,7 +380,7 @@ def borne_out(
         if any(each.agree >= CARRIES for each in comparison.compare(pairs)):
             return None
         message = said(
-            "“{text}” does not stand on {place}.", text=sentence.text, place=passage.place
+            "“{text}” does not appear on {place}.", text=sentence.text, place=passage.place
         )
         return Finding("unsupported", index, message)
     quote = _quote_of(problem.says, passage)

@@ -49,7 +49,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class SentenceEnd:
-    """The sentence, list item or heading that the words before made is complete.
+    """The sentence, list item or heading that the preceding words form is complete.
 
     text: its words. cited: the numbers that its marks named, in order, no repeats.
     """
@@ -62,9 +62,9 @@ Piece = Words | SentenceEnd
 
 
 class SentenceStream:
-    """Splits an answer while it is written. White space between sentences is made single.
+    """Splits an answer while it is written. White space between sentences becomes single.
 
-    Emphasis and headings of Markdown lose their signs: the answer is plain text.
+    Markdown emphasis and headings lose their symbols: the answer is plain text.
     """
 
     def __init__(self) -> None:
@@ -78,7 +78,7 @@ class SentenceStream:
         self._begun = False
 
     def feed(self, text: str) -> list[Piece]:
-        """Take some more of the text; returns what it made complete."""
+        """Take some more of the text; returns what that completed."""
         for character in text:
             self._take(character)
         return self._taken()
@@ -132,7 +132,7 @@ class SentenceStream:
             self._release()
 
     def _release(self) -> None:
-        """Show what was held back: it is no mark and no emphasis."""
+        """Show what was held back: it is neither a mark nor emphasis."""
         held = ("*" if self._star else "") + self._mark
         self._star, self._mark = False, ""
         for character in held:
@@ -179,7 +179,7 @@ class SentenceStream:
 def cited_numbers(mark: str) -> tuple[int, ...]:
     """Return the passages that a bracketed text names: "[2]", "[1, 3]", "[2-4]", "【1†L2】".
 
-    () if it is no mark: "[see table]".
+    () if it is not a mark: "[see table]".
     """
     if (found := _LIST.fullmatch(mark)) is not None:
         text = found.group(1)
@@ -212,7 +212,7 @@ class _Sentence:
 
 
 class WrittenDraft:
-    """Takes a model's text and gives out what may be shown of it.
+    """Takes a model's text and releases what may be shown of it.
 
     Words go out at once. When a sentence ends, what carries it is looked up: then its
     citations and their marks follow, or a revision that marks or withdraws it.
@@ -248,7 +248,8 @@ class WrittenDraft:
     def denies(self) -> bool:
         """Whether all that is left of it, or was ever said, is that the passages do not answer.
 
-        That something is not there stands in no passage, so such a sentence may be withdrawn.
+        No passage says that something is not there, so such a sentence may be
+        withdrawn.
         """
         claims = [sentence for sentence in self._sentences if not sentence.opening]
         left = [sentence for sentence in claims if sentence.statements] or claims

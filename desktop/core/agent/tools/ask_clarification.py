@@ -1,4 +1,4 @@
-"""A question back, when what was asked means several things that the manuals tell apart."""
+"""A clarifying question, for what means several things that the manuals tell apart."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Option = Annotated[str, Field(min_length=1, max_length=160)]
 
 
 class ClarificationArguments(ToolArguments):
-    """The question back and what can be meant."""
+    """The clarifying question and what can be meant."""
 
     question: str = Field(min_length=1, max_length=400, description="One short question.")
     options: list[Option] = Field(
@@ -70,7 +70,7 @@ class AskClarification:
         return looked and tree_data.num_iterations < tree_data.max_iterations
 
     async def run_if_true(self, tree_data: TreeData) -> tuple[bool, dict[str, Any]]:
-        """Run when the evidence is split; once a conversation for one question back."""
+        """Run when the evidence is split; once per conversation for the same question."""
         found = await self._ambiguity(tree_data)
         history = tree_data.conversation_history
         if found is None or any(found.question in turn.get("content", "") for turn in history):

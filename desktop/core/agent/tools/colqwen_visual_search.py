@@ -61,7 +61,7 @@ class ColQwenVisualSearch(ChosenTool):
         arguments = VisualSearchArguments.model_validate(inputs)
         search = self._search
         assert search is not None
-        yield StatusEvent(said("Searching the pictures of the pages"))
+        yield StatusEvent(said("Searching the page pictures"))
         stop = threading.Event()
         only, limit = tree_data.document_ids, arguments.limit
         query = Query(arguments.query, only, limit, cancelled=stop.is_set)

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from desktop.core.reports.contents import AnsweredTurn
 
 
-NO_ANSWER_YET = said("There is no answer yet that could be handed on.")
-ASK_FIRST = said("Ask first, or put the question into the same sentence.")
+NO_ANSWER_YET = said("There is no answer to pass on yet.")
+ASK_FIRST = said("Ask first, or put the question in the same sentence.")
 
 
 class ReportArguments(ToolArguments):
@@ -38,7 +38,8 @@ class ReportArguments(ToolArguments):
 def has_answer(services: Services, tree_data: TreeData) -> bool:
     """Whether a decider may hand on the last answer of this conversation; blocks.
 
-    Not while the question has an answer of its own: what is wanted of that is made of it anyway.
+    Not while the question has an answer of its own: what is wanted from that one is
+    made of it anyway.
     """
     if services.answers is None or services.reports_folder is None:
         return False

@@ -86,7 +86,7 @@ class FastVectorSearch(ChosenTool):
             stop.set()  # where nobody waits any more, what still runs ends
         if not found:
             yield Error(
-                said("No page of the manuals matches."), suggestion=said("Try other words.")
+                said("No page in the manuals matches."), suggestion=said("Try different words.")
             )
             return
         left_out = found[0].left_out

@@ -85,7 +85,7 @@ class ListManuals(ChosenTool):
         return self._library is not None and wanted
 
     async def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> ToolStream:
-        """Yield the manuals as a `Result`, written out before if they are the answer."""
+        """Yield the manuals as a `Result`, written out first if they are the answer."""
         arguments = ListArguments.model_validate(inputs)
         assert self._library is not None
         try:

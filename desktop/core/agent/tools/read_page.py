@@ -76,14 +76,14 @@ class ReadPage(ChosenTool):
         self._library = services.library
 
     async def is_tool_available(self, tree_data: TreeData) -> bool:
-        """The user named a page, or pages were found around which one may read on."""
+        """The user named a page, or pages were found that one may read on from."""
         if self._library is None or not tree_data.collection_names:
             return False
         named = _NAMES_A_PAGE.search(tree_data.user_prompt) is not None
         return named or not tree_data.environment.is_empty()
 
     async def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> ToolStream:
-        """Yield the page as a `Result`, written out before if it is the answer."""
+        """Yield the page as a `Result`, written out first if it is the answer."""
         arguments = PageArguments.model_validate(inputs)
         assert self._library is not None
         yield StatusEvent(said("Looking for page {page}", page=arguments.page))
@@ -123,13 +123,13 @@ async def _not_one(
         names = ", ".join(tree_data.collection_names)
         yield Error(
             said("No manual is called '{document}'.", document=arguments.document),
-            suggestion=said("There are: {names}.", names=names),
+            suggestion=said("Available: {names}.", names=names),
         )
     elif not pages:
         names = ", ".join(shown_title(manual) for manual in manuals)
         yield Error(
             said("There is no page {page} in {names}.", page=arguments.page, names=names),
-            suggestion=said("Search for what is wanted from it, or name another page."),
+            suggestion=said("Search for what is needed from it, or name another page."),
         )
     elif arguments.as_answer:
         tree_data.outcome = "clarification"
@@ -165,7 +165,7 @@ async def _written_out(page: FoundPage, blocks: Sequence[Block], language: str) 
         if block.warning in get_args(WarningLevel):
             level = cast("WarningLevel", block.warning)
             yield WarningBlockEvent(level, block.text, page.region((Box(*block.box),)))
-    yield ConfidenceEvent(1.0, said("the page as it stands in the manual"))
+    yield ConfidenceEvent(1.0, said("the page as it appears in the manual"))
 
 
 def _request(page: FoundPage, pages: Sequence[FoundPage], language: str) -> str:

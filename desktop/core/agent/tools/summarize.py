@@ -1,4 +1,4 @@
-"""Shortens what was retrieved when it gets too large; what it came from stays resolvable."""
+"""Shortens what was retrieved when it gets too large; its sources stay resolvable."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class SummarizeArguments(ToolArguments):
 
 
 class Summarize:
-    """Takes the place of everything retrieved with a summary, or with the best of it."""
+    """Replaces everything retrieved with a summary, or with the best of it."""
 
     name: ClassVar[str] = "summarize"
     description: ClassVar[str] = (
@@ -86,7 +86,7 @@ class Summarize:
     async def run_if_true(self, tree_data: TreeData) -> tuple[bool, dict[str, Any]]:
         """Runs by itself above TRIGGER_TOKENS or SHARE_OF_CONTEXT, whichever is less.
 
-        The size goes into the inputs: a later, other run is not the same call again.
+        The size goes into the inputs, so that a later run is not the same call again.
         """
         tokens, limit = await self._measured(tree_data.environment)
         if tokens <= limit:
@@ -183,7 +183,7 @@ async def _summarized(
     for number, material in enumerate(texts, 1):
         n = len(texts)
         of_all = said(" ({number} of {n})", number=number, n=n) if n > 1 else ""
-        yield StatusEvent(said("Summarizing what was found{of_all}", of_all=of_all))
+        yield StatusEvent(said("Summarising what was found{of_all}", of_all=of_all))
         status, words = WorkStatus(model.model_id, SHORTENING), ""
         asked = {"material": material, "max_words": int(each * _WORDS_PER_TOKEN)}
         async with aclosing(program.stream(module, **asked)) as items:
@@ -216,7 +216,7 @@ def _module(tree_data: TreeData) -> Any:
 
 
 def _put_away(environment: Environment, kept: dict[str, Any], text: str) -> None:
-    """Keep what was shown until now where no model is shown it."""
+    """Keep what was shown until now where no model sees it."""
     environment.hidden_environment["summary"] = text
     environment.hidden_environment.setdefault("summarized", []).append(kept)
 
@@ -224,10 +224,10 @@ def _put_away(environment: Environment, kept: dict[str, Any], text: str) -> None
 def portions(
     environment: Environment, count_tokens: Callable[[str], int], budget: int
 ) -> tuple[list[str], int]:
-    """Return the shown objects as texts of at most `budget` tokens, one object a line.
+    """Return the shown objects as texts of at most `budget` tokens, one per line.
 
-    And how many objects are larger than that by themselves and stand in none: no object is
-    cut. count_tokens may block.
+    Also how many objects are larger than that by themselves and are in none: no object
+    is cut. count_tokens may block.
     """
     texts: list[list[str]] = []
     left, left_out = 0, 0
@@ -249,7 +249,8 @@ def portions(
 def traceable(summary: str, environment: Environment) -> tuple[str, tuple[str, ...]]:
     """Return the statements of a summary that name what they came from, and those `_REF_ID`s.
 
-    A `_REF_ID` that does not exist is taken out, and a statement that is left without any.
+    A `_REF_ID` that does not exist is removed, and so is a statement that is left
+    without any.
     """
     kept: list[str] = []
     references: dict[str, None] = {}
@@ -280,7 +281,7 @@ def best_objects(environment: Environment, max_tokens: int) -> tuple[str, ...]:
 
 
 def _only_other_brackets(environment: Environment) -> Callable[[re.Match[str]], str]:
-    """Return what takes references out, those that do not exist too, and leaves "[5 A]" alone."""
+    """Return what removes references, even those that do not exist, but leaves "[5 A]" alone."""
 
     def replaced(found: re.Match[str]) -> str:
         named = re.split(r"\s*[,;]\s*", found.group(1))

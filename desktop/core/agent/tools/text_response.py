@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 _ON_PAGE = template("Answered in {said} with {cited}, page {page_numbers}.")
 _ON_PAGES = template("Answered in {said} with {cited}, pages {page_numbers}.")
-_FROM_NOTES = template("Answered in {said} with {cited}, from notes of the site.")
+_FROM_NOTES = template("Answered in {said} with {cited}, from the site's notes.")
 _SNIPPET_CHARACTERS = 240
 _NOTES_ALONE = 0.5
 """Confidence in an answer that only notes give, at most."""
@@ -145,7 +145,7 @@ class TextResponse(ChosenTool):
         if notes.objects:
             tree_data.outcome = "answered"
             yield ConfidenceEvent(
-                min(best, _NOTES_ALONE), said("a note of the site says it, no manual")
+                min(best, _NOTES_ALONE), said("a site note says so, but no manual does")
             )
             yield _result(tree_data, (), {}, notes)
             return
@@ -162,7 +162,7 @@ def _reasons(answer: Answer, evidence: Sequence[Evidence]) -> tuple[str, ...]:
 
 
 def snippet(page: Evidence) -> str:
-    """Return the beginning of what a page says best; the dots of a table of contents are one."""
+    """Return the beginning of what a page says best; a table of contents' dots become one."""
     text = " ".join(page.passages[0].text.split()) if page.passages else ""
     text = re.sub(r"(?:[.·]\s?){4,}", "… ", text)
     if len(text) <= _SNIPPET_CHARACTERS:

@@ -114,7 +114,9 @@ class VisualInterpretation(ChosenTool):
         seen: list[str] = []
         for area in [None] if look.area is None else [None, look.area]:
             if area is not None:
-                yield StatusEvent(said("Looking closer at a part of page {page}", page=page.label))
+                yield StatusEvent(
+                    said("Looking more closely at part of page {page}", page=page.label)
+                )
             async with aclosing(read_picture(vision, look, area, question)) as reading:
                 async for part in reading:
                     if isinstance(part, StatusEvent):
