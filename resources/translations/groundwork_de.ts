@@ -7637,7 +7637,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>{file} kann nicht gelesen werden: {reason}.</translation>
     </message>
     <message>
-        <source>{file} is damaged or was changed. Copy the pack again.</source>
+        <source>{file} is damaged or has been changed. Copy the pack again.</source>
         <translation>{file} ist beschädigt oder wurde verändert. Kopieren Sie das Paket neu.</translation>
     </message>
     <message>

@@ -62,10 +62,10 @@ def test_the_report_is_a_pdf_or_markdown(library, tmp_path, capsys):
 @pytest.mark.parametrize(
     ("arguments", "code", "sentence"),
     [
-        (["1", "1"], 1, "Both names mean the same manual."),
-        (["pump", "2"], 2, "means several manuals"),
+        (["1", "1"], 1, "Both names refer to the same manual."),
+        (["pump", "2"], 2, "matches several manuals"),
         (["nothing", "2"], 2, "no manual is called 'nothing'"),
-        (["1", "2", "--out", "report.docx"], 2, "a report is a .pdf or a .md file"),
+        (["1", "2", "--out", "report.docx"], 2, "a report must be a .pdf or .md file"),
     ],
 )
 def test_what_cannot_be_compared_says_why(library, capsys, arguments, code, sentence):

@@ -138,7 +138,7 @@ def test_a_secret_is_refused_with_the_reason_and_never_repeated(run, tmp_path, l
 
 @pytest.mark.parametrize(
     ("content", "said"),
-    [(b"  \n", "is empty"), (b"\xff\xfe\x00x", "is not text in UTF-8"),
+    [(b"  \n", "is empty"), (b"\xff\xfe\x00x", "is not UTF-8"),
      (b"x " * 60_000, "120,000 characters")],
 )  # fmt: skip
 def test_what_is_no_text_is_refused_with_the_reason(run, tmp_path, content, said):
@@ -195,8 +195,8 @@ def test_the_list_is_narrowed_down_by_words_tag_and_type(run, text):
     assert listed(run, "--tag", "Seal")
     assert listed(run, "--type", "Instruction")
     assert listed(run, "--type", "fact") == []
-    assert "There are no such notes." in run("list", "--search", "nothing of it")[2]
-    assert "There are: fact, instruction" in run("list", "--type", "opinion")[2]
+    assert "There are no such notes." in run("list", "--search", "nothing ")[2]
+    assert "Available: fact, instruction" in run("list", "--type", "opinion")[2]
 
 
 def test_without_a_library_the_command_says_what_to_do(tmp_path, capsys):

@@ -70,7 +70,7 @@ def test_an_imported_model_is_listed_verified_and_removed(capsys, stick):
     assert listed[0]["state"] in ("installed", "cannot run here")
 
     assert models("verify") == 0
-    assert "+ tiny-qwen: all files are as they were" in capsys.readouterr().out
+    assert "+ tiny-qwen: all files are unchanged" in capsys.readouterr().out
     assert models("remove", "tiny-qwen") == 0
     assert models("remove", "tiny-qwen") == 1
     assert "There is no model tiny-qwen" in capsys.readouterr().err
@@ -80,7 +80,7 @@ def test_what_is_left_out_and_an_unknown_licence_are_said(capsys, tmp_path):
     files = {**model_files(README__md=None), "modeling.py": b"1/0"}
     models("import", write_model(tmp_path / "m", files))
     out = capsys.readouterr().out
-    assert "left out, because code and pickles are never taken: modeling.py" in out
+    assert "left out, because code and pickles are never accepted: modeling.py" in out
     assert "licence: unknown" in out
 
 
@@ -162,7 +162,7 @@ def test_a_download_with_consent_is_installed(capsys, hub):
     assert [model.id for model in ModelFolder().installed()] == [KNOWN]
     asked = len(hub.requests)
     assert models("download", KNOWN, "--yes") == 1
-    assert "installed already" in capsys.readouterr().err
+    assert "installed" in capsys.readouterr().err
     assert len(hub.requests) == asked
 
 
@@ -201,5 +201,5 @@ def test_ctrl_c_during_an_import_keeps_nothing_and_ends_with_130(capsys, stick, 
 
     monkeypatch.setattr(packs, "import_pack", interrupted)
     assert models("import", stick) == 130
-    assert "Nothing of it was kept" in capsys.readouterr().err
+    assert "None of it was kept" in capsys.readouterr().err
     assert ModelFolder().installed() == []

@@ -41,7 +41,7 @@ def test_it_says_what_was_read_what_matches_and_why(read):
     code, out = read(PlateFinding(PLATE, "found", (FOUND,)))
     assert code == 0
     assert "Read: Lydmoor, HX-200, serial number A 17, 230 V." in out
-    assert "because “HX-200” stands in its title" in out
+    assert "because “HX-200” is in its title" in out
     assert "Pump 3" in out
     assert '--manual "HX-200"' in out
 
@@ -49,7 +49,7 @@ def test_it_says_what_was_read_what_matches_and_why(read):
 def test_nothing_found_ends_with_1_and_the_next_step(read):
     code, out = read(PlateFinding(PLATE, "nothing"))
     assert code == 1
-    assert "Add the manual of this machine" in out
+    assert "Add the manual for this machine" in out
 
 
 def test_json_has_all_of_it(read):

@@ -46,7 +46,7 @@ def test_it_reports_before_and_after_and_keeps_the_program_with_the_library(run,
 
 def test_what_is_no_better_is_said_and_not_kept(run, capsys):
     assert run(model=Learner(stubborn=True)) == 0
-    assert "no better: everything is kept as before" in capsys.readouterr().out
+    assert "no better: everything stays as before" in capsys.readouterr().out
     assert not (run.library / "programs").exists()
 
 

@@ -38,7 +38,7 @@ def test_the_whole_way_from_a_folder_to_a_laptop_and_back(company, tmp_path, cap
     assert _run("keygen", key) == 0
     assert "Fingerprint: " in capsys.readouterr().out
     assert _run("keygen", key) == 1
-    assert "no key is replaced" in capsys.readouterr().err
+    assert "keys are never replaced" in capsys.readouterr().err
     assert _run("build", company.manuals, "--out", pack, "--name", "Plant") == 0
     told = capsys.readouterr().out
     assert "Plant, release 1: 2 manuals, 5 pages. 2 built now" in told
@@ -52,9 +52,9 @@ def test_the_whole_way_from_a_folder_to_a_laptop_and_back(company, tmp_path, cap
     assert "stays with its owner" in capsys.readouterr().err
     assert _run("trust", key.with_suffix(".pub")) == 0
     assert _run("verify", pack) == 0
-    assert "every file is as it was signed" in capsys.readouterr().out
+    assert "every file is as signed" in capsys.readouterr().out
     assert _run("attach", pack, "-l", library) == 0
-    assert "Plant, release 1: 2 taken in." in capsys.readouterr().out
+    assert "Plant, release 1: 2 added." in capsys.readouterr().out
     assert _run("list", "-l", library) == 0
     told = capsys.readouterr().out
     assert "Plant, release 1 of " in told
@@ -64,7 +64,7 @@ def test_the_whole_way_from_a_folder_to_a_laptop_and_back(company, tmp_path, cap
     assert _run("update", "plant", "-l", library) == 1
     assert _run("sign", pack, "--key", key) == 0
     assert _run("update", "plant", "-l", library) == 0
-    assert "Plant, release 2: 1 taken in. 2 unchanged." in capsys.readouterr().out
+    assert "Plant, release 2: 1 added. 2 unchanged." in capsys.readouterr().out
     assert _run("detach", "plant", "-l", library) == 0
     assert "3 removed" in capsys.readouterr().out
     assert _run("list", "-l", library) == 0
@@ -102,7 +102,7 @@ def test_verify_names_what_is_damaged(company, tmp_path, capsys):
     assert _run("verify", company.pack.root, "--key", public) == 1
     told = capsys.readouterr().out
     assert f"x {pack.shards[0].title}: " in told
-    assert "damaged or was changed" in told
+    assert "damaged or has been changed" in told
 
 
 def test_a_key_with_a_passphrase(company, tmp_path, capsys, monkeypatch):

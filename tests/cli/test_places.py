@@ -91,8 +91,8 @@ def test_a_question_can_keep_to_tiers_and_tags(library, opened, arguments, asked
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("--tier", "3"), "no manual fits."),
-        (("--tag", "pneumatics"), "Tags that manuals have: 2026, Hydraulics, hydraulics"),
+        (("--tier", "3"), "no manual matches."),
+        (("--tag", "pneumatics"), "Tags in use: 2026, Hydraulics, hydraulics"),
     ],
 )
 def test_tiers_and_tags_that_no_manual_has_are_wrong_usage(

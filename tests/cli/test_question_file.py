@@ -75,7 +75,7 @@ def test_a_row_may_name_its_manual_and_a_wrong_name_stops_nothing(asks, tmp_path
     expected = [("One?", {2}), ("Three?", set()), ("Four?", {1, 3})]
     assert asks.asked == [(question, frozenset(ids)) for question, ids in expected]
     checks = [row["check"] for row in answers(tmp_path)]
-    assert checks[1] == "There is no manual “nonesuch” among those asked."
+    assert checks[1] == "There is no manual “nonesuch” among those searched."
     assert checks[0] == checks[2] == checks[3] == ""
 
 
@@ -133,7 +133,7 @@ def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(asks, tmp_path, 
     assert "Three?" not in done
     left = [row["check"] for row in answers(tmp_path) if not row["how sure"]]
     assert set(left) == {"Not asked yet."}
-    assert "The same command goes on from here." in capsys.readouterr().err
+    assert "the same command again to continue." in capsys.readouterr().err
     asks.asked.clear()
     assert asks.run("question\nOne?\nTwo?\nThree?\n") == 0
     assert [question for question, _ in asks.asked] == [
@@ -153,10 +153,10 @@ def test_a_file_of_something_else_is_not_written_over(asks, tmp_path, capsys):
     other = tmp_path / "prices.csv"
     other.write_text("part,price\nfuse,3\n", "utf-8")
     assert asks.run("question\nWhat is the fuse?\n", "--out", str(other)) == 1
-    assert "prices.csv is there already" in capsys.readouterr().err
+    assert "prices.csv already exists" in capsys.readouterr().err
     assert other.read_text("utf-8") == "part,price\nfuse,3\n"
     assert asks.run("question\nWhat is the fuse?\n", "--out", str(tmp_path / "questions.csv")) == 1
-    assert "over the questions" in capsys.readouterr().err
+    assert "overwrite the questions" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("more", [["What?"], ["--json"], ["--conversation", "new"]])

@@ -81,12 +81,12 @@ def test_two_people_share_notes_through_a_folder(person, desk_of, tmp_path):
 def test_a_folder_that_is_not_there_is_said(person, tmp_path):
     code, _, err = person("Anna", "connect", str(tmp_path / "nowhere"))
     assert code == 1
-    assert "Make it, or connect the disk" in err
+    assert "Create it, or connect the disk" in err
     stick = tmp_path / "stick"
     stick.mkdir()
     person("Anna", "connect", f"folder://{stick}")
     stick.rmdir()
     code, _, err = person("Anna", "sync")
     assert code == 0
-    assert "is not reached" in err
+    assert "cannot be reached" in err
     assert "when it is back" in err

@@ -41,7 +41,7 @@ def test_what_a_trusted_key_signed_is_taken(key, trusted):
 
 @pytest.mark.parametrize("changed", [b"manifesT", b"manifest ", b"manifes", b""])
 def test_changed_bytes_are_refused(key, trusted, changed):
-    with pytest.raises(SignatureRefused, match="changed after company had signed it"):
+    with pytest.raises(SignatureRefused, match="changed after company signed it"):
         trusted.verify(changed, sign(b"manifest", read_private_key(key)))
 
 
@@ -96,19 +96,19 @@ def test_only_public_ed25519_keys_are_trusted(key, trusted, tmp_path):
         .public_key()
         .public_bytes(serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)
     )
-    with pytest.raises(KeyUnusable, match="another kind"):
+    with pytest.raises(KeyUnusable, match="not an"):
         trusted.add(rsa)
     (tmp_path / "text.pub").write_text("no key")
-    with pytest.raises(KeyUnusable, match="no public key"):
+    with pytest.raises(KeyUnusable, match="not a public key"):
         trusted.add(tmp_path / "text.pub")
 
 
 def test_a_name_is_not_taken_over_by_another_key(trusted, tmp_path):
     make_key(tmp_path / "new" / "company.key")
-    with pytest.raises(KeyUnusable, match="Take that one away first"):
+    with pytest.raises(KeyUnusable, match="Remove that one first"):
         trusted.add(tmp_path / "new" / "company.pub")
     assert trusted.remove("company")
     trusted.add(tmp_path / "new" / "company.pub")
     for name in ("../company", "a/b", ".company"):
-        with pytest.raises(KeyUnusable, match="made of letters"):
+        with pytest.raises(KeyUnusable, match="contain only letters"):
             trusted.add(tmp_path / "new" / "company.pub", name)

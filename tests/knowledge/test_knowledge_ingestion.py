@@ -96,7 +96,7 @@ def test_the_json_is_found_in_an_answer(base, answer):
             '{"pieces": [{"piece_id": "p", "content": "x", "knowledge_type": "no"}]}',
             "one of fact",
         ),
-        ('{"pieces": 4}', "not what it should be"),
+        ('{"pieces": 4}', "not in the required form"),
         ('{"facts": []}', "other than metadata, pieces and graph"),
         ('{"metadata": {"a": {}}}', "metadata[0]: entity_type is missing"),
     ],
@@ -112,7 +112,7 @@ def test_a_malformed_answer_is_asked_for_again_with_its_fault(base, malformed, f
 
 
 def test_after_the_last_retry_it_says_what_was_wrong(base):
-    with pytest.raises(StructuringFailed, match="tried 3 times: The answer is not valid JSON"):
+    with pytest.raises(StructuringFailed, match="after 3 attempts: The answer is not valid JSON"):
         ingestion(base, "no", "no", "no", max_retries=2).ingest("Bleed first.")
     assert list(base.piece_store.all()) == []
 

@@ -81,7 +81,7 @@ def piece(**changes):
         ("pieces", piece(colour="red"), "pieces[1]", "colour is not known here"),
         ("pieces", piece(tags="les"), "pieces[1]", "tags is wrong"),
         ("pieces", piece(links=[{"document": "d", "page": -1}]), "pieces[1]", "links.0.page"),
-        ("pieces", "just words", "pieces[1]", "It is no object"),
+        ("pieces", "just words", "pieces[1]", "It is not an object"),
         ("pieces", piece(piece_id="good"), "pieces[1]", "the same piece_id"),
         ("nodes", {"node_id": "n"}, "graph.nodes[1]", "node_type is missing"),
         ("nodes", {"node_id": "", "node_type": "x"}, "graph.nodes[1]", "node_id is wrong"),
@@ -123,7 +123,7 @@ def test_a_bad_item_is_named_and_the_others_are_loaded(
 def test_an_edge_whose_piece_is_missing_is_kept_with_a_warning(base, tmp_path):
     summary = load(base, tmp_path / "in.json", SEED | {"pieces": []})
     assert [str(problem) for problem in summary.problems] == [
-        "graph.edges[0]: It links piece 'les-rans-init', not there yet."
+        "graph.edges[0]: It links to piece 'les-rans-init', not there yet."
     ]
     assert len(base.graph_store.edges()) == 1
 
@@ -133,11 +133,11 @@ def test_an_edge_whose_piece_is_missing_is_kept_with_a_warning(base, tmp_path):
     [
         (b'{"pieces": [}', "is not valid JSON: Expecting value (line 1, column 13)"),
         (b"", "is not valid JSON"),
-        (b"[1, 2]", "holds no object"),
+        (b"[1, 2]", "contains no object"),
         (b'{"pieces": {}}', "pieces is an object, not a list"),
         (b'{"metadata": []}', "metadata is a list, not an object"),
         (b'{"graph": {"nodes": {}}}', "graph.nodes is not a list"),
-        (b"\xff\xfe\x00", "is not text in UTF-8"),
+        (b"\xff\xfe\x00", "is not UTF-8"),
         (b'{"metadata": {"a": 1, "a": 2}}', "the same name twice"),
         (b'{"metadata": NaN}', "NaN is no number"),
         (b'{"pieces": ' + b"[" * 100_000, "nested too deeply"),

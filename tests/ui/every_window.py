@@ -279,7 +279,7 @@ STAGES: dict[str, Stage] = {
     "first run": _first_run,
     "every setting": _every_setting,
     "help": _help,
-    "questions of a file": _questions_of_a_file,
+    "questions in a file": _questions_of_a_file,
     "problem": _problem,
     "damaged": _damaged,
     "dialogs of the library": _dialogs_of_the_library,

@@ -62,7 +62,7 @@ def test_a_damaged_library_is_repaired_from_the_window(qtbot, tmp_path):
         buttons["Repair the library"].click()
         assert not buttons["Repair the library"].isEnabled()
         qtbot.waitUntil(lambda: bool(window.findChildren(FakeViewer)))
-        assert any("whole again" in text for text in window.library_panel.notices.texts())
+        assert any("intact again" in text for text in window.library_panel.notices.texts())
 
 
 def test_a_backup_is_offered_with_its_time_and_restored(qtbot, tmp_path):

@@ -404,7 +404,7 @@ def _copied(source: Path, sha256: str, folder: Path, check: Callable[[], None]) 
     if found != sha256:
         partial.unlink(missing_ok=True)
         raise ManualPackRefused(
-            said("{file} is damaged or was changed. Copy the pack again.", file=source.name)
+            said("{file} is damaged or has been changed. Copy the pack again.", file=source.name)
         )
     return partial
 

@@ -161,7 +161,7 @@ def test_read_page_says_which_manuals_there_are_when_the_name_fits_none(run):
     outputs, _ = run("read_page", page="1", document="boiler")
     error = one(outputs, Error)
     assert error.message == "No manual is called 'boiler'."
-    assert error.suggestion == "There are: pump.pdf, crane.pdf."
+    assert error.suggestion == "Available: pump.pdf, crane.pdf."
 
 
 def test_read_page_asks_a_decider_for_the_manual_when_several_have_the_page(run):

@@ -160,7 +160,7 @@ def test_what_is_going_on_is_streamed():
     assert said[at + 1 : at + 4] == [
         "Loading the vision model: 0 %",
         "Loading the vision model: 50 %",
-        "Looking closer at a part of page 4-7",
+        "Looking more closely at part of page 4-7",
     ]
 
 

@@ -244,7 +244,7 @@ def test_if_nothing_is_left_the_manuals_are_quoted_when_they_are_sure_enough():
     notice = of(ErrorEvent, events)[0]
     assert notice.recoverable
     assert "quoted instead" in notice.suggestion
-    assert reason(events).startswith("quoted because the manuals carry nothing")
+    assert reason(events).startswith("quoted because the manuals support nothing")
 
 
 def test_quotes_that_stand_in_are_as_sure_as_quotes_are_and_cite_like_them():
@@ -353,7 +353,7 @@ def test_giving_up_while_deciding_is_believed_where_quotes_are_not_sure_either()
     events = ask(agent_with(model, answerer=unsure, decider=gives_up()))
     assert model.requests == []
     assert events[-1].outcome == "not_found"
-    assert reason(events) == "judged to be impossible: It asks for the weather."
+    assert reason(events) == "judged unanswerable: It asks for the weather."
     assert of(NearestPageEvent, events)
 
 

@@ -105,7 +105,7 @@ class TestRefused:
         values = json.loads(company.pack.manifest.read_bytes())
         values["shards"][0]["title"] = "Another"
         company.pack.manifest.write_text(json.dumps(values))
-        self._refused(laptop, company.pack, "changed after company had signed it")
+        self._refused(laptop, company.pack, "changed after company signed it")
 
     def test_a_pack_past_its_date(self, company, laptop):
         company.release(expires_at=datetime.now(UTC) - timedelta(days=1))
@@ -121,7 +121,7 @@ class TestRefused:
 
     def test_a_choice_that_fits_nothing(self, company, laptop):
         company.release()
-        with pytest.raises(ManualPackRefused, match="No manual of the pack fits"):
+        with pytest.raises(ManualPackRefused, match="No manual in the pack matches"):
             laptop.attach(company.pack, chosen=["turbine"])
 
 
@@ -149,7 +149,7 @@ def test_an_older_release_is_refused_and_so_is_another_one_of_the_same_number(
     values["name"] = "Plant 2"
     company.pack.manifest.write_text(json.dumps(values))
     company.sign()
-    with pytest.raises(ManualPackRefused, match="with other contents"):
+    with pytest.raises(ManualPackRefused, match="with different contents"):
         laptop.attach(company.pack)
     assert laptop.titles() == ["Mixer", "Pump", "Valve"]
 
@@ -256,9 +256,9 @@ def test_a_damaged_file_is_refused_by_name_and_the_rest_goes_on(company, laptop)
     done, events = laptop.attach(company.pack)
     (refused,) = [each for each in events if isinstance(each, ManualRefused)]
     assert refused.title == "Mixer"
-    assert "damaged or was changed. Copy the pack again" in refused.reason
+    assert "damaged or has been changed. Copy the pack again" in refused.reason
     assert (done.taken, done.refused) == (1, 1)
-    assert "1 of its 2 manuals are not here" in laptop.packs.all()[0].remark()
+    assert "1 of its 2 manuals are missing" in laptop.packs.all()[0].remark()
     company.pack.shard(mixer.key).write_bytes(whole)
     company.pack.manual(mixer.manual).write_bytes(b"%PDF-another")
     done, _ = laptop.attach(company.pack)
@@ -372,7 +372,7 @@ def test_a_kill_while_attaching_or_detaching_leaves_whole_manuals(company, lapto
         again = type(laptop)(laptop.folder, database, laptop.trusted)
         assert [each.state for each in again.library.documents()] == ["ready"]
         assert again.problems() == []
-        assert "1 of its 2 manuals are not here" in again.packs.all()[0].remark()
+        assert "1 of its 2 manuals are missing" in again.packs.all()[0].remark()
         done, _ = again.attach(company.pack)
         assert (done.taken, done.unchanged) == (1, 1)
         assert again.titles() == ["Mixer", "Pump"]

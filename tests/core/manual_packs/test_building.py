@@ -194,7 +194,7 @@ def test_pages_that_could_not_be_read_are_tried_again_when_that_is_asked_for(com
 
 def test_a_model_that_gives_up_stops_the_build_and_is_no_fault_of_the_file(company):
     company.embedder.failure = ModelError("The text model has no memory.")
-    with pytest.raises(ManualPackRefused, match=r"text model has no memory.*goes on from here"):
+    with pytest.raises(ManualPackRefused, match=r"text model has no memory.*continues from here"):
         company.build()
     assert read_quarantine(company.pack) == ()
     company.embedder.failure = None
@@ -306,7 +306,7 @@ def test_a_file_that_ends_the_process_twice_is_set_aside(company):
     company.parser.before_each(lambda *_: None)
     company.build()
     (failed,) = read_quarantine(company.pack)
-    assert "ended 2 times while reading this file" in failed.reason
+    assert "stopped 2 times while reading this file" in failed.reason
     assert company.manifest().manuals == 1
 
 

@@ -371,7 +371,7 @@ def test_a_computer_that_is_lost_takes_nothing_with_it(company, tmp_path):
 @needs_ray
 def test_a_worker_with_other_models_builds_nothing(company):
     others = RayWorkers(partial(scripted, text_model="other-embedder@1"), workers=1)
-    with pytest.raises(ManualPackRefused, match="other models or another Groundwork"):
+    with pytest.raises(ManualPackRefused, match="different models or a different Groundwork"):
         list(building([company.manuals], company.pack, scripted, others))
     assert not company.pack.manifest.exists()
     assert not list(company.pack.root.glob("shards/*"))

@@ -92,7 +92,7 @@ def test_what_was_imported_about_a_person_is_found_by_everybody(les, asked):
 @pytest.mark.parametrize("name", ["alice", "Alice", "user:alice"])
 def test_it_is_a_rule_for_the_person_it_belongs_to(les, asked, name):
     events = asked(ASKED, person=name)
-    assert f"Rule of the site (site note): {LES}" in RevisedText(events).text
+    assert f"Site rule (site note): {LES}" in RevisedText(events).text
 
 
 def test_what_somebody_prefers_is_not_told_to_others(knowledge, asked, tmp_path):
@@ -125,7 +125,7 @@ def test_what_is_known_for_a_role_is_known_to_who_has_it(knowledge, asked, tmp_p
     file.write_text(json.dumps({"pieces": [piece]}), "utf-8")
     knowledge("import", str(file))
     said = RevisedText(asked("Who signs the lockout sheet?", role="shift lead")).text
-    assert "Rule of the site (site note): Shift leads sign" in said
+    assert "Site rule (site note): Shift leads sign" in said
 
 
 def test_who_one_is_is_told_once_and_kept(les, knowledge):
@@ -194,7 +194,7 @@ def test_a_rule_of_the_site_has_its_own_field_and_is_shown_below_the_written_ans
     assert f"[[ ## site_rules ## ]]\n  [note] {RULE.text}" in prompt
     said = text(events)
     assert said.count(RULE.text) == 1
-    assert "ule of the site (site note," in said
+    assert "ite rule (site note," in said
 
 
 def test_an_unverified_rule_is_no_rule(desk):
@@ -202,7 +202,7 @@ def test_an_unverified_rule_is_no_rule(desk):
     model = FakeLanguageModel("The seal bolts take a torque of 10 Nm [1].")
     events = At(desk, model=model).ask()
     assert "[[ ## site_rules ## ]]\n  " not in prompts(model)[0]
-    assert "rule of the site" not in text(events).casefold()
+    assert "rule" not in text(events).casefold()
 
 
 def test_no_rule_takes_a_citation_or_a_warning_away(desk):
@@ -261,4 +261,4 @@ def test_what_a_model_says_of_a_note_is_not_printed_again_but_the_difference_is_
     events = At(desk, model=model).ask()
     assert text(events).count("12 Nm") == 1
     assert text(events).count("differs from the manual [2]") == 1
-    assert "gives another value" in of(ConfidenceEvent, events)[-1].reason
+    assert "gives a different value" in of(ConfidenceEvent, events)[-1].reason

@@ -162,7 +162,7 @@ def test_an_unknown_key_is_named_and_its_notes_wait_until_it_is_trusted(tmp_path
     assert anna.texts() == ["Bypass the relief valve."]
 
 
-@pytest.mark.parametrize("harm", ["changed", "unsigned", "cut", "signed by another"])
+@pytest.mark.parametrize("harm", ["changed", "unsigned", "cut", "signed by someone"])
 def test_what_is_not_rightly_signed_is_left_out_and_named(team, harm):
     anna, ben, carl = team("Anna", "Ben", "Carl")
     ben.desk.add(Note("Torque 30 Nm."))
@@ -333,4 +333,4 @@ def test_a_folder_that_is_away_is_told_once_and_comes_back(tmp_path, team):
     keeper.close()
     sentences = [each for each in told if isinstance(each, str)]
     assert len(sentences) in (1, 2)  # twice only if it was told before somebody listened
-    assert "is not reached" in sentences[0]
+    assert "cannot be reached" in sentences[0]

@@ -51,7 +51,7 @@ def pumps(tmp_path):
 def test_a_shared_code_is_among_the_strongest_reasons(pumps):
     first = pumps.search("What does E24 mean?")[0]
     assert "E24" in first.units[0].unit.text
-    assert "speaks for this place: it shares the code E24 with the question" in first.why_best
+    assert "favours this passage: it shares the code E24 with the question" in first.why_best
     assert 1 <= len(first.why_best) <= MOST
     assert 1 <= len(first.why_there) <= MOST
 
@@ -63,7 +63,7 @@ def test_words_that_stand_nowhere_can_be_named(pumps):
     assert details["absent"] == "flux, capacitor"
 
 
-@pytest.mark.parametrize(("least", "said"), [(0.0, "this place"), (1.0, "an answer")])
+@pytest.mark.parametrize(("least", "said"), [(0.0, "this passage"), (1.0, "an answer")])
 def test_an_answer_and_a_refusal_say_what_they_come_from(pumps, least, said):
     class Answering:
         def answer(self, question: str, evidence: Any) -> Any:
@@ -74,4 +74,4 @@ def test_an_answer_and_a_refusal_say_what_they_come_from(pumps, least, said):
     (confidence,) = [event for event in events if isinstance(event, ConfidenceEvent)]
     assert 1 <= len(confidence.reasons) <= MOST
     for reason in confidence.reasons:
-        assert reason.startswith((f"speaks for {said}: ", f"speaks against {said}: "))
+        assert reason.startswith((f"favours {said}: ", f"counts against {said}: "))

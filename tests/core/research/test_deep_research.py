@@ -126,7 +126,9 @@ def test_every_note_is_compared_whatever_words_the_question_has(tmp_path):
 
 def test_nothing_found_and_nothing_asked_are_said(tmp_path):
     empty = run(research(tmp_path, FakeSearcher([])))
-    assert "Nothing was found" in next(e.message for e in empty if isinstance(e, ErrorEvent))
+    assert "Nothing readable was found" in next(
+        e.message for e in empty if isinstance(e, ErrorEvent)
+    )
     assert run(research(tmp_path, FakeSearcher()), "  ")[-1].outcome == "impossible"
 
 

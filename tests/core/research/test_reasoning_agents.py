@@ -173,7 +173,7 @@ def test_what_a_quoted_page_may_only_answer_as_well_is_no_finding(tmp_path):
         ("The fuse of the pump is 7 A. [1]", "7 A"),
         (FUSE, "No source is cited"),
         (f"{FUSE} [9]", "There is no source [9]"),
-        ("The fuse of the pump is not 5 A. [1]", "does not stand"),
+        ("The fuse of the pump is not 5 A. [1]", "does not appear"),
         ("# Nothing", "states nothing"),
         (f"{FUSE} [2]", "strict mode"),
     ],

@@ -82,7 +82,7 @@ def test_no_valid_sources_error_raised(sieve):
     with pytest.raises(NoValidSourcesError, match="strict") as caught:
         sieve.filter_and_enrich([item("Forum print"), item("Nobody's paper")], "strict")
     assert (caught.value.mode, caught.value.dropped) == ("strict", 2)
-    with pytest.raises(NoValidSourcesError, match="Nothing was found"):
+    with pytest.raises(NoValidSourcesError, match="Nothing readable was found"):
         sieve.filter_and_enrich([], "discovery")
 
 

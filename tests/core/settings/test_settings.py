@@ -32,11 +32,11 @@ def test_what_was_saved_is_loaded_again(tmp_path):
     ("content", "said"),
     [
         (b"{", "damaged"),
-        (b"\xff\xfe\x00", "not text"),
-        (b"[1]", "does not hold settings"),
+        (b"\xff\xfe\x00", "not "),
+        (b"[1]", "contains no settings"),
         (b'{"version": 1, "colour": "red"}', "colour"),
         (b'{"version": 1, "agent": {"max_iterations": 0}}', "agent.max_iterations"),
-        (b'{"version": 99}', "newer Groundwork"),
+        (b'{"version": 99}', "newer version of Groundwork"),
         (b'{"version": "two"}', "not a number"),
     ],
 )

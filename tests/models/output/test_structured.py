@@ -102,7 +102,7 @@ def test_two_outputs_do_not_disturb_each_other(vocabulary):
         ({"not": {"type": "string"}}, "not"),
         ({"$ref": "http://example.org/schema"}, "example.org"),
         ({"type": "string", "minLength": 5, "maxLength": 2}, "minLength"),
-        ({"enum": [object()]}, "no JSON schema"),
+        ({"enum": [object()]}, "not a JSON schema"),
     ],
 )
 def test_a_schema_that_cannot_be_followed_is_refused_with_the_reason(vocabulary, schema, reason):

@@ -83,5 +83,5 @@ def test_a_base_that_is_cut_off_is_refused_with_the_file(adapter, base, folder, 
 
 
 def test_a_model_that_is_no_adapter_needs_no_base(base, folder):
-    with pytest.raises(PackRefused, match="no LoRA adapter"):
+    with pytest.raises(PackRefused, match="not a LoRA adapter"):
         list(import_pack(base, folder, Catalogue.load(), base=base))

@@ -119,7 +119,7 @@ def test_links_and_devices_in_a_zip_are_refused(tmp_path, folder, kind, said):
 
 def test_the_same_name_twice_is_refused_even_in_another_case(tmp_path, folder):
     files = {**model_files(), "Tokenizer.JSON": b"{}"}
-    assert "on a Mac" in refusal(zipped(tmp_path / "z.zip", files), folder)
+    assert "a Mac" in refusal(zipped(tmp_path / "z.zip", files), folder)
 
 
 def test_a_bomb_is_refused_before_it_is_unpacked(tmp_path, folder):
@@ -192,7 +192,7 @@ def test_a_listed_file_that_is_missing_is_named(tmp_path, folder):
 @pytest.mark.parametrize("name", ["run.py", "weights.bin", "libx.so", "deep/er/x.json", "x.gguf"])
 def test_a_manifest_that_lists_what_no_model_has_is_refused(tmp_path, folder, name):
     files = {**model_files(), name: b"x"}
-    assert "neither safetensors" in refusal(packed(tmp_path, manifest_for(files), files), folder)
+    assert "not a safetensors" in refusal(packed(tmp_path, manifest_for(files), files), folder)
 
 
 @pytest.mark.parametrize(

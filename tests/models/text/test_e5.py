@@ -127,7 +127,7 @@ def test_a_model_made_of_another_source_is_refused(model_folder, tmp_path):
     manifest["made_of"][text_model.ADAPTER] = "0" * 64
     (tmp_path / text_model.MANIFEST).unlink()
     (tmp_path / text_model.MANIFEST).write_text(json.dumps(manifest))
-    with pytest.raises(ModelDamaged, match="another version"):
+    with pytest.raises(ModelDamaged, match="different version"):
         text_model.check(tmp_path)
 
 

@@ -63,7 +63,7 @@ def test_a_folder_is_chosen_and_given_up_in_the_dialog(window, qtbot, tmp_path, 
     qtbot.waitUntil(lambda: folders(dialog) == [f"{share}: 0 manuals"])
     watch(window, qtbot, share)  # a second time makes no sense
     said = dialog.findChild(QLabel, "wrong")
-    qtbot.waitUntil(lambda: "is watched already" in said.text())
+    qtbot.waitUntil(lambda: "is already watched" in said.text())
     dialog.list.setCurrentRow(0)
     assert dialog.remove.isEnabled()
     dialog.remove.click()

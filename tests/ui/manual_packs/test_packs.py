@@ -77,7 +77,7 @@ def test_a_pack_is_attached_shown_and_detached(window, company, qtbot):
     assert row(window, "Pump").detail.endswith("pack Plant")
     assert any("2 manuals · 5 pages" in each.text() for each in dialog.findChildren(QLabel))
     _press(qtbot, dialog, "Detach: Plant")
-    _says(qtbot, dialog.notices, "kept and comes back with them")
+    _says(qtbot, dialog.notices, "kept and come back with them")
     _press(qtbot, dialog.notices, "Detach")
     qtbot.waitUntil(lambda: row(window, "Pump") is None)
     qtbot.waitUntil(lambda: _button(dialog, "Detach: Plant") is None)

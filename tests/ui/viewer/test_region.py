@@ -211,7 +211,7 @@ def test_a_printer_that_does_not_answer_is_said(opened: ViewerPanel, qtbot: QtBo
     opened.output.choose_printer = lambda then: then(printer)
     with qtbot.waitSignal(opened.status_message) as said:
         opened.actions_by_name["print"].trigger()
-    assert "does not answer" in said.args[0]
+    assert "is not responding" in said.args[0]
 
 
 @pytest.mark.parametrize(

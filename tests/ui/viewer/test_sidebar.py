@@ -163,7 +163,7 @@ def test_a_bookmark_that_cannot_be_kept_is_said(
     said: list[str] = []
     opened.status_message.connect(said.append)
     opened.actions_by_name["add_bookmark"].trigger()
-    qtbot.waitUntil(lambda: any("could not be kept" in text for text in said))
+    qtbot.waitUntil(lambda: any("could not be saved" in text for text in said))
     assert opened.sidebar.bookmarks.list.count() == 0
 
 
