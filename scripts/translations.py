@@ -75,7 +75,10 @@ def main(arguments: Sequence[str]) -> int:
             if language != ENGLISH:
                 written[FOLDER / f"said_{language}.json"] = said
             if "--check" in arguments:
-                left += sum(not p.exists() or p.read_bytes() != new for p, new in written.items())
+                stale = [p for p, new in written.items() if not p.exists() or p.read_bytes() != new]
+                left += len(stale)
+                for path in stale:
+                    print(f"{path.name} is out of date: make translations")
             else:
                 FOLDER.mkdir(parents=True, exist_ok=True)
                 for path, new in written.items():

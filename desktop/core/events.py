@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, get_args
 
 from desktop.sentences import is_sentence
 
@@ -24,6 +24,10 @@ Outcome = Literal[
 clarification: the agent asked back, the chosen option is the next question."""
 ANSWERED: Final = frozenset({"answered", "partial"})
 WarningLevel = Literal["DANGER", "WARNING", "CAUTION", "NOTE"]
+WARNING_LEVELS: Final[tuple[WarningLevel, ...]] = get_args(WarningLevel)
+"""The gravest first."""
+GRAVE: Final = frozenset(WARNING_LEVELS[:3])
+"""Levels of which no warning may be left out; a note is none of them."""
 ResearchMode = Literal["strict", "discovery", "monitor"]
 ResearchStage = Literal["gather", "filter", "analyst", "search", "critic", "writer"]
 ResearchState = Literal["started", "done", "failed", "timed_out", "cancelled"]

@@ -6,7 +6,8 @@ from typing import Final
 
 ANSWER_PEN: Final = "#ffe066"
 """Multiplied into the page like a marker pen: black text under it stays black. What is seen on
-white paper is paler, see `on_white`."""
+white paper is paler, see `on_white`. Paper is white in the dark window, too, so there is one pen.
+None of the pens people highlight with (`OWN_PENS`) may look like it."""
 OPACITY: Final = 0.45
 
 

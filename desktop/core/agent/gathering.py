@@ -30,7 +30,10 @@ class Gathering:
 
 
 def keep_evidence(environment: Environment, found: Iterable[Evidence]) -> None:
-    """Keep pages that were not searched for in words, such as one that was asked for."""
+    """Keep pages that were not searched for in words, such as one that was asked for.
+
+    Of several finds on one page only the first is kept: give each page once, with all its passages.
+    """
     _kept(environment).append(Gathering("", tuple(found)))
 
 

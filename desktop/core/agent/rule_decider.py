@@ -1,7 +1,7 @@
 """The decider of the Lite profile: fixed rules, and requests told by their wording alone.
 
-Only wordings that cannot mean anything else: a question about what stands in the
-manuals is not one of them.
+Only wordings that cannot mean anything else. A question that a manual answers is left to the
+search; a request that a tool answers by itself ("show me page 12") is recognised here.
 """
 
 from __future__ import annotations

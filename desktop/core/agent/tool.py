@@ -49,7 +49,11 @@ class Tool(Protocol):
     arguments: ClassVar[type[ToolArguments]]
 
     async def is_tool_available(self, tree_data: TreeData) -> bool:
-        """Whether the tool can do anything useful now."""
+        """Whether the tool can do anything useful now.
+
+        A small model chooses among whatever it is offered, and fills in whatever it may: say no
+        where the question gives no reason for the tool, and check its inputs against the question.
+        """
 
     async def run_if_true(self, tree_data: TreeData) -> tuple[bool, dict[str, Any]]:
         """Whether the tool should run now without being chosen, and with which inputs."""

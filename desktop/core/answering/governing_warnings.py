@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from desktop.core.answering.answer import SafetyBlock, Statement
 from desktop.core.answering.wording import without_cut_words
-from desktop.core.events import PageRegion, WarningLevel
+from desktop.core.events import GRAVE, WARNING_LEVELS, PageRegion, WarningLevel
 from desktop.core.geometry import Box
 from desktop.core.library.documents import fallback_label
 from desktop.core.structure.safety import without_signal_word
@@ -22,9 +22,7 @@ _MOST_BLOCKS = 3
 _FEW_WORDS = 3
 _MOST_OF_IT = 0.8
 _PAGES_BACK = 3  # a section of more pages than that has its warnings repeated, or is a chapter
-_GRAVE = frozenset({"DANGER", "WARNING", "CAUTION"})
 _FURNITURE = frozenset({"header", "footer"})
-_GRAVEST_FIRST = ("DANGER", "WARNING", "CAUTION", "NOTE")
 
 
 def safety_blocks(
@@ -49,7 +47,7 @@ def safety_blocks(
         for block in (*_governing(source, blocks), *before):
             if not any(_same(text, block.text) for text in quoted):
                 found.setdefault((source.document_id, block.text), block)
-    ordered = sorted(found.values(), key=lambda block: _GRAVEST_FIRST.index(block.level))
+    ordered = sorted(found.values(), key=lambda block: WARNING_LEVELS.index(block.level))
     return tuple(ordered[:_MOST_BLOCKS])
 
 
@@ -94,7 +92,7 @@ def _governing_before(
         there = PageRegion(source.document_id, source.document, page, label, ())
         for block in blocks:
             around = block.section and section[: len(block.section)] == block.section
-            if block.kind == "warning" and block.warning in _GRAVE and around:
+            if block.kind == "warning" and block.warning in GRAVE and around:
                 yield _shown(block, there)
 
 

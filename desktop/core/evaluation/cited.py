@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.errors import DocumentNotFound
-from desktop.core.events import CitationEvent, WarningBlockEvent
+from desktop.core.events import GRAVE, CitationEvent, WarningBlockEvent
 from desktop.core.geometry import Box
 from desktop.core.library.units import stored_boxes
 from desktop.core.page_words import PageWords
@@ -185,7 +185,6 @@ def _add(found: list[CitedStatement], text: str, cited: tuple[int, ...]) -> None
         found.append(CitedStatement(text, cited))
 
 
-_GRAVE = ("DANGER", "WARNING", "CAUTION")
 _INSIDE = 0.5
 _SHARED_WORDS = 0.8
 
@@ -217,10 +216,10 @@ def _due(source: PageRegion, page_blocks: PageBlocks) -> Iterator[str]:
     if section is None:
         return
     for block in here:
-        if block.warning in _GRAVE and section[: len(block.section)] == block.section:
+        if block.warning in GRAVE and section[: len(block.section)] == block.section:
             yield block.text
     for block in before:
-        if block.warning in _GRAVE and section and section == block.section:
+        if block.warning in GRAVE and section and section == block.section:
             yield block.text
 
 

@@ -7,6 +7,7 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from desktop.core.events import WARNING_LEVELS
 from desktop.core.reports.cited_pictures import cited_pictures
 from desktop.core.reports.contents import moment, printable, signal_word, slug, warning_text
 from desktop.core.reports.pdf import MM_PER_POINT, MUTED, PAPER, WASH, PdfPage
@@ -30,7 +31,6 @@ _LARGEST = 1.15
 """A part of a page is printed at most so much larger than it is in the manual."""
 _MOST_PICTURES = 4
 _SIZES = (1.0, 0.9, 0.8, 0.7)
-_ORDER: Final = {"DANGER": 0, "WARNING": 1, "CAUTION": 2, "NOTE": 3}
 _SHORTENED = said("… The whole answer does not fit on this sheet: see Groundwork or the manual.")
 NOTICE: Final = said("Go by the manual: check it before you work on the equipment.")
 _HEAD = template("Job sheet, {when}")
@@ -156,7 +156,7 @@ class _Sheet:
         head = said(_HEAD, when=moment(turn.answered_at, self._language))
         self._text(in_language(head, self._language), _SMALL, colour=MUTED, after=1)
         self._text(printable(turn.question, one_line=True), _TITLE, bold=True, after=2)
-        for block in sorted(turn.warnings, key=lambda each: _ORDER[each.level]):
+        for block in sorted(turn.warnings, key=lambda each: WARNING_LEVELS.index(each.level)):
             self._warning(block)
         for line in printable(turn.answer).split("\n"):
             if line.strip():

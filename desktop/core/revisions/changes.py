@@ -14,7 +14,7 @@ from difflib import SequenceMatcher
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
-from desktop.core.events import PageRegion
+from desktop.core.events import WARNING_LEVELS, PageRegion
 from desktop.core.library.documents import fallback_label
 from desktop.core.library.library import find_in_words, normalized_needle
 from desktop.core.quantities import Quantity, plain, quantities_in
@@ -40,7 +40,7 @@ _LONGEST = 1_500
 """Letters of a text that is quoted of a change."""
 _REACH = 200
 _FEW = 2
-_LEVELS = ("DANGER", "WARNING", "CAUTION", "NOTE", "")
+_LEVELS = (*WARNING_LEVELS, "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -224,6 +224,7 @@ class AgentSettings(Section):
         le=10,
         title="Nearest pages",
         description="How many pages to show when the answer is not in the manuals.",
+        json_schema_extra=AT_ONCE,
     )
     decider: Literal["auto", "dspy", "prompt", "rules"] = Field(
         default="auto",
