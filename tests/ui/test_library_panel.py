@@ -135,7 +135,7 @@ def test_a_locked_manual_asks_for_its_password_and_unlocks(window, qtbot, tmp_pa
     window.open_workspace(workspace)
     qtbot.waitUntil(lambda: window.findChildren(QToolButton, "") and _has(window, "Secret"))
 
-    button(window, "Enter the password of Secret").click()
+    button(window, "Enter the password for Secret").click()
     dialog = window.findChild(QDialog)
     field = dialog.findChild(QLineEdit)
     assert field.echoMode() == QLineEdit.EchoMode.Password

@@ -168,7 +168,7 @@ def test_what_is_corrected_is_saved_as_toml(page, folder, qtbot):
     assert saved.manuals[0].use_for == ("How do I light...", "Why does it...")
     assert saved.manuals[0].audience == "Heating engineers"
     qtbot.waitUntil(lambda: "Boiler B7 (old): Yours · 1 manual" in spoken(page))
-    assert page.notices.texts() == ["“Boiler B7 (old)” saved. Used from the next question on."]
+    assert page.notices.texts() == ["“Boiler B7 (old)” saved. Applies from the next question."]
 
 
 def test_what_is_wrong_is_said_beside_the_field_and_nothing_is_saved(page, folder, qtbot):

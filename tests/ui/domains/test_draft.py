@@ -44,7 +44,7 @@ def test_what_the_fields_do_not_show_is_kept():
         (
             Draft(title="x", manuals=(GOOD,), search_strategy="line\n" * 101),
             "search_strategy",
-            "These are more than 100 lines.",
+            "This is more than 100 lines.",
         ),
         (
             Draft(title="x", manuals=(GOOD,), glossary=f"{'t' * 301} = word"),

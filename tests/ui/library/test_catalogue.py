@@ -114,7 +114,7 @@ def test_manuals_stand_in_the_order_that_was_chosen_also_next_time(shelf, qtbot,
 
 
 def test_an_older_revision_says_so_in_its_row_and_where_it_is_cited(shelf):
-    assert row(shelf, 2).detail.startswith("Older revision, Rev C is here")
+    assert row(shelf, 2).detail.startswith("Older revision; Rev C is here")
     assert "Rev C" in row(shelf, 3).detail
     assert not row(shelf, 3).detail.startswith("Older")
     cited = shelf._title_of(PageRegion(2, "pump.pdf", 0, "1", ()))

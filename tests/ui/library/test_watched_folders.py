@@ -79,7 +79,7 @@ def test_a_folder_that_is_not_reachable_is_said_until_it_is(window, qtbot, tmp_p
     dialog = watch(window, qtbot, share)
     qtbot.waitUntil(lambda: folders(dialog) == [f"{share}: 0 manuals"])
     share.rename(tmp_path / "away")
-    qtbot.waitUntil(lambda: f"The folder “{share}” is not reachable." in told(window))
+    qtbot.waitUntil(lambda: f"The folder “{share}” cannot be reached." in told(window))
     qtbot.waitUntil(lambda: folders(dialog) == [f"{share}: not reachable at the moment"])
     assert len(window.library_panel.notices.texts()) == 1
     (tmp_path / "away").rename(share)

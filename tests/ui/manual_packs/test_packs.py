@@ -71,7 +71,7 @@ def test_a_pack_is_attached_shown_and_detached(window, company, qtbot):
     assert row(window, "Pump") is None
     _trust(qtbot, dialog, company)
     _attach(qtbot, dialog, company)
-    _says(qtbot, dialog.notices, "Plant, release 1: 2 taken in.")
+    _says(qtbot, dialog.notices, "Plant, release 1: 2 added.")
     qtbot.waitUntil(lambda: row(window, "Pump") is not None)
     assert row(window, "Pump").detail.startswith("3 pages")
     assert row(window, "Pump").detail.endswith("pack Plant")

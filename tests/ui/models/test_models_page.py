@@ -124,7 +124,7 @@ def test_models_for_larger_computers_stay_away_until_wanted_and_say_why(page):
     assert not page.models.row("gpt-oss-120b").isVisible()
     button(page, "Show 1 model for larger computers").click()
     text = shown(page.models.row("gpt-oss-120b"))
-    assert "it needs 65 GB, models may use 12 GB" in text
+    assert "it needs 65 GB; models may use 12 GB" in text
 
 
 def test_a_model_that_loads_shows_how_far_it_is(page, manager, qtbot):
@@ -191,7 +191,7 @@ def test_an_import_can_be_cancelled_and_leaves_nothing(page, packs, qtbot, tmp_p
     qtbot.waitUntil(lambda: page.tasks.texts() == ["Importing granite: copying, 86%"])
     button(page, "Cancel: Importing granite").click()
     qtbot.waitUntil(lambda: not page.tasks.isVisible())
-    assert page.notices.texts() == ["Importing “granite” was stopped; nothing of it was kept."]
+    assert page.notices.texts() == ["Importing “granite” was stopped; nothing was kept."]
     assert page.models.row("granite") is None
     assert packs.left_behind == []
 
@@ -269,7 +269,7 @@ def test_unloading_a_model_that_works_is_explained(page, manager, qtbot):
     qtbot.waitUntil(lambda: "In use now" in shown(page.models.row("qwen3-4b")))
     button(page, "Unload Qwen3 4B").click()
     assert page.notices.texts()[0].startswith(
-        "“Qwen3 4B” is working right now. It is unloaded as soon as that is done"
+        "“Qwen3 4B” is busy right now. It will be unloaded as soon as it finishes"
     )
     qtbot.waitUntil(lambda: ("unload", "qwen3-4b") in manager.calls)
 
@@ -282,7 +282,7 @@ def test_removing_asks_first_and_keeps_the_model_when_told_to(page, packs, manag
     button(page, "Remove Broken one").click()
     answer(page, "Remove")
     qtbot.waitUntil(lambda: page.models.row("broken") is None)
-    assert page.notices.texts() == ["“Broken one” was removed; 2.3 GB are free again."]
+    assert page.notices.texts() == ["“Broken one” was removed; 2.3 GB is free again."]
 
 
 def test_removing_while_another_model_is_imported_says_to_wait(page, packs, qtbot, monkeypatch):

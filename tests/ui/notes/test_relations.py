@@ -80,7 +80,7 @@ def test_a_deleted_line_takes_its_relation_and_the_things_only_it_named():
 
 @pytest.mark.parametrize("line", ["seal", "a > b", "a > > c", "a > b > c > d", "a > ! > c"])
 def test_a_line_that_is_no_relation_is_named_by_its_number(line):
-    with pytest.raises(KnowledgeRefused, match="Line 2 is not of the form"):
+    with pytest.raises(KnowledgeRefused, match="Line 2 is not in the form"):
         with_relations(DATA, f"Alice > knows > LES\n{line}", [NOTE])
 
 

@@ -93,5 +93,5 @@ def test_a_conflict_is_shown_with_both_texts_and_decided(
 def test_a_folder_that_is_away_is_said_once(window, qtbot, opened, shared):
     shared.rename(shared.with_name("away"))
     opened()
-    qtbot.waitUntil(lambda: "is not reached" in texts(window))
-    assert texts(window).count("is not reached") == 1
+    qtbot.waitUntil(lambda: "cannot be reached" in texts(window))
+    assert texts(window).count("cannot be reached") == 1

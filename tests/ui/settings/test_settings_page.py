@@ -133,7 +133,7 @@ def test_a_setting_says_when_a_restart_is_needed(page):
     control(page, "window", "scheme").setCurrentIndex(1)
     assert page.notices.texts() == []
     control(page, "parser", "ocr").click()
-    assert any("started again" in text for text in page.notices.texts())
+    assert any("restart Groundwork" in text for text in page.notices.texts())
 
 
 def test_the_look_changes_at_once(page, window):

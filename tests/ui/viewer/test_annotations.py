@@ -285,7 +285,7 @@ def test_what_cannot_be_kept_is_told(opened: ViewerPanel, own_marks: FakeAnnotat
     select(opened, qtbot)
     with qtbot.waitSignal(opened.status_message) as said:
         opened.actions_by_name["highlight"].trigger()
-    assert said.args == ["The highlight could not be kept: the library is only read"]
+    assert said.args == ["The highlight could not be saved: the library is only read"]
 
 
 def test_a_copy_with_the_highlights_is_written_and_the_original_is_as_it_was(
