@@ -7685,7 +7685,7 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>{host} ist nicht erreichbar, oder die Verbindung ist abgebrochen. Was angekommen ist, bleibt: Versuchen Sie es erneut, um dort fortzufahren.</translation>
     </message>
     <message>
-        <source>{host} does not (or no longer) have {repository}.</source>
+        <source>{host} does not have {repository}, or no longer has it.</source>
         <translation>{host} hat {repository} nicht (mehr).</translation>
     </message>
     <message>

@@ -85,7 +85,7 @@ def test_a_split_question_lists_what_can_be_meant(library, opened, capsys):
 def test_a_time_leaves_older_sources_out(library, opened, capsys):
     opened(FakeSearcher([page_found("The fuse is 5 A.")]))
     assert command(library, "What is the fuse?", "--since", "2024") == 0
-    assert "of that time (since 2024)" in capsys.readouterr().err
+    assert "from that time (since 2024)" in capsys.readouterr().err
     assert command(library, "What is the fuse?", "--since", "2024", "--undated") == 0
     assert "The fuse is 5 A." in capsys.readouterr().out
 

@@ -87,7 +87,7 @@ def test_a_protected_manual_needs_its_password_and_keeps_it_to_itself(tmp_path, 
 
     wrong = groundwork(home, "ingest", locked, "--password", "open", "--library", folder)
     assert wrong.returncode == 1
-    assert "That is not the password of locked.pdf" in wrong.stderr
+    assert "That is not the password for locked.pdf" in wrong.stderr
 
     right = groundwork(home, "ingest", locked, "--password", "sesame-41", "--library", folder)
     assert right.returncode == 0, right.stderr

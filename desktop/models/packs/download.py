@@ -243,7 +243,7 @@ def _failure(message: dict[str, Any], entry: CatalogueEntry) -> Exception:
         case "gone":
             return PackRefused(
                 said(
-                    "{host} does not (or no longer) have {repository}.",
+                    "{host} does not have {repository}, or no longer has it.",
                     host=host,
                     repository=entry.repository,
                 )

@@ -166,7 +166,7 @@ def test_a_model_that_the_hub_does_not_have_is_refused(hub, folder):
 
 def test_an_error_of_the_hub_is_no_fault_of_the_model(hub, folder):
     hub.status = 503
-    with pytest.raises(DownloadFailed, match="answered with error 503"):
+    with pytest.raises(DownloadFailed, match="returned error 503"):
         run(folder)
 
 

@@ -217,7 +217,7 @@ def test_a_manifest_that_is_not_as_defined_is_refused(tmp_path, folder, changes)
 
 def test_a_manifest_that_misstates_the_kind_of_model_is_refused(tmp_path, folder):
     manifest = manifest_for(model_files(), role="vision", family="qwen3_vl")
-    assert "config.json is that of a language model" in refusal(packed(tmp_path, manifest), folder)
+    assert "config.json is for a language model" in refusal(packed(tmp_path, manifest), folder)
 
 
 def test_a_pack_with_a_truncated_shard_and_a_matching_hash_is_refused(tmp_path, folder):
