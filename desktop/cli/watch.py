@@ -125,7 +125,7 @@ def _tell(event: WatchEvent) -> None:
     from desktop.core.library.watched_folders import FilesGone, FolderUnreachable
 
     if isinstance(event, FolderUnreachable):
-        sys.stderr.write(f"{event.folder} is not reachable; nothing in it counts as removed.\n")
+        sys.stderr.write(f"{event.folder} cannot be reached; nothing in it counts as removed.\n")
     elif isinstance(event, FilesGone):
         for document in event.documents:
             sys.stderr.write(

@@ -195,7 +195,7 @@ def test_the_list_is_narrowed_down_by_words_tag_and_type(run, text):
     assert listed(run, "--tag", "Seal")
     assert listed(run, "--type", "Instruction")
     assert listed(run, "--type", "fact") == []
-    assert "There are no such notes." in run("list", "--search", "nothing ")[2]
+    assert "There are no such notes." in run("list", "--search", "nothing of it")[2]
     assert "Available: fact, instruction" in run("list", "--type", "opinion")[2]
 
 

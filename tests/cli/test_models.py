@@ -162,7 +162,7 @@ def test_a_download_with_consent_is_installed(capsys, hub):
     assert [model.id for model in ModelFolder().installed()] == [KNOWN]
     asked = len(hub.requests)
     assert models("download", KNOWN, "--yes") == 1
-    assert "installed" in capsys.readouterr().err
+    assert "already installed" in capsys.readouterr().err
     assert len(hub.requests) == asked
 
 

@@ -140,7 +140,7 @@ def test_without_an_answer_before_it_the_way_to_one_is_told(workspace):
     events = asked(workspace, "Draft an email about it", workspace.conversations.create())
     assert events[-1].outcome == "impossible"  # type: ignore[union-attr]
     (error,) = [each for each in events if isinstance(each, ErrorEvent) and not each.recoverable]
-    assert "no answer to" in error.message
+    assert "no answer to pass on yet" in error.message
 
 
 def test_on_the_command_line_advice_names_commands(library, home):

@@ -25,6 +25,6 @@ def test_an_older_program_refuses_a_newer_library_and_does_not_touch_it(
     for command in (["ask", "How?"], ["ingest"], ["doctor"]):
         assert main([*command, "--library", str(library)]) == 1
         told = "".join(capsys.readouterr())
-        assert "is from a newer version of Groundwork" in told
+        assert "was written by a newer Groundwork" in told
         assert "Update" in told
     assert hashlib.sha256((library / "library.db").read_bytes()).hexdigest() == before

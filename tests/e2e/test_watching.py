@@ -50,7 +50,7 @@ def test_a_watched_folder_is_taken_in_and_its_newer_edition_is_asked_first(
     assert "hx.pdf is no longer in" in told
     assert "other.pdf: ready" in told
     share.rename(tmp_path / "away")
-    assert "be reached" in run("scan")
+    assert "cannot be reached" in run("scan")
     assert "(not reachable)" in run("list")
     with opened(library, read_only=True) as workspace:
         assert len(workspace.library.documents()) == 3

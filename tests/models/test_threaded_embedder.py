@@ -120,9 +120,9 @@ def test_nothing_is_loaded_before_the_first_use(inference):
 
 def test_a_missing_model_is_reported_to_whoever_embeds(inference):
     def factory():
-        raise ModelNotInstalled("missing")
+        raise ModelNotInstalled("not here")
 
-    with pytest.raises(ModelNotInstalled, match="missing"):
+    with pytest.raises(ModelNotInstalled, match="not here"):
         ThreadedEmbedder(factory, inference, Priority.QUESTION).embed(["a"])
 
 

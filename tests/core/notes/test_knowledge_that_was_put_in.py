@@ -202,7 +202,7 @@ def test_an_unverified_rule_is_no_rule(desk):
     model = FakeLanguageModel("The seal bolts take a torque of 10 Nm [1].")
     events = At(desk, model=model).ask()
     assert "[[ ## site_rules ## ]]\n  " not in prompts(model)[0]
-    assert "rule" not in text(events).casefold()
+    assert "site rule" not in text(events).casefold()
 
 
 def test_no_rule_takes_a_citation_or_a_warning_away(desk):

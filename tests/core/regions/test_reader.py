@@ -150,7 +150,7 @@ def test_without_a_vision_model_words_and_caption_are_quoted_and_that_is_said():
 
 def test_a_region_without_words_and_without_a_model_is_not_explained_and_says_what_helps():
     events = explained(OnePage(PageWords.empty()))
-    assert "no words " in text(events)
+    assert "This region has no words" in text(events)
     assert "Models page" in text(events)
     assert outcome_of(events) == "not_found"
 

@@ -32,7 +32,7 @@ def test_what_was_saved_is_loaded_again(tmp_path):
     ("content", "said"),
     [
         (b"{", "damaged"),
-        (b"\xff\xfe\x00", "not "),
+        (b"\xff\xfe\x00", "not text"),
         (b"[1]", "contains no settings"),
         (b'{"version": 1, "colour": "red"}', "colour"),
         (b'{"version": 1, "agent": {"max_iterations": 0}}', "agent.max_iterations"),

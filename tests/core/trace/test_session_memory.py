@@ -220,14 +220,14 @@ def test_best_practice_ordinary_words_about_passwords_and_codes_stay(memory):
 
 def test_trouble_add_entry_returns_none_when_the_session_has_no_trace():
     memory = SessionMemory()
-    interaction = memory.add_interaction("supply")
+    interaction = memory.add_interaction("a question")
     assert memory.start_reasoning_trace(interaction) is False
     assert memory.add_reasoning_entry("planning", "x") is None
 
 
 def test_trouble_add_entry_returns_none_before_a_trace_was_started():
     memory = SessionMemory(enable_reasoning_trace=True)
-    memory.add_interaction("supply")
+    memory.add_interaction("a question")
     assert memory.add_reasoning_entry("planning", "x") is None
 
 
@@ -307,7 +307,7 @@ def test_the_summary_tells_the_last_entries_only(memory):
 
 def test_two_questions_at_once_write_into_their_own_traces(memory):
     one = memory.interactions[0].interaction_id
-    other = memory.add_interaction("the rest")
+    other = memory.add_interaction("the other")
     memory.start_reasoning_trace(other)
     memory.add_reasoning_entry("planning", "for one", interaction_id=one)
     memory.add_reasoning_entry("planning", "for the other", interaction_id=other)

@@ -142,7 +142,7 @@ def test_a_library_that_is_only_read_keeps_no_trace_and_shows_the_old_ones(tmp_p
         recording.wait()
     with Database.open(folder, read_only=True) as database:
         memory = sessions(database).memory(conversation)
-        memory.start_reasoning_trace(memory.add_interaction("open"))
+        memory.start_reasoning_trace(memory.add_interaction("only read"))
         assert memory.add_reasoning_entry("planning", "not kept")
         (stored,) = TraceStore(database).of_conversation(conversation)
         assert [entry.thought for entry in stored.entries] == ["kept"]

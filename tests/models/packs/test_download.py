@@ -181,7 +181,7 @@ def test_a_repository_of_another_kind_is_refused_and_nothing_is_kept(hub, folder
 def test_a_model_that_is_there_is_not_downloaded_again(hub, folder):
     run(folder)
     asked = len(hub.requests)
-    with pytest.raises(PackRefused, match="installed"):
+    with pytest.raises(PackRefused, match="already installed"):
         run(folder)
     assert len(hub.requests) == asked
 
@@ -204,7 +204,7 @@ def test_a_second_download_of_the_same_model_is_refused_while_one_runs(hub, fold
     first = download(ENTRY, folder, Catalogue.load())
     next(first)
     next(first)
-    with pytest.raises(PackRefused, match="being downloaded"):
+    with pytest.raises(PackRefused, match="already being downloaded"):
         run(folder)
     first.close()
 
