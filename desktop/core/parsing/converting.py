@@ -1,5 +1,8 @@
 """Other documents made into a PDF: Word, PowerPoint, Excel, web pages, text, EPUB, pictures.
 
+MuPDF, which reads PDFs here anyway, lays them out as pages that can be cited and shown. docling
+needs torch and a gigabyte of models for that; markitdown gives Markdown, which has no pages.
+
 Runs in the parser process, because the files are not trusted: nothing in them is executed, and
 nothing is loaded from the network or from outside the file. The file itself is attached to the
 PDF, so that it is kept, carried and removed with it.
