@@ -18,7 +18,7 @@ INSTALLED_BUNDLE := $(VENV)/.installed-bundle
 TEXT_MODEL := $(VENV)/.text-model
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-quick test-teams test-cluster lint format bench reader nightly nightly-faults nightly-injection nightly-mutants wheel app bundle audit translations screenshots samples lock clean setup
+.PHONY: help run test test-quick test-teams test-cluster lint format bench reader nightly nightly-cluster nightly-faults nightly-injection nightly-mutants wheel app bundle audit translations screenshots samples lock clean setup
 
 help: ## Show what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -44,12 +44,19 @@ test-teams: $(INSTALLED_DEV) ## Test what a team shares against Redis, Chroma's 
 		tests/knowledge/test_service_contracts.py tests/knowledge/test_team.py $(ARGS)
 
 # the same: Ray and what it reads and writes are 600 MB
-test-cluster: $(INSTALLED_DEV) ## Test packs built by several workers on a Ray of this computer
-	$(BIN)/python -m venv .venv-cluster
+CLUSTER := .venv-cluster/bin/python
+WITH_RAY = $(BIN)/python -m venv .venv-cluster && \
 	.venv-cluster/bin/pip install --quiet --no-compile --constraint constraints.txt "ray[data]>=2.60,<2.64"
-	PYTHONPATH="$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" \
-		QT_QPA_PLATFORM=offscreen .venv-cluster/bin/python -m pytest \
+WITH_OURS = PYTHONPATH="$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')"
+
+test-cluster: $(INSTALLED_DEV) ## Test packs built by several workers on a Ray of this computer
+	$(WITH_RAY)
+	$(WITH_OURS) QT_QPA_PLATFORM=offscreen $(CLUSTER) -m pytest \
 		tests/core/manual_packs/test_cluster.py $(ARGS)
+
+nightly-cluster: $(INSTALLED_DEV) $(TEXT_MODEL) ## Build a pack of 200 manuals with no, one and two workers
+	$(WITH_RAY)
+	$(WITH_OURS) $(CLUSTER) -m scripts.bench cluster $(ARGS)
 
 lint: $(INSTALLED_DEV) ## Check style, formatting, types and the direction of imports
 	$(BIN)/ruff check .
