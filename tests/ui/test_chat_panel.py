@@ -161,7 +161,7 @@ def test_a_new_question_silences_the_one_before(ask, window, qtbot):
 def test_an_answer_that_is_not_there_shows_the_nearest_pages_as_no_answer(ask, viewer, qtbot):
     turn = ask(scripts.not_found())
     texts = visible_texts(turn)
-    assert [text for text in texts if "search found nothing" in text] == [
+    assert [text for text in texts if "did not find" in text] == [
         "I did not find the answer in your manuals"
     ]
     assert "Searched: Display; Installer; Operator." in texts
@@ -195,7 +195,7 @@ def test_a_failure_says_what_to_do_and_can_be_asked_again(ask, window, qtbot):
     problem = turn.findChild(ProblemBlock)
     qtbot.waitUntil(lambda: len(visible_texts(problem)) > 1)
     assert visible_texts(problem)[0] == "The library file is damaged."
-    assert "Restore a backup" in visible_texts(problem)[1]
+    assert "Put a backup" in visible_texts(problem)[1]
     problem.findChild(QPushButton).click()
     assert len(window.workspace_in_test.asked) == 2
 

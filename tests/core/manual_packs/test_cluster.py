@@ -223,7 +223,7 @@ def test_a_worker_that_is_killed_loses_nothing(company, tmp_path):
 @needs_ray
 @pytest.mark.parametrize(
     ("harm", "reason"),
-    [(end_process, f"{ENDS_ALLOWED} workers ended"), (run_out_of_memory, "more memory")],
+    [(end_process, f"{ENDS_ALLOWED} workers stopped"), (run_out_of_memory, "more memory")],
 )
 def test_a_manual_that_takes_its_workers_down_is_set_aside_alone(company, tmp_path, harm, reason):
     undisturbed, _ = build([company.manuals], tmp_path / "one", scripted, workers=0)

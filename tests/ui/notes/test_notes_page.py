@@ -200,7 +200,7 @@ def test_a_note_can_be_left_out_of_what_a_text_holds(drawer, workspace, qtbot):
 
 
 def test_an_empty_text_and_a_secret_are_refused_in_place_without_echo(drawer, qtbot):
-    for text, reason in (("   ", "has only"), (SECRET, "seems to contain a password")):
+    for text, reason in (("   ", "is empty"), (SECRET, "seems to contain a password")):
         type_note(drawer, text)
         drawer.compose.sort.click()
         fault = drawer.compose.text.fault
