@@ -105,15 +105,20 @@ def test_a_folder_is_taken_in_tagged_filtered_and_gone_through_by_keyboard(
     window = real_window(tmp_path / "library")
     drop(window.library_panel, tmp_path / "usb")
 
-    # each file is one row that says how it stands, the copy is none
+    # each file is one row that says how it stands, the copy is none; that is told for a while
+    qtbot.waitUntil(
+        lambda: any(
+            "already in the library" in str(each.property("text"))
+            for each in window.library_panel.notices.findChildren(QFrame)
+        ),
+        timeout=LONG_MS,
+    )
     qtbot.waitUntil(lambda: len(rows(window)) == 4, timeout=LONG_MS)
     qtbot.waitUntil(
         lambda: sum(each.icon in ("file-text", "info") and each.read is None
                     for each in rows(window)) == 2,
         timeout=LONG_MS,
     )  # fmt: skip
-    said = [each.property("text") for each in window.library_panel.notices.findChildren(QFrame)]
-    assert any("already in the library" in str(each) for each in said)
     assert row(window, "locked").action == "unlock"
     assert row(window, "damaged").action == "retry"
     old, new = id_of(window, "revB"), id_of(window, "revC")
