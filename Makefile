@@ -36,18 +36,18 @@ test-quick: $(INSTALLED_DEV) $(TEXT_MODEL) ## Run in three minutes: core, knowle
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest $(IN_PARALLEL) -m "not slow and not shared and not models and not network" $(QUICK) $(ARGS)
 
 # apart from the environment that is frozen and audited: these bring half a gigabyte
+WITH_OURS = PYTHONPATH="$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')"
+
 test-teams: $(INSTALLED_DEV) ## Test what a team shares against Redis, Chroma's server and LanceDB
 	$(BIN)/python -m venv .venv-teams
 	.venv-teams/bin/pip install --quiet --constraint constraints.txt redis chromadb lancedb
-	PYTHONPATH="$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" \
-		QT_QPA_PLATFORM=offscreen .venv-teams/bin/python -m pytest \
+	$(WITH_OURS) QT_QPA_PLATFORM=offscreen .venv-teams/bin/python -m pytest \
 		tests/knowledge/test_service_contracts.py tests/knowledge/test_team.py $(ARGS)
 
 # the same: Ray and what it reads and writes are 600 MB
 CLUSTER := .venv-cluster/bin/python
 WITH_RAY = $(BIN)/python -m venv .venv-cluster && \
 	.venv-cluster/bin/pip install --quiet --no-compile --constraint constraints.txt "ray[data]>=2.60,<2.64"
-WITH_OURS = PYTHONPATH="$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')"
 
 test-cluster: $(INSTALLED_DEV) ## Test packs built by several workers on a Ray of this computer
 	$(WITH_RAY)

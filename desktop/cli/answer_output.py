@@ -58,7 +58,7 @@ IN_COMMANDS: Final[dict[str, str]] = {
     "groundwork ask --conversation last …",
     OTHER_MODEL: "See the models and how fast they are here with: groundwork models list",
 }
-"What the window advises, as commands."
+"""What the window advises, as commands."""
 
 
 class AnswerPrinter:

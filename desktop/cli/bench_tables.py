@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 MEASURES = ("hit@1", "hit@5", "mrr", "region_recall", "fact_recall", "p50_ms", "p95_ms", "n")
 FILE_WIDTH = 120
-"Width of the table, in columns, when it goes to a file or a pipe."
+"""Width of the table, in columns, when it goes to a file or a pipe."""
 
 
 def print_tables(reports: Sequence[Mapping[str, Any]]) -> None:

@@ -22,10 +22,10 @@ from desktop.core.library.values import (
 )
 
 QUIET_SECONDS = 10.0
-"A file or a pipe gets no bar: a line this often shows that it is still running."
+"""A file or a pipe gets no bar: a line this often shows that it is still running."""
 
 MOST_PAGES = 5
-"How many failed pages of one manual are listed one by one."
+"""How many failed pages of one manual are listed one by one."""
 
 PASS_TITLES: dict[PassName, str] = {
     "text": "text",

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 EndT = TypeVar("EndT")
 
 QUIET_SECONDS = 10.0
-"A file or a pipe gets no bar: a line this often shows that it is still running."
+"""A file or a pipe gets no bar: a line this often shows that it is still running."""
 
 STOPPED = "Interrupted."
 
@@ -142,7 +142,7 @@ def _bars() -> Progress:
 
 
 FILE_WIDTH = 100
-"Width of the table, in columns, when it goes to a file or a pipe."
+"""Width of the table, in columns, when it goes to a file or a pipe."""
 
 _STYLES = {"installed": "green", "damaged": "red", "cannot run here": "yellow"}
 _NOT_INSTALLED = "not installed"

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from desktop.core.workspace import Workspace
 
 MOST_LOOKS = 3
-"How often one scan looks; a file that is still growing then waits for the next one."
+"""How often one scan looks; a file that is still growing then waits for the next one."""
 
 application = typer.Typer(
     name="watch",

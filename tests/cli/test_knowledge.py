@@ -138,7 +138,7 @@ def test_a_secret_is_refused_with_the_reason_and_never_repeated(run, tmp_path, l
 
 @pytest.mark.parametrize(
     ("content", "said"),
-    [(b"  \n", "is empty"), (b"\xff\xfe\x00x", "is not UTF-8"),
+    [(b"  \n", "is empty"), (b"\xff\xfe\x00x", "is not UTF-8 text"),
      (b"x " * 60_000, "120,000 characters")],
 )  # fmt: skip
 def test_what_is_no_text_is_refused_with_the_reason(run, tmp_path, content, said):

@@ -133,7 +133,7 @@ def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(asks, tmp_path, 
     assert "Three?" not in done
     left = [row["check"] for row in answers(tmp_path) if not row["how sure"]]
     assert set(left) == {"Not asked yet."}
-    assert "the same command again to continue." in capsys.readouterr().err
+    assert "Run the same command again to continue." in capsys.readouterr().err
     asks.asked.clear()
     assert asks.run("question\nOne?\nTwo?\nThree?\n") == 0
     assert [question for question, _ in asks.asked] == [

@@ -24,7 +24,7 @@ GOOD = 'title = "Boiler"\n[[manuals]]\npatterns = ["b7*"]\n'
         (GOOD + 'colour = "red"', "manuals 1 colour is not known here"),
         ('name = "no good"\n' + GOOD, "name is wrong"),
         ("title = 3\n" + GOOD, "not valid TOML"),
-        (b"\xff\xfe", "it is not UTF-8"),
+        (b"\xff\xfe", "it is not UTF-8 text"),
         ("#" * 300_000, "it is larger than a description can be"),
     ],
 )

@@ -137,7 +137,7 @@ def test_an_edge_whose_piece_is_missing_is_kept_with_a_warning(base, tmp_path):
         (b'{"pieces": {}}', "pieces is an object, not a list"),
         (b'{"metadata": []}', "metadata is a list, not an object"),
         (b'{"graph": {"nodes": {}}}', "graph.nodes is not a list"),
-        (b"\xff\xfe\x00", "is not UTF-8"),
+        (b"\xff\xfe\x00", "is not UTF-8 text"),
         (b'{"metadata": {"a": 1, "a": 2}}', "the same name twice"),
         (b'{"metadata": NaN}', "NaN is no number"),
         (b'{"pieces": ' + b"[" * 100_000, "nested too deeply"),

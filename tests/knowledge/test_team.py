@@ -63,7 +63,7 @@ def test_two_colleagues_know_the_same_after_a_sync(colleague, tmp_path):
 
 
 def test_what_cannot_be_reached_is_not_connected(colleague):
-    assert "not a shared knowledge" in colleague("one", "connect", "ftp://host", code=1)
+    assert "is not a shared knowledge address" in colleague("one", "connect", "ftp://host", code=1)
     assert "knowledge connect URL" in colleague("one", "sync", code=1)
 
 

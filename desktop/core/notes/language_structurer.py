@@ -54,7 +54,7 @@ class ToldNode(BaseModel):
 
 
 class ToldLink(BaseModel):
-    """What a relation says. piece_id: of the piece that says it, or ""."""
+    """What a relation tells. piece_id: of the piece that says it, or ""."""
 
     piece_id: Word = ""
     description: Words = ""

@@ -64,7 +64,7 @@ _MOST_DECIDING = 3
 
 
 class PairVerdict(BaseModel):
-    """What a model says about one pair of statements."""
+    """What a model says of one pair of statements."""
 
     model_config = ConfigDict(extra="forbid")
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from desktop.core.quantities import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     from desktop.core.revisions.items import Item
 
@@ -277,26 +277,14 @@ class LooseWords:
         for gap in sorted(loose):
             sides, pairs = (sorted(gaps[gap][0]), sorted(gaps[gap][1])), paired[gap]
             if self._is_drawn(sides):
-                # labels of a drawing may be taken for rows or short lines; sentences beside it
-                # that are pairs are no part of it, others are if it is all put together anew
-                apart = [each for each in pairs if self._are_sentences(each)]
-                pairs = [each for each in pairs if each not in apart]
-                sides = (
-                    [each for each in sides[0] if each not in {pair.old for pair in apart}],
-                    [each for each in sides[1] if each not in {pair.new for pair in apart}],
-                )
-                if not self._says_nearly_the_same(sides):
-                    sides = self._labels(sides)
-                    pairs = [p for p in pairs if p.old in sides[0] and p.new in sides[1]]
+                sides, pairs = self._of_drawing(sides, pairs)
             elif not self._says_nearly_the_same(sides):
                 continue
             self._gaps.append(sides)
             self.pairs.update(pairs)
             for side in (0, 1):
                 taken[side].update(sides[side])
-        self.left = tuple(
-            [each for each in left[side] if each not in taken[side]] for side in (0, 1)
-        )
+        self.left = tuple(_without(left[side], taken[side]) for side in (0, 1))
 
     def changes(self) -> Iterator[LooseChange]:
         """Yield the words that are on one side only."""
@@ -316,12 +304,23 @@ class LooseWords:
             self._items[side][each].kind == "figure" for side in (0, 1) for each in sides[side]
         )
 
-    def _labels(self, sides: Positions) -> Positions:
-        old, new = (
-            [each for each in sides[side] if _may_be_label(self._items[side][each])]
-            for side in (0, 1)
+    def _of_drawing(self, sides: Positions, pairs: list[Pair]) -> tuple[Positions, list[Pair]]:
+        """Return what of it may be a drawing's, whose labels may be taken for rows or short lines.
+
+        Sentences beside it that are pairs are no part of it; others are if all of it is put
+        together anew.
+        """
+        apart = [each for each in pairs if self._are_sentences(each)]
+        sides = (
+            _without(sides[0], {pair.old for pair in apart}),
+            _without(sides[1], {pair.new for pair in apart}),
         )
-        return old, new
+        if not self._says_nearly_the_same(sides):
+            sides = self._labels(sides[0], 0), self._labels(sides[1], 1)
+        return sides, [each for each in pairs if each.old in sides[0] and each.new in sides[1]]
+
+    def _labels(self, positions: Sequence[int], side: int) -> list[int]:
+        return [each for each in positions if _may_be_label(self._items[side][each])]
 
     def _are_sentences(self, pair: Pair) -> bool:
         old, new = self._items[0][pair.old], self._items[1][pair.new]
@@ -373,6 +372,10 @@ class LooseWords:
                 found.append(item)
                 said += here
         return found, said
+
+
+def _without(positions: Sequence[int], gone: Collection[int]) -> list[int]:
+    return [each for each in positions if each not in gone]
 
 
 def _may_be_label(item: Item) -> bool:

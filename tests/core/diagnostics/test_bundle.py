@@ -33,7 +33,7 @@ SECRET = "zirconquark"
 def quick(monkeypatch):
     """Leave out what takes seconds: starting the parser, hashing the text model."""
     for check in ("_parser", "_text_embedder"):
-        finding = checkup.Finding(check, "ok", "not been looked at")
+        finding = checkup.Finding(check, "ok", "not looked at")
         monkeypatch.setattr(checkup, check, lambda *_, finding=finding: finding)
 
 

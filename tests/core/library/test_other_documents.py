@@ -233,7 +233,7 @@ def hostile(folder):
     yield blank, "it is empty"
     data = folder / "data.txt"
     data.write_bytes(bytes(range(256)) * 9)
-    yield data, "it is not "
+    yield data, "it is not text"
 
 
 def test_what_cannot_become_a_manual_says_why_and_leaves_nothing(shelf, tmp_path):

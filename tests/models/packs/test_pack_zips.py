@@ -192,7 +192,9 @@ def test_a_listed_file_that_is_missing_is_named(tmp_path, folder):
 @pytest.mark.parametrize("name", ["run.py", "weights.bin", "libx.so", "deep/er/x.json", "x.gguf"])
 def test_a_manifest_that_lists_what_no_model_has_is_refused(tmp_path, folder, name):
     files = {**model_files(), name: b"x"}
-    assert "not a safetensors" in refusal(packed(tmp_path, manifest_for(files), files), folder)
+    assert "is not a safetensors, settings, tokenizer or licence file" in refusal(
+        packed(tmp_path, manifest_for(files), files), folder
+    )
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ Option = Annotated[str, Field(min_length=1, max_length=160)]
 
 
 class ClarificationArguments(ToolArguments):
-    """The clarifying question and what can be meant."""
+    """The question back and what can be meant."""
 
     question: str = Field(min_length=1, max_length=400, description="One short question.")
     options: list[Option] = Field(

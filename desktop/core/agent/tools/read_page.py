@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from typing import TYPE_CHECKING, Any, ClassVar, cast, get_args
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import Field
 
@@ -15,12 +15,12 @@ from desktop.core.agent.tool import ChosenTool, ToolArguments
 from desktop.core.agent.tool_output import Error, Result, written
 from desktop.core.errors import LibraryError
 from desktop.core.events import (
+    WARNING_LEVELS,
     CitationEvent,
     ClarificationEvent,
     ConfidenceEvent,
     StatusEvent,
     WarningBlockEvent,
-    WarningLevel,
 )
 from desktop.core.geometry import Box
 from desktop.core.question.tokens import language_of
@@ -162,9 +162,8 @@ async def _written_out(page: FoundPage, blocks: Sequence[Block], language: str) 
     async for token in written(f"{heading} [1]\n{body}"):
         yield token
     for block in blocks:
-        if block.warning in get_args(WarningLevel):
-            level = cast("WarningLevel", block.warning)
-            yield WarningBlockEvent(level, block.text, page.region((Box(*block.box),)))
+        if block.warning in WARNING_LEVELS:
+            yield WarningBlockEvent(block.warning, block.text, page.region((Box(*block.box),)))
     yield ConfidenceEvent(1.0, said("the page as it appears in the manual"))
 
 
