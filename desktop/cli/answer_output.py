@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Final, TextIO, assert_never
@@ -33,12 +34,15 @@ from desktop.core.events import (
     Sureness,
     TokenEvent,
     WarningBlockEvent,
+    to_json,
 )
 from desktop.core.notes.note import note_place
 from desktop.core.page_drawing import LibraryDrawer, highlight, write_png
 from desktop.core.problems import explain
 from desktop.core.reports.contents import answered_turn
 from desktop.core.reports.report import titles_of, write_report
+from desktop.core.research.deep_research import WITHOUT_MODEL
+from desktop.core.research.run import NO_VALID_SOURCES
 from desktop.core.structure.signs import cells_apart
 
 if TYPE_CHECKING:
@@ -57,6 +61,10 @@ IN_COMMANDS: Final[dict[str, str]] = {
     ASK_FIRST: "Put the question in the same sentence, or ask it first and continue with: "
     "groundwork ask --conversation last …",
     OTHER_MODEL: "See the models and how fast they are here with: groundwork models list",
+    NO_VALID_SOURCES: "Try --mode discovery, or set the tiers of your documents with: "
+    "groundwork documents set NAME --tier N.",
+    WITHOUT_MODEL: "There is no language model: the report quotes the manuals word for word. "
+    "See what can be installed with: groundwork models list",
 }
 """What the window advises, as commands."""
 
@@ -150,7 +158,7 @@ class AnswerPrinter:
 
     def _show_status(self, event: StatusEvent) -> None:
         self._end_line()
-        said = _one_line(event.message)
+        said = _one_line(_in_commands(event.message))
         if self._on_terminal:
             self._notes.write(f"\r{said}{' ' * (len(self._status) - len(said))}")
             self._status = said
@@ -230,6 +238,20 @@ class AnswerPrinter:
     def _write(self, text: str) -> None:
         self._output.write(text)
         self._output.flush()
+
+
+def print_events(events: Iterable[Event], *, as_json: bool) -> list[Event]:
+    """Print each event as it comes, as JSON or as an answer; returns them all."""
+    printer = AnswerPrinter(sys.stdout, sys.stderr)
+    printed: list[Event] = []
+    for event in events:
+        printed.append(event)
+        if as_json:
+            sys.stdout.write(to_json(event) + "\n")
+            sys.stdout.flush()
+        else:
+            printer.show(event)
+    return printed
 
 
 def row_lines(form: QuotedForm, number: int) -> str:

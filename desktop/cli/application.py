@@ -42,7 +42,6 @@ application = typer.Typer(
     "Without a command the window opens.",
     epilog="Exit codes: 0 fine, 1 failed, 2 wrong usage, 130 interrupted.",
     add_completion=False,
-    rich_markup_mode="rich",
     context_settings={"help_option_names": ["--help", "-h"]},
 )
 FAILED, INTERRUPTED, PIPE_CLOSED = 1, 130, 141

@@ -32,9 +32,6 @@ application = typer.Typer(
     name="knowledge",
     help="Add, list, relate, exchange and delete what the site knows beyond its manuals.",
     no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode="rich",
-    context_settings={"help_option_names": ["--help", "-h"]},
 )
 
 Site = Annotated[str, place_option("site", "The site it is about.")]

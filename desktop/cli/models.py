@@ -302,7 +302,6 @@ application = typer.Typer(
     help="List, import, verify, remove, pack and download models.\n\nThey are kept in one folder "
     "per user; set the variable GROUNDWORK_MODELS to use another.",
     invoke_without_command=True,
-    context_settings={"help_option_names": ["--help", "-h"]},
 )
 
 ModelId = Annotated[str, typer.Argument(metavar="ID", help="As 'groundwork models list' shows it.")]

@@ -31,9 +31,6 @@ application = typer.Typer(
     help="Packs of manuals: build and sign one for many computers, attach one to your "
     "library.\n\ndocs/teams.md explains the whole process.",
     no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode="rich",
-    context_settings={"help_option_names": ["--help", "-h"]},
 )
 
 PackArgument = Annotated[
