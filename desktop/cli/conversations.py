@@ -162,6 +162,7 @@ def _opened(
         yield Conversations(database)
 
 
+@application.command(name="trace")
 def show_trace(
     context: typer.Context,
     conversation: Id,

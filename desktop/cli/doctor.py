@@ -105,12 +105,13 @@ def _offline_findings() -> list[Finding]:
 def _print_findings(findings: list[Finding]) -> None:
     from rich.console import Console
 
-    signs = {"ok": ("+", "green"), "limited": ("!", "yellow"), "missing": ("x", "red")}
+    from desktop.cli.progress import print_marked
+
+    signs = {"ok": "+", "limited": "!", "missing": "x"}
     console = Console(highlight=False, soft_wrap=True)
     width = max(len(finding.subject) for finding in findings)
     for finding in findings:
-        sign, color = signs[finding.state]
-        console.print(sign, style=color, end=" ", markup=False)
-        console.print(f"{finding.subject:<{width}}  {finding.found}", markup=False)
+        found = f"{finding.subject:<{width}}  {finding.found}"
+        print_marked(console, signs[finding.state], found)
         if finding.advice:
             console.print(f"{'':<{width}}    -> {finding.advice}", markup=False)
