@@ -19,7 +19,6 @@ from desktop.ui.settings.appearance import dress
 from desktop.ui.viewer.centre import load_viewer
 from desktop.ui.window.arrivals import Arrivals
 from desktop.ui.window.diagnostics import UnexpectedErrors
-from desktop.ui.window.laptop import load_listener
 from desktop.ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
@@ -290,7 +289,6 @@ def load_parts() -> None:
     """Import what the parts of the window need as soon as there is a library; in any thread."""
     load_viewer()
     load_work()
-    load_listener()
     import psutil  # noqa: F401 - the battery is asked through it
 
     import desktop.core.conversations.suggested_questions
