@@ -22,13 +22,12 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from desktop.core.workspace import Workspace
+    from desktop.models.manager import ModelManager
     from desktop.models.overview import ModelStatus
     from desktop.ui.design.notice_strip import NoticeStrip
     from desktop.ui.library.status_line import StatusLine
-    from desktop.ui.models.packs import PackWork
+    from desktop.ui.models.packs import InstalledPacks
     from desktop.ui.models.page import ModelsPage
-    from desktop.ui.models.tasks import Outcome
-    from desktop.ui.models.watch import Manager
 
 REDRAW_MS = 100
 NOTICE_MS = 20_000
@@ -58,8 +57,8 @@ class ModelsController(QObject):
         self._window = window
         self._status, self._meter = status, meter
         self._elsewhere = elsewhere
-        self._manager: Manager | None = None
-        self._work: PackWork | None = None
+        self._manager: ModelManager | None = None
+        self._work: InstalledPacks | None = None
         self._watch: ModelWatch | None = None
         self._seen: Snapshot | None = None
         self._page: ModelsPage | None = None
@@ -91,7 +90,7 @@ class ModelsController(QObject):
             picker.models_wanted.connect(self.show_page)
         self.open(manager, InstalledPacks(manager.folder, manager.catalogue))
 
-    def open(self, manager: Manager, work: PackWork) -> None:
+    def open(self, manager: ModelManager, work: InstalledPacks) -> None:
         """Watch a manager from now on, instead of the one before."""
         if self._watch is not None:
             self._watch.close()
@@ -190,12 +189,12 @@ class ModelsController(QObject):
             self._redraw.start()
 
     def _show(self) -> None:
-        views = self.tasks.views()
-        self._status.show_model_work(describe(views[0]) if views else "")
-        fetching = any(view.task.kind == "download" and not view.waiting for view in views)
+        tasks = self.tasks.all()
+        self._status.show_model_work(describe(tasks[0]) if tasks else "")
+        fetching = any(each.kind == "download" and not each.waiting for each in tasks)
         self._status.show_network(in_use=fetching)
         if self._page is not None:
-            self._page.show_tasks(self.tasks)
+            self._page.tasks.show_tasks(tasks)
             if self._seen is not None:
                 self._page.show_snapshot(self._seen, self.tasks)
 
@@ -258,7 +257,7 @@ class ModelsController(QObject):
 
         self._errands.run(delete, told)
 
-    def _copy(self, model: ModelStatus, work: PackWork) -> None:
+    def _copy(self, model: ModelStatus, work: InstalledPacks) -> None:
         def copy(folders: list[Path]) -> None:
             for folder in folders:
                 steps = partial(work.copy_to, model.id, folder)
@@ -266,7 +265,7 @@ class ModelsController(QObject):
 
         files.choose_stick(self._page or self._window, copy)
 
-    def _download(self, model: ModelStatus, work: PackWork) -> None:
+    def _download(self, model: ModelStatus, work: InstalledPacks) -> None:
         from desktop.ui.models.page import ask_to_download
 
         offer = work.offer(model.id)
@@ -294,11 +293,11 @@ class ModelsController(QObject):
         if self._watch is not None:
             self._watch.look()
 
-    def _ended(self, outcome: Outcome) -> None:
-        text, tone = words.ended(outcome)
+    def _ended(self, task: Task) -> None:
+        text, tone = words.ended(task)
         self._say(text, tone=tone)
-        if isinstance(outcome.end, PackDone):
-            self._newest = outcome.end.model.id
+        if isinstance(task.end, PackDone):
+            self._newest = task.end.model.id
         manager = self._manager
         if manager is not None:
             self._errands.run(manager.refresh, lambda _: self._look())

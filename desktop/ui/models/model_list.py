@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QContextMenuEvent
 
     from desktop.models.overview import MemoryStatus, ModelStatus
-    from desktop.ui.models.tasks import Tasks, TaskView
+    from desktop.ui.models.tasks import Task, Tasks
     from desktop.ui.models.watch import Snapshot
 
 
@@ -46,7 +46,7 @@ class ModelRow(QFrame):
         super().__init__()
         self.setProperty("role", "row")
         self._model = model
-        self._task: TaskView | None = None
+        self._task: Task | None = None
         self._picture = IconPicture(words.ROLE_ICONS[model.role], PICTURE)
         self._title = label("", bold=True, wrap=True, selectable=True)
         self._mark = label("", factor=Type.SMALL, bold=True, tone="good")
@@ -75,7 +75,7 @@ class ModelRow(QFrame):
         return self._model
 
     def show_model(
-        self, model: ModelStatus, memory: MemoryStatus, task: TaskView | None = None
+        self, model: ModelStatus, memory: MemoryStatus, task: Task | None = None
     ) -> None:
         self._model, self._task = model, task
         self._title.setText(model.title)
@@ -146,7 +146,7 @@ class ModelRow(QFrame):
             "copy": self.tr("Being copied"),
             "download": self.tr("Being downloaded"),
             "import": self.tr("Being imported"),
-        }[self._task.task.kind]
+        }[self._task.kind]
 
     def _name_everything(self, problem: str) -> None:
         title = self._model.title

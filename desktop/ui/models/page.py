@@ -371,7 +371,7 @@ class ModelsPage(QDialog):
     """A window of its own beside the main one; closing it stops nothing.
 
     wanted(action, id): of a model. profile_wanted(id). dropped(paths). folder_wanted,
-    zip_wanted: import after choosing. cancel_wanted(number): of a task.
+    zip_wanted: import after choosing. cancel_wanted(task).
     """
 
     wanted = Signal(str, str)
@@ -379,7 +379,7 @@ class ModelsPage(QDialog):
     dropped = Signal(object)
     folder_wanted = Signal()
     zip_wanted = Signal()
-    cancel_wanted = Signal(int)
+    cancel_wanted = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -415,9 +415,6 @@ class ModelsPage(QDialog):
         self.profiles.show_profiles(seen.profiles)
         self.models.show_models(seen, tasks)
         self.empty.setVisible(all(each.state == "available" for each in seen.models))
-
-    def show_tasks(self, tasks: Tasks) -> None:
-        self.tasks.show_tasks(tasks.views())
 
     def dismiss(self) -> None:
         """Close with every question that is open over it, as if refused."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPixmap
@@ -84,7 +85,7 @@ def profiles(gib: int, chosen: str, recommended: str) -> list[ProfileStatus]:
     ]
 
 
-def show(window: MainWindow, manager: FakeManager, packs: FakePacks) -> None:
+def show(window: MainWindow, manager: Any, packs: Any) -> None:
     window.models.open(manager, packs)
     window.models.show_page()
     assert window.models.page is not None
@@ -148,8 +149,7 @@ def consent(window: MainWindow) -> None:
     empty(window)
     settle()
     entry = Catalogue.load().entries[0]
-    packs = window.models._work
-    assert isinstance(packs, FakePacks)
+    packs: Any = window.models._work
     packs.offers[entry.id] = Offer(
         "huggingface.co", f"huggingface.co/{entry.repository}", entry.disk_bytes, entry.licence
     )
