@@ -5,21 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import (
-    QDialog,
-    QFrame,
-    QStackedWidget,
-    QWidget,
-)
+from PySide6.QtCore import QEvent, QSize, Signal
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from desktop.core.library.domains import KnownDomains
 from desktop.core.settings.sections import LONGEST_REMARK
 from desktop.ui import wording
-from desktop.ui.design.controls import in_column, in_row, label, panel_header, push_button
+from desktop.ui.design.controls import in_column, label, push_button
 from desktop.ui.design.forms import Field, PageFrame
-from desktop.ui.design.notice_strip import NoticeStrip
+from desktop.ui.design.side_window import SideWindow
 from desktop.ui.design.tokens import Space
 from desktop.ui.domains.draft import read_draft
 from desktop.ui.domains.editor import DomainEditor
@@ -192,14 +186,14 @@ class BrokenPage(QWidget):
         self.reason.setText(f"{reason[:1].upper()}{reason[1:]}\n\n{broken.path}")
 
 
-SIZE = QSize(1180, 780)
+SIZE, LEAST = QSize(1180, 780), QSize(820, 480)
 LEFT_MOST = 420
 LEFT_LETTERS = 44
 """Width of the left column in letters, so that it grows with a person's own font size."""
 
 
-class DomainsPage(QDialog):
-    """A window of its own beside the main one. Changes that are not saved stay until the end.
+class DomainsPage(SideWindow):
+    """Changes that are not saved stay until the end.
 
     again_wanted(): the files may have changed. The other signals are the editor's.
     """
@@ -210,17 +204,12 @@ class DomainsPage(QDialog):
     file_wanted = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(self.tr("What Groundwork knows"))
-        self.setSizeGripEnabled(False)
-        self.resize(SIZE.boundedTo(self.screen().availableSize()))
-        self.setMinimumSize(820, 480)
+        super().__init__(parent, self.tr("What Groundwork knows"), SIZE, LEAST)
         self._known = KnownDomains()
         self._drafts: dict[str, Draft] = {}
         self._shown: KnownDomain | BrokenDomain | None = None
         self._key = ""
         self._next = ""
-        self.notices = NoticeStrip()
         self.entries = EntryList()
         self.about = AboutPage()
         self.editor = DomainEditor()
@@ -326,25 +315,13 @@ class DomainsPage(QDialog):
         self.editor.file_wanted.connect(self.file_wanted)
         self.broken.file_wanted.connect(self.file_wanted)
         self.broken.again_wanted.connect(self.again_wanted)
-        close = QShortcut(QKeySequence(QKeySequence.StandardKey.Close), self)
-        close.activated.connect(self.close)
 
     def _lay_out(self) -> None:
         for page in (self.about, self.editor, self.broken):
             self._stack.addWidget(page)
         width = LEFT_LETTERS * self.fontMetrics().averageCharWidth()
         self.entries.setFixedWidth(min(width, LEFT_MOST))
-        line = QFrame()
-        line.setProperty("role", "line")
-        line.setFixedWidth(1)
         right = in_column()
         right.addWidget(self.notices)
         right.addWidget(self._stack, 1)
-        columns = in_row()
-        columns.addWidget(self.entries)
-        columns.addWidget(line)
-        columns.addLayout(right, 1)
-        whole = in_column(self)
-        whole.addWidget(panel_header(self.tr("What Groundwork knows"), self.new_button))
-        whole.addLayout(columns, 1)
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.put_beside(self.entries, right, self.new_button)

@@ -108,9 +108,7 @@ class ModelsController(QObject):
         if self._page is None:
             self._page = self._make_page()
             self._show()
-        self._page.show()
-        self._page.raise_()
-        self._page.activateWindow()
+        self._page.come_up()
         self._watch.look()
 
     def add(self, paths: Sequence[Path]) -> None:

@@ -5,33 +5,33 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QKeySequence, QPainter, QPainterPath, QPaintEvent, QShortcut
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QDialog,
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QRadioButton,
     QScrollArea,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.ui.design.controls import (
+    button_row,
+    fill,
     in_column,
     in_row,
     label,
     painted_as,
-    panel_header,
     push_button,
+    scrolled,
     set_property,
     set_tone,
 )
 from desktop.ui.design.drop_overlay import DropOverlay
-from desktop.ui.design.notice_strip import NoticeStrip
 from desktop.ui.design.popups import Menu
+from desktop.ui.design.side_window import SideWindow
 from desktop.ui.design.theme import colours, scaled_font
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.files import importable
@@ -118,12 +118,8 @@ class CostlyQuestion(QDialog):
         column.addWidget(label(text, wrap=True))
         accept = push_button(yes, kind="primary")
         self.refuse = push_button(no)
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
-        buttons.addWidget(self.refuse)
-        buttons.addWidget(accept)
         column.addSpacing(Space.S)
-        column.addLayout(buttons)
+        column.addLayout(button_row(self.refuse, accept))
         accept.clicked.connect(self.accept)
         self.refuse.clicked.connect(self.reject)
 
@@ -361,14 +357,14 @@ class _Bar(QWidget):
         painter.end()
 
 
-SIZE = QSize(1120, 760)
+SIZE, LEAST = QSize(1120, 760), QSize(820, 480)
 LEFT_MOST = 480
 LEFT_LETTERS = 62
 """Width of the left column in letters, so that it grows with a person's own font size."""
 
 
-class ModelsPage(QDialog):
-    """A window of its own beside the main one; closing it stops nothing.
+class ModelsPage(SideWindow):
+    """Closing it stops nothing.
 
     wanted(action, id): of a model. profile_wanted(id). dropped(paths). folder_wanted,
     zip_wanted: import after choosing. cancel_wanted(task).
@@ -382,12 +378,7 @@ class ModelsPage(QDialog):
     cancel_wanted = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(self.tr("Models"))
-        self.setSizeGripEnabled(False)
-        self.resize(SIZE.boundedTo(self.screen().availableSize()))
-        self.setMinimumSize(820, 480)
-        self.notices = NoticeStrip()
+        super().__init__(parent, self.tr("Models"), SIZE, LEAST)
         self.tasks = TaskStrip()
         self.memory = MemoryPart()
         self.profiles = ProfileList()
@@ -406,8 +397,6 @@ class ModelsPage(QDialog):
         self.overlay = DropOverlay(self, self._announcement)
         self.overlay.dropped.connect(self.dropped)
         self.setAcceptDrops(True)
-        close = QShortcut(QKeySequence(QKeySequence.StandardKey.Close), self)
-        close.activated.connect(self.close)
 
     def show_snapshot(self, seen: Snapshot, tasks: Tasks) -> None:
         """Show everything as it is now."""
@@ -445,15 +434,11 @@ class ModelsPage(QDialog):
         return title, self.tr("It is copied, so you can remove the USB stick afterwards.")
 
     def _lay_out(self) -> None:
-        left = in_column(spacing=Space.L)
-        left.addWidget(label(self.tr("Memory"), factor=Type.LEAD, bold=True))
-        left.addWidget(self.memory)
-        left.addSpacing(Space.S)
-        left.addWidget(label(self.tr("How questions are answered"), factor=Type.LEAD, bold=True))
-        left.addWidget(self.profiles)
-        right = in_column(spacing=Space.L)
-        for widget in (self.empty, self.models):
-            right.addWidget(widget)
+        memory = label(self.tr("Memory"), factor=Type.LEAD, bold=True)
+        answered = label(self.tr("How questions are answered"), factor=Type.LEAD, bold=True)
+        answered.setContentsMargins(0, Space.S, 0, 0)
+        left = (memory, self.memory, answered, self.profiles)
+        right = (self.empty, self.models)
         fixed = in_column(room=(Space.S, Space.S, Space.S, 0), spacing=Space.S)
         self.tasks.setContentsMargins(Space.S, Space.S, Space.S, 0)
         fixed.addWidget(self.tasks)
@@ -464,28 +449,13 @@ class ModelsPage(QDialog):
         main = in_column()
         main.addLayout(fixed)
         main.addWidget(self._scroll, 1)
-        line = QFrame()
-        line.setProperty("role", "line")
-        line.setFixedWidth(1)
-        columns = in_row()
-        columns.addWidget(side, 2)
-        columns.addWidget(line)
-        columns.addLayout(main, 3)
-        whole = in_column(self)
-        whole.addWidget(panel_header(self.tr("Models"), self.import_button))
-        whole.addLayout(columns, 1)
+        self.put_beside(side, main, self.import_button, shares=(2, 3))
 
 
-def _scrolling(column: QVBoxLayout, name: str) -> QScrollArea:
+def _scrolling(parts: Sequence[QWidget], name: str) -> QScrollArea:
     content = QWidget()
     painted_as(content, "page")
-    column.setContentsMargins(Space.L, Space.L, Space.L, Space.L)
+    column = in_column(content, (Space.L, Space.L, Space.L, Space.L), spacing=Space.L)
+    fill(column, *parts)
     column.addStretch(1)
-    content.setLayout(column)
-    area = QScrollArea()
-    area.setAccessibleName(name)
-    area.setWidgetResizable(True)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    area.setWidget(content)
-    return area
+    return scrolled(content, name)

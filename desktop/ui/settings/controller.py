@@ -12,6 +12,7 @@ from desktop.core.settings.file import (
     peek_appearance,
     settings_file,
 )
+from desktop.ui.design.side_window import notices_of
 from desktop.ui.language import tr
 from desktop.ui.settings.appearance import look_of, wear
 from desktop.ui.settings.keeper import SettingsKeeper
@@ -114,14 +115,12 @@ class SettingsController(QObject):
             self._page.go_to(pane)
         if not self._page.isVisible():
             self._page.stand_over(self._window)
-        self._page.show()
-        self._page.raise_()
-        self._page.activateWindow()
+        self._page.come_up()
         self._page.search.setFocus()
 
     def say(self, text: str) -> None:
         """Say something where a person looks: in the settings while they are open."""
-        self._strip.say(text, milliseconds=NOTICE_MS)
+        notices_of(self._page, self._notices).say(text, milliseconds=NOTICE_MS)
 
     def show_language(self, geometry: QRect) -> None:
         """Reopen the settings where they were when the language was chosen in them."""
@@ -159,9 +158,4 @@ class SettingsController(QObject):
             wear(self.settings.window)
 
     def _failed(self, failure: BaseException) -> None:
-        self._strip.say_failure(failure)
-
-    @property
-    def _strip(self) -> NoticeStrip:
-        page = self._page
-        return page.notices if page is not None and page.isVisible() else self._notices
+        notices_of(self._page, self._notices).say_failure(failure)

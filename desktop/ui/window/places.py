@@ -5,17 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import (
-    QDialog,
-    QHBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QWidget
 
 from desktop.core.library.places import EVERYWHERE, Place
 from desktop.core.library.values import manuals_at
 from desktop.ui import wording
 from desktop.ui.bridge import Errands
-from desktop.ui.design.controls import in_column, label, push_button
+from desktop.ui.design.controls import button_row, in_column, label, push_button
 from desktop.ui.design.forms import NameField
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.layout_memory import LayoutMemory
@@ -95,12 +91,8 @@ class _PlaceDialog(QDialog):
         accept.clicked.connect(self.accept)
         cancel = push_button(self.tr("Cancel"))
         cancel.clicked.connect(self.reject)
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
-        buttons.addWidget(cancel)
-        buttons.addWidget(accept)
         column.addSpacing(Space.M)
-        column.addLayout(buttons)
+        column.addLayout(button_row(cancel, accept))
 
 
 def _about(parent: QWidget, manuals: Sequence[DocumentRecord]) -> str:
