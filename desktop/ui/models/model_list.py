@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QFrame, QMenu, QWidget
 
 from desktop.ui.design.controls import (
+    fill,
     flat_button,
     in_column,
     in_row,
@@ -165,16 +166,8 @@ class ModelRow(QFrame):
 
     def _lay_out(self) -> None:
         text = in_column(spacing=Space.XS)
-        for widget in (
-            self._title,
-            self._mark,
-            self._state,
-            self._purpose,
-            self._facts,
-            self._problem,
-            self._bar,
-        ):
-            text.addWidget(widget)
+        fill(text, self._title, self._mark, self._state, self._purpose, self._facts)
+        fill(text, self._problem, self._bar)
         for words_of_others in (self._title, self._purpose, self._facts, self._problem):
             # One endless word, as in a file's name, must not make the page wider.
             words_of_others.setMinimumWidth(1)
@@ -203,8 +196,7 @@ class ModelList(QWidget):
         self.more_button = push_button("")
         self.more_button.clicked.connect(self._toggle_large)
         column = in_column(self, spacing=Space.L)
-        for widget in (self._installed, self._available, self.more_button, self._large):
-            column.addWidget(widget)
+        fill(column, self._installed, self._available, self.more_button, self._large)
 
     def row(self, model_id: str) -> ModelRow | None:
         return self._rows.get(model_id)
@@ -259,9 +251,7 @@ class _Group(QWidget):
         frame = QFrame()
         frame.setProperty("role", "card")
         self._column = in_column(frame, (1, 1, 1, 1))
-        column = in_column(self, spacing=Space.S)
-        column.addWidget(label(title, factor=Type.LEAD, bold=True))
-        column.addWidget(frame)
+        fill(in_column(self, spacing=Space.S), label(title, factor=Type.LEAD, bold=True), frame)
         self.hide()
 
     def set_rows(self, rows: list[ModelRow]) -> None:

@@ -54,11 +54,9 @@ if TYPE_CHECKING:
 QUESTION_WIDTH = 520
 
 
-def ask_to_remove(
-    parent: QWidget, model: ModelStatus, on_yes: Callable[[], object]
-) -> CostlyQuestion:
+def ask_to_remove(parent: QWidget, model: ModelStatus, on_yes: Callable[[], object]) -> None:
     """Ask whether a model's files should be deleted."""
-    dialog = CostlyQuestion(
+    CostlyQuestion(
         parent,
         parent.tr("Remove “{title}”?").format(title=model.title),
         parent.tr(
@@ -67,15 +65,14 @@ def ask_to_remove(
         ).format(size=words.size(model.size_bytes)),
         yes=parent.tr("Remove"),
         no=parent.tr("Keep"),
-    )
-    return _ask(dialog, on_yes)
+    ).ask(on_yes)
 
 
 def ask_to_download(
     parent: QWidget, model: ModelStatus, offer: Offer, on_yes: Callable[[], object]
-) -> CostlyQuestion:
+) -> None:
     """Ask for consent to the one thing that uses a network."""
-    dialog = CostlyQuestion(
+    CostlyQuestion(
         parent,
         parent.tr("Download “{title}”?").format(title=model.title),
         parent.tr(
@@ -90,8 +87,7 @@ def ask_to_download(
         ),
         yes=parent.tr("Download {size}").format(size=words.size(offer.size_bytes)),
         no=parent.tr("Cancel"),
-    )
-    return _ask(dialog, on_yes)
+    ).ask(on_yes)
 
 
 class CostlyQuestion(QDialog):
@@ -123,12 +119,11 @@ class CostlyQuestion(QDialog):
         accept.clicked.connect(self.accept)
         self.refuse.clicked.connect(self.reject)
 
-
-def _ask(dialog: CostlyQuestion, on_yes: Callable[[], object]) -> CostlyQuestion:
-    dialog.accepted.connect(on_yes)
-    dialog.open()
-    dialog.refuse.setFocus()
-    return dialog
+    def ask(self, on_yes: Callable[[], object]) -> None:
+        """Open it; `on_yes` is called when it is accepted."""
+        self.accepted.connect(on_yes)
+        self.open()
+        self.refuse.setFocus()
 
 
 def _table(facts: Sequence[tuple[str, str]]) -> QGridLayout:
@@ -153,18 +148,11 @@ class EmptyState(QFrame):
         column = in_column(self, (Space.L, Space.L, Space.L, Space.L), spacing=Space.M)
         title = self.tr("Answers are quoted from your manuals")
         self.setAccessibleName(title)
-        column.addWidget(label(title, factor=Type.TITLE, bold=True, wrap=True))
-        column.addWidget(
-            label(
-                self.tr(
-                    "No model is installed, so Groundwork finds the passage and quotes it word "
-                    "for word (Lite). That needs nothing else. With models it also writes "
-                    "answers and reads pictures of pages."
-                ),
-                wrap=True,
-            )
+        about = self.tr(
+            "No model is installed, so Groundwork finds the passage and quotes it word for word "
+            "(Lite). That needs nothing else. With models it also writes answers and reads "
+            "pictures of pages."
         )
-        column.addWidget(label(self.tr("Get a model without a network"), bold=True))
         steps = QGridLayout()
         steps.setHorizontalSpacing(Space.M)
         steps.setVerticalSpacing(Space.S)
@@ -182,16 +170,16 @@ class EmptyState(QFrame):
         ):
             steps.addWidget(label(f"{number}.", bold=True), number, 0)
             steps.addWidget(label(text, wrap=True), number, 1)
-        column.addLayout(steps)
+        other = self.tr("Model folders in Hugging Face or MLX layout work as well.")
         self.button = push_button(self.tr("Import a folder…"), kind="primary")
         self.button.clicked.connect(self.import_wanted)
-        column.addWidget(
-            label(
-                self.tr("Model folders in Hugging Face or MLX layout work as well."),
-                factor=Type.SMALL,
-                tone="muted",
-                wrap=True,
-            )
+        fill(
+            column,
+            label(title, factor=Type.TITLE, bold=True, wrap=True),
+            label(about, wrap=True),
+            label(self.tr("Get a model without a network"), bold=True),
+            steps,
+            label(other, factor=Type.SMALL, tone="muted", wrap=True),
         )
         column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
 
@@ -294,9 +282,7 @@ class MemoryPart(QWidget):
         self._line = label("", bold=True, wrap=True)
         self._bar = _Bar()
         self._machine = label("", factor=Type.SMALL, tone="muted", wrap=True)
-        column = in_column(self, spacing=Space.S)
-        for widget in (self._line, self._bar, self._machine):
-            column.addWidget(widget)
+        fill(in_column(self, spacing=Space.S), self._line, self._bar, self._machine)
 
     def show_memory(self, memory: MemoryStatus) -> None:
         full = words.nearly_full(memory)
