@@ -152,7 +152,7 @@ def test_closing_while_everything_runs_leaves_no_thread(window, qtbot, tmp_path,
     assert not QApplication.activeModalWidget()
 
 
-def test_the_layout_and_the_last_page_come_back(qtbot, tmp_path):
+def test_the_layout_comes_back(qtbot, tmp_path):
     first = MainWindow(fake_workspace(tmp_path, manual(1, "Pump")), viewer_factory=FakeViewer)
     first.show()
     qtbot.waitUntil(lambda: first.findChild(FakeViewer) is not None)
@@ -161,9 +161,6 @@ def test_the_layout_and_the_last_page_come_back(qtbot, tmp_path):
     qtbot.waitUntil(lambda: library.is_folded and library.width() == library.rail_width)
     first._columns.setSizes([48, 340, 470])
     first.trace.hide()
-    viewer = first.findChild(FakeViewer)
-    assert viewer is not None
-    viewer.open_document(1, 17)
     sizes = first._columns.sizes()
     first.close()
 
@@ -173,9 +170,6 @@ def test_the_layout_and_the_last_page_come_back(qtbot, tmp_path):
     assert (second.width(), second.height()) == (first.width(), 700)
     assert second._columns.sizes() == sizes
     assert second.trace.isHidden()
-    viewer = second.findChild(FakeViewer)
-    assert viewer is not None
-    assert viewer.opened == [(1, 17)]
     second.close()
     assert (tmp_path / "window.ini").exists()
     for each in (first, second):
@@ -219,7 +213,7 @@ def test_a_broken_memory_of_the_layout_is_ignored(qtbot, tmp_path):
     settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
     settings.setValue("window/geometry", "rubbish")
     settings.setValue("splitters/columns", 7)
-    settings.setValue("place/document", "x")
+    settings.setValue("trace/height", "x")
     settings.sync()
     window = MainWindow(fake_workspace(tmp_path), viewer_factory=FakeViewer)
     qtbot.addWidget(window)

@@ -27,7 +27,7 @@ from desktop.ui.design.popups import Menu
 from desktop.ui.domains.controller import DomainController
 from desktop.ui.files import choose_files, choose_folder
 from desktop.ui.language import told
-from desktop.ui.layout_memory import WindowMemory
+from desktop.ui.layout_memory import LayoutMemory
 from desktop.ui.library.catalogue import CatalogueController
 from desktop.ui.library.columns import Columns
 from desktop.ui.library.controller import LibraryController
@@ -128,7 +128,7 @@ class MainWindow(QMainWindow):
         self.overlay = DropOverlay(self)
         self.overlay.dropped.connect(self._add)
         if folder is not None:
-            self._memory.remember_in(folder)
+            self._restore(folder)
         if workspace is not None:
             self.open_workspace(workspace)
 
@@ -137,7 +137,7 @@ class MainWindow(QMainWindow):
         if self._closed:  # it was opened too late; whoever opened it closes it
             return
         self._workspace = workspace
-        self._memory.remember_in(workspace.library.folder.root)
+        self._restore(workspace.library.folder.root)
         self.centre.show_start()
         self.chat.set_profile(workspace.profile)
         self.status.set_profile(workspace.profile)
@@ -190,16 +190,16 @@ class MainWindow(QMainWindow):
         self.setStatusBar(self.status)
         self._columns = Columns(self.library_panel, self.centre, self.chat)
         self.setCentralWidget(self._columns)
-        self._memory = WindowMemory(
-            self,
-            {"columns": self._columns, "answers": self.chat.split},
-            {
-                "library": self.library_panel,
-                "manual": self.centre,
-                "answers": self.chat,
-            },
-        )
+        self._memory: LayoutMemory | None = None
+        self._splitters = {"columns": self._columns, "answers": self.chat.split}
+        self._panels = {"library": self.library_panel, "manual": self.centre, "answers": self.chat}
         self.lay_out_anew()
+
+    def _restore(self, folder: Path) -> None:
+        """Make the window as it was left in this library, once its folder is known."""
+        if self._memory is None:
+            self._memory = LayoutMemory(folder)
+            self._memory.restore_window(self, self._splitters, self._panels)
 
     def _make_parts(self, folder: Path | None) -> None:
         self.conversations = ConversationController(self.chat, self)
@@ -346,8 +346,10 @@ class MainWindow(QMainWindow):
         if self._closed:
             return
         self._closed = True
-        if self._workspace is not None:
-            self._memory.save(self.centre.place(), self.centre.session())
+        if self._workspace is not None and self._memory is not None:
+            self._memory.save_window(self, self._splitters, self._panels)
+            self._memory.viewer_session = self.centre.session()
+            self._memory.write()
         for part in self._parts:
             part.close()
         if self._controller is not None:
@@ -406,15 +408,11 @@ class MainWindow(QMainWindow):
         self.centre.open_beside(document_id)
 
     def _open_viewer(self) -> None:
-        if self._workspace is None or self._closed:
+        if self._workspace is None or self._memory is None or self._closed:
             return
         self._menus.adopt_viewer(self.centre.open_viewer(self._workspace))
         known = {record.id for record in self._model.records()}
-        place = self._memory.place
-        if self.centre.restore_session(self._memory.viewer_session, known):
-            return
-        if place is not None and self._model.record(place[0]) is not None:
-            self.centre.open_document(*place)
+        self.centre.restore_session(self._memory.viewer_session, known)
 
     def _packs_changed(self) -> None:
         if self._controller is not None:
