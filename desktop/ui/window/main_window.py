@@ -107,16 +107,6 @@ class MainWindow(QMainWindow):
         self._controller: LibraryController | None = None
         self._make_panels(viewer_factory)
         self._make_parts(folder)
-        self.welcome = WelcomeController(
-            self, self._model, self.centre, self.library_panel, self.chat, self.settings
-        )
-        self.welcome.add_wanted.connect(self.choose_files)
-        self.welcome.samples_wanted.connect(self.add_samples)
-        self.welcome.models_wanted.connect(self.models.show_page)
-        self.palette_panel = PaletteController(
-            self, self._model, self.centre, self.library_panel, self.chat, self.conversations
-        )
-        self._parts: tuple[WindowPart, ...] = (*self.parts, self.welcome, self.palette_panel)
         self._workspace: Workspace | None = None
         self._closed = False
         self._early: list[Path] = []  # files that came before the library was open
@@ -233,7 +223,13 @@ class MainWindow(QMainWindow):
         self.diagnostics = DiagnosticsController(
             self, self.library_panel.notices, self.settings, folder
         )
-        self.parts: tuple[WindowPart, ...] = (
+        self.welcome = WelcomeController(
+            self, self._model, self.centre, self.library_panel, self.chat, self.settings
+        )
+        self.palette_panel = PaletteController(
+            self, self._model, self.centre, self.library_panel, self.chat, self.conversations
+        )
+        self._parts: tuple[WindowPart, ...] = (
             self.catalogue,
             self._asking,
             self.conversations,
@@ -252,6 +248,8 @@ class MainWindow(QMainWindow):
             self.watched,
             self.diagnostics,
             self.settings,
+            self.welcome,
+            self.palette_panel,
         )
 
     def _running_indexing(self) -> Indexing | None:
@@ -379,6 +377,9 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         self.library_panel.add_wanted.connect(self.choose_files)
         self.library_panel.samples_wanted.connect(self.add_samples)
+        self.welcome.add_wanted.connect(self.choose_files)
+        self.welcome.samples_wanted.connect(self.add_samples)
+        self.welcome.models_wanted.connect(self.models.show_page)
         self._asking.begun.connect(self.centre.clear_regions)
         self.chat.question_shown.connect(self.centre.set_question)
         self.chat.places_wanted.connect(self._show_places)
@@ -563,20 +564,51 @@ class Menus(QObject):
             ),
             start=1,
         ):
-            toggle = self._add(menu, text, _toggler(panel), f"Ctrl+{number}")
+            toggle = self._add(menu, text, partial(_toggle, panel), f"Ctrl+{number}")
             toggle.setCheckable(True)
             menu.aboutToShow.connect(partial(_tick_if_shown, toggle, panel))
         menu.addSeparator()
         swap = self._add(menu, self.tr("Go to the other pane"), window.centre.change_pane, "F5")
         close = self._add(menu, self.tr("Close the second pane"), window.centre.close_beside)
         for entry in (swap, close):
-            menu.aboutToShow.connect(
-                lambda entry=entry: entry.setEnabled(window.centre.beside is not None)
-            )
-            menu.aboutToHide.connect(partial(entry.setEnabled, True))
+            _offer_if(menu, entry, lambda: window.centre.beside is not None)
         menu.addSeparator()
         self._add(menu, self.tr("Full screen"), window.toggle_full_screen, Keys.FullScreen)
-        menu.addMenu(_look_menu(self._window, menu))
+        menu.addMenu(self._look_menu(menu))
+        return menu
+
+    def _look_menu(self, parent: QMenu) -> QMenu:
+        settings = self._window.settings
+        menu = Menu(self.tr("Appearance"), parent)
+        group = QActionGroup(menu)
+        schemes = {}
+        for name, text in (
+            ("system", self.tr("System")),
+            ("light", self.tr("Light")),
+            ("dark", self.tr("Dark")),
+        ):
+            schemes[name] = group.addAction(
+                self._add(menu, text, partial(settings.use_scheme, name))
+            )
+        menu.addSeparator()
+        contrast = self._add(menu, self.tr("High contrast"), settings.toggle_contrast)
+        gloves = self._add(menu, self.tr("Glove mode"), settings.toggle_gloves)
+        for each in (*schemes.values(), contrast, gloves):
+            each.setCheckable(True)
+        menu.addSeparator()
+        for steps, text, key in (
+            (1, self.tr("Larger text"), "Ctrl+Alt++"),
+            (-1, self.tr("Smaller text"), "Ctrl+Alt+-"),
+            (0, self.tr("Ordinary text"), "Ctrl+Alt+0"),
+        ):
+            self._add(menu, text, partial(settings.scale_text, steps), key)
+
+        def tick() -> None:
+            schemes[settings.scheme].setChecked(True)
+            contrast.setChecked(settings.high_contrast)
+            gloves.setChecked(settings.gloves)
+
+        menu.aboutToShow.connect(tick)
         return menu
 
     def _fill_go(self, menu: QMenu) -> QMenu:
@@ -616,11 +648,7 @@ class Menus(QObject):
             (self.tr("Delete"), "delete"),
         ):
             entry = self._add(menu, text, partial(conversations.do_current, action))
-            menu.aboutToShow.connect(partial(self._enable_if_conversation, entry))
-            menu.aboutToHide.connect(partial(entry.setEnabled, True))
-
-    def _enable_if_conversation(self, entry: QAction) -> None:
-        entry.setEnabled(self._window.conversations.current is not None)
+            _offer_if(menu, entry, lambda: conversations.current is not None)
 
     def _fill_library(self, menu: QMenu) -> None:
         window = self._window
@@ -637,8 +665,7 @@ class Menus(QObject):
             (self.tr("Remove from library"), "remove"),
         ):
             entry = self._add(menu, text, partial(window.do_selected, action))
-            menu.aboutToShow.connect(partial(self._enable_if_possible, entry, action))
-            menu.aboutToHide.connect(partial(entry.setEnabled, True))
+            _offer_if(menu, entry, partial(window.can, action))
         menu.addSeparator()
         self._add(
             menu, self.tr("Site and asset…"), window.places.choose_for_selected, "Ctrl+Shift+S"
@@ -652,9 +679,6 @@ class Menus(QObject):
         self._add(menu, self.tr("New note…"), window.notes.begin, "Ctrl+Shift+N")
         knows = self.tr("What Groundwork knows…")
         self._add(menu, knows, window.domains.show_page, "Ctrl+Shift+K")
-
-    def _enable_if_possible(self, entry: QAction, action: str) -> None:
-        entry.setEnabled(self._window.can(action))
 
     def _fill_window(self, menu: QMenu) -> None:
         window = self._window
@@ -686,12 +710,18 @@ def _with_keys(menu: QMenu) -> Iterator[tuple[str, str]]:
             yield action.text().replace("&", ""), ", ".join(keys)
 
 
+def _offer_if(menu: QMenu, entry: QAction, possible: Callable[[], bool]) -> None:
+    """Show an entry as one that can be used, or not; its keys work while the menu is closed."""
+    menu.aboutToShow.connect(lambda: entry.setEnabled(possible()))
+    menu.aboutToHide.connect(partial(entry.setEnabled, True))
+
+
 def _tick_if_shown(toggle: QAction, panel: QWidget) -> None:
     toggle.setChecked(not panel.isHidden())
 
 
-def _toggler(panel: QWidget) -> Callable[[], None]:
-    return lambda: panel.setVisible(panel.isHidden())
+def _toggle(panel: QWidget) -> None:
+    panel.setVisible(panel.isHidden())
 
 
 def _edit_with(method: str) -> Callable[[], None]:
@@ -709,46 +739,3 @@ def _edit_with(method: str) -> Callable[[], None]:
             widget = widget.parent()
 
     return edit
-
-
-def _look_menu(window: MainWindow, parent: QMenu) -> QMenu:
-    """Return the menu "Appearance"."""
-    settings = window.settings
-    menu = Menu(window.tr("Appearance"), parent)
-    group = QActionGroup(menu)
-    schemes = {}
-    for name, text in (
-        ("system", window.tr("System")),
-        ("light", window.tr("Light")),
-        ("dark", window.tr("Dark")),
-    ):
-        schemes[name] = _entry(menu, text, partial(settings.use_scheme, name))
-        schemes[name].setCheckable(True)
-        group.addAction(schemes[name])
-    menu.addSeparator()
-    contrast = _entry(menu, window.tr("High contrast"), settings.toggle_contrast)
-    contrast.setCheckable(True)
-    gloves = _entry(menu, window.tr("Glove mode"), settings.toggle_gloves)
-    gloves.setCheckable(True)
-    menu.addSeparator()
-    _entry(menu, window.tr("Larger text"), partial(settings.scale_text, 1), "Ctrl+Alt++")
-    _entry(menu, window.tr("Smaller text"), partial(settings.scale_text, -1), "Ctrl+Alt+-")
-    _entry(menu, window.tr("Ordinary text"), partial(settings.scale_text, 0), "Ctrl+Alt+0")
-
-    def tick() -> None:
-        schemes[settings.scheme].setChecked(True)
-        contrast.setChecked(settings.high_contrast)
-        gloves.setChecked(settings.gloves)
-
-    menu.aboutToShow.connect(tick)
-    return menu
-
-
-def _entry(menu: QMenu, text: str, slot: Callable[[], object], key: str = "") -> QAction:
-    action = QAction(text, menu)
-    if key:
-        action.setShortcut(QKeySequence(key))
-    action.triggered.connect(lambda _checked=False: slot())
-    action.setMenuRole(QAction.MenuRole.NoRole)
-    menu.addAction(action)
-    return action
