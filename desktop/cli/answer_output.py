@@ -316,36 +316,25 @@ def write_cited_pages(
     Raises: Refused, after the last page, if some belong to a protected manual.
     """
     folder.mkdir(parents=True, exist_ok=True)
+    drawer = LibraryDrawer(workspace.library, workspace.parser)
     by_page: dict[tuple[int, int], list[CitationEvent]] = {}
     for citation in citations:
         key = (citation.source.document_id, citation.source.page)
         by_page.setdefault(key, []).append(citation)
     protected: set[str] = set()
-    for cited in by_page.values():
+    for place_of, cited in by_page.items():
         target = folder / _file_name(cited[0])
+        boxes = [box for citation in cited for box in citation.source.regions]
         try:
-            _write_page(workspace, cited, target)
+            drawn = drawer.draw(*place_of, PIXELS_PER_POINT)
         except PdfNeedsPassword:
             protected.add(cited[0].source.document)
-        else:
-            yield target
+            continue
+        write_png(target, highlight(drawn.image, drawn.width, boxes))
+        yield target
     if protected:
         names = ", ".join(sorted(protected))
         raise Refused(f"Pages of a protected manual can only be drawn with --password: {names}")
-
-
-def _write_page(workspace: Workspace, cited: Sequence[CitationEvent], target: Path) -> None:
-    library, source = workspace.library, cited[0].source
-    image = workspace.parser.draw(
-        library.original_path(source.document_id),
-        source.page,
-        PIXELS_PER_POINT,
-        password=library.password(source.document_id),
-    )
-    pages = library.pages(source.document_id)
-    width = next(known.width for known in pages if known.page == source.page)
-    boxes = [box for citation in cited for box in citation.source.regions]
-    write_png(target, highlight(image, width, boxes))
 
 
 def _file_name(citation: CitationEvent) -> str:

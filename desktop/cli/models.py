@@ -6,7 +6,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar, cast
@@ -19,8 +19,6 @@ from desktop.models.packs.pack_events import PackProgress, in_units
 
 if TYPE_CHECKING:
     from collections.abc import Generator
-
-    from rich.console import RenderableType
 
     from desktop.models.catalogue import CatalogueEntry
     from desktop.models.generation import Cancelled
@@ -105,27 +103,13 @@ _STYLES = {"installed": "green", "damaged": "red", "cannot run here": "yellow"}
 _NOT_INSTALLED = "not installed"
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One model. state: what a person is told; problem: a sentence, or empty.
-
-    speed: tokens a second of "reading" and "writing" on this machine, None if it never ran here.
-    """
-
-    id: str
-    title: str
-    role: str
-    size_bytes: int
-    memory_bytes: int
-    state: str
-    licence: str
-    problem: str
-    fits: bool
-    speed: dict[str, float] | None = None
+_IN_JSON = (
+    "id", "title", "role", "size_bytes", "memory_bytes", "licence", "problem", "fits", "speed"
+)  # fmt: skip
 
 
-def read_rows(folder: ModelFolder) -> list[Row]:
-    """Read the same models that the window shows, without loading any."""
+def read_rows(folder: ModelFolder) -> list[tuple[ModelStatus, str]]:
+    """Read the same models that the window shows, and what a person is told of their state."""
     from desktop.app import load_user_settings, make_manager
     from desktop.models.inference_thread import InferenceThread
 
@@ -135,10 +119,11 @@ def read_rows(folder: ModelFolder) -> list[Row]:
     return [_row(status, folder, status.id in damaged) for status in statuses]
 
 
-def print_table(rows: Sequence[Row], folder: Path) -> None:
+def print_table(rows: Sequence[tuple[ModelStatus, str]], folder: Path) -> None:
     """Print the table, then what is wrong with which model, then what can be done."""
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
     table = Table(box=None, pad_edge=False, header_style="bold")
     for title in ("Model", "Role"):
@@ -147,8 +132,16 @@ def print_table(rows: Sequence[Row], folder: Path) -> None:
         table.add_column(title, no_wrap=True, justify="right")
     table.add_column("State", no_wrap=True)
     table.add_column("Licence")
-    for row in rows:
-        table.add_row(*_cells(row), style=None if row.state != _NOT_INSTALLED else "dim")
+    for status, state in rows:
+        table.add_row(
+            Text(status.id),
+            status.role,
+            in_units(status.size_bytes),
+            in_units(status.memory_bytes) + ("" if status.fits else " !"),
+            Text(state, style=_STYLES.get(state, "")),
+            Text(status.licence or "unknown"),
+            style="dim" if state == _NOT_INSTALLED else None,
+        )
     console = Console(width=None if sys.stdout.isatty() else FILE_WIDTH, highlight=False)
     console.print(table)
     console.print()
@@ -156,31 +149,17 @@ def print_table(rows: Sequence[Row], folder: Path) -> None:
         console.print(line, markup=False, soft_wrap=True)
 
 
-def _row(status: ModelStatus, folder: ModelFolder, damaged: bool) -> Row:
+def _row(status: ModelStatus, folder: ModelFolder, damaged: bool) -> tuple[ModelStatus, str]:
     from desktop.models.packs.download import arrived_bytes
 
     if damaged:
-        status, state = _as_imported(status, folder), "damaged"
-    elif status.problem:
-        state = "cannot run here"
-    elif status.state != "available":
-        state = "installed"
-    elif arrived := arrived_bytes(status.id, folder):
-        state = f"{in_units(arrived)} arrived"
-    else:
-        state = _NOT_INSTALLED
-    return Row(
-        id=status.id,
-        title=status.title,
-        role=status.role,
-        size_bytes=status.size_bytes,
-        memory_bytes=status.memory_bytes,
-        state=state,
-        licence=status.licence,
-        problem=status.problem,
-        fits=status.fits,
-        speed=asdict(status.speed) if status.speed is not None else None,
-    )
+        return _as_imported(status, folder), "damaged"
+    if status.problem:
+        return status, "cannot run here"
+    if status.state != "available":
+        return status, "installed"
+    arrived = arrived_bytes(status.id, folder)
+    return status, f"{in_units(arrived)} arrived" if arrived else _NOT_INSTALLED
 
 
 def _as_imported(status: ModelStatus, folder: ModelFolder) -> ModelStatus:
@@ -198,33 +177,20 @@ def _as_imported(status: ModelStatus, folder: ModelFolder) -> ModelStatus:
     )
 
 
-def _cells(row: Row) -> list[RenderableType]:
-    from rich.text import Text
-
-    memory = in_units(row.memory_bytes) + ("" if row.fits else " !")
-    return [
-        Text(row.id),
-        row.role,
-        in_units(row.size_bytes),
-        memory,
-        Text(row.state, style=_STYLES.get(row.state, "")),
-        Text(row.licence or "unknown"),
-    ]
-
-
-def _remarks(rows: Sequence[Row], folder: Path) -> list[str]:
-    lines = [f"{row.id}: {row.problem}" for row in rows if row.problem]
+def _remarks(rows: Sequence[tuple[ModelStatus, str]], folder: Path) -> list[str]:
+    lines = [f"{status.id}: {status.problem}" for status, _ in rows if status.problem]
     lines += [
-        f"{row.id}: reads {row.speed['reading']:.0f} and writes {row.speed['writing']:.1f} tokens "
-        "a second on this computer"
-        for row in rows
-        if row.speed is not None
+        f"{status.id}: reads {status.speed.reading:.0f} and writes {status.speed.writing:.1f} "
+        "tokens a second on this computer"
+        for status, _ in rows
+        if status.speed is not None
     ]
-    if any(row.state == "damaged" for row in rows):
+    states = {state for _, state in rows}
+    if "damaged" in states:
         lines.append("Import a damaged model again from where you got it, or remove it.")
-    if not all(row.fits for row in rows):
+    if not all(status.fits for status, _ in rows):
         lines.append("! needs more memory than models may use on this computer.")
-    if not any(row.state in _STYLES for row in rows):
+    if states.isdisjoint(_STYLES):
         lines += [
             "No model is installed: Groundwork quotes the manuals and writes no answers itself.",
             "To add one, from a USB stick or over a network:",
@@ -265,7 +231,11 @@ def list_models(
     folder = _folder()
     rows = read_rows(folder)
     if as_json:
-        print_json({"folder": str(folder.root), "models": [asdict(row) for row in rows]})
+        models = []
+        for status, state in rows:
+            values = asdict(status)
+            models.append({name: values[name] for name in _IN_JSON} | {"state": state})
+        print_json({"folder": str(folder.root), "models": models})
     else:
         print_table(rows, folder.root)
 

@@ -99,9 +99,10 @@ class DomainController(QObject):
 
         page = DomainsPage(self._window)
         page.again_wanted.connect(self.look)
-        page.save_wanted.connect(self._save)
-        page.delete_wanted.connect(self._delete)
-        page.file_wanted.connect(self._open_file)
+        page.editor.save_wanted.connect(self._save)
+        page.editor.delete_wanted.connect(self._delete)
+        for part in (page.editor, page.broken):
+            part.file_wanted.connect(self._open_file)
         page.about.save_wanted.connect(self._remember_about)
         return page
 

@@ -195,13 +195,11 @@ LEFT_LETTERS = 44
 class DomainsPage(SideWindow):
     """Changes that are not saved stay until the end.
 
-    again_wanted(): the files may have changed. The other signals are the editor's.
+    again_wanted(): the files may have changed. What else a person wants is said by `about`,
+    `editor` and `broken`.
     """
 
     again_wanted = Signal()
-    save_wanted = Signal(object, object)
-    delete_wanted = Signal(object)
-    file_wanted = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, self.tr("What Groundwork knows"), SIZE, LEAST)
@@ -310,10 +308,6 @@ class DomainsPage(SideWindow):
         self.entries.chosen.connect(self._go)
         self.new_button.clicked.connect(self.begin_new)
         self.editor.edited.connect(self._edited)
-        self.editor.save_wanted.connect(self.save_wanted)
-        self.editor.delete_wanted.connect(self.delete_wanted)
-        self.editor.file_wanted.connect(self.file_wanted)
-        self.broken.file_wanted.connect(self.file_wanted)
         self.broken.again_wanted.connect(self.again_wanted)
 
     def _lay_out(self) -> None:

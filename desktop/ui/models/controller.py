@@ -160,12 +160,12 @@ class ModelsController(QObject):
         from desktop.ui.models.page import ModelsPage
 
         page = ModelsPage(self._window)
-        page.wanted.connect(self.do)
-        page.profile_wanted.connect(self.choose_profile)
-        page.dropped.connect(self.add)
+        page.models.wanted.connect(self.do)
+        page.profiles.wanted.connect(self.choose_profile)
+        page.overlay.dropped.connect(self.add)
         page.folder_wanted.connect(lambda: files.choose_model_folder(page, self.add))
         page.zip_wanted.connect(lambda: files.choose_model_zip(page, self.add))
-        page.cancel_wanted.connect(self.tasks.cancel)
+        page.tasks.cancel_wanted.connect(self.tasks.cancel)
         return page
 
     # what is shown

@@ -350,18 +350,13 @@ LEFT_LETTERS = 62
 
 
 class ModelsPage(SideWindow):
-    """Closing it stops nothing.
+    """Closing it stops nothing. folder_wanted, zip_wanted: import after choosing.
 
-    wanted(action, id): of a model. profile_wanted(id). dropped(paths). folder_wanted,
-    zip_wanted: import after choosing. cancel_wanted(task).
+    What else a person wants is said by `models`, `profiles`, `tasks` and `overlay`.
     """
 
-    wanted = Signal(str, str)
-    profile_wanted = Signal(str)
-    dropped = Signal(object)
     folder_wanted = Signal()
     zip_wanted = Signal()
-    cancel_wanted = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, self.tr("Models"), SIZE, LEAST)
@@ -376,12 +371,8 @@ class ModelsPage(SideWindow):
         menu.addAction(self.tr("From a zip file…"), self.zip_wanted.emit)
         self.import_button.setMenu(menu)
         self._lay_out()
-        self.models.wanted.connect(self.wanted)
-        self.profiles.wanted.connect(self.profile_wanted)
-        self.tasks.cancel_wanted.connect(self.cancel_wanted)
         self.empty.import_wanted.connect(self.folder_wanted)
         self.overlay = DropOverlay(self, self._announcement)
-        self.overlay.dropped.connect(self.dropped)
         self.setAcceptDrops(True)
 
     def show_snapshot(self, seen: Snapshot, tasks: Tasks) -> None:

@@ -13,8 +13,9 @@ from desktop.core.settings.file import (
     settings_file,
 )
 from desktop.ui.design.side_window import notices_of
+from desktop.ui.design.theme import theme
 from desktop.ui.language import tr
-from desktop.ui.settings.appearance import look_of, wear
+from desktop.ui.settings.appearance import look_of
 from desktop.ui.settings.keeper import SettingsKeeper
 
 if TYPE_CHECKING:
@@ -155,7 +156,7 @@ class SettingsController(QObject):
         look = look_of(self.settings.window)
         if look != self._worn:
             self._worn = look
-            wear(self.settings.window)
+            theme().wear(look)
 
     def _failed(self, failure: BaseException) -> None:
         notices_of(self._page, self._notices).say_failure(failure)
