@@ -141,6 +141,7 @@ QCheckBox::indicator:checked {{ border-color: {c.accent}; background: {c.accent}
 QCheckBox::indicator:disabled {{ border-color: {c.disabled}; }}
 QProgressBar[kind="thin"] {{ background: {c.trough}; border: 0; border-radius: 3px; }}
 QProgressBar[kind="thin"]::chunk {{ background: {c.accent}; border-radius: 3px; }}
+QProgressBar[kind="thin"][tone="attention"]::chunk {{ background: {c.attention}; }}
 QRadioButton[kind="choice"] {{ border: 2px solid transparent; border-radius: {Size.RADIUS}px;
     spacing: {Space.S}px; padding-right: {Space.S}px; }}
 QRadioButton[kind="choice"]:focus {{ border-color: {c.accent}; }}

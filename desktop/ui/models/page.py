@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QDialog,
@@ -13,7 +12,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QRadioButton,
     QScrollArea,
-    QSizePolicy,
     QWidget,
 )
 
@@ -28,11 +26,12 @@ from desktop.ui.design.controls import (
     scrolled,
     set_property,
     set_tone,
+    thin_bar,
 )
 from desktop.ui.design.drop_overlay import DropOverlay
 from desktop.ui.design.popups import Menu
 from desktop.ui.design.side_window import SideWindow
-from desktop.ui.design.theme import colours, scaled_font
+from desktop.ui.design.theme import scaled_font
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.files import importable
 from desktop.ui.language import told, tr
@@ -271,16 +270,14 @@ class _ProfileRow(QFrame):
         super().mousePressEvent(event)
 
 
-HEIGHT = 12
-
-
 class MemoryPart(QWidget):
     """Says and draws a `MemoryStatus`."""
 
     def __init__(self) -> None:
         super().__init__()
         self._line = label("", bold=True, wrap=True)
-        self._bar = _Bar()
+        self._bar = thin_bar()
+        self._bar.setRange(0, 1000)
         self._machine = label("", factor=Type.SMALL, tone="muted", wrap=True)
         fill(in_column(self, spacing=Space.S), self._line, self._bar, self._machine)
 
@@ -297,50 +294,15 @@ class MemoryPart(QWidget):
             text = self.tr("{text}: nearly full").format(text=text)
         self._line.setText(text)
         set_tone(self._line, "attention" if full else "")
-        self._bar.show_memory(memory)
+        self._bar.setValue(round(1000 * words.memory_share(memory)))
         self._bar.setAccessibleName(text)
+        set_tone(self._bar, "attention" if full else "")
         machine = words.whole_machine(memory)
         if memory.cache_bytes:
             machine = self.tr("{caches} of it is cached from earlier questions. {rest}").format(
                 caches=words.size(memory.cache_bytes), rest=machine
             )
         self._machine.setText(machine)
-
-
-class _Bar(QWidget):
-    def __init__(self) -> None:
-        super().__init__()
-        self._parts: tuple[float, float] = (0.0, 0.0)
-        self._full = False
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-
-    def show_memory(self, memory: MemoryStatus) -> None:
-        whole = max(1, memory.budget_bytes, memory.used_bytes)
-        self._parts = (memory.weights_bytes / whole, memory.cache_bytes / whole)
-        self._full = words.nearly_full(memory)
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        return QSize(200, HEIGHT)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        c = colours()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        area = QRectF(self.rect())
-        shape = QPainterPath()
-        shape.addRoundedRect(area, HEIGHT / 2, HEIGHT / 2)
-        painter.setClipPath(shape)
-        painter.fillRect(area, QColor(c.border))
-        left = 0.0
-        ink = c.attention if self._full else c.accent
-        for share, strength in zip(self._parts, (1.0, 0.5), strict=True):
-            fill = QColor(ink)
-            fill.setAlphaF(strength)
-            painter.fillRect(QRectF(left, 0, area.width() * share, HEIGHT), fill)
-            left += area.width() * share
-        painter.end()
 
 
 SIZE, LEAST = QSize(1120, 760), QSize(820, 480)
