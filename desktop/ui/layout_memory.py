@@ -123,7 +123,6 @@ class LayoutMemory:
         self._settings.sync()
 
     def keep(self, key: str, text: str) -> None:
-        """Store a text."""
         self._settings.setValue(key, text)
 
     def text(self, key: str) -> str:

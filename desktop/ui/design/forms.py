@@ -74,7 +74,6 @@ class Field(QWidget):
 
     @property
     def text(self) -> str:
-        """The text in the field."""
         editor = self.editor
         return editor.text() if isinstance(editor, QLineEdit) else editor.toPlainText()
 
@@ -171,13 +170,11 @@ class PageFrame(QWidget):
             whole.addWidget(footer)
 
     def show_title(self, title: str, state: str, tone: str = "muted") -> None:
-        """Say what is shown and what state it is in."""
         self._title.setText(title)
         self._state.setText(state)
         set_tone(self._state, tone)
 
     def to_top(self) -> None:
-        """Scroll to the beginning."""
         self.area.verticalScrollBar().setValue(0)
 
 
@@ -217,7 +214,6 @@ class NameField(QWidget):
         self.line.setCompleter(completer)
 
     def choose(self, name: str) -> None:
-        """Take a known name."""
         self.line.setText(name)
 
     def completes(self) -> bool:

@@ -13,7 +13,6 @@ from desktop.ui.design.tokens import LIGHT, Colours, Size, Space
 
 
 def stylesheet(c: Colours) -> str:
-    """Return the stylesheet for one colour scheme."""
     parts = [_surfaces(c), _buttons(c), _fields(c), _lists(c), _tabs(c)]
     if sys.platform != "darwin":  # macOS has good ones of its own
         parts += [_scroll_bars(c), _choices(c), _menus(c)]

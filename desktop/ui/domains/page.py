@@ -37,12 +37,10 @@ ICONS = {"proposed": "sparkles", "own": "pen-line", "built_in": "book-open"}
 
 
 def domain_key(name: str) -> str:
-    """Return the key of a domain's entry."""
     return f"domain:{name}"
 
 
 def file_key(name: str) -> str:
-    """Return the key of a broken file's entry."""
     return f"file:{name}"
 
 
@@ -177,7 +175,6 @@ class BrokenPage(QWidget):
         in_column(self).addWidget(self._frame)
 
     def show_broken(self, broken: BrokenDomain) -> None:
-        """Say what is wrong with a file."""
         self._broken = broken
         self._frame.show_title(
             broken.path.name, self.tr("Groundwork does not use this file."), "bad"

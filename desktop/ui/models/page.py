@@ -338,7 +338,6 @@ class ModelsPage(SideWindow):
         self.setAcceptDrops(True)
 
     def show_snapshot(self, seen: Snapshot, tasks: Tasks) -> None:
-        """Show everything as it is now."""
         self.memory.show_memory(seen.memory)
         self.profiles.show_profiles(seen.profiles)
         self.models.show_models(seen, tasks)

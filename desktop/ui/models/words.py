@@ -94,7 +94,6 @@ def state(model: ModelStatus) -> str:
 
 
 def state_tone(model: ModelStatus) -> str:
-    """Return the tone of `state`'s words."""
     if model.state == "damaged":
         return "bad"
     return "good" if model.state == "loaded" else "muted"

@@ -77,7 +77,6 @@ class SettingsPage(SideWindow):
         return [row for part in self._parts for row in part.rows]
 
     def go_to(self, pane: str) -> None:
-        """Show a pane by its name."""
         self.search.clear()
         names = [part.pane.name for part in self._parts]
         if pane in names:

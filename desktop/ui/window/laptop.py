@@ -53,7 +53,6 @@ class LaptopController(QObject):
         self.look()
 
     def look(self) -> None:
-        """Ask the battery."""
         indexing = self._indexing()
         if indexing is None:
             return
@@ -64,7 +63,6 @@ class LaptopController(QObject):
             indexing.release(BATTERY)
 
     def close(self) -> None:
-        """Stop looking."""
         self._timer.stop()
 
     def _say(self, waiting: bool) -> None:

@@ -76,7 +76,6 @@ class PacksDialog(QDialog):
         return [part.strip() for part in self.only.text().split(",") if part.strip()]
 
     def show_packs(self, packs: Sequence[AttachedPack]) -> None:
-        """Show exactly these."""
         empty(self._rows)
         if not packs:
             self._rows.addWidget(label(self.tr("No pack is attached."), tone="muted"))
@@ -181,7 +180,6 @@ class PackController(QObject):
             self._errands.run(lambda: workspace.packs.all(), self._say_remarks)
 
     def show_dialog(self) -> None:
-        """Show the packs."""
         if self._workspace is None:
             return
         if self.dialog is None:

@@ -96,7 +96,6 @@ class PlateCard(QFrame):
         self.show()
 
     def tell_choice(self, match: Match) -> None:
-        """Say which one a person chose."""
         for button in self.findChildren(QWidget, "match"):
             button.hide()
         titles = " / ".join(match.titles)
@@ -154,7 +153,6 @@ class NameplateController(QObject):
         self._bridge.close()
 
     def choose(self) -> None:
-        """Let a person choose a photo."""
         choose_photo(self._chat, lambda paths: self.read(paths[0]))
 
     def read(self, picture: bytes | Path) -> None:

@@ -71,7 +71,6 @@ class _PlaceDialog(QDialog):
         return Place.named(self.site.name, self.asset.name)
 
     def _offer_assets(self) -> None:
-        """Offer the assets of the site that is named."""
         site = self.site.name.strip().casefold()
         self.asset.offer({each.asset for each in self._known if each.site.casefold() == site})
 

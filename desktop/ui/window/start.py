@@ -205,7 +205,6 @@ class Opening(QObject):
             self.begin()
 
     def begin(self) -> None:
-        """Try to open it."""
         self._begun, self._failure = True, None
         self._bridge.start(self._job)
 
