@@ -33,11 +33,6 @@ REDRAW_MS = 100
 NOTICE_MS = 20_000
 
 
-def load_work() -> None:
-    """Import the work on models' files in any thread: pydantic and numpy take their time."""
-    import desktop.ui.models.packs  # noqa: F401 - for its effect: it is loaded then
-
-
 class ModelsController(QObject):
     """Owns the page, the meter's figures and the work; all go on while the page is closed.
 
@@ -79,7 +74,7 @@ class ModelsController(QObject):
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Watch the workspace's models."""
-        # Not above: see `load_work`, which has been called before there is a workspace.
+        # Not above: pydantic and numpy take their time; loaded before there is a workspace.
         from desktop.ui.models.packs import InstalledPacks
 
         manager = workspace.models

@@ -66,21 +66,6 @@ class SettingsController(QObject):
         """The settings in force."""
         return self.keeper.settings
 
-    @property
-    def scheme(self) -> str:
-        """system, light or dark."""
-        return self.settings.window.scheme
-
-    @property
-    def high_contrast(self) -> bool:
-        """Whether it was asked for; the system may ask for it too."""
-        return self.settings.window.high_contrast == "on"
-
-    @property
-    def gloves(self) -> bool:
-        """Whether controls are large."""
-        return self.settings.window.glove_mode
-
     def open_workspace(self, workspace: Workspace) -> None:
         """Change the settings that this workspace works with."""
         self._workspace = workspace
@@ -92,10 +77,11 @@ class SettingsController(QObject):
         self.keeper.change(("window", "scheme"), name)
 
     def toggle_contrast(self) -> None:
-        self.keeper.change(("window", "high_contrast"), "off" if self.high_contrast else "on")
+        on = self.settings.window.high_contrast == "on"
+        self.keeper.change(("window", "high_contrast"), "off" if on else "on")
 
     def toggle_gloves(self) -> None:
-        self.keeper.change(("window", "glove_mode"), not self.gloves)
+        self.keeper.change(("window", "glove_mode"), not self.settings.window.glove_mode)
 
     def scale_text(self, steps: int) -> None:
         """Make the text larger or smaller; 0 goes back to the system's size."""

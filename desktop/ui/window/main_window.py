@@ -604,9 +604,10 @@ class Menus(QObject):
             self._add(menu, text, partial(settings.scale_text, steps), key)
 
         def tick() -> None:
-            schemes[settings.scheme].setChecked(True)
-            contrast.setChecked(settings.high_contrast)
-            gloves.setChecked(settings.gloves)
+            now = settings.settings.window
+            schemes[now.scheme].setChecked(True)
+            contrast.setChecked(now.high_contrast == "on")  # the system may ask for it too
+            gloves.setChecked(now.glove_mode)
 
         menu.aboutToShow.connect(tick)
         return menu
