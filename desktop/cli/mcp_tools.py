@@ -321,9 +321,8 @@ def _answer(question: str, events: list[Event], manuals: dict[int, DocumentRecor
     outcome = next((e.outcome for e in events if isinstance(e, CompleteEvent)), "failed")
     if not told.final:
         raise Refused(told.check)
-    answer = Answer(
-        outcome, printable(told.answer), told.sure, printable(told.check), [], [], [], [], []
-    )
+    said, check = printable(told.answer), printable(told.check)
+    answer = Answer(outcome, said, told.sure, check, [], [], [], [], [])
     for event in events:
         match event:
             case CitationEvent():

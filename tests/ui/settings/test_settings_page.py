@@ -164,7 +164,7 @@ def test_the_menu_and_the_page_show_the_same(page, window):
     window.settings.scale_text(0)
     assert window._workspace.settings.window.text_percent == 100
     window.settings.toggle_contrast()
-    assert window.settings.high_contrast
+    assert window.settings.settings.window.high_contrast == "on"
 
 
 def test_a_setting_that_may_be_empty_can_be_emptied(page, window):
