@@ -33,7 +33,7 @@ def ask_for_place(
     manuals: Sequence[DocumentRecord],
     known: Collection[Place],
     on_answer: Callable[[Place], object],
-) -> QDialog:
+) -> None:
     """Show the dialog for some manuals; `on_answer` gets the place, which may be no place.
 
     known: the places to choose from.
@@ -41,7 +41,6 @@ def ask_for_place(
     dialog = _PlaceDialog(parent.window(), manuals, known)
     dialog.accepted.connect(lambda: on_answer(dialog.place))
     dialog.open()
-    return dialog
 
 
 class _PlaceDialog(QDialog):
@@ -172,9 +171,9 @@ class PlaceController(QObject):
             case _:
                 self._ask([each for each in self._model.records() if not each.place])
 
-    def _ask(self, manuals: Sequence[DocumentRecord]) -> QDialog | None:
+    def _ask(self, manuals: Sequence[DocumentRecord]) -> None:
         if not manuals:
-            return None
+            return
         known = {each.place for each in self._model.records()}
         # a site whose name is changed keeps its assets
         one_site = len({each.site for each in manuals}) == 1
@@ -182,16 +181,12 @@ class PlaceController(QObject):
 
         def answered(place: Place) -> None:
             if one_site and len(assets) > 1 and not place.asset:
-                self._rename_site(manuals, place)
+                self._move({each.id: Place(place.site, each.asset) for each in manuals})
+                self._tell(manuals, place)
             else:
                 self.move([each.id for each in manuals], place)
 
-        return ask_for_place(self._panel, manuals, known, answered)
-
-    def _rename_site(self, manuals: Sequence[DocumentRecord], place: Place) -> None:
-        moved = {each.id: Place(place.site, each.asset) for each in manuals}
-        self._move(moved)
-        self._tell(manuals, place)
+        ask_for_place(self._panel, manuals, known, answered)
 
     def _move(self, places: dict[int, Place]) -> None:
         workspace = self._workspace
