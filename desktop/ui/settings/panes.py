@@ -117,12 +117,12 @@ def panes() -> list[Pane]:
         Pane(name, title, about, (("", tuple(known.pop(path) for path in paths)),))
         for name, title, about, paths in _plain()
     ]
-    left = {field for path, field in known.items() if not in_file_only(path)}
-    parts = [
-        (tr(section.title), tuple(field for field in section.fields if field in left))
-        for section in sections
-        if not left.isdisjoint(section.fields)
-    ]
+    parts = []
+    for section in sections:
+        paths = [".".join(field.path) for field in section.fields]
+        left = tuple(known[path] for path in paths if path in known and not in_file_only(path))
+        if left:
+            parts.append((tr(section.title), left))
     about = tr("Change these only if you know what they do.")
     return [*made, Pane("advanced", tr("Advanced"), about, tuple(parts))]
 
