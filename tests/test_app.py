@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import desktop
-from desktop.app import load_user_settings, make_parser, open_workspace, start_logging
+from desktop.app import load_user_settings, logging_to, make_parser, open_workspace
 from desktop.core.errors import LibraryBusy, NotALibrary
 from desktop.core.settings.file import settings_file
 from desktop.core.settings.sections import Settings
@@ -25,12 +25,9 @@ def log_of(folder):
 
 
 def test_a_question_leaves_numbers_in_the_log_and_no_words(tmp_path):
-    stop = start_logging(tmp_path)
-    try:
+    with logging_to(tmp_path):
         ask(make_agent(), "Where is the secret fuse?")
         ask(make_agent(searcher=FakeSearcher(ValueError("secret text"))), "Where is it?")
-    finally:
-        stop()
     logged = log_of(tmp_path)
     assert "question: answered in 2 steps" in logged
     assert "ValueError at" in logged
@@ -38,24 +35,22 @@ def test_a_question_leaves_numbers_in_the_log_and_no_words(tmp_path):
 
 
 def test_after_it_is_stopped_nothing_more_is_written(tmp_path):
-    start_logging(tmp_path)()
+    with logging_to(tmp_path):
+        pass
     logging.getLogger("desktop.test").warning("late")
     assert log_of(tmp_path) == ""
 
 
 def test_other_libraries_do_not_write_into_the_log(tmp_path):
-    stop = start_logging(tmp_path)
-    try:
+    with logging_to(tmp_path):
         logging.getLogger("urllib3").warning("calling home")
-    finally:
-        stop()
     assert log_of(tmp_path) == ""
 
 
 def test_a_folder_that_cannot_be_written_has_no_log_and_works(tmp_path):
     (tmp_path / "file").touch()
-    stop = start_logging(tmp_path / "file")
-    stop()
+    with logging_to(tmp_path / "file"):
+        pass
 
 
 def test_an_unusable_settings_file_is_survived_said_and_logged(tmp_path):

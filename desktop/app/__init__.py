@@ -11,22 +11,18 @@ import logging
 import logging.handlers
 import os
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, closing, contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 from desktop.app.agent import (
+    make_agents,
     make_decider,
     make_keeper,
     make_notes,
-    make_orchestrator,
-    make_research,
-    make_searcher,
-    make_sessions,
     make_suggester,
     prepare,
 )
 from desktop.app.models import (
-    make_comparison,
     make_embedders,
     make_manager,
     make_parser,
@@ -38,32 +34,31 @@ from desktop.core.paths import LibraryFolder
 from desktop.core.settings.file import settings_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from desktop.core.settings.sections import Settings
     from desktop.core.settings.storage import LoadedSettings
-    from desktop.core.single_instance import Instance
     from desktop.core.workspace import Workspace
 
 __all__ = [
     "load_user_settings",
+    "logging_to",
     "make_decider",
     "make_embedders",
     "make_manager",
-    "make_orchestrator",
     "make_parser",
     "make_text_model",
     "open_workspace",
     "run_window",
-    "start_logging",
 ]
 
 LOG_BYTES, LOG_FILES = 1_000_000, 3
 
 
-def start_logging(folder: Path) -> Callable[[], None]:
-    """Log to a rotating file in the library; returns a call that stops it.
+@contextmanager
+def logging_to(folder: Path) -> Iterator[None]:
+    """Log to a rotating file in the library, and keep developer messages off the terminal.
 
     Only our own packages write there: ids, counts and milliseconds, no text of manuals.
     A folder that cannot be written to has no log.
@@ -84,13 +79,12 @@ def start_logging(folder: Path) -> Callable[[], None]:
         ours.setLevel(level)
         ours.propagate = False
         ours.addHandler(handler)
-
-    def stop() -> None:
+    try:
+        yield
+    finally:
         for ours in loggers:
             ours.removeHandler(handler)
         handler.close()
-
-    return stop
 
 
 logger = logging.getLogger(__name__)
@@ -129,7 +123,6 @@ def open_workspace(
         models = make_manager(inference, settings)
         asking, ingesting = make_embedders(built_in, models)
         from desktop.core.agent.compiled_programs import CompiledPrograms
-        from desktop.core.agent.model_share import ModelShare
         from desktop.core.conversations.store import Conversations
         from desktop.core.engine import Engine
         from desktop.core.library.domains import DomainProposals
@@ -141,6 +134,7 @@ def open_workspace(
         from desktop.core.power import pages_at_once
         from desktop.core.retrieval.text_vectors import UnitVectors
         from desktop.core.store.database import Database
+        from desktop.core.trace.session_memory import Sessions
         from desktop.core.trace.store import TraceStore
         from desktop.core.upkeep.backups import LibraryCare
         from desktop.core.workspace import Workspace
@@ -151,7 +145,7 @@ def open_workspace(
         # A loaded model leaves all there is out of garbage collections, the window included.
         building.callback(gc.unfreeze)
         building.callback(database.close)
-        building.callback(start_logging(folder))
+        building.enter_context(logging_to(folder))
         if not read_only:
             Conversations(database).mark_interrupted()
             TraceStore(database).mark_interrupted()
@@ -192,11 +186,9 @@ def open_workspace(
             if keeper is not None:
                 building.callback(keeper.close)
             building.callback(LibraryCare(database, settings.backups).close)
-        sessions = make_sessions(settings, database)
+        sessions = Sessions(settings.reasoning_trace, database)
         vectors = UnitVectors()
-        share = ModelShare(models.language, settings.agent)
-        comparison = make_comparison(reading, share.to_write)
-        orchestrator = make_orchestrator(
+        orchestrator, deep_research, searcher = make_agents(
             database,
             library,
             asking,
@@ -205,27 +197,12 @@ def open_workspace(
             drawing_parser,
             domains,
             place,
+            notes,
             programs,
-            comparison,
             visual_search,
-            notes,
-            sessions=sessions,
-            vectors=vectors,
-            share=share,
-        )
-        deep_research = make_research(
-            database,
-            library,
-            asking,
-            settings,
-            models,
-            domains,
-            notes,
-            place,
-            orchestrator,
-            comparison,
             sessions,
             vectors,
+            reading,
         )
         workspace = Workspace(
             database=database,
@@ -242,7 +219,7 @@ def open_workspace(
             notes=notes,
             team=keeper,
             visual_search=visual_search,
-            searcher=make_searcher(database, asking, settings, domains, vectors, visual_search),
+            searcher=searcher,
             deep_research=deep_research,
             suggester=make_suggester(database, library, ingesting, settings, domains, vectors),
             sessions=sessions,
@@ -275,32 +252,20 @@ def run_window(folder: Path, wanted: Sequence[Path] = (), files: Sequence[Path] 
     else:
         if claim is None:
             return 0
-    with ExitStack() as ending:
-        if claim is not None:
-            ending.callback(claim.close)
-        return _run_window(folder, wanted, files, claim)
-
-
-def _run_window(
-    folder: Path, wanted: Sequence[Path], files: Sequence[Path], claim: Instance | None
-) -> int:
     from desktop.core.library.intake import hash_file
     from desktop.ui.window.start import run_window as run
 
     def open_with_wanted() -> Workspace:
         workspace = open_workspace(folder, soon_asked=True)
         known = {document.sha256 for document in workspace.library.documents()}
-        lacking = [path for path in wanted if hash_file(path, _go_on) not in known]
+        lacking = [path for path in wanted if hash_file(path, lambda: None) not in known]
         if lacking:
             workspace.ingestion.enqueue(lacking)
         return workspace
 
     listener = claim.listener if claim is not None else None
-    return run(open_with_wanted, sys.argv[:1], folder, listener=listener, files=files)
-
-
-def _go_on() -> None:
-    """Hashing some small files is not cancelled."""
+    with closing(claim) if claim is not None else nullcontext():
+        return run(open_with_wanted, sys.argv[:1], folder, listener=listener, files=files)
 
 
 def load_user_settings() -> LoadedSettings:

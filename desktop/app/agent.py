@@ -5,165 +5,180 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
+from desktop.app.models import make_comparison
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from desktop.core.agent.answer_writer import AnswerWriter
     from desktop.core.agent.compiled_programs import CompiledPrograms
-    from desktop.core.agent.context import SiteKnowledge
     from desktop.core.agent.decision import Decider
-    from desktop.core.agent.deliverables import Promises
     from desktop.core.agent.model_decider import Took
     from desktop.core.agent.model_share import ModelShare
     from desktop.core.agent.orchestrator import AgentOrchestrator
-    from desktop.core.agent.tool import Models, Tool, VisualSearch
+    from desktop.core.agent.tool import Tool
     from desktop.core.claims.comparison import Comparison
     from desktop.core.conversations.suggested_questions import QuestionSuggester
     from desktop.core.library.library import Library
     from desktop.core.library.places import ActivePlace
     from desktop.core.notes.desk import NoteDesk
-    from desktop.core.notes.entities import Asker
     from desktop.core.notes.shared_folder import FolderKeeper
     from desktop.core.parsing.parser import Parser
     from desktop.core.paths import LibraryFolder
     from desktop.core.research.deep_research import DeepResearch
     from desktop.core.retrieval.search import Searcher
     from desktop.core.retrieval.text_vectors import UnitVectors
+    from desktop.core.retrieval.visual_search import VisualSearcher
     from desktop.core.settings.sections import AgentSettings, KnowledgeSettings, Settings
     from desktop.core.store.database import Database
     from desktop.core.trace.session_memory import Sessions
+    from desktop.models.inference_thread import InferenceThread
     from desktop.models.manager import ModelManager
     from desktop.models.roles import LanguageModel, TextEmbedder
     from knowledge.domain_shelf import DomainShelf
-    from knowledge.provider import KnowledgeSource
 
 
-def make_orchestrator(
+def make_agents(
     database: Database,
     library: Library,
     embedder: TextEmbedder | None,
     settings: Settings,
-    models: Models,
+    models: ModelManager,
     parser: Parser,
     domains: DomainShelf,
     place: ActivePlace,
+    notes: NoteDesk,
     programs: CompiledPrograms,
-    comparison: Comparison,
-    visual_search: VisualSearch | None = None,
-    notes: NoteDesk | None = None,
-    knowledge_provider: KnowledgeSource = None,
-    sessions: Sessions | None = None,
-    vectors: UnitVectors | None = None,
-    share: ModelShare | None = None,
-) -> AgentOrchestrator:
-    """Build the agent; without a language model rules decide and the manuals are quoted.
+    visual_search: VisualSearcher,
+    sessions: Sessions,
+    vectors: UnitVectors,
+    reading: InferenceThread,
+) -> tuple[AgentOrchestrator, DeepResearch, Searcher]:
+    """Build the agent, deep research, and what both find pages with.
+
+    Without a language model rules decide and the manuals are quoted.
 
     parser: draws pages. domains: what is known about the manuals. place: where the person is.
-    comparison: of statements.
-    visual_search: finds pages by how they look, where there is a model for it. notes: what the
-    site wrote down. knowledge_provider: what else is known, by info_type: none, asked with each
-    question, or always the same; None for the notes. sessions: the memories that reasoning is
-    written into. vectors: of the library's passages. share: what the language model is asked to do.
+    notes: what the site wrote down. programs: what an optimiser found for the model.
+    sessions: the memories that reasoning is written into. vectors: of the library's passages.
+    reading: where the built-in text models run.
     """
     from desktop.core.agent.answering.quoted_writer import QuotedWriter
+    from desktop.core.agent.context import SiteKnowledge
+    from desktop.core.agent.deliverables import Promises
     from desktop.core.agent.model_share import ModelShare
     from desktop.core.agent.orchestrator import AgentOrchestrator
+    from desktop.core.agent.requests import RequestReader
     from desktop.core.agent.tool import Services
     from desktop.core.agent.tools import create_tools
     from desktop.core.answering.extractive import ExtractiveAnswerer
     from desktop.core.conversations.store import Conversations
+    from desktop.core.notes.entities import Asker
+    from desktop.core.notes.search import NoteSearch, NotesKnown
     from desktop.core.page_drawing import LibraryDrawer
     from desktop.core.reports.contents import StoredAnswers
+    from desktop.core.research.deep_research import DeepResearch
+    from desktop.core.research.handler import ReplyCache
+    from desktop.core.retrieval.search import Searcher
     from desktop.core.retrieval.text_vectors import TokenMemo
+    from knowledge.provider import FeedConflictResolution
 
     embedder = TokenMemo(embedder) if embedder is not None else None
-    share = share or ModelShare(models.language, settings.agent)
-    services = Services(
-        searcher=make_searcher(database, embedder, settings, domains, vectors, visual_search),
-        answerer=ExtractiveAnswerer(library, embedder, settings.agent),
-        shelf=library,
-        agent=settings.agent,
-        retrieval=settings.retrieval,
-        models=models,
-        library=library,
-        drawer=LibraryDrawer(library, parser),
-        answers=StoredAnswers(Conversations(database)),
-        reports_folder=library.folder.reports,
-        programs=programs,
-        visual_search=visual_search,
-        reviewed=make_review(settings, database, library, share, comparison),
-        comparison=comparison,
-    )
-    tools = create_tools(services)
+    pictures = None if settings.retrieval.pictures == "chosen" else visual_search
+    searcher = Searcher(database, embedder, settings.retrieval, domains, vectors, pictures)
+    answerer = ExtractiveAnswerer(library, embedder, settings.agent)
+    share = ModelShare(models.language, settings.agent)
+    comparison = make_comparison(reading, share.to_write)
+    known = settings.knowledge
+
+    def asker() -> Asker:
+        return Asker(known.person, known.role)
+
+    note_search = NoteSearch(notes, library, asker)
 
     def manual_names() -> list[str]:
         return [document.name for document in library.documents() if document.searchable]
 
-    decider = make_decider(tools, settings.agent, share.to_decide, programs, share.decided)
-    return AgentOrchestrator(
+    def has_figure(document_id: int, page: int) -> bool:
+        return any(block.kind == "figure" for block in library.blocks(document_id, page))
+
+    tools = create_tools(
+        Services(
+            searcher=searcher,
+            answerer=answerer,
+            shelf=library,
+            agent=settings.agent,
+            retrieval=settings.retrieval,
+            models=models,
+            library=library,
+            drawer=LibraryDrawer(library, parser),
+            answers=StoredAnswers(Conversations(database)),
+            reports_folder=library.folder.reports,
+            programs=programs,
+            visual_search=visual_search,
+            reviewed=_make_review(settings, library, share, comparison),
+            comparison=comparison,
+        )
+    )
+    orchestrator = AgentOrchestrator(
         tools,
-        decider,
+        make_decider(tools, settings.agent, share.to_decide, programs, share.decided),
         settings.agent,
         manual_names,
         domains.atlas,
         user_profile=lambda _question: settings.agent.user_profile,
         context=lambda _question: settings.agent.context,
         place=place,
-        site_knowledge=make_site_knowledge(
-            settings.knowledge, notes, library, place, knowledge_provider
+        site_knowledge=SiteKnowledge(
+            NotesKnown(notes, place, asker),
+            FeedConflictResolution(known.conflict),
+            note_search if known.notes_in_answers else None,
+            known.wait_seconds,
         ),
         sessions=sessions,
-        promises=make_promises(library, embedder),
+        promises=Promises(RequestReader(embedder), has_figure),
         newer=library.newer_revisions,
-        quotes=QuotedWriter(services.answerer),
+        quotes=QuotedWriter(answerer),
         has_model=lambda: (share.to_decide() or share.to_write()) is not None,
     )
-
-
-def make_searcher(
-    database: Database,
-    embedder: TextEmbedder | None,
-    settings: Settings,
-    domains: DomainShelf,
-    vectors: UnitVectors | None,
-    visual_search: VisualSearch | None,
-) -> Searcher:
-    """Build what finds the pages that a question is about."""
-    from desktop.core.retrieval.search import Searcher
-
-    pictures = None if settings.retrieval.pictures == "chosen" else visual_search
-    return Searcher(database, embedder, settings.retrieval, domains, vectors, pictures)
-
-
-def make_site_knowledge(
-    settings: KnowledgeSettings,
-    notes: NoteDesk | None,
-    library: Library,
-    place: ActivePlace,
-    provider: KnowledgeSource = None,
-) -> SiteKnowledge:
-    """Return what tells each question what is known besides the manuals."""
-    from desktop.core.agent.context import SiteKnowledge
-    from desktop.core.notes.search import NoteSearch, NotesKnown
-    from knowledge.provider import FeedConflictResolution
-
-    asker = _asker(settings)
-    if provider is None and notes is not None:
-        provider = NotesKnown(notes, place, asker)
-    search = NoteSearch(notes, library, asker) if notes is not None else None
-    return SiteKnowledge(
-        provider,
-        FeedConflictResolution(settings.conflict),
-        search if settings.notes_in_answers else None,
-        settings.wait_seconds,
+    # research compares revisions, and may be limited to one of them
+    every_revision = settings.retrieval.model_copy(update={"newest_revision": False})
+    deep_research = DeepResearch(
+        searcher=Searcher(database, embedder, every_revision, domains, vectors),
+        by_words=Searcher(database, None, every_revision, domains),
+        answerer=answerer,
+        library=library,
+        notes=notes,
+        note_search=note_search,
+        models=models,
+        place=place,
+        settings=settings.reasoning,
+        source_tiers=settings.source_tiers.table,
+        ordinary=orchestrator,
+        cache=ReplyCache(None if database.read_only else library.folder.research / "replies"),
+        sessions=sessions,
+        comparison=comparison,
     )
+    return orchestrator, deep_research, searcher
 
 
-def _asker(settings: KnowledgeSettings) -> Callable[[], Asker]:
-    """Return what tells who is asking, as the settings have it at the time."""
-    from desktop.core.notes.entities import Asker
+def _make_review(
+    settings: Settings, library: Library, share: ModelShare, comparison: Comparison
+) -> Callable[[AnswerWriter], AnswerWriter] | None:
+    """Return what has a critic review a writer's answers; None if the settings want none."""
+    wanted = settings.reasoning_trace.critic
+    if wanted == "off":
+        return None
 
-    return lambda: Asker(settings.person, settings.role)
+    def reviewed(writer: AnswerWriter) -> AnswerWriter:
+        from desktop.core.agent.answering.review import ModelCritic, ReviewedWriter
+        from desktop.core.claims.cited import CitedPages
+
+        model = None if wanted == "rules" else ModelCritic(share.to_write, comparison)
+        pages = CitedPages(library)
+        return ReviewedWriter(writer, pages, comparison, model, always=wanted == "model")
+
+    return reviewed
 
 
 def make_decider(
@@ -209,93 +224,6 @@ def _prepare() -> None:
 
     warm_up()
     unit_name("V")
-
-
-def make_sessions(settings: Settings, database: Database) -> Sessions:
-    """Return the memories of the library's conversations; their traces are kept in it."""
-    from desktop.core.trace.session_memory import Sessions
-
-    return Sessions(settings.reasoning_trace, database)
-
-
-def make_review(
-    settings: Settings,
-    database: Database,
-    library: Library,
-    share: ModelShare,
-    comparison: Comparison,
-) -> Callable[[AnswerWriter], AnswerWriter] | None:
-    """Return what has a critic review a writer's answers; None if the settings want none."""
-    wanted = settings.reasoning_trace.critic
-    if wanted == "off":
-        return None
-
-    def reviewed(writer: AnswerWriter) -> AnswerWriter:
-        from desktop.core.agent.answering.review import ModelCritic, ReviewedWriter
-        from desktop.core.claims.cited import CitedPages
-
-        model = None if wanted == "rules" else ModelCritic(share.to_write, comparison)
-        pages = CitedPages(library)
-        return ReviewedWriter(writer, pages, comparison, model, always=wanted == "model")
-
-    return reviewed
-
-
-def make_promises(library: Library, embedder: TextEmbedder | None) -> Promises:
-    """Return what plans the deliveries of a question and checks them."""
-    from desktop.core.agent.deliverables import Promises
-    from desktop.core.agent.requests import RequestReader
-
-    def has_figure(document_id: int, page: int) -> bool:
-        return any(block.kind == "figure" for block in library.blocks(document_id, page))
-
-    return Promises(RequestReader(embedder), has_figure)
-
-
-def make_research(
-    database: Database,
-    library: Library,
-    embedder: TextEmbedder | None,
-    settings: Settings,
-    models: Models,
-    domains: DomainShelf,
-    notes: NoteDesk,
-    place: ActivePlace,
-    orchestrator: AgentOrchestrator,
-    comparison: Comparison,
-    sessions: Sessions | None = None,
-    vectors: UnitVectors | None = None,
-) -> DeepResearch:
-    """Build deep research; `orchestrator` answers when it is switched off.
-
-    sessions: the memories that reasoning is written into. vectors: of the library's passages.
-    """
-    from desktop.core.answering.extractive import ExtractiveAnswerer
-    from desktop.core.notes.search import NoteSearch
-    from desktop.core.research.deep_research import DeepResearch
-    from desktop.core.research.handler import ReplyCache
-    from desktop.core.retrieval.search import Searcher
-    from desktop.core.retrieval.text_vectors import TokenMemo
-
-    embedder = TokenMemo(embedder) if embedder is not None else None
-    # research compares revisions, and may be limited to one of them
-    every_revision = settings.retrieval.model_copy(update={"newest_revision": False})
-    return DeepResearch(
-        searcher=Searcher(database, embedder, every_revision, domains, vectors),
-        by_words=Searcher(database, None, every_revision, domains),
-        answerer=ExtractiveAnswerer(library, embedder, settings.agent),
-        library=library,
-        notes=notes,
-        note_search=NoteSearch(notes, library, _asker(settings.knowledge)),
-        models=models,
-        place=place,
-        settings=settings.reasoning,
-        source_tiers=settings.source_tiers.table,
-        ordinary=orchestrator,
-        cache=ReplyCache(None if database.read_only else library.folder.research / "replies"),
-        sessions=sessions,
-        comparison=comparison,
-    )
 
 
 def make_suggester(

@@ -40,12 +40,12 @@ class Outcome:
     """
 
     failure: str
-    milliseconds: dict[str, float]
-    answer: str
-    cited: str
-    workers: tuple[str, ...]
-    connections: int
-    frozen: bool
+    milliseconds: dict[str, float] = field(default_factory=dict)
+    answer: str = ""
+    cited: str = ""
+    workers: tuple[str, ...] = ()
+    connections: int = field(default_factory=tripwire.count)
+    frozen: bool = bool(getattr(sys, "frozen", False))
     parts: tuple[str, ...] = ()
     runtimes: dict[str, str] = field(default_factory=dict)
 
@@ -57,7 +57,7 @@ def smoke_test(*, only_start: bool = False) -> Outcome:
     """
     manual = next((path for path in sample_manuals() if "installation" in path.name), None)
     if manual is None:
-        return _failed("This installation has no sample manuals.")
+        return Outcome("This installation has no sample manuals.")
     if sys.platform == "linux":
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     with tempfile.TemporaryDirectory(prefix="groundwork-smoke-") as home:
@@ -99,7 +99,7 @@ def _play(library: Path, manual: Path | None) -> Outcome:
 
     code = run_window(open_library, sys.argv[:1], library, when_shown=shown)
     if not played:
-        return _failed("the window was not shown")
+        return Outcome("the window was not shown")
     rehearsal = played[0]
     failure = rehearsal.failure or (f"the window ended with {code}" if code else "")
     if not failure and tripwire.count():
@@ -110,9 +110,7 @@ def _play(library: Path, manual: Path | None) -> Outcome:
         rehearsal.answer,
         rehearsal.cited,
         tuple(sorted(workers)),
-        tripwire.count(),
-        bool(getattr(sys, "frozen", False)),
-        tuple(part.name for part in our_parts()),
+        parts=tuple(part.name for part in our_parts()),
     )
 
 
@@ -121,10 +119,6 @@ def _children() -> list[str]:
         return [" ".join(child.cmdline()) for child in psutil.Process().children()]
     except psutil.Error:  # one has just ended
         return []
-
-
-def _failed(reason: str) -> Outcome:
-    return Outcome(reason, {}, "", "", (), tripwire.count(), bool(getattr(sys, "frozen", False)))
 
 
 MLX = (

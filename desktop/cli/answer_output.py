@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Final, TextIO, assert_never
@@ -33,12 +34,15 @@ from desktop.core.events import (
     Sureness,
     TokenEvent,
     WarningBlockEvent,
+    to_json,
 )
 from desktop.core.notes.note import note_place
 from desktop.core.page_drawing import LibraryDrawer, highlight, write_png
 from desktop.core.problems import explain
 from desktop.core.reports.contents import answered_turn
 from desktop.core.reports.report import titles_of, write_report
+from desktop.core.research.deep_research import WITHOUT_MODEL
+from desktop.core.research.run import NO_VALID_SOURCES
 from desktop.core.structure.signs import cells_apart
 
 if TYPE_CHECKING:
@@ -57,6 +61,10 @@ IN_COMMANDS: Final[dict[str, str]] = {
     ASK_FIRST: "Put the question in the same sentence, or ask it first and continue with: "
     "groundwork ask --conversation last …",
     OTHER_MODEL: "See the models and how fast they are here with: groundwork models list",
+    NO_VALID_SOURCES: "Try --mode discovery, or set the tiers of your documents with: "
+    "groundwork documents set NAME --tier N.",
+    WITHOUT_MODEL: "There is no language model: the report quotes the manuals word for word. "
+    "See what can be installed with: groundwork models list",
 }
 """What the window advises, as commands."""
 
@@ -150,7 +158,7 @@ class AnswerPrinter:
 
     def _show_status(self, event: StatusEvent) -> None:
         self._end_line()
-        said = _one_line(event.message)
+        said = _one_line(_in_commands(event.message))
         if self._on_terminal:
             self._notes.write(f"\r{said}{' ' * (len(self._status) - len(said))}")
             self._status = said
@@ -232,6 +240,20 @@ class AnswerPrinter:
         self._output.flush()
 
 
+def print_events(events: Iterable[Event], *, as_json: bool) -> list[Event]:
+    """Print each event as it comes, as JSON or as an answer; returns them all."""
+    printer = AnswerPrinter(sys.stdout, sys.stderr)
+    printed: list[Event] = []
+    for event in events:
+        printed.append(event)
+        if as_json:
+            sys.stdout.write(to_json(event) + "\n")
+            sys.stdout.flush()
+        else:
+            printer.show(event)
+    return printed
+
+
 def row_lines(form: QuotedForm, number: int) -> str:
     """Return a quoted row as a terminal shows it. number: its citation's."""
     lead, cells = row_told(form)
@@ -294,36 +316,25 @@ def write_cited_pages(
     Raises: Refused, after the last page, if some belong to a protected manual.
     """
     folder.mkdir(parents=True, exist_ok=True)
+    drawer = LibraryDrawer(workspace.library, workspace.parser)
     by_page: dict[tuple[int, int], list[CitationEvent]] = {}
     for citation in citations:
         key = (citation.source.document_id, citation.source.page)
         by_page.setdefault(key, []).append(citation)
     protected: set[str] = set()
-    for cited in by_page.values():
+    for place_of, cited in by_page.items():
         target = folder / _file_name(cited[0])
+        boxes = [box for citation in cited for box in citation.source.regions]
         try:
-            _write_page(workspace, cited, target)
+            drawn = drawer.draw(*place_of, PIXELS_PER_POINT)
         except PdfNeedsPassword:
             protected.add(cited[0].source.document)
-        else:
-            yield target
+            continue
+        write_png(target, highlight(drawn.image, drawn.width, boxes))
+        yield target
     if protected:
         names = ", ".join(sorted(protected))
         raise Refused(f"Pages of a protected manual can only be drawn with --password: {names}")
-
-
-def _write_page(workspace: Workspace, cited: Sequence[CitationEvent], target: Path) -> None:
-    library, source = workspace.library, cited[0].source
-    image = workspace.parser.draw(
-        library.original_path(source.document_id),
-        source.page,
-        PIXELS_PER_POINT,
-        password=library.password(source.document_id),
-    )
-    pages = library.pages(source.document_id)
-    width = next(known.width for known in pages if known.page == source.page)
-    boxes = [box for citation in cited for box in citation.source.regions]
-    write_png(target, highlight(image, width, boxes))
 
 
 def _file_name(citation: CitationEvent) -> str:

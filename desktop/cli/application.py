@@ -20,7 +20,6 @@ from desktop.cli.ask import ask
 from desktop.cli.bench import application as bench
 from desktop.cli.compare import compare
 from desktop.cli.conversations import application as conversations
-from desktop.cli.conversations import show_trace
 from desktop.cli.doctor import doctor
 from desktop.cli.documents import application as documents
 from desktop.cli.ingest import ingest
@@ -29,7 +28,7 @@ from desktop.cli.library import application as library_care
 from desktop.cli.models import application as models
 from desktop.cli.nameplate import nameplate
 from desktop.cli.optimise import optimise
-from desktop.cli.options import Library, Refused
+from desktop.cli.options import INTERRUPTED, Library, Refused
 from desktop.cli.packs import application as packs
 from desktop.cli.research import research
 from desktop.cli.serve_mcp import mcp
@@ -42,10 +41,9 @@ application = typer.Typer(
     "Without a command the window opens.",
     epilog="Exit codes: 0 fine, 1 failed, 2 wrong usage, 130 interrupted.",
     add_completion=False,
-    rich_markup_mode="rich",
     context_settings={"help_option_names": ["--help", "-h"]},
 )
-FAILED, INTERRUPTED, PIPE_CLOSED = 1, 130, 141
+FAILED, PIPE_CLOSED = 1, 141
 
 
 def _print_version(wanted: bool) -> None:
@@ -71,26 +69,12 @@ def start(
         open_window(context)
 
 
-application.command()(ingest)
-application.command()(ask)
-application.command()(compare)
-application.command()(nameplate)
-application.command()(demo)
-application.command()(research)
-application.command()(mcp)
-application.command()(optimise)
-application.command()(doctor)
+for command in (ingest, ask, compare, nameplate, demo, research, mcp, optimise, doctor):
+    application.command()(command)
 application.command("open")(open_files)
 application.command(hidden=True)(smoke_test)
-conversations.command(name="trace")(show_trace)
-application.add_typer(bench)
-application.add_typer(conversations)
-application.add_typer(documents)
-application.add_typer(knowledge)
-application.add_typer(library_care)
-application.add_typer(models)
-application.add_typer(packs)
-application.add_typer(watch)
+for group in (bench, conversations, documents, knowledge, library_care, models, packs, watch):
+    application.add_typer(group)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -11,10 +11,12 @@ import typer
 
 from desktop.cli.conversations import chosen_conversation
 from desktop.cli.options import (
+    INTERRUPTED,
     Library,
     Refused,
     events_until_done,
     existing_library,
+    last_event,
     on_interrupt,
     opened_workspace,
     place_option,
@@ -23,7 +25,7 @@ from desktop.core.errors import LibraryBusy
 
 if TYPE_CHECKING:
     from desktop.core.bulk_questions import AnswersWritten, RowDone
-    from desktop.core.events import CompleteEvent, Event
+    from desktop.core.events import CompleteEvent
     from desktop.core.workspace import Workspace
 
 
@@ -137,8 +139,7 @@ def ask(
     search or it failed.
     """
     if file is not None:
-        others = (question, pages, report, conversation, as_json or None)
-        if any(each for each in others):
+        if any((question, pages, report, conversation, as_json)):
             raise typer.BadParameter(
                 "can only be used with --out, --manual, --site, --asset, --tier, --tag and "
                 "--library",
@@ -184,7 +185,13 @@ def ask(
         )
     if not documents and not as_json:
         typer.echo("`groundwork ingest PATH...` adds them.")
-    codes = {"answered": 0, "partial": 0, "not_found": 0, "clarification": 0, "cancelled": 130}
+    codes = {
+        "answered": 0,
+        "partial": 0,
+        "not_found": 0,
+        "clarification": 0,
+        "cancelled": INTERRUPTED,
+    }
     raise typer.Exit(codes.get(last.outcome, 1))
 
 
@@ -199,37 +206,22 @@ def answer_question(
     conversation_id: int | None = None,
 ) -> CompleteEvent:
     """Ask, print each event as it comes, write pages and report; returns the last event."""
-    from desktop.cli.answer_output import AnswerPrinter, write_cited_pages
-    from desktop.core.events import CitationEvent, CompleteEvent, to_json
+    from desktop.cli.answer_output import print_events, save_answer, write_cited_pages
+    from desktop.core.events import CitationEvent
 
-    printer = AnswerPrinter(sys.stdout, sys.stderr)
-    events: list[Event] = []
-    citations: list[CitationEvent] = []
-    last = CompleteEvent("failed", 0.0, 0)
     asked = events_until_done(
         lambda put, done: workspace.ask(question, document_ids, put, done, conversation_id)
     )
-    for event in asked:
-        events.append(event)
-        if as_json:
-            sys.stdout.write(to_json(event) + "\n")
-            sys.stdout.flush()
-        else:
-            printer.show(event)
-        if isinstance(event, CitationEvent):
-            citations.append(event)
-        elif isinstance(event, CompleteEvent):
-            last = event
+    events = print_events(asked, as_json=as_json)
+    citations = [event for event in events if isinstance(event, CitationEvent)]
     listing = sys.stderr if as_json else sys.stdout
     if pages_folder is not None and citations:
         for path in write_cited_pages(workspace, citations, pages_folder):
             listing.write(f"Page written: {path}\n")
     if report_folder is not None:
-        from desktop.cli.answer_output import save_answer
-
         saved = save_answer(workspace, question, events, report_folder)
         listing.write(f"Report written: {saved}\n" if saved else "No answer to report.\n")
-    return last
+    return last_event(events)
 
 
 def opened_to_continue(stack: ExitStack, folder: Path) -> Workspace:
@@ -261,9 +253,6 @@ def continued(
     return record.id, document_ids or (record.document_ids & present)
 
 
-INTERRUPTED = 130
-
-
 def ask_file(
     workspace: Workspace, questions: Path, answers: Path | None, document_ids: frozenset[int]
 ) -> int:
@@ -271,11 +260,7 @@ def ask_file(
 
     Raises: Refused, if there is nothing to search.
     """
-    from desktop.core.bulk_questions import (
-        RowDone,
-        answer_questions,
-        answers_beside,
-    )
+    from desktop.core.bulk_questions import RowDone, answer_questions, answers_beside
     from desktop.core.jobs import CancelToken
 
     if not any(document.searchable for document in workspace.library.documents()):
@@ -297,7 +282,6 @@ def _show(event: RowDone) -> None:
     answer = event.answer
     came = "kept" if event.kept else answer.sure or answer.check
     sys.stderr.write(f"{event.number}/{event.count}  {event.question}  ({came})\n")
-    sys.stderr.flush()
 
 
 def _summarize(event: AnswersWritten) -> None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import tempfile
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_args
@@ -13,7 +12,13 @@ from typing import TYPE_CHECKING, Annotated, Any, get_args
 import typer
 from typer.core import TyperGroup
 
-from desktop.cli.options import BenchLibrary, Refused, chosen_library, opened_workspace
+from desktop.cli.options import (
+    BenchLibrary,
+    Refused,
+    chosen_library,
+    opened_workspace,
+    print_json,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -92,14 +97,12 @@ def bench_text_model(as_json: AsJson = False) -> None:
     from desktop.models.inference_thread import InferenceThread, Priority
     from desktop.models.manager import ThreadedEmbedder
 
-    inference = InferenceThread()
-    try:
+    with closing(InferenceThread()) as inference:
         embedder = ThreadedEmbedder(load_text_embedder, inference, Priority.INGESTION)
-        _print_result(measure_text_model(embedder), as_json=as_json)
-    except ModelNotInstalled as error:
-        raise Refused(str(error)) from error
-    finally:
-        inference.close()
+        try:
+            _print_result(measure_text_model(embedder), as_json=as_json)
+        except ModelNotInstalled as error:
+            raise Refused(str(error)) from error
 
 
 def _print_result(found: BenchResult, *, as_json: bool) -> None:
@@ -212,8 +215,7 @@ def bench_answers(
 
         print_comparison(before, found["columns"], beside=as_json)
     if as_json:
-        shown = found["columns"][0] if len(columns) == 1 else found
-        sys.stdout.write(json.dumps(shown, indent=2, ensure_ascii=False) + "\n")
+        print_json(found["columns"][0] if len(columns) == 1 else found)
         return
     from desktop.cli.bench_tables import print_tables
 
@@ -287,7 +289,6 @@ def _timed(workspace: Workspace, questions: Sequence[GoldQuestion]) -> Sequence[
 def say(message: str) -> None:
     """Report progress, apart from what is printed."""
     sys.stderr.write(message + "\n")
-    sys.stderr.flush()
 
 
 def _columns(context: typer.Context, deciders: str, profiles: str) -> list[Column]:

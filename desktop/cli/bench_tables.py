@@ -82,7 +82,7 @@ def print_comparison(
     stream = sys.stderr if beside else sys.stdout
     console = Console(file=stream, width=None if stream.isatty() else FILE_WIDTH)
     for report in reports:
-        label = f"{report['decider']}, {report['profile']}"
+        label = _label(report)
         before = same_column(old, report)
         if before is None:
             console.print(f"{label}: not in the old report", markup=False)
@@ -93,11 +93,10 @@ def print_comparison(
             moved = "" if not change.difference else f"{change.difference:+.3g}"
             table.add_row(change.name, _exact_cell(change.old), _exact_cell(change.new), moved)
         console.print(table)
-        for title, words in (("better", "better"), ("worse", "worse")):
-            changed = [(each, getattr(each, words)) for each in found.questions]
-            for question, what in changed:
-                if what:
-                    line = f"{title}: {question.id}: {question.question} ({', '.join(what)})"
+        for way in ("better", "worse"):
+            for question in found.questions:
+                if what := getattr(question, way):
+                    line = f"{way}: {question.id}: {question.question} ({', '.join(what)})"
                     console.print(line, markup=False, highlight=False, soft_wrap=True)
         if not before.get("questions"):
             console.print("The old report does not say how each question went.", markup=False)

@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from desktop.cli.options import Library, Refused, existing_library, on_interrupt
+from desktop.cli.options import (
+    Library,
+    Refused,
+    existing_library,
+    interruptible,
+    opened_documents,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -50,24 +56,19 @@ def compare(
     headers, dates, line breaks and other ways to write an amount ("0.3 A", "300 mA") do
     not count as changes.
     """
-    from desktop.core.jobs import Cancelled, CancelToken
-    from desktop.core.library.library import Library as Documents
     from desktop.core.revisions.changes import compare as find_changes
-    from desktop.core.store.database import Database
 
     if out is not None and out.suffix.casefold() not in KINDS:
         raise typer.BadParameter(
             "a report must be a .pdf or .md file", ctx=context, param_hint="--out"
         )
     folder = existing_library(context, library)
-    cancel = CancelToken()
-    with Database.open(folder, read_only=True) as database, on_interrupt(cancel.cancel):
-        documents = Documents(database, folder)
+    with (
+        opened_documents(folder, read_only=True) as (database, documents),
+        interruptible() as cancel,
+    ):
         pair = _chosen(context, documents.documents(), old, new)
-        try:
-            comparison = find_changes(database, documents, *pair, cancel)
-        except Cancelled:
-            raise typer.Abort from None
+        comparison = find_changes(database, documents, *pair, cancel)
     if out is not None:
         from desktop.core.reports.changes import write_changes
 

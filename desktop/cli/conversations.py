@@ -26,9 +26,6 @@ application = typer.Typer(
     name="conversations",
     help="List, show, export, rename and delete the conversations of a library.",
     no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode="rich",
-    context_settings={"help_option_names": ["--help", "-h"]},
 )
 
 Id = Annotated[
@@ -165,6 +162,7 @@ def _opened(
         yield Conversations(database)
 
 
+@application.command(name="trace")
 def show_trace(
     context: typer.Context,
     conversation: Id,

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import tempfile
-import threading
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from desktop.cli.options import Library, Refused, library_folder, opened_workspace
+from desktop.cli.options import (
+    Library,
+    Refused,
+    events_until_done,
+    last_event,
+    library_folder,
+    opened_workspace,
+    print_json,
+)
 
 if TYPE_CHECKING:
     from desktop.core.diagnostics.checkup import Finding
-
-_ANSWER_SECONDS = 120.0
 
 
 def doctor(
@@ -55,8 +59,7 @@ def doctor(
         if bundle is not None:
             _write_bundle(bundle, library_folder(context, library))
     if as_json:
-        values = [asdict(finding) for finding in findings]
-        sys.stdout.write(json.dumps(values, indent=2, ensure_ascii=False) + "\n")
+        print_json([asdict(finding) for finding in findings])
     else:
         _print_findings(findings)
     raise typer.Exit(1 if any(finding.state == "missing" for finding in findings) else 0)
@@ -76,7 +79,6 @@ def _write_bundle(target: Path, library: Path) -> None:
 def _offline_findings() -> list[Finding]:
     """Add a sample and ask it, in a temporary library; check before that closes."""
     from desktop.core.diagnostics.checkup import check_offline
-    from desktop.core.events import CompleteEvent, Event
     from desktop.core.jobs import CancelToken
     from desktop.core.paths import SAMPLE_QUESTION, sample_manuals
 
@@ -93,27 +95,23 @@ def _offline_findings() -> list[Finding]:
         workspace.ingestion.enqueue([manual])
         for _ in workspace.ingestion.run(CancelToken()):
             pass
-        ended, outcomes = threading.Event(), []
-
-        def take(event: Event) -> None:
-            if isinstance(event, CompleteEvent):
-                outcomes.append(event.outcome)
-
-        workspace.ask(SAMPLE_QUESTION, frozenset(), take, ended.set)
-        ended.wait(_ANSWER_SECONDS)
-        outcome = outcomes[0] if outcomes else "failed"
+        asked = events_until_done(
+            lambda put, done: workspace.ask(SAMPLE_QUESTION, frozenset(), put, done)
+        )
+        outcome = last_event(asked).outcome
         return check_offline(f"{manual.name} was read, a question about it: {outcome}")
 
 
 def _print_findings(findings: list[Finding]) -> None:
     from rich.console import Console
 
-    signs = {"ok": ("+", "green"), "limited": ("!", "yellow"), "missing": ("x", "red")}
+    from desktop.cli.progress import print_marked
+
+    signs = {"ok": "+", "limited": "!", "missing": "x"}
     console = Console(highlight=False, soft_wrap=True)
     width = max(len(finding.subject) for finding in findings)
     for finding in findings:
-        sign, color = signs[finding.state]
-        console.print(sign, style=color, end=" ", markup=False)
-        console.print(f"{finding.subject:<{width}}  {finding.found}", markup=False)
+        found = f"{finding.subject:<{width}}  {finding.found}"
+        print_marked(console, signs[finding.state], found)
         if finding.advice:
             console.print(f"{'':<{width}}    -> {finding.advice}", markup=False)

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from desktop.cli.options import Library, existing_library
+from desktop.cli.options import Library, existing_library, opened_documents
 
 if TYPE_CHECKING:
-    from desktop.core.library.library import Library as Documents
     from desktop.core.library.values import DocumentRecord
 
 TITLE_WIDTH = 48
@@ -25,9 +21,6 @@ application = typer.Typer(
     "Tiers: 1 maker's manual or standard, 2 bulletin or company procedure, 3 training "
     "material, 4 site note, 5 unverified.",
     no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode="rich",
-    context_settings={"help_option_names": ["--help", "-h"]},
 )
 
 
@@ -43,7 +36,7 @@ def list_documents(
     library: Library = None,
 ) -> None:
     """List documents in the order they were added: tier, type, revision, title, file, tags."""
-    with _opened(context, library, read_only=True) as documents:
+    with opened_documents(existing_library(context, library), read_only=True) as (_, documents):
         for record in documents.documents():
             if tag and tag.casefold() not in {each.casefold() for each in record.tags}:
                 continue
@@ -91,7 +84,7 @@ def set_documents(
     )
     if edit == SourceEdit() and not by_rules:
         raise typer.BadParameter("say what to set, such as --tier 2", ctx=context)
-    with _opened(context, library, read_only=False) as documents:
+    with opened_documents(existing_library(context, library), read_only=False) as (_, documents):
         ids = chosen_manuals(context, documents.documents(), names, option="NAME")
         try:
             if by_rules:
@@ -116,7 +109,7 @@ def remove_documents(
     from desktop.cli.manual_choice import chosen_manuals
     from desktop.core.errors import BelongsToPack
 
-    with _opened(context, library, read_only=False) as documents:
+    with opened_documents(existing_library(context, library), read_only=False) as (_, documents):
         ids = chosen_manuals(context, documents.documents(), names, option="NAME")
         records = [documents.document(document_id) for document_id in sorted(ids)]
         if not yes:
@@ -152,15 +145,3 @@ def _values(record: DocumentRecord) -> dict[str, object]:
         "pages": record.page_count,
         "state": record.state,
     }
-
-
-@contextmanager
-def _opened(
-    context: typer.Context, library: Path | None, *, read_only: bool
-) -> Iterator[Documents]:
-    from desktop.core.library.library import Library as Documents
-    from desktop.core.store.database import Database
-
-    folder = existing_library(context, library)
-    with Database.open(folder, read_only=read_only) as database:
-        yield Documents(database, folder)

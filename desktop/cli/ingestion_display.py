@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from types import TracebackType
 from typing import TextIO, assert_never
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn
+from rich.progress import MofNCompleteColumn, TaskID, TextColumn
 
+from desktop.cli.progress import Bars, print_marked
 from desktop.core.library.values import (
     DocumentChanged,
     DocumentRecord,
@@ -20,9 +19,6 @@ from desktop.core.library.values import (
     PassName,
     PassProgress,
 )
-
-QUIET_SECONDS = 10.0
-"""A file or a pipe gets no bar: a line this often shows that it is still running."""
 
 MOST_PAGES = 5
 """How many failed pages of one manual are listed one by one."""
@@ -42,10 +38,15 @@ class IngestionDisplay:
     """
 
     def __init__(self, output: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._said_at = clock()
-        self._console = Console(file=output, highlight=False, soft_wrap=True)
-        self._new_bars()
+        self._progress = Bars(
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[pace]}", style="dim"),
+            output=output,
+            clock=clock,
+        )
+        self._console = self._progress.console
+        self._all = self._progress.add_task("All manuals", pace="", visible=False)
+        self._bars: dict[tuple[int, PassName], TaskID] = {}
         self._documents: dict[int, DocumentRecord] = {}
         self._refused: list[FileRefused] = []
         self._duplicates: list[DuplicateFound] = []
@@ -53,16 +54,10 @@ class IngestionDisplay:
         self.interrupted = False
 
     def __enter__(self) -> IngestionDisplay:
-        self._new_bars()
         self._progress.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._progress.stop()
 
     @property
@@ -107,9 +102,9 @@ class IngestionDisplay:
         for duplicate in self._duplicates:
             name, known = duplicate.path.name, duplicate.document.name
             remark = "already in the library" + (f" as {known}" if known != name else "")
-            self._line("=", "cyan", name, remark)
+            self._line("=", name, remark)
         for refused in self._refused:
-            self._line("x", "red", str(refused.path), f"refused: {refused.reason}")
+            self._line("x", str(refused.path), f"refused: {refused.reason}")
         self._list_failed_pages()
         if self.is_empty:
             self._console.print("No PDF file was found there.", markup=False)
@@ -127,9 +122,9 @@ class IngestionDisplay:
             for failed in pages[:MOST_PAGES]:
                 title = PASS_TITLES[failed.pass_name]
                 subject = f"{name}, page {failed.page + 1}"
-                self._line("!", "yellow", subject, f"{title}: {failed.reason}")
+                self._line("!", subject, f"{title}: {failed.reason}")
             if len(pages) > MOST_PAGES:
-                self._line("!", "yellow", name, f"{len(pages) - MOST_PAGES} more pages like these")
+                self._line("!", name, f"{len(pages) - MOST_PAGES} more pages like these")
 
     def _count_all(self) -> None:
         unfinished = sum(d.state in ("queued", "indexing") for d in self._documents.values())
@@ -139,53 +134,32 @@ class IngestionDisplay:
         )
 
     def _advance(self, event: PassProgress) -> None:
-        self._say_now_and_then(event)
+        name, title = self._name(event.document_id), PASS_TITLES[event.pass_name]
+        pace = _pace(event)
+        how_far = f"{name}: {title}, {event.done} of {event.total} pages"
+        self._progress.say_now_and_then(f"{how_far}, {pace}".rstrip(", "))
         key = (event.document_id, event.pass_name)
         if key not in self._bars:
-            self._bars[key] = self._progress.add_task(
-                self._name(event.document_id), step=PASS_TITLES[event.pass_name], pace=""
-            )
+            self._bars[key] = self._progress.add_task(f"{name} {title}", pace="")
         finished = event.total > 0 and event.done >= event.total
         self._progress.update(
             self._bars[key],
             completed=event.done,
             total=event.total,
-            pace=_pace(event),
+            pace=pace,
             visible=not finished,
         )
-
-    def _say_now_and_then(self, event: PassProgress) -> None:
-        if self._console.is_terminal or self._clock() - self._said_at < QUIET_SECONDS:
-            return
-        self._said_at = self._clock()
-        name, title = self._name(event.document_id), PASS_TITLES[event.pass_name]
-        how_far = f"{name}: {title}, {event.done} of {event.total} pages"
-        self._console.print(f"  {how_far}, {_pace(event)}".rstrip(", "), markup=False)
 
     def _name(self, document_id: int) -> str:
         document = self._documents.get(document_id)
         return document.name if document else f"manual {document_id}"
 
-    def _line(self, sign: str, color: str, subject: str, remark: str) -> None:
-        self._console.print(sign, style=color, end=" ", markup=False)
-        self._console.print(f"{subject}: {remark}", markup=False)
-
-    def _new_bars(self) -> None:
-        self._bars: dict[tuple[int, PassName], TaskID] = {}
-        self._progress = Progress(
-            TextColumn("{task.description}", markup=False),
-            TextColumn("{task.fields[step]}", style="dim"),
-            BarColumn(bar_width=30),
-            MofNCompleteColumn(),
-            TextColumn("{task.fields[pace]}", style="dim"),
-            console=self._console,
-            transient=True,
-            disable=not self._console.is_terminal,
-        )
-        self._all = self._progress.add_task("All manuals", step="", pace="", visible=False)
+    def _line(self, sign: str, subject: str, remark: str) -> None:
+        print_marked(self._console, sign, f"{subject}: {remark}")
 
 
-def _verdict(document: DocumentRecord) -> tuple[str, str, str, str]:
+def _verdict(document: DocumentRecord) -> tuple[str, str, str]:
+    """Return the sign, the name and what became of it."""
     pages = f"{document.page_count} page{'s' if document.page_count != 1 else ''}"
     match document.state:
         case "ready":
@@ -194,16 +168,15 @@ def _verdict(document: DocumentRecord) -> tuple[str, str, str, str]:
                 remark += f", {document.failed_pages} of them not read in full"
             if document.reason:
                 remark += f". {document.reason}"
-            return "+", "green", document.name, remark
+            return "+", document.name, remark
         case "needs_password":
-            return "x", "red", document.name, "protected; give its password with --password"
+            return "x", document.name, "protected; give its password with --password"
         case "failed":
-            return "x", "red", document.name, f"failed: {document.reason}"
+            return "x", document.name, f"failed: {document.reason}"
         case "cancelled":
-            return "-", "yellow", document.name, "cancelled"
+            return "-", document.name, "cancelled"
         case "queued" | "indexing":
-            done = max(document.done)
-            return "-", "yellow", document.name, f"not finished, {done} of {pages}"
+            return "-", document.name, f"not finished, {max(document.done)} of {pages}"
         case _:
             assert_never(document.state)
 

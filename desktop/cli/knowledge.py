@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,9 +14,10 @@ from desktop.cli.options import (
     Library,
     Refused,
     existing_library,
-    on_interrupt,
+    interruptible,
     opened_workspace,
     place_option,
+    print_json,
 )
 
 if TYPE_CHECKING:
@@ -32,9 +33,6 @@ application = typer.Typer(
     name="knowledge",
     help="Add, list, relate, exchange and delete what the site knows beyond its manuals.",
     no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode="rich",
-    context_settings={"help_option_names": ["--help", "-h"]},
 )
 
 Site = Annotated[str, place_option("site", "The site it is about.")]
@@ -91,14 +89,12 @@ def ingest(
     without one, simple rules do. A record of the text and the result is kept in the
     library's folder 'check-ins'.
     """
-    from desktop.core.jobs import CancelToken
     from desktop.core.library.places import Place
 
     text = _text_of(path)
-    cancel = CancelToken()
     with (
         opened_workspace(existing_library(context, library), read_only=True) as workspace,
-        on_interrupt(cancel.cancel),
+        interruptible() as cancel,
     ):
         desk = workspace.notes
         proposal = desk.structure(
@@ -132,15 +128,12 @@ def list_notes(
     library: Library = None,
 ) -> None:
     """List notes, latest first."""
-    import json
-
     from knowledge.loader import piece_values
 
     with _desk(context, library) as desk:
         notes = desk.list(_filter(search, tag, kind, site, asset))
     if as_json:
-        pieces = [piece_values(note.piece()) for note in notes]
-        sys.stdout.write(json.dumps({"pieces": pieces}, ensure_ascii=False, indent=2) + "\n")
+        print_json({"pieces": [piece_values(note.piece()) for note in notes]})
         return
     for note in notes:
         sys.stdout.write(f"{note.piece_id}\n  {_line(note)}\n")
@@ -163,7 +156,7 @@ def export(
     with _desk(context, library) as desk:
         wanted = _filter(search, tag, kind, site, asset)
         count = desk.export_json(path, desk.list(wanted))
-    sys.stdout.write(f"Written: {path}, {_count(count)}\n")
+    sys.stdout.write(f"Written: {path}, {_count(count, 'note')}\n")
 
 
 @application.command(name="import")
@@ -173,12 +166,9 @@ def import_file(
     library: Library = None,
 ) -> None:
     """Load a file of knowledge: valid items are kept, the others listed with the reason."""
-    from desktop.core.jobs import CancelToken
-
-    cancel = CancelToken()
     with (
         opened_workspace(existing_library(context, library), read_only=True) as workspace,
-        on_interrupt(cancel.cancel),
+        interruptible() as cancel,
     ):
         kept = workspace.notes.import_json(path)
         _report(kept)
@@ -238,7 +228,7 @@ def relate(
 
     with _desk(context, library) as desk:
         new = desk.relate("\n".join(lines), Place.named(site, asset))
-    sys.stdout.write(f"Kept: {_relation_count(new)}.\n")
+    sys.stdout.write(f"Kept: {_count(new, 'relation')}.\n")
 
 
 @application.command()
@@ -254,7 +244,7 @@ def unrelate(
         gone = desk.unrelate("\n".join(lines))
     if not gone:
         raise Refused("There are no such relations. See them with: groundwork knowledge relations")
-    sys.stdout.write(f"Deleted: {_relation_count(gone)}.\n")
+    sys.stdout.write(f"Deleted: {_count(gone, 'relation')}.\n")
 
 
 @application.command()
@@ -277,14 +267,13 @@ def connect(
     window does it by itself. Without a URL, nothing is shared any more.
     """
     from desktop.app import load_user_settings
-    from desktop.core.notes.shared_folder import SCHEME, shared_path
+    from desktop.core.notes.shared_folder import SCHEME
     from desktop.core.settings.file import settings_file
     from desktop.core.settings.storage import save_settings
     from knowledge.team import EXPERIMENTAL, kept_by, shown
 
     settings = load_user_settings().settings
-    folders = [path for path in map(shared_path, urls or ()) if path is not None]
-    services = [url for url in urls or () if shared_path(url) is None]
+    folders, services = _folders_and_services(urls or ())
     for folder in folders:
         if not folder.is_dir():
             raise Refused(f"There is no folder {folder}. Create it, or connect the disk it is on.")
@@ -319,7 +308,7 @@ def sync(context: typer.Context, library: Library = None) -> None:
     side.
     """
     from desktop.core.jobs import CancelToken
-    from desktop.core.notes.shared_folder import open_shared, shared_path
+    from desktop.core.notes.shared_folder import open_shared
 
     with opened_workspace(existing_library(context, library), read_only=True) as workspace:
         known = workspace.settings.knowledge
@@ -328,9 +317,9 @@ def sync(context: typer.Context, library: Library = None) -> None:
                 "No team is connected. Connect one with: groundwork knowledge connect URL"
             )
         shared = open_shared(workspace.notes, workspace.library.folder, known.person)
-        for folder in filter(None, map(shared_path, known.team)):
+        folders, services = _folders_and_services(known.team)
+        for folder in folders:
             _exchange(shared, folder)
-        services = [url for url in known.team if shared_path(url) is None]
         if services:
             exchanged = workspace.notes.synchronise(services)
             for refused in exchanged.refused:
@@ -343,23 +332,22 @@ def sync(context: typer.Context, library: Library = None) -> None:
 @application.command()
 def conflicts(context: typer.Context, as_json: Json = False, library: Library = None) -> None:
     """List what two people wrote in the same note without seeing each other's version."""
-    import json
-
     with _shared(context, library) as shared, _signing_named():
         found = shared.conflicts()
     if as_json:
-        values = [
-            {
-                "id": each.piece_id,
-                "field": each.field,
-                "versions": [
-                    {"value": v.value, "name": v.check_in.name, "at": v.check_in.at}
-                    for v in each.versions
-                ],
-            }
-            for each in found
-        ]
-        sys.stdout.write(json.dumps(values, ensure_ascii=False, indent=2) + "\n")
+        print_json(
+            [
+                {
+                    "id": each.piece_id,
+                    "field": each.field,
+                    "versions": [
+                        {"value": v.value, "name": v.check_in.name, "at": v.check_in.at}
+                        for v in each.versions
+                    ],
+                }
+                for each in found
+            ]
+        )
         return
     for each in found:
         sys.stdout.write(f"{each.piece_id}  {each.field}\n")
@@ -405,10 +393,8 @@ def trust(
 ) -> None:
     """Trust a team member's key: what they sign is accepted from now on."""
     from desktop.app import load_user_settings
-    from desktop.core.notes.shared_folder import shared_path
 
-    urls = load_user_settings().settings.knowledge.team
-    folders = [path for path in map(shared_path, urls) if path is not None]
+    folders, _ = _folders_and_services(load_user_settings().settings.knowledge.team)
     if not folders:
         raise Refused(
             "No folder is connected. Connect one with: groundwork knowledge connect FOLDER"
@@ -450,6 +436,15 @@ def me(
         save_settings(settings_file(), settings)
     for field in given:
         sys.stdout.write(f"{field}: {getattr(known, field) or 'not set'}\n")
+
+
+def _folders_and_services(urls: Sequence[str]) -> tuple[list[Path], list[str]]:
+    """Return the folders and the services that a team's URLs name."""
+    from desktop.core.notes.shared_folder import shared_path
+
+    paths = [shared_path(url) for url in urls]
+    services = [url for url, path in zip(urls, paths, strict=True) if path is None]
+    return [path for path in paths if path is not None], services
 
 
 def _exchange(shared: SharedNotes, folder: Path) -> None:
@@ -575,9 +570,8 @@ def _report(kept: Kept, notes: int | None = None) -> None:
         sys.stderr.write(f"{problem}\n")
     if kept.problems and not kept.changed:
         raise Refused("Nothing new was kept.")
-    said = f"Kept: {_count(notes)}, " if notes is not None else "Kept: "
-    items = "1 item" if kept.changed == 1 else f"{kept.changed} items"
-    sys.stdout.write(f"{said}{items} new or changed.\n")
+    said = f"Kept: {_count(notes, 'note')}, " if notes is not None else "Kept: "
+    sys.stdout.write(f"{said}{_count(kept.changed, 'item')} new or changed.\n")
 
 
 def _line(note: Note) -> str:
@@ -589,9 +583,5 @@ def _line(note: Note) -> str:
     return f"[{note.kind}] {words}" + (f"  ({about})" if about else "") + tags
 
 
-def _relation_count(count: int) -> str:
-    return "1 relation" if count == 1 else f"{count} relations"
-
-
-def _count(notes: int | None) -> str:
-    return "1 note" if notes == 1 else f"{notes} notes"
+def _count(count: int, thing: str) -> str:
+    return f"1 {thing}" if count == 1 else f"{count} {thing}s"

@@ -8,14 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from desktop.cli.options import Library, Refused, existing_library, library_folder
+from desktop.cli.options import Library, Refused, existing_library, interruptible, library_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from desktop.core.jobs import CancelToken
     from desktop.core.store.backups import Backup
-    from desktop.core.upkeep.carrier import Carried
 
 MEBIBYTE = 1 << 20
 
@@ -23,9 +19,6 @@ application = typer.Typer(
     name="library",
     help="Check, repair and back up a library, or carry it to another computer in one file.",
     no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode="rich",
-    context_settings={"help_option_names": ["--help", "-h"]},
 )
 
 
@@ -126,7 +119,9 @@ def export_file(
     folder = existing_library(context, library)
     path = target.expanduser().absolute()
     path = path if path.suffix else path.with_suffix(SUFFIX)
-    _run(lambda cancel: export_library(folder, path, cancel))
+    with interruptible() as cancel:
+        for _ in export_library(folder, path, cancel):
+            pass
     sys.stdout.write(f"{path}  {path.stat().st_size / MEBIBYTE:.1f} MB\n")
 
 
@@ -142,21 +137,10 @@ def import_file(
     from desktop.core.upkeep.carrier import import_library
 
     folder = library_folder(context, library)
-    _run(lambda cancel: import_library(source, folder, cancel))
+    with interruptible() as cancel:
+        for _ in import_library(source, folder, cancel):
+            pass
     sys.stdout.write(f"Every file is as it was exported. The library is in {folder}.\n")
-
-
-def _run(job: Callable[[CancelToken], Iterator[Carried]]) -> None:
-    from desktop.cli.options import on_interrupt
-    from desktop.core.jobs import Cancelled, CancelToken
-
-    cancel = CancelToken()
-    try:
-        with on_interrupt(cancel.cancel):
-            for _ in job(cancel):
-                pass
-    except Cancelled:
-        raise typer.Abort from None
 
 
 def _named(backups: list[Backup], name: str) -> Backup:

@@ -253,7 +253,7 @@ class LibraryTools:
             known.width,
             known.height,
             words.from_ocr,
-            _clean(words.text),
+            printable(words.text),
         )
         if not picture:
             return [shown]
@@ -268,8 +268,8 @@ class LibraryTools:
         return [
             Manual(
                 each.id,
-                _clean(each.title or each.name),
-                _clean(each.name),
+                printable(each.title or each.name),
+                printable(each.name),
                 each.page_count,
                 each.searchable,
                 each.revision,
@@ -321,24 +321,25 @@ def _answer(question: str, events: list[Event], manuals: dict[int, DocumentRecor
     outcome = next((e.outcome for e in events if isinstance(e, CompleteEvent)), "failed")
     if not told.final:
         raise Refused(told.check)
-    answer = Answer(outcome, _clean(told.answer), told.sure, _clean(told.check), [], [], [], [], [])
+    said, check = printable(told.answer), printable(told.check)
+    answer = Answer(outcome, said, told.sure, check, [], [], [], [], [])
     for event in events:
         match event:
             case CitationEvent():
                 place = _place(event.source, manuals)
-                cited = (event.number, place, _clean(event.quote), _boxes(event.source.regions))
+                cited = (event.number, place, printable(event.quote), _boxes(event.source.regions))
                 answer.citations.append(Citation(*cited, event.newer))
             case NoteCitationEvent():
                 about = note_place(event.note)
-                answer.notes.append(CitedNote(event.number, about, _clean(event.quote)))
+                answer.notes.append(CitedNote(event.number, about, printable(event.quote)))
             case WarningBlockEvent():
                 place = _place(event.source, manuals)
-                answer.warnings.append(SafetyWarning(event.level, _clean(event.text), place))
+                answer.warnings.append(SafetyWarning(event.level, printable(event.text), place))
             case NearestPageEvent():
                 place = _place(event.source, manuals)
-                answer.nearest.append(Nearest(place, _clean(event.snippet)))
+                answer.nearest.append(Nearest(place, printable(event.snippet)))
             case ClarificationEvent():
-                answer.options.extend(_clean(option) for option in event.options)
+                answer.options.extend(printable(option) for option in event.options)
             case _:
                 pass
     return answer
@@ -346,7 +347,7 @@ def _answer(question: str, events: list[Event], manuals: dict[int, DocumentRecor
 
 def _found(evidence: Evidence, manuals: dict[int, DocumentRecord]) -> FoundPage:
     passages = [
-        Passage(_clean(each.text), _clean(each.context), _boxes(each.boxes))
+        Passage(printable(each.text), printable(each.context), _boxes(each.boxes))
         for each in evidence.passages[:MOST_PASSAGES]
     ]
     page = _page(manuals[evidence.document_id], evidence.label, evidence.page)
@@ -358,8 +359,8 @@ def _place(source: PageRegion, manuals: dict[int, DocumentRecord]) -> Page:
 
 
 def _page(record: DocumentRecord, label: str, page: int) -> Page:
-    title = _clean(record.title or record.name)
-    return Page(record.id, title, _clean(record.name), label or str(page + 1), page + 1)
+    title = printable(record.title or record.name)
+    return Page(record.id, title, printable(record.name), label or str(page + 1), page + 1)
 
 
 def _which_page(numbers: list[int], count: int) -> str:
@@ -376,7 +377,7 @@ def _boxes(boxes: Iterable[Box]) -> tuple[BoxPoints, ...]:
 def _note(note: Note) -> SiteNote:
     return SiteNote(
         note.piece_id,
-        _clean(note.text),
+        printable(note.text),
         note.kind.value,
         note.scope,
         note.role,
@@ -384,8 +385,3 @@ def _note(note: Note) -> SiteNote:
         note.tier,
         list(note.tags),
     )
-
-
-def _clean(text: str) -> str:
-    """Return words of a manual or note without invisible characters."""
-    return printable(text)

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar, cast
 
 import typer
 
-from desktop.cli.options import Refused, on_interrupt
+from desktop.cli.options import INTERRUPTED, Refused, on_interrupt, print_json
 from desktop.models.errors import ModelDamaged
 from desktop.models.packs.pack_events import PackProgress, in_units
 
 if TYPE_CHECKING:
     from collections.abc import Generator
-
-    from rich.console import RenderableType
-    from rich.progress import Progress, TaskID
 
     from desktop.models.catalogue import CatalogueEntry
     from desktop.models.generation import Cancelled
@@ -32,9 +27,6 @@ if TYPE_CHECKING:
     from desktop.models.packs.pack_events import PackDone
 
 EndT = TypeVar("EndT")
-
-QUIET_SECONDS = 10.0
-"""A file or a pipe gets no bar: a line this often shows that it is still running."""
 
 STOPPED = "Interrupted."
 
@@ -49,22 +41,22 @@ def run_job(
     stop = threading.Event()
     last: EndT | None = None
     events = cast("Generator[PackProgress | EndT, None, None]", job(stop.is_set))
-    with refusals(), _Display(name) as display, on_interrupt(stop.set), closing(events):
+    with refusals(), _progress(name) as show, on_interrupt(stop.set), closing(events):
         for event in events:
             if isinstance(event, PackProgress):
-                display.show(event)
+                show(event)
             else:
                 last = event
     if last is None:
         sys.stderr.write(f"{when_stopped}\n")
-        raise typer.Exit(130)
+        raise typer.Exit(INTERRUPTED)
     return last
 
 
 @contextmanager
 def refusals() -> Iterator[None]:
     """Turn an error that a person can understand into a refusal of the command."""
-    from desktop.models.errors import DownloadFailed, ModelDamaged, ModelNotInstalled, PackRefused
+    from desktop.models.errors import DownloadFailed, ModelNotInstalled, PackRefused
 
     try:
         yield
@@ -76,69 +68,32 @@ def say(sign: str, model_id: str, remark: str) -> None:
     """Print what became of a model."""
     from rich.console import Console
 
-    color = {"+": "green", "x": "red", "-": "yellow"}[sign]
-    console = Console(file=sys.stdout, highlight=False, soft_wrap=True)
-    console.print(sign, style=color, end=" ", markup=False)
-    console.print(f"{model_id}: {remark}", markup=False)
+    from desktop.cli.progress import print_marked
+
+    print_marked(Console(highlight=False, soft_wrap=True), sign, f"{model_id}: {remark}")
 
 
-class _Display:
-    """A bar for each stage of one job; lines now and then where no bar can be drawn."""
+@contextmanager
+def _progress(name: str) -> Iterator[Callable[[PackProgress], None]]:
+    """Give what shows the progress of one job; each stage has a bar with its own pace."""
+    from rich.progress import DownloadColumn, TimeRemainingColumn, TransferSpeedColumn
 
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self._progress = _bars()
-        self._bar: TaskID | None = None
-        self._stage = ""
-        self._said_at = time.monotonic()
+    from desktop.cli.progress import Bars
 
-    def __enter__(self) -> _Display:
-        self._progress.start()
-        return self
+    with Bars(DownloadColumn(), TransferSpeedColumn(), TimeRemainingColumn()) as bars:
 
-    def __exit__(self, *_: object) -> None:
-        self._progress.stop()
+        def show(event: PackProgress) -> None:
+            doing = f"{name}: {event.stage}"
+            if doing not in (task.description for task in bars.tasks):
+                for before in bars.task_ids:
+                    bars.remove_task(before)
+                bars.add_task(doing, total=None)
+            done, total = event.done_bytes, event.total_bytes
+            bars.update(bars.task_ids[0], completed=done, total=total or None)
+            if total:
+                bars.say_now_and_then(f"{doing}, {done / total:.0%}")
 
-    def show(self, event: PackProgress) -> None:
-        """Move the bar; each new stage gets a new one, which shows its own pace."""
-        if event.stage != self._stage or self._bar is None:
-            if self._bar is not None:
-                self._progress.remove_task(self._bar)
-            self._stage = event.stage
-            self._bar = self._progress.add_task(f"{self._name}: {event.stage}", total=None)
-        self._progress.update(
-            self._bar, completed=event.done_bytes, total=event.total_bytes or None
-        )
-        if self._progress.console.is_terminal or not event.total_bytes:
-            return
-        if time.monotonic() - self._said_at >= QUIET_SECONDS:
-            self._said_at = time.monotonic()
-            share = event.done_bytes / event.total_bytes
-            self._progress.console.print(f"  {self._name}: {event.stage}, {share:.0%}")
-
-
-def _bars() -> Progress:
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        DownloadColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-        TransferSpeedColumn,
-    )
-
-    console = Console(stderr=True, highlight=False, soft_wrap=True)
-    return Progress(
-        TextColumn("{task.description}", markup=False),
-        BarColumn(bar_width=30),
-        DownloadColumn(),
-        TransferSpeedColumn(),
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-    )
+        yield show
 
 
 FILE_WIDTH = 100
@@ -148,57 +103,27 @@ _STYLES = {"installed": "green", "damaged": "red", "cannot run here": "yellow"}
 _NOT_INSTALLED = "not installed"
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One model. state: what a person is told; problem: a sentence, or empty.
-
-    speed: tokens a second of "reading" and "writing" on this machine, None if it never ran here.
-    """
-
-    id: str
-    title: str
-    role: str
-    size_bytes: int
-    memory_bytes: int
-    state: str
-    licence: str
-    problem: str
-    fits: bool
-    speed: dict[str, float] | None = None
+_IN_JSON = (
+    "id", "title", "role", "size_bytes", "memory_bytes", "licence", "problem", "fits", "speed"
+)  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Rows:
-    """All models, the installed ones first, and where they are."""
-
-    folder: Path
-    rows: tuple[Row, ...]
-
-
-def read_rows(folder: ModelFolder) -> Rows:
-    """Read the same models that the window shows, without loading any."""
+def read_rows(folder: ModelFolder) -> list[tuple[ModelStatus, str]]:
+    """Read the same models that the window shows, and what a person is told of their state."""
     from desktop.app import load_user_settings, make_manager
     from desktop.models.inference_thread import InferenceThread
 
     with closing(InferenceThread()) as thread:
         statuses = make_manager(thread, load_user_settings().settings).models()
     damaged = {problem.id for problem in folder.problems()}
-    rows = (_row(status, folder, status.id in damaged) for status in statuses)
-    return Rows(folder.root, tuple(rows))
+    return [_row(status, folder, status.id in damaged) for status in statuses]
 
 
-def print_json(listed: Rows) -> None:
-    """Print everything, sizes in bytes."""
-    names = Row.__slots__
-    models = [{name: getattr(row, name) for name in names} for row in listed.rows]
-    text = json.dumps({"folder": str(listed.folder), "models": models}, indent=2)
-    sys.stdout.write(text + "\n")
-
-
-def print_table(listed: Rows) -> None:
+def print_table(rows: Sequence[tuple[ModelStatus, str]], folder: Path) -> None:
     """Print the table, then what is wrong with which model, then what can be done."""
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
     table = Table(box=None, pad_edge=False, header_style="bold")
     for title in ("Model", "Role"):
@@ -207,40 +132,34 @@ def print_table(listed: Rows) -> None:
         table.add_column(title, no_wrap=True, justify="right")
     table.add_column("State", no_wrap=True)
     table.add_column("Licence")
-    for row in listed.rows:
-        table.add_row(*_cells(row), style=None if row.state != _NOT_INSTALLED else "dim")
+    for status, state in rows:
+        table.add_row(
+            Text(status.id),
+            status.role,
+            in_units(status.size_bytes),
+            in_units(status.memory_bytes) + ("" if status.fits else " !"),
+            Text(state, style=_STYLES.get(state, "")),
+            Text(status.licence or "unknown"),
+            style="dim" if state == _NOT_INSTALLED else None,
+        )
     console = Console(width=None if sys.stdout.isatty() else FILE_WIDTH, highlight=False)
     console.print(table)
     console.print()
-    for line in _remarks(listed):
+    for line in _remarks(rows, folder):
         console.print(line, markup=False, soft_wrap=True)
 
 
-def _row(status: ModelStatus, folder: ModelFolder, damaged: bool) -> Row:
+def _row(status: ModelStatus, folder: ModelFolder, damaged: bool) -> tuple[ModelStatus, str]:
     from desktop.models.packs.download import arrived_bytes
 
     if damaged:
-        status, state = _as_imported(status, folder), "damaged"
-    elif status.problem:
-        state = "cannot run here"
-    elif status.state != "available":
-        state = "installed"
-    elif arrived := arrived_bytes(status.id, folder):
-        state = f"{in_units(arrived)} arrived"
-    else:
-        state = _NOT_INSTALLED
-    return Row(
-        id=status.id,
-        title=status.title,
-        role=status.role,
-        size_bytes=status.size_bytes,
-        memory_bytes=status.memory_bytes,
-        state=state,
-        licence=status.licence,
-        problem=status.problem,
-        fits=status.fits,
-        speed=asdict(status.speed) if status.speed is not None else None,
-    )
+        return _as_imported(status, folder), "damaged"
+    if status.problem:
+        return status, "cannot run here"
+    if status.state != "available":
+        return status, "installed"
+    arrived = arrived_bytes(status.id, folder)
+    return status, f"{in_units(arrived)} arrived" if arrived else _NOT_INSTALLED
 
 
 def _as_imported(status: ModelStatus, folder: ModelFolder) -> ModelStatus:
@@ -258,40 +177,27 @@ def _as_imported(status: ModelStatus, folder: ModelFolder) -> ModelStatus:
     )
 
 
-def _cells(row: Row) -> list[RenderableType]:
-    from rich.text import Text
-
-    memory = in_units(row.memory_bytes) + ("" if row.fits else " !")
-    return [
-        Text(row.id),
-        row.role,
-        in_units(row.size_bytes),
-        memory,
-        Text(row.state, style=_STYLES.get(row.state, "")),
-        Text(row.licence or "unknown"),
-    ]
-
-
-def _remarks(listed: Rows) -> list[str]:
-    lines = [f"{row.id}: {row.problem}" for row in listed.rows if row.problem]
+def _remarks(rows: Sequence[tuple[ModelStatus, str]], folder: Path) -> list[str]:
+    lines = [f"{status.id}: {status.problem}" for status, _ in rows if status.problem]
     lines += [
-        f"{row.id}: reads {row.speed['reading']:.0f} and writes {row.speed['writing']:.1f} tokens "
-        "a second on this computer"
-        for row in listed.rows
-        if row.speed is not None
+        f"{status.id}: reads {status.speed.reading:.0f} and writes {status.speed.writing:.1f} "
+        "tokens a second on this computer"
+        for status, _ in rows
+        if status.speed is not None
     ]
-    if any(row.state == "damaged" for row in listed.rows):
+    states = {state for _, state in rows}
+    if "damaged" in states:
         lines.append("Import a damaged model again from where you got it, or remove it.")
-    if not all(row.fits for row in listed.rows):
+    if not all(status.fits for status, _ in rows):
         lines.append("! needs more memory than models may use on this computer.")
-    if not any(row.state in _STYLES for row in listed.rows):
+    if states.isdisjoint(_STYLES):
         lines += [
             "No model is installed: Groundwork quotes the manuals and writes no answers itself.",
             "To add one, from a USB stick or over a network:",
             "  groundwork models import FOLDER_OR_ZIP",
             "  groundwork models download ID",
         ]
-    lines.append(f"Models are kept in {listed.folder}")
+    lines.append(f"Models are kept in {folder}")
     return lines
 
 
@@ -302,7 +208,6 @@ application = typer.Typer(
     help="List, import, verify, remove, pack and download models.\n\nThey are kept in one folder "
     "per user; set the variable GROUNDWORK_MODELS to use another.",
     invoke_without_command=True,
-    context_settings={"help_option_names": ["--help", "-h"]},
 )
 
 ModelId = Annotated[str, typer.Argument(metavar="ID", help="As 'groundwork models list' shows it.")]
@@ -323,11 +228,16 @@ def list_models(
     as_json: Annotated[bool, typer.Option("--json", help="Print the models as JSON.")] = False,
 ) -> None:
     """Show which models are installed, and which Groundwork knows by name."""
-    rows = read_rows(_folder())
+    folder = _folder()
+    rows = read_rows(folder)
     if as_json:
-        print_json(rows)
+        models = []
+        for status, state in rows:
+            values = asdict(status)
+            models.append({name: values[name] for name in _IN_JSON} | {"state": state})
+        print_json({"folder": str(folder.root), "models": models})
     else:
-        print_table(rows)
+        print_table(rows, folder.root)
 
 
 @application.command("import")
@@ -507,7 +417,6 @@ def _ask_first(entry: CatalogueEntry, folder: ModelFolder, *, yes: bool) -> None
 
 
 def _say_installed(done: PackDone, folder: ModelFolder) -> None:
-
     manifest = folder.manifest(done.model.id)
     say("+", manifest.id, f"installed, {manifest.role} model, {in_units(manifest.size_bytes)}")
     licence = manifest.licence

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from desktop.cli.options import Library, existing_library, opened_workspace
+from desktop.cli.options import Library, existing_library, opened_workspace, print_json
 
 if TYPE_CHECKING:
     from desktop.core.nameplates.finder import PlateFinding
@@ -32,9 +32,7 @@ def nameplate(
     with opened_workspace(folder, read_only=True) as workspace:
         _, finding = workspace.nameplates.read(photo.read_bytes())
     if as_json:
-        import json
-
-        sys.stdout.write(json.dumps(_values(finding), ensure_ascii=False, indent=2) + "\n")
+        print_json(_values(finding))
     else:
         _show(finding)
     raise typer.Exit(1 if finding.outcome == "nothing" else 0)

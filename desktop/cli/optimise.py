@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from desktop.cli.bench import gold_questions
-from desktop.cli.options import Library, Refused, existing_library, on_interrupt, opened_workspace
+from desktop.cli.bench import gold_questions, say
+from desktop.cli.options import (
+    Library,
+    Refused,
+    existing_library,
+    interruptible,
+    opened_workspace,
+    print_json,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -86,14 +92,7 @@ def optimise(
     from desktop.core.agent.compiled_programs import CompiledPrograms, write_program
     from desktop.core.evaluation.optimise import OptimiseError, Wanted
     from desktop.core.evaluation.optimise import optimise as run
-    from desktop.core.jobs import Cancelled, CancelToken
     from desktop.core.paths import LibraryFolder
-
-    stream, cancel = sys.stderr, CancelToken()
-
-    def say(message: str) -> None:
-        stream.write(message + "\n")
-        stream.flush()
 
     def open_library(settings: Settings, read_only: bool) -> AbstractContextManager[Workspace]:
         return opened_workspace(folder, read_only=read_only, settings=settings)
@@ -102,19 +101,20 @@ def optimise(
     traced = _traced(examples or [])
     wanted = Wanted(train_share, max_examples, seed)
     try:
-        with on_interrupt(cancel.cancel):
+        with interruptible() as cancel:
             found = run(open_library, settings, questions, wanted, say, cancel, traced)
     except OptimiseError as error:
         raise Refused(f"Nothing was optimised: {error}.") from error
-    except Cancelled as error:
-        raise typer.Exit(130) from error
     saved: Path | None = None
     if found.compiled is not None and out is not None:
         write_program(found.compiled, out)
         saved = out
     elif found.compiled is not None:
         saved = CompiledPrograms(LibraryFolder(folder).programs).save(found.compiled)
-    sys.stdout.write(_as_json(found, saved) if as_json else _as_text(found, saved))
+    if as_json:
+        print_json(_values(found, saved))
+    else:
+        sys.stdout.write(_as_text(found, saved))
 
 
 def _traced(files: Sequence[Path]) -> list[DecisionExample]:
@@ -139,8 +139,8 @@ def _as_text(found: Optimised, saved: Path | None) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _as_json(found: Optimised, saved: Path | None) -> str:
-    values = {
+def _values(found: Optimised, saved: Path | None) -> dict[str, Any]:
+    return {
         "model": found.model_id,
         "before": found.before,
         "after": found.after,
@@ -151,4 +151,3 @@ def _as_json(found: Optimised, saved: Path | None) -> str:
         "test": found.test,
         "saved": str(saved) if saved else None,
     }
-    return json.dumps(values, indent=2, ensure_ascii=False) + "\n"

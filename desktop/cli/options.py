@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from queue import SimpleQueue
@@ -14,25 +15,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.exceptions import TyperException
 
+from desktop.core.jobs import Cancelled, CancelToken
+
 if TYPE_CHECKING:
     from desktop.core.engine import RunHandle
-    from desktop.core.events import Event
-    from desktop.core.settings.sections import Settings
+    from desktop.core.events import CompleteEvent, Event
+    from desktop.core.library.library import Library as Documents
+    from desktop.core.store.database import Database
     from desktop.core.workspace import Workspace
+
+INTERRUPTED = 130
+"""The exit code after Ctrl-C."""
 
 
 class Refused(TyperException):
     """Ends the command with exit code 1; the message is a sentence that says what to do."""
-
-    exit_code = 1
-
-    def __init__(self, message: str) -> None:
-        super().__init__(message)
-        self._message = message
-
-    def format_message(self) -> str:
-        """Return what to print."""
-        return self._message
 
 
 def _library_option(default: str) -> Any:
@@ -84,28 +81,32 @@ def existing_library(context: typer.Context, given: Path | None) -> Path:
 
 
 @contextmanager
-def opened_workspace(
-    folder: Path,
-    *,
-    read_only: bool = False,
-    settings: Settings | None = None,
-    soon_asked: bool = False,
-) -> Iterator[Workspace]:
+def opened_workspace(folder: Path, **options: Any) -> Iterator[Workspace]:
     """Open the library, pass on any notice about it, and close it at the end.
 
-    settings: instead of the user's own. soon_asked: a question comes next.
+    options: as `desktop.app.open_workspace` takes them.
     """
     from desktop import app
 
-    options: dict[str, Any] = {}
-    if settings is not None:
-        options["settings"] = settings
-    if soon_asked:
-        options["soon_asked"] = True
-    with closing(app.open_workspace(folder, read_only=read_only, **options)) as workspace:
+    with closing(app.open_workspace(folder, **options)) as workspace:
         if workspace.notice:
             sys.stderr.write(workspace.notice + "\n")
         yield workspace
+
+
+@contextmanager
+def opened_documents(folder: Path, *, read_only: bool) -> Iterator[tuple[Database, Documents]]:
+    """Open a library's file and its documents: no model and no parser is needed."""
+    from desktop.core.library.library import Library as Documents
+    from desktop.core.store.database import Database
+
+    with Database.open(folder, read_only=read_only) as database:
+        yield database, Documents(database, folder)
+
+
+def print_json(values: Any) -> None:
+    """Print values as JSON that people can read too."""
+    sys.stdout.write(json.dumps(values, indent=2, ensure_ascii=False) + "\n")
 
 
 @contextmanager
@@ -121,6 +122,21 @@ def on_interrupt(stop: Callable[[], None]) -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def interruptible(farewell: str = "") -> Iterator[CancelToken]:
+    """Give a token that Ctrl-C cancels; if that ends the work, the command exits with 130.
+
+    farewell: what is said then.
+    """
+    cancel = CancelToken()
+    try:
+        with on_interrupt(cancel.cancel):
+            yield cancel
+    except Cancelled:
+        sys.stderr.write(farewell)
+        raise typer.Exit(INTERRUPTED) from None
 
 
 def events_until_done(
@@ -149,3 +165,11 @@ def events_until_done(
                 yield event
     finally:
         stop()
+
+
+def last_event(events: Iterable[Event]) -> CompleteEvent:
+    """Follow a question to its end; one that ends without saying how has failed."""
+    from desktop.core.events import CompleteEvent
+
+    complete = [event for event in events if isinstance(event, CompleteEvent)]
+    return complete[-1] if complete else CompleteEvent("failed", 0.0, 0)

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from desktop.cli.options import Library, Refused, existing_library, library_folder, on_interrupt
+from desktop.cli.options import (
+    Library,
+    Refused,
+    existing_library,
+    interruptible,
+    library_folder,
+    opened_documents,
+)
 
 if TYPE_CHECKING:
     from desktop.core.jobs import CancelToken
@@ -23,17 +29,13 @@ if TYPE_CHECKING:
 
 MEBIBYTE = 1 << 20
 TITLE_WIDTH = 48
-QUIET_SECONDS = 10.0
-EventT = TypeVar("EventT")
+AGAIN = "Interrupted. Run the same command again to continue.\n"
 
 application = typer.Typer(
     name="pack",
     help="Packs of manuals: build and sign one for many computers, attach one to your "
     "library.\n\ndocs/teams.md explains the whole process.",
     no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode="rich",
-    context_settings={"help_option_names": ["--help", "-h"]},
 )
 
 PackArgument = Annotated[
@@ -97,7 +99,7 @@ def build(
     continue. Files that cannot be read are listed in quarantine.json with the reason.
     Then sign the pack.
     """
-    from desktop.app import load_user_settings
+    from desktop.app import load_user_settings, logging_to
     from desktop.app.models import open_pack_tools
     from desktop.core.manual_packs.building import Quarantined, build_pack, one_after_the_other
     from desktop.core.manual_packs.building import prune as prune_pack
@@ -113,18 +115,21 @@ def build(
         from desktop.core.manual_packs.cluster import RayWorkers
 
         shards = RayWorkers(partial(open_pack_tools, settings), workers or 0, address)
-    with _logging(pack.root), open_pack_tools(settings) as tools, _progress() as show:
-        for event in _until_interrupted(
-            lambda cancel: build_pack(
-                sources,
-                pack,
-                tools,
-                cancel,
-                name=name,
-                expires_at=last_day,
-                retry=retry,
-                build_shards=shards,
-            )
+    with (
+        logging_to(pack.root),
+        open_pack_tools(settings) as tools,
+        interruptible(AGAIN) as cancel,
+        _progress() as show,
+    ):
+        for event in build_pack(
+            sources,
+            pack,
+            tools,
+            cancel,
+            name=name,
+            expires_at=last_day,
+            retry=retry,
+            build_shards=shards,
         ):
             show(event.done, event.total, event.path.name)
             if isinstance(event.result, Quarantined):
@@ -228,8 +233,8 @@ def verify(
                 raise Refused(str(error)) from error
         pack = open_pack(folder, keys)
     faults = 0
-    with _progress() as show:
-        for done, entry, fault in _until_interrupted(lambda cancel: faults_of(pack, cancel.check)):
+    with interruptible(AGAIN) as cancel, _progress() as show:
+        for done, entry, fault in faults_of(pack, cancel.check):
             show(done, pack.manifest.manuals, entry.shown)
             if fault:
                 faults += 1
@@ -375,25 +380,13 @@ def _trusted() -> TrustedKeys:
 
 
 @contextmanager
-def _logging(folder: Path) -> Iterator[None]:
-    """Keep a log in a folder's `logs`, and keep developer messages off the terminal."""
-    from desktop.app import start_logging
-
-    stop = start_logging(folder)
-    try:
-        yield
-    finally:
-        stop()
-
-
-@contextmanager
 def _packs(folder: Path, read_only: bool = False) -> Iterator[ManualPacks]:
-    from desktop.core.library.library import Library as Documents
+    from desktop.app import logging_to
     from desktop.core.manual_packs.attached import ManualPacks
-    from desktop.core.store.database import Database
 
-    with Database.open(folder, read_only=read_only) as database, _logging(folder):
-        yield ManualPacks(database, Documents(database, folder), _trusted())
+    opened = opened_documents(folder, read_only=read_only)
+    with opened as (database, documents), logging_to(folder):
+        yield ManualPacks(database, documents, _trusted())
 
 
 def _run(job: Callable[[CancelToken], Iterator[PackEvent]]) -> None:
@@ -401,8 +394,8 @@ def _run(job: Callable[[CancelToken], Iterator[PackEvent]]) -> None:
     from desktop.core.manual_packs.attached import ManualRefused, PackDone, PackProgress
 
     refused = False
-    with _progress() as show:
-        for event in _until_interrupted(job):
+    with interruptible(AGAIN) as cancel, _progress() as show:
+        for event in job(cancel):
             match event:
                 case PackProgress():
                     show(event.done, event.total, event.title)
@@ -414,41 +407,18 @@ def _run(job: Callable[[CancelToken], Iterator[PackEvent]]) -> None:
     raise typer.Exit(1 if refused else 0)
 
 
-def _until_interrupted(job: Callable[[CancelToken], Iterator[EventT]]) -> Iterator[EventT]:
-    from desktop.core.jobs import Cancelled, CancelToken
-
-    cancel = CancelToken()
-    try:
-        with on_interrupt(cancel.cancel):
-            yield from job(cancel)
-    except Cancelled:
-        sys.stderr.write("Interrupted. Run the same command again to continue.\n")
-        raise typer.Exit(130) from None
-
-
 @contextmanager
 def _progress() -> Iterator[Callable[[int, int, str], None]]:
     """Draw a bar on a terminal; write a line every ten seconds to a file or a pipe."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+    from rich.progress import MofNCompleteColumn
 
-    console = Console(stderr=True, highlight=False, soft_wrap=True)
-    said_at = time.monotonic()
-    with Progress(
-        TextColumn("{task.description}", markup=False),
-        BarColumn(bar_width=30),
-        MofNCompleteColumn(),
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-    ) as bar:
-        task = bar.add_task("", total=None)
+    from desktop.cli.progress import Bars
+
+    with Bars(MofNCompleteColumn()) as bars:
+        bar = bars.add_task("", total=None)
 
         def show(done: int, total: int, title: str) -> None:
-            nonlocal said_at
-            bar.update(task, completed=done, total=total, description=title[:TITLE_WIDTH])
-            if not console.is_terminal and time.monotonic() - said_at > QUIET_SECONDS:
-                said_at = time.monotonic()
-                console.print(f"  {done} of {total}: {title}", markup=False)
+            bars.update(bar, completed=done, total=total, description=title[:TITLE_WIDTH])
+            bars.say_now_and_then(f"{done} of {total}: {title}")
 
         yield show

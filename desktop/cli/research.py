@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Annotated, get_args
 import typer
 
 from desktop.cli.options import (
+    INTERRUPTED,
     Library,
     Refused,
     events_until_done,
     existing_library,
+    last_event,
     opened_workspace,
     place_option,
 )
@@ -20,17 +22,8 @@ from desktop.cli.options import (
 if TYPE_CHECKING:
     from desktop.core.events import Event, ResearchMode
     from desktop.core.research.sources import TemporalContext
-    from desktop.core.workspace import Workspace
 
-_NO_VALID_SOURCES = (
-    "Try --mode discovery, or set the tiers of your documents with: "
-    "groundwork documents set NAME --tier N."
-)
-_WITHOUT_MODEL = (
-    "There is no language model: the report quotes the manuals word for word. See what can be "
-    "installed with: groundwork models list"
-)
-_CODES = {"answered": 0, "not_found": 0, "clarification": 0, "cancelled": 130}
+_CODES = {"answered": 0, "not_found": 0, "clarification": 0, "cancelled": INTERRUPTED}
 
 
 def research(
@@ -104,6 +97,7 @@ def research(
         return
     if not question.strip():
         raise typer.BadParameter("the question is empty", ctx=context, param_hint="QUESTION")
+    from desktop.cli.answer_output import print_events, save_answer
     from desktop.cli.manual_choice import chosen_manuals, chosen_place
 
     chosen = _mode(context, mode, question)
@@ -113,57 +107,17 @@ def research(
         place = chosen_place(context, documents, site or "", asset or "")
         workspace.place.choose(place)
         document_ids = chosen_manuals(context, documents, manuals or [], place)
-        events = _printed(workspace, question, chosen, document_ids, temporal, as_json=as_json)
+        researched = events_until_done(
+            lambda put, done: workspace.research(
+                question, chosen, document_ids, put, done, temporal
+            )
+        )
+        events = print_events(researched, as_json=as_json)
         if report is not None:
-            from desktop.cli.answer_output import save_answer
-
             saved = save_answer(workspace, question, _reportable(events), report)
             listing = sys.stderr if as_json else sys.stdout
             listing.write(f"Report written: {saved}\n" if saved else "Nothing to report.\n")
-    raise typer.Exit(_CODES.get(_outcome(events), 1))
-
-
-def _printed(
-    workspace: Workspace,
-    question: str,
-    mode: ResearchMode,
-    document_ids: frozenset[int],
-    temporal: TemporalContext | None,
-    *,
-    as_json: bool,
-) -> list[Event]:
-    """Research, print each event as it comes, and return them."""
-    from desktop.cli.answer_output import AnswerPrinter
-    from desktop.core.events import to_json
-
-    printer = AnswerPrinter(sys.stdout, sys.stderr)
-    events: list[Event] = []
-    researched = events_until_done(
-        lambda put, done: workspace.research(question, mode, document_ids, put, done, temporal)
-    )
-    for event in researched:
-        events.append(event)
-        if as_json:
-            sys.stdout.write(to_json(event) + "\n")
-            sys.stdout.flush()
-        else:
-            printer.show(_here(event))
-    return events
-
-
-def _here(event: Event) -> Event:
-    """Return an event whose advice suits the command line, not the window."""
-    from dataclasses import replace
-
-    from desktop.core.events import ErrorEvent, StatusEvent
-    from desktop.core.research.deep_research import WITHOUT_MODEL
-    from desktop.core.research.run import NO_VALID_SOURCES
-
-    if isinstance(event, ErrorEvent) and event.suggestion == NO_VALID_SOURCES:
-        return replace(event, suggestion=_NO_VALID_SOURCES)
-    if isinstance(event, StatusEvent) and event.message == WITHOUT_MODEL:
-        return replace(event, message=_WITHOUT_MODEL)
-    return event
+    raise typer.Exit(_CODES.get(last_event(events).outcome, 1))
 
 
 def _mode(context: typer.Context, given: str, question: str) -> ResearchMode:
@@ -216,13 +170,6 @@ def _reportable(events: list[Event]) -> list[Event]:
         else event
         for event in events
     ]
-
-
-def _outcome(events: list[Event]) -> str:
-    from desktop.core.events import CompleteEvent
-
-    last = events[-1] if events else None
-    return last.outcome if isinstance(last, CompleteEvent) else "failed"
 
 
 def _show(folder: Path, wanted: str) -> None:

@@ -11,7 +11,7 @@ import logging
 import sys
 import time
 from functools import partial, wraps
-from inspect import iscoroutinefunction
+from inspect import getdoc, iscoroutinefunction
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -62,9 +62,8 @@ def mcp(
     notes; it changes nothing unless --allow-notes is given.
     """
     try:
+        import mcp.server.mcpserver  # noqa: F401 - looked for before the library is opened
         from anyio import run
-
-        import_sdk()
     except ModuleNotFoundError as error:
         raise Refused(HOW_TO_INSTALL) from error
     from desktop.cli.mcp_tools import LibraryTools
@@ -77,11 +76,6 @@ def mcp(
         logger.info("serving over standard input and output, allow_notes=%s", allow_notes)
         run(server.run_stdio_async)
         logger.info("served; attempts to reach a network: %s", tripwire.count())
-
-
-def import_sdk() -> None:
-    """Load the SDK. Raises: ModuleNotFoundError, if the extra is not installed."""
-    import mcp.server.mcpserver  # noqa: F401
 
 
 def make_server(tools: LibraryTools, *, allow_notes: bool) -> MCPServer[Any]:
@@ -104,18 +98,13 @@ def make_server(tools: LibraryTools, *, allow_notes: bool) -> MCPServer[Any]:
     for tool in [*reading, tools.add_note] if allow_notes else reading:
         server.add_tool(
             _with_problems_explained(tool),
-            description=f"{_described(tool)}\n\n{MATERIAL}",
+            description=f"{getdoc(tool)}\n\n{MATERIAL}",
             annotations=ToolAnnotations(
                 read_only_hint=tool in reading, destructive_hint=False, open_world_hint=False
             ),
             structured_output=tool != tools.open_page,  # a picture is none
         )
     return server
-
-
-def _described(tool: Callable[..., Any]) -> str:
-    lines = (line.strip() for line in (tool.__doc__ or "").strip().splitlines())
-    return "\n".join(lines)
 
 
 def _with_problems_explained(tool: Callable[..., Any]) -> Callable[..., Coroutine[Any, Any, Any]]:

@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from desktop.cli.options import (
+    INTERRUPTED,
     Library,
     existing_library,
+    interruptible,
     library_folder,
-    on_interrupt,
+    opened_documents,
     opened_workspace,
 )
 
@@ -32,9 +34,6 @@ application = typer.Typer(
     help="Watch folders: manuals put there are added to the library automatically.\n\nThe window "
     "checks every minute while it is open; `groundwork watch scan` checks once.",
     no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode="rich",
-    context_settings={"help_option_names": ["--help", "-h"]},
 )
 
 Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="On this computer or a share.")]
@@ -72,7 +71,7 @@ def scan(context: typer.Context, library: Library = None) -> None:
     Exits with 1 if a file was refused or could not be read.
     """
     from desktop.cli.ingest import ingest_paths
-    from desktop.core.jobs import Cancelled, CancelToken
+    from desktop.core.jobs import CancelToken
     from desktop.core.library.watched_folders import WatchedFolders
 
     with opened_workspace(existing_library(context, library)) as workspace:
@@ -80,12 +79,8 @@ def scan(context: typer.Context, library: Library = None) -> None:
         if not watched.folders:
             sys.stdout.write("No folder is watched. Add one with: groundwork watch add FOLDER\n")
             return
-        cancel = CancelToken()
-        with on_interrupt(cancel.cancel):
-            try:
-                arrived = _look(watched, workspace, cancel)
-            except Cancelled:
-                raise typer.Exit(130) from None
+        with interruptible() as cancel:
+            arrived = _look(watched, workspace, cancel)
         if not arrived:
             sys.stdout.write("Nothing is new.\n")
             return
@@ -93,7 +88,7 @@ def scan(context: typer.Context, library: Library = None) -> None:
         for _ in watched.look(CancelToken()):  # notes what is in the library now
             pass
     if display.interrupted:
-        raise typer.Exit(130)
+        raise typer.Exit(INTERRUPTED)
     raise typer.Exit(1 if display.failures else 0)
 
 
@@ -136,9 +131,7 @@ def _tell(event: WatchEvent) -> None:
 
 @contextmanager
 def _opened(folder: Path, *, read_only: bool = False) -> Iterator[WatchedFolders]:
-    from desktop.core.library.library import Library as Documents
     from desktop.core.library.watched_folders import WatchedFolders
-    from desktop.core.store.database import Database
 
-    with Database.open(folder, read_only=read_only) as database:
-        yield WatchedFolders(Documents(database, folder))
+    with opened_documents(folder, read_only=read_only) as (_, documents):
+        yield WatchedFolders(documents)

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from desktop.cli.ask import answer_question
 from desktop.cli.ingest import ingest_paths
 from desktop.cli.options import (
+    INTERRUPTED,
     DemoLibrary,
     Library,
     Refused,
     chosen_library,
     library_folder,
     opened_workspace,
+    print_json,
 )
-
-if TYPE_CHECKING:
-    from desktop.core.workspace import Workspace
 
 
 def open_window(context: typer.Context) -> None:
@@ -83,12 +81,9 @@ def smoke_test(
 
     outcome = test.smoke_test(only_start=only_start)
     if runtimes and not outcome.failure:
-        from desktop.app.smoke_test import import_all
-
-        found, failure = import_all()
+        found, failure = test.import_all()
         outcome = replace(outcome, runtimes=found, failure=failure)
-    sys.stdout.write(json.dumps(asdict(outcome), indent=2, ensure_ascii=False) + "\n")
-    sys.stdout.flush()
+    print_json(asdict(outcome))
     raise typer.Exit(1 if outcome.failure else 0)
 
 
@@ -118,12 +113,8 @@ def demo(
         sys.stdout.flush()
         display = ingest_paths(workspace, manuals)
         if display.interrupted or display.failures:
-            raise typer.Exit(130 if display.interrupted else 1)
-        raise typer.Exit(_answer_here(workspace, SAMPLE_QUESTION, folder / "pages"))
-
-
-def _answer_here(workspace: Workspace, question: str, pages_folder: Path) -> int:
-    sys.stdout.write(f"\nQuestion: {question}\n\n")
-    last = answer_question(workspace, question, pages_folder=pages_folder)
-    sys.stdout.write(f"\n{last.outcome} in {last.milliseconds:.0f} ms\n")
-    return 0 if last.answered else 1
+            raise typer.Exit(INTERRUPTED if display.interrupted else 1)
+        sys.stdout.write(f"\nQuestion: {SAMPLE_QUESTION}\n\n")
+        last = answer_question(workspace, SAMPLE_QUESTION, pages_folder=folder / "pages")
+        sys.stdout.write(f"\n{last.outcome} in {last.milliseconds:.0f} ms\n")
+        raise typer.Exit(0 if last.answered else 1)

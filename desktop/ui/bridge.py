@@ -15,7 +15,7 @@ import logging
 import queue
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol, TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -115,8 +115,9 @@ class Bridge(QObject):
         def done(failure: BaseException | None) -> None:
             self._ended.emit(number, failure)
 
-        run = _JobRun(job, self._name, lambda event: self._posted.emit(number, event), done)
-        self._current = run
+        self._current = _JobRun(
+            job, self._name, lambda event: self._posted.emit(number, event), done
+        )
 
     def follow(self, start_stream: StartStream) -> None:
         """Start a stream that reports through callbacks, superseding the run before."""
@@ -166,19 +167,6 @@ class Bridge(QObject):
         self.finished.emit(failure)
 
 
-@dataclass(frozen=True, slots=True)
-class _Errand:
-    work: Callable[[], Any]
-    then: Callable[[Any], object] | None
-
-
-@dataclass(frozen=True, slots=True)
-class _Outcome:
-    errand: _Errand
-    result: Any
-    failure: Exception | None
-
-
 class Errands(QObject):
     """failed(exception): an errand raised; the others go on."""
 
@@ -186,14 +174,15 @@ class Errands(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._waiting: queue.SimpleQueue[_Errand] = queue.SimpleQueue()
+        self._waiting: queue.SimpleQueue[tuple[Callable[[], Any], Callable[[Any], object] | None]]
+        self._waiting = queue.SimpleQueue()
         self._bridge = Bridge("groundwork-errands", self)
-        self._bridge.received.connect(self._hand_over)
+        self._bridge.received.connect(lambda call: call())
         self._bridge.finished.connect(lambda _: self._start())
 
     def run(self, work: Callable[[], Any], then: Callable[[Any], object] | None = None) -> None:
         """Do `work` soon; `then` gets its result on the UI thread."""
-        self._waiting.put(_Errand(work, then))
+        self._waiting.put((work, then))
         self._start()
 
     def close(self) -> None:
@@ -206,22 +195,20 @@ class Errands(QObject):
         if not self._bridge.running and not self._waiting.empty():
             self._bridge.start(self._drain)
 
-    def _drain(self, _cancel: CancelToken) -> Iterator[_Outcome]:
+    def _drain(self, _cancel: CancelToken) -> Iterator[Callable[[], object]]:
+        """Do what waits; yield what is to be called on the UI thread for it."""
         while True:
             try:
-                errand = self._waiting.get_nowait()
+                work, then = self._waiting.get_nowait()
             except queue.Empty:
                 return
             try:
-                yield _Outcome(errand, errand.work(), None)
+                result = work()
             except Exception as error:  # handed to the window, which explains it
-                yield _Outcome(errand, None, error)
-
-    def _hand_over(self, outcome: _Outcome) -> None:
-        if outcome.failure is not None:
-            self.failed.emit(outcome.failure)
-        elif outcome.errand.then is not None:
-            outcome.errand.then(outcome.result)
+                yield partial(self.failed.emit, error)
+            else:
+                if then is not None:
+                    yield partial(then, result)
 
 
 T = TypeVar("T")

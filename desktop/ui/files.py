@@ -118,7 +118,6 @@ def choose_files(parent: QWidget, on_chosen: OnChosen) -> None:
 
 
 def choose_photo(parent: QWidget, on_chosen: OnChosen) -> None:
-    """Let a person choose the photo of a nameplate."""
     kinds = parent.tr("Photos ({kinds})").format(
         kinds="*.jpg *.jpeg *.png *.webp *.tif *.tiff *.bmp"
     )
@@ -126,17 +125,14 @@ def choose_photo(parent: QWidget, on_chosen: OnChosen) -> None:
 
 
 def choose_folder(parent: QWidget, on_chosen: OnChosen) -> None:
-    """Let a person choose a folder of manuals."""
     _open(_for_a_folder(parent, parent.tr("Add a folder of manuals")), on_chosen)
 
 
 def choose_watched_folder(parent: QWidget, on_chosen: OnOne) -> None:
-    """Let a person choose a folder whose manuals are imported automatically."""
     _open(_for_a_folder(parent, parent.tr("Watch a folder")), _first(on_chosen))
 
 
 def choose_questions(parent: QWidget, on_chosen: OnOne) -> None:
-    """Let a person choose a table of questions."""
     kinds = parent.tr("Tables of questions (*.csv *.xlsx *.CSV *.XLSX)")
     dialog = _for_files(parent, parent.tr("Ask the questions in a file"), kinds)
     dialog.setLabelText(QFileDialog.DialogLabel.Accept, parent.tr("Ask"))
@@ -149,18 +145,15 @@ def importable(paths: Sequence[Path]) -> list[Path]:
 
 
 def choose_model_folder(parent: QWidget, on_chosen: OnChosen) -> QFileDialog:
-    """Let a person choose a model's folder."""
     return _open(_for_a_folder(parent, parent.tr("Import a model's folder")), on_chosen)
 
 
 def choose_model_zip(parent: QWidget, on_chosen: OnChosen) -> QFileDialog:
-    """Let a person choose zip files with models in them."""
     title, kinds = parent.tr("Import models from zip files"), parent.tr("Zip files (*.zip *.ZIP)")
     return _open(_for_files(parent, title, kinds, several=True), on_chosen)
 
 
 def choose_stick(parent: QWidget, on_chosen: OnChosen) -> QFileDialog:
-    """Let a person choose where a copy of a model goes."""
     dialog = _for_a_folder(parent, parent.tr("Copy the model to this USB stick or folder"))
     dialog.setLabelText(QFileDialog.DialogLabel.Accept, parent.tr("Copy here"))
     return _open(dialog, on_chosen)
@@ -185,7 +178,6 @@ def choose_report_folder(parent: QWidget, usual: Path, on_chosen: OnOne) -> None
 
 
 def choose_changes_report(parent: QWidget, title: str, on_chosen: OnOne) -> None:
-    """Let a person choose the file that the changes between two manuals are written to."""
     kinds = {"pdf": parent.tr("PDF (*.pdf)"), "md": parent.tr("Markdown (*.md)")}
     name = file_name(parent.tr("What changed in {title}").format(title=title))
     _open(_for_saving(parent, parent.tr("Save the changes"), name, kinds), _first(on_chosen))
@@ -202,13 +194,11 @@ def choose_trace_export(parent: QWidget, title: str, form: str, on_chosen: OnOne
 
 
 def choose_notes_file(parent: QWidget, on_chosen: OnOne) -> None:
-    """Let a person choose a file of notes to import."""
     kinds = parent.tr("Notes as JSON (*.json *.JSON)")
     _open(_for_files(parent, parent.tr("Import notes"), kinds), _first(on_chosen))
 
 
 def choose_notes_export(parent: QWidget, on_chosen: OnOne) -> None:
-    """Let a person choose the file that notes are written to."""
     kinds = {"json": parent.tr("Notes as JSON (*.json)")}
     _open(_for_saving(parent, parent.tr("Export notes"), "notes.json", kinds), _first(on_chosen))
 
@@ -226,14 +216,12 @@ def choose_bundle(parent: QWidget, usual: Path, on_chosen: OnOne) -> None:
 
 
 def choose_pack(parent: QWidget, on_chosen: OnChosen) -> None:
-    """Let a person choose the folder of a pack of manuals."""
     dialog = _for_a_folder(parent, parent.tr("Attach the pack of manuals in this folder"))
     dialog.setLabelText(QFileDialog.DialogLabel.Accept, parent.tr("Attach"))
     _open(dialog, on_chosen)
 
 
 def choose_key(parent: QWidget, on_chosen: OnChosen) -> None:
-    """Let a person choose the file of a company's public key."""
     kinds = parent.tr("Public keys (*.pub)")
     _open(_for_files(parent, parent.tr("Trust the key in this file"), kinds), on_chosen)
 

@@ -32,7 +32,7 @@ class _Text:
 
 
 class LayoutMemory:
-    """Geometry, splitters, hidden panels, and the page that was open last."""
+    """Geometry, splitters, hidden panels, and what was open and begun."""
 
     note_role = _Text("notes/role")
     """The role under which the last note was written."""
@@ -55,6 +55,7 @@ class LayoutMemory:
     def save_window(
         self, window: QMainWindow, splitters: dict[str, QSplitter], panels: dict[str, QWidget]
     ) -> None:
+        """splitters, panels: by the names they are remembered under."""
         self._settings.setValue("window/geometry", window.saveGeometry())
         for name, splitter in splitters.items():
             self._settings.setValue(f"splitters/{name}", splitter.saveState())
@@ -64,47 +65,27 @@ class LayoutMemory:
 
     def restore_window(
         self, window: QMainWindow, splitters: dict[str, QSplitter], panels: dict[str, QWidget]
-    ) -> bool:
-        """Return whether anything was remembered."""
-        geometry = self._bytes("window/geometry")
-        if geometry is not None:
+    ) -> None:
+        """Make the window as it was saved; what was not stays as it is."""
+        geometry = self._settings.value("window/geometry")
+        if isinstance(geometry, QByteArray):
             window.restoreGeometry(geometry)
         for name, splitter in splitters.items():
-            state = self._bytes(f"splitters/{name}")
-            if state is not None:
+            state = self._settings.value(f"splitters/{name}")
+            if isinstance(state, QByteArray):
                 splitter.restoreState(state)
         for name, panel in panels.items():
-            panel.setVisible(self._flag(f"panels/{name}", True))
-        return geometry is not None
+            panel.setVisible(bool(self._settings.value(f"panels/{name}", True, bool)))
 
     @property
     def trace_height(self) -> int:
         """How tall the reasoning was when it was last open, 0 if that is not known."""
-        try:
-            return max(0, int(self._value("trace/height")))
-        except (TypeError, ValueError):
-            return 0
+        height = self._settings.value("trace/height", 0, int)
+        return max(0, height) if isinstance(height, int) else 0
 
     @trace_height.setter
     def trace_height(self, height: int) -> None:
         self._settings.setValue("trace/height", height)
-
-    @property
-    def place(self) -> tuple[int, int] | None:
-        """Document id and zero-based page that was in view."""
-        document, page = self._value("place/document"), self._value("place/page")
-        try:
-            return int(document), max(0, int(page))
-        except (TypeError, ValueError):
-            return None
-
-    @place.setter
-    def place(self, place: tuple[int, int] | None) -> None:
-        if place is None:
-            self._settings.remove("place")
-        else:
-            self._settings.setValue("place/document", place[0])
-            self._settings.setValue("place/page", place[1])
 
     @property
     def active_place(self) -> Place:
@@ -141,16 +122,12 @@ class LayoutMemory:
         """Write everything to disk now."""
         self._settings.sync()
 
-    def _value(self, key: str) -> Any:
-        return self._settings.value(key)
-
-    def keep(self, key: str, value: object) -> None:
-        """Store a value."""
-        self._settings.setValue(key, value)
+    def keep(self, key: str, text: str) -> None:
+        self._settings.setValue(key, text)
 
     def text(self, key: str) -> str:
-        """Return a stored value as text."""
-        return str(self._value(key) or "")
+        """Return a stored value as text, "" if there is none."""
+        return str(self._settings.value(key, ""))
 
     def _list(self, key: str) -> list[Any]:
         """Return a list that was kept as JSON: QSettings makes a text of a list of one."""
@@ -159,47 +136,3 @@ class LayoutMemory:
         except ValueError:
             return []
         return value if isinstance(value, list) else []
-
-    def _bytes(self, key: str) -> QByteArray | None:
-        value = self._value(key)
-        return value if isinstance(value, QByteArray) else None
-
-    def _flag(self, key: str, default: bool) -> bool:
-        value = self._value(key)
-        return default if value is None else str(value).lower() == "true"
-
-
-class WindowMemory:
-    """Restores a window to how it was, once the folder where that is written is known."""
-
-    def __init__(
-        self, window: QMainWindow, splitters: dict[str, QSplitter], panels: dict[str, QWidget]
-    ) -> None:
-        """splitters, panels: by the names they are remembered under."""
-        self._window, self._splitters, self._panels = window, splitters, panels
-        self._memory: LayoutMemory | None = None
-
-    @property
-    def place(self) -> tuple[int, int] | None:
-        """Document id and zero-based page that was in view."""
-        return self._memory.place if self._memory is not None else None
-
-    @property
-    def viewer_session(self) -> str:
-        """What the viewer stored, "" if nothing."""
-        return self._memory.viewer_session if self._memory is not None else ""
-
-    def remember_in(self, folder: Path) -> None:
-        """Restore the window as it was left in this library; only the first call counts."""
-        if self._memory is not None:
-            return
-        self._memory = LayoutMemory(folder)
-        self._memory.restore_window(self._window, self._splitters, self._panels)
-
-    def save(self, place: tuple[int, int] | None, viewer_session: str) -> None:
-        """Write down how the window is now. place: the page in view."""
-        if self._memory is not None:
-            self._memory.save_window(self._window, self._splitters, self._panels)
-            self._memory.place = place
-            self._memory.viewer_session = viewer_session
-            self._memory.write()

@@ -819,10 +819,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Notizen in Antworten zitieren</translation>
     </message>
     <message>
-        <source>Clear the search</source>
-        <translation>Suche leeren</translation>
-    </message>
-    <message>
         <source>Clear what is searched</source>
         <translation>Suche leeren</translation>
     </message>

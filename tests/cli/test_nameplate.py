@@ -7,7 +7,6 @@ from types import SimpleNamespace
 
 import pytest
 
-import desktop.app
 from desktop.cli import main
 from desktop.core.library.places import Place
 from desktop.core.nameplates.finder import Clue, Match, PlateFinding
@@ -19,18 +18,15 @@ FOUND = Match((1,), ("HX-200",), Place("", "Pump 3"), 9.0, (Clue("HX-200", "titl
 
 
 @pytest.fixture
-def read(monkeypatch, tmp_path, capsys):
+def read(library, opened, tmp_path, capsys):
     """Run the command on a photo that is read so; returns code and output."""
 
     def run(finding, *arguments):
-        library = tmp_path / "library"
-        library.mkdir()
-        (library / "library.db").touch()
         photo = tmp_path / "plate.jpg"
         photo.write_bytes(b"jpeg")
         workspace = make_workspace()
         workspace.nameplates = SimpleNamespace(read=lambda data: (None, finding))
-        monkeypatch.setattr(desktop.app, "open_workspace", lambda _folder, **_: workspace)
+        opened(workspace)
         code = main(["nameplate", str(photo), "--library", str(library), *arguments])
         return code, capsys.readouterr().out
 

@@ -11,7 +11,6 @@ from types import SimpleNamespace
 import openpyxl
 import pytest
 
-import desktop.app
 from desktop.cli import main
 from desktop.core.errors import LibraryDamaged
 from tests.fakes.answerer import FakeAnswerer
@@ -22,7 +21,7 @@ COLUMNS = ["answer", "value", "how sure", "manual title", "page", "quote", "chec
 
 
 @pytest.fixture
-def asks(library, tmp_path, monkeypatch):
+def asks(library, opened, tmp_path):
     """Asks a file of questions; what was asked of the agent is kept in its `asked`."""
 
     asked = []
@@ -39,7 +38,7 @@ def asks(library, tmp_path, monkeypatch):
             return ask(question, ids, on_event, on_done)
 
         workspace.ask = noted
-        monkeypatch.setattr(desktop.app, "open_workspace", lambda *_, **__: workspace)
+        opened(workspace)
         return main(["ask", "--file", str(questions), "--library", str(library), *arguments])
 
     return SimpleNamespace(run=run, asked=asked)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pymupdf
 import pytest
 
-import desktop.app
 from desktop.cli import main
 from desktop.core.agent.decision import Decision
 from tests.fakes.answerer import FakeAnswerer
@@ -14,14 +13,10 @@ from tests.fakes.workspace import make_workspace
 
 
 @pytest.fixture
-def ask(tmp_path, monkeypatch):
-    folder = tmp_path / "library"
-    folder.mkdir()
-    (folder / "library.db").touch()
-
+def ask(library, opened):
     def ask(workspace, *options):
-        monkeypatch.setattr(desktop.app, "open_workspace", lambda *_, **__: workspace)
-        return main(["ask", "What is the fuse?", "--library", str(folder), *options])
+        opened(workspace)
+        return main(["ask", "What is the fuse?", "--library", str(library), *options])
 
     return ask
 

@@ -1,9 +1,13 @@
-"""Every window and dialog that there is, opened one after the other and looked at."""
+"""Every window and dialog that there is, opened one after the other and looked at.
+
+Pictures of them: python -m tests.ui.every_window FOLDER [STAGE...]
+"""
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
+import sys
 import tempfile
 import time
 from contextlib import contextmanager
@@ -39,6 +43,7 @@ from desktop.models.overview import ProfileStatus
 from desktop.ui.asking.report_window import ReportWindow
 from desktop.ui.chat.appearing import Fade
 from desktop.ui.design.ask_line import ask_for_line
+from desktop.ui.design.theme import apply_theme
 from desktop.ui.library.properties import Facts, PropertiesDialog
 from desktop.ui.window.about import LicencesDialog, about_dialog
 from desktop.ui.window.main_window import MainWindow
@@ -429,3 +434,19 @@ REAL_STAGES: dict[str, Callable[[MainWindow], None]] = {
     "research": _research,
     "a plate and a conflict": _plate_and_conflict,
 }
+
+
+def main() -> None:
+    folder = Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    app = QApplication(sys.argv[:1])
+    for scheme in (Qt.ColorScheme.Light, Qt.ColorScheme.Dark):
+        apply_theme(app, scheme)
+        for name in sys.argv[2:] or STAGES:
+            with tempfile.TemporaryDirectory() as root, opened_window(name, Path(root)) as window:
+                picture = models.grab(window)
+                picture.save(str(folder / f"{name}-{scheme.name.lower()}.png"))
+
+
+if __name__ == "__main__":
+    main()

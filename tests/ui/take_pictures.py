@@ -1,11 +1,7 @@
-"""Draws every state of the window to PNG files, for people to look at.
-
-Run: python -m tests.ui.take_pictures FOLDER
-"""
+"""States of the window, and pictures of them for people to look at."""
 
 from __future__ import annotations
 
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -13,11 +9,9 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from desktop.core.errors import LibraryBusy
 from desktop.core.library.values import PassProgress
 from desktop.ui.design.theme import apply_theme
 from desktop.ui.window.main_window import MainWindow
-from tests.ui import scripts
 from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
 
 SHELF = (
@@ -60,12 +54,6 @@ def picture(folder: Path, name: str, setup) -> None:
         settle(0.05)
 
 
-def empty(window: MainWindow, root: Path):
-    workspace = fake_workspace(root)
-    window.open_workspace(workspace)
-    return workspace
-
-
 def ingesting(window: MainWindow, root: Path):
     workspace = fake_workspace(root, *SHELF, *BUSY)
     workspace.ingestion.hold.clear()
@@ -79,43 +67,8 @@ def ingesting(window: MainWindow, root: Path):
     return workspace
 
 
-def asking(events):
-    def setup(window: MainWindow, root: Path):
-        workspace = fake_workspace(root, *SHELF)
-        workspace.answer = events
-        window.open_workspace(workspace)
-        settle(0.2)
-        window.chat.ask("How long does the battery test last, and where is the interval set?")
-        return workspace
-
-    return setup
-
-
-def broken(window: MainWindow, root: Path) -> None:
-    window.show_problem(LibraryBusy("library.lock is held by process 4711"))
-
-
 def dropping(window: MainWindow, root: Path):
     workspace = fake_workspace(root, *SHELF)
     window.open_workspace(workspace)
     window.overlay.announce([Path("techman.pdf"), Path("boiler.pdf")])
     return workspace
-
-
-def main() -> None:
-    folder = Path(sys.argv[1])
-    folder.mkdir(parents=True, exist_ok=True)
-    QApplication(sys.argv)
-    picture(folder, "empty", empty)
-    picture(folder, "ingesting", ingesting)
-    picture(folder, "answered", asking(scripts.answered()))
-    end = scripts.answered()
-    picture(folder, "safety", asking([*end[:-3], *scripts.safety_blocks(), *end[-2:]]))
-    picture(folder, "not-found", asking(scripts.not_found()))
-    picture(folder, "failed", asking(scripts.failed()))
-    picture(folder, "problem", broken)
-    picture(folder, "dropping", dropping)
-
-
-if __name__ == "__main__":
-    main()

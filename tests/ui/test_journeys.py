@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.app import open_workspace
-from desktop.core.paths import sample_manuals
 from desktop.core.settings.sections import Settings
 from desktop.ui.asking.report_window import ReportWindow
 from desktop.ui.window.main_window import MainWindow
@@ -304,16 +303,6 @@ def test_the_recorded_reasoning_is_there_after_a_restart(real_window, shelf, qtb
     second = real_window(folder)
     qtbot.waitUntil(lambda: second.trace.promises.texts() == kept, timeout=LONG_MS)
     assert [step.title for step in second.trace.timeline.steps] == [s.title for s in steps]
-
-
-def test_closing_while_a_manual_and_a_question_are_worked_on_leaves_nothing(
-    real_window, qtbot, tmp_path
-):
-    window = real_window(tmp_path / "library")
-    drop(window, *sample_manuals())
-    qtbot.waitUntil(lambda: any((row.read or 0) >= 1 / 3 for row in rows(window)), timeout=LONG_MS)
-    window.chat.ask(TORQUE)
-    window.close()  # the fixture looks for threads and processes
 
 
 def test_a_closed_window_is_let_go_of_though_a_model_was_loaded_beside_it(shelf, qtbot, tmp_path):

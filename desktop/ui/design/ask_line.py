@@ -5,10 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
 
-from desktop.ui.design.controls import in_column, label, push_button
-from desktop.ui.design.tokens import Size, Space
+from desktop.ui.design.controls import (
+    button_row,
+    fill,
+    in_column,
+    label,
+    push_button,
+    text_field,
+)
+from desktop.ui.design.tokens import Space
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,10 +45,7 @@ class LineDialog(QDialog):
         self.setWindowTitle(title)
         self.setMinimumWidth(WIDTH)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.field = QLineEdit(start)
-        self.field.setProperty("kind", "field")
-        self.field.setMinimumHeight(Size.TARGET)
-        self.field.setAccessibleName(title)
+        self.field = text_field(title, start)
         if secret:
             self.field.setEchoMode(QLineEdit.EchoMode.Password)
         self.field.selectAll()
@@ -51,14 +55,8 @@ class LineDialog(QDialog):
         accept.setDefault(True)
         cancel = push_button(self.tr("Cancel"))
         column = in_column(self, (Space.XL, Space.XL, Space.XL, Space.L), spacing=Space.M)
-        column.addWidget(label(question, wrap=True))
-        column.addWidget(self.field)
-        column.addWidget(self.fault)
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
-        buttons.addWidget(cancel)
-        buttons.addWidget(accept)
-        column.addLayout(buttons)
+        fill(column, label(question, wrap=True), self.field, self.fault)
+        column.addLayout(button_row(cancel, accept))
         cancel.clicked.connect(self.reject)
         if checked:
             accept.clicked.connect(self._try)
@@ -70,17 +68,19 @@ class LineDialog(QDialog):
         """Say what is wrong with the line, and let a person try again."""
         self.fault.setText(reason)
         self.fault.show()
-        for part in (self.field, self.ok):
-            part.setEnabled(True)
+        self._enable(True)
         self.field.selectAll()
         self.field.setFocus()
 
     def _try(self) -> None:
         if self.field.text().strip():
             self.fault.hide()
-            for part in (self.field, self.ok):
-                part.setEnabled(False)
+            self._enable(False)
             self._answer()
+
+    def _enable(self, on: bool) -> None:
+        self.field.setEnabled(on)
+        self.ok.setEnabled(on)
 
     def _answer(self) -> None:
         if self.field.text().strip():

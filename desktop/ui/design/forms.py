@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QLineEdit,
     QPlainTextEdit,
-    QScrollArea,
     QSizePolicy,
     QToolButton,
     QWidget,
@@ -21,12 +20,16 @@ from PySide6.QtWidgets import (
 from desktop.core.library.places import LONGEST_NAME
 from desktop.ui.design.controls import (
     PressButton,
+    button_row,
+    fill,
     flat_button,
     in_column,
     in_row,
     label,
     painted_as,
+    scrolled,
     set_tone,
+    text_field,
 )
 from desktop.ui.design.icons import icon
 from desktop.ui.design.popups import Menu
@@ -49,9 +52,9 @@ class Field(QWidget):
 
     def __init__(self, name: str, hint: str = "", *, lines: int = 1, example: str = "") -> None:
         super().__init__()
-        self.editor: QLineEdit | QPlainTextEdit = _line() if lines == 1 else _Area(lines)
-        self.editor.setProperty("kind", "field")
-        self.editor.setAccessibleName(name)
+        self.editor: QLineEdit | QPlainTextEdit = (
+            text_field(name) if lines == 1 else _Area(name, lines)
+        )
         self.editor.setAccessibleDescription(hint)
         self.editor.setPlaceholderText(example)
         self.editor.textChanged.connect(self._changed)
@@ -71,7 +74,6 @@ class Field(QWidget):
 
     @property
     def text(self) -> str:
-        """The text in the field."""
         editor = self.editor
         return editor.text() if isinstance(editor, QLineEdit) else editor.toPlainText()
 
@@ -107,12 +109,8 @@ class Advanced(QWidget):
         self.button.setCheckable(True)
         self.button.setMinimumHeight(Size.ROW)
         self._inside = QWidget()
-        inside = in_column(self._inside, spacing=Space.M)
-        for field in fields:
-            inside.addWidget(field)
-        column = in_column(self, spacing=Space.S)
-        column.addWidget(self.button)
-        column.addWidget(self._inside)
+        fill(in_column(self._inside, spacing=Space.M), *fields)
+        fill(in_column(self, spacing=Space.S), self.button, self._inside)
         self.button.toggled.connect(self.open)
         self.open(False)
 
@@ -129,8 +127,10 @@ class Advanced(QWidget):
 
 
 class _Area(QPlainTextEdit):
-    def __init__(self, lines: int) -> None:
+    def __init__(self, name: str, lines: int) -> None:
         super().__init__()
+        self.setProperty("kind", "field")
+        self.setAccessibleName(name)
         self._least = lines
         self.setTabChangesFocus(True)
         self.textChanged.connect(self._fit)
@@ -140,12 +140,6 @@ class _Area(QPlainTextEdit):
         lines = min(MOST_LINES, max(self._least, self.blockCount()))
         margins = 2 * (Space.XS + 2) + 2 * int(self.document().documentMargin())
         self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + margins)
-
-
-def _line() -> QLineEdit:
-    line = QLineEdit()
-    line.setMinimumHeight(Size.TARGET)
-    return line
 
 
 class PageFrame(QWidget):
@@ -161,42 +155,27 @@ class PageFrame(QWidget):
         inner = QWidget()
         painted_as(inner, "panel")
         column = in_column(inner, (Space.L, Space.L, Space.L, Space.L), spacing=Space.S)
-        column.addWidget(self._title)
-        column.addWidget(self._state)
+        fill(column, self._title, self._state)
         column.addSpacing(Space.M)
         column.addWidget(content)
         column.addStretch(1)
-        self.area = QScrollArea()
-        self.area.setWidgetResizable(True)
-        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.area.setWidget(inner)
+        self.area = scrolled(inner)
         whole = in_column(self)
         whole.addWidget(self.area, 1)
         if left or right:
-            whole.addWidget(_footer(left, right))
+            footer = QFrame()
+            footer.setProperty("role", "footer")
+            row = in_row(footer, (Space.L, Space.S, Space.L, Space.S), spacing=Space.S)
+            row.addLayout(button_row(*right, left=left))
+            whole.addWidget(footer)
 
     def show_title(self, title: str, state: str, tone: str = "muted") -> None:
-        """Say what is shown and what state it is in."""
         self._title.setText(title)
         self._state.setText(state)
         set_tone(self._state, tone)
 
     def to_top(self) -> None:
-        """Scroll to the beginning."""
         self.area.verticalScrollBar().setValue(0)
-
-
-def _footer(left: tuple[QWidget, ...], right: tuple[QWidget, ...]) -> QFrame:
-    footer = QFrame()
-    footer.setProperty("role", "footer")
-    row = in_row(footer, (Space.L, Space.S, Space.L, Space.S), spacing=Space.S)
-    for widget in left:
-        row.addWidget(widget)
-    row.addStretch(1)
-    for widget in right:
-        row.addWidget(widget)
-    return footer
 
 
 class NameField(QWidget):
@@ -204,12 +183,8 @@ class NameField(QWidget):
 
     def __init__(self, name: str, example: str) -> None:
         super().__init__()
-        self.line = QLineEdit()
-        self.line.setProperty("kind", "field")
-        self.line.setPlaceholderText(example)
+        self.line = text_field(name, placeholder=example)
         self.line.setMaxLength(LONGEST_NAME)
-        self.line.setAccessibleName(name)
-        self.line.setMinimumHeight(Size.TARGET)
         self._known = flat_button("chevron-down", self.tr("Known: {name}").format(name=name))
         self._known.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._menu = Menu(self)
@@ -239,7 +214,6 @@ class NameField(QWidget):
         self.line.setCompleter(completer)
 
     def choose(self, name: str) -> None:
-        """Take a known name."""
         self.line.setText(name)
 
     def completes(self) -> bool:

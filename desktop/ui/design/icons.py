@@ -113,7 +113,6 @@ class IconPicture(QWidget):
         self.setFixedSize(side, side)
 
     def show_icon(self, name: str, tint: str = "") -> None:
-        """Show another icon from now on."""
         self._icon = icon(name, tint)
         self.update()
 

@@ -20,9 +20,10 @@ ROOM = (12, 6, 12, 16)
 _STEPS = 8
 
 
-def paint_shadow(painter: QPainter, area: QRectF, radius: float) -> None:
-    """Paint the shadow of a card that lies at `area`, soft at its edge."""
-    painter.save()
+def _paint_card(widget: QWidget) -> None:
+    """Paint the card of a floating widget and its shadow, which is soft at its edge."""
+    c, area, radius = colours(), _card(widget), Size.POPUP_RADIUS
+    painter = QPainter(widget)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
     black = QColor(0, 0, 0)
@@ -32,18 +33,8 @@ def paint_shadow(painter: QPainter, area: QRectF, radius: float) -> None:
         far = Shadow.BLUR / 2 * (1 - step / _STEPS)
         grown = area.adjusted(-far, -far, far, far).translated(0, Shadow.DOWN / 2)
         painter.drawRoundedRect(grown, radius + far, radius + far)
-    painter.restore()
-
-
-def _paint_card(widget: QWidget) -> None:
-    """Paint the card of a floating widget with its shadow."""
-    c, area = colours(), _card(widget)
-    painter = QPainter(widget)
-    paint_shadow(painter, area, Size.POPUP_RADIUS)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QColor(c.border_strong if c.contrast or c.dark else c.border))
     painter.setBrush(QColor(c.surface))
-    radius = Size.POPUP_RADIUS
     painter.drawRoundedRect(area.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
     painter.end()
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import QDateTime, QLocale, Signal
+from PySide6.QtCore import QDateTime, QLocale, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.core import problems
-from desktop.ui.design.controls import label, push_button
+from desktop.ui.design.controls import button_row, fill, label, push_button
 from desktop.ui.design.icons import IconPicture
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import told
@@ -46,11 +46,7 @@ class ProblemPage(QWidget):
     quit_wanted = Signal()
     mend_wanted = Signal(str)
 
-    def __init__(
-        self,
-        problem: Problem,
-        newest_backup: datetime | None = None,
-    ) -> None:
+    def __init__(self, problem: Problem, newest_backup: datetime | None = None) -> None:
         """newest_backup: when it was made; None if there is none."""
         super().__init__()
         self._menders: list[QPushButton] = []
@@ -61,27 +57,22 @@ class ProblemPage(QWidget):
         box.setMaximumWidth(WIDTH)
         column = QVBoxLayout(box)
         column.setSpacing(Space.M)
-        column.addWidget(IconPicture("octagon-alert", PICTURE, "bad"))
-        column.addWidget(
-            label(problem.title, factor=Type.TITLE, bold=True, wrap=True, selectable=True)
-        )
-        column.addWidget(label(problem.advice, factor=Type.LEAD, wrap=True, selectable=True))
-        column.addWidget(
-            label(problem.details, factor=Type.SMALL, tone="muted", wrap=True, selectable=True)
+        fill(
+            column,
+            IconPicture("octagon-alert", PICTURE, "bad"),
+            label(problem.title, factor=Type.TITLE, bold=True, wrap=True, selectable=True),
+            label(problem.advice, factor=Type.LEAD, wrap=True, selectable=True),
+            label(problem.details, factor=Type.SMALL, tone="muted", wrap=True, selectable=True),
         )
         if problem.mendable:
             self._offer_mending(column, newest_backup)
-        buttons = QHBoxLayout()
+        ways = [push_button(self.tr("Quit"))]
+        ways[0].clicked.connect(self.quit_wanted)
         if problem.retry:
             retry = push_button(self.tr("Try again"), kind="primary")
             retry.clicked.connect(self.retry_wanted)
-            buttons.addWidget(retry)
-        leave = push_button(self.tr("Quit"))
-        leave.clicked.connect(self.quit_wanted)
-        buttons.addWidget(leave)
-        buttons.addStretch(1)
-        column.addLayout(buttons)
-        column.addWidget(self._doing)
+            ways.insert(0, retry)
+        fill(column, button_row(left=ways), self._doing)
         middle = QHBoxLayout()
         middle.addStretch(1)
         middle.addWidget(box, 8)
@@ -102,10 +93,7 @@ class ProblemPage(QWidget):
             restore.clicked.connect(lambda: self._mend("restore"))
             self._menders.append(restore)
         for button in self._menders:
-            row = QHBoxLayout()
-            row.addWidget(button)
-            row.addStretch(1)
-            column.addLayout(row)
+            column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
 
     def _mend(self, how: Mending) -> None:
         for button in self._menders:

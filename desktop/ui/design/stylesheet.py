@@ -13,7 +13,6 @@ from desktop.ui.design.tokens import LIGHT, Colours, Size, Space
 
 
 def stylesheet(c: Colours) -> str:
-    """Return the stylesheet for one colour scheme."""
     parts = [_surfaces(c), _buttons(c), _fields(c), _lists(c), _tabs(c)]
     if sys.platform != "darwin":  # macOS has good ones of its own
         parts += [_scroll_bars(c), _choices(c), _menus(c)]
@@ -141,6 +140,7 @@ QCheckBox::indicator:checked {{ border-color: {c.accent}; background: {c.accent}
 QCheckBox::indicator:disabled {{ border-color: {c.disabled}; }}
 QProgressBar[kind="thin"] {{ background: {c.trough}; border: 0; border-radius: 3px; }}
 QProgressBar[kind="thin"]::chunk {{ background: {c.accent}; border-radius: 3px; }}
+QProgressBar[kind="thin"][tone="attention"]::chunk {{ background: {c.attention}; }}
 QRadioButton[kind="choice"] {{ border: 2px solid transparent; border-radius: {Size.RADIUS}px;
     spacing: {Space.S}px; padding-right: {Space.S}px; }}
 QRadioButton[kind="choice"]:focus {{ border-color: {c.accent}; }}

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 from desktop.core.paths import LibraryFolder
 from desktop.ui import wording
 from desktop.ui.bridge import Errands
+from desktop.ui.design.side_window import notices_of
 from desktop.ui.files import open_with_system
 from desktop.ui.layout_memory import LayoutMemory
 
@@ -79,9 +80,7 @@ class DomainController(QObject):
             self._page.about.show_settings(self._workspace.settings.agent)
         self._page.show_known(self._known)
         self._page.go_to(key)
-        self._page.show()
-        self._page.raise_()
-        self._page.activateWindow()
+        self._page.come_up()
         self._page.entries.setFocus()
         self.look()
 
@@ -100,9 +99,10 @@ class DomainController(QObject):
 
         page = DomainsPage(self._window)
         page.again_wanted.connect(self.look)
-        page.save_wanted.connect(self._save)
-        page.delete_wanted.connect(self._delete)
-        page.file_wanted.connect(self._open_file)
+        page.editor.save_wanted.connect(self._save)
+        page.editor.delete_wanted.connect(self._delete)
+        for part in (page.editor, page.broken):
+            part.file_wanted.connect(self._open_file)
         page.about.save_wanted.connect(self._remember_about)
         return page
 
@@ -222,9 +222,7 @@ class DomainController(QObject):
         )
 
     def _failed(self, failure: BaseException) -> None:
-        shown = self._page is not None and self._page.isVisible()
-        notices = self._page.notices if shown and self._page is not None else self._notices
-        notices.say_failure(failure)
+        notices_of(self._page, self._notices).say_failure(failure)
 
 
 def _told_as(known: KnownDomain) -> str:

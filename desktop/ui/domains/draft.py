@@ -55,7 +55,6 @@ class Draft:
 
 
 def draft_of(domain: Domain) -> Draft:
-    """Return a domain as text."""
     return Draft(
         domain.title,
         domain.description,

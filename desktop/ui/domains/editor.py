@@ -14,7 +14,14 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.ui import wording
-from desktop.ui.design.controls import flat_button, in_column, in_row, label, push_button
+from desktop.ui.design.controls import (
+    fill,
+    flat_button,
+    in_column,
+    in_row,
+    label,
+    push_button,
+)
 from desktop.ui.design.forms import Advanced, Field, PageFrame
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.domains.draft import Draft, ProfileDraft, blank_draft, draft_of, meant, read_draft
@@ -68,25 +75,19 @@ class ProfileCard(QFrame):
         top = QHBoxLayout()
         top.addWidget(self.covers, 1)
         top.addWidget(self.remove)
-        column = in_column(self, (Space.M, Space.S, Space.M, Space.M), spacing=Space.M)
-        column.addLayout(top)
-        column.addLayout(self._beside("title", "audience"))
-        column.addWidget(self.fields["purpose"])
+        beside = in_row(spacing=Space.M)
+        for name in ("title", "audience"):
+            beside.addWidget(self.fields[name], 1, Qt.AlignmentFlag.AlignTop)
         self.advanced = Advanced(
             self.tr("Advanced"), *(self.fields[name] for name in ("use_for", "cues", "patterns"))
         )
-        column.addWidget(self.advanced)
+        column = in_column(self, (Space.M, Space.S, Space.M, Space.M), spacing=Space.M)
+        fill(column, top, beside, self.fields["purpose"], self.advanced)
         for name, field in self.fields.items():
             field.set_text(getattr(draft, name))
             field.edited.connect(self.edited)
         self.fields["patterns"].edited.connect(self._name_manuals)
         self._name_manuals()
-
-    def _beside(self, *names: str) -> QHBoxLayout:
-        row = in_row(spacing=Space.M)
-        for name in names:
-            row.addWidget(self.fields[name], 1, Qt.AlignmentFlag.AlignTop)
-        return row
 
     def _name_manuals(self) -> None:
         titles = meant(self.fields["patterns"].text, self._manuals)
@@ -132,20 +133,21 @@ class DomainForm(QWidget):
         self.add = push_button(self.tr("Add a manual"), name="plus")
         self.add.clicked.connect(self._add_card)
         self._cards = in_column(spacing=Space.M)
-        column = in_column(self, spacing=Space.L)
-        column.addWidget(self.fields["title"])
-        column.addWidget(label(self.tr("Manuals"), factor=Type.LEAD, bold=True))
-        column.addLayout(self._cards)
-        column.addWidget(self._fault)
-        column.addWidget(self.add)
-        column.addWidget(label(self.tr("Words of this product"), factor=Type.LEAD, bold=True))
-        for name in BELOW:
-            column.addWidget(self.fields[name])
         self.advanced = Advanced(
             self.tr("Advanced: what a language model is told"),
             *(self.fields[name] for name in FOLDED),
         )
-        column.addWidget(self.advanced)
+        fill(
+            in_column(self, spacing=Space.L),
+            self.fields["title"],
+            label(self.tr("Manuals"), factor=Type.LEAD, bold=True),
+            self._cards,
+            self._fault,
+            self.add,
+            label(self.tr("Words of this product"), factor=Type.LEAD, bold=True),
+            *(self.fields[name] for name in BELOW),
+            self.advanced,
+        )
         for field in self.fields.values():
             field.edited.connect(self.edited)
 

@@ -5,21 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import (
-    QDialog,
-    QFrame,
-    QStackedWidget,
-    QWidget,
-)
+from PySide6.QtCore import QEvent, QSize, Signal
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from desktop.core.library.domains import KnownDomains
 from desktop.core.settings.sections import LONGEST_REMARK
 from desktop.ui import wording
-from desktop.ui.design.controls import in_column, in_row, label, panel_header, push_button
+from desktop.ui.design.controls import in_column, label, push_button
 from desktop.ui.design.forms import Field, PageFrame
-from desktop.ui.design.notice_strip import NoticeStrip
+from desktop.ui.design.side_window import SideWindow
 from desktop.ui.design.tokens import Space
 from desktop.ui.domains.draft import read_draft
 from desktop.ui.domains.editor import DomainEditor
@@ -43,12 +37,10 @@ ICONS = {"proposed": "sparkles", "own": "pen-line", "built_in": "book-open"}
 
 
 def domain_key(name: str) -> str:
-    """Return the key of a domain's entry."""
     return f"domain:{name}"
 
 
 def file_key(name: str) -> str:
-    """Return the key of a broken file's entry."""
     return f"file:{name}"
 
 
@@ -183,7 +175,6 @@ class BrokenPage(QWidget):
         in_column(self).addWidget(self._frame)
 
     def show_broken(self, broken: BrokenDomain) -> None:
-        """Say what is wrong with a file."""
         self._broken = broken
         self._frame.show_title(
             broken.path.name, self.tr("Groundwork does not use this file."), "bad"
@@ -192,35 +183,28 @@ class BrokenPage(QWidget):
         self.reason.setText(f"{reason[:1].upper()}{reason[1:]}\n\n{broken.path}")
 
 
-SIZE = QSize(1180, 780)
+SIZE, LEAST = QSize(1180, 780), QSize(820, 480)
 LEFT_MOST = 420
 LEFT_LETTERS = 44
 """Width of the left column in letters, so that it grows with a person's own font size."""
 
 
-class DomainsPage(QDialog):
-    """A window of its own beside the main one. Changes that are not saved stay until the end.
+class DomainsPage(SideWindow):
+    """Changes that are not saved stay until the end.
 
-    again_wanted(): the files may have changed. The other signals are the editor's.
+    again_wanted(): the files may have changed. What else a person wants is said by `about`,
+    `editor` and `broken`.
     """
 
     again_wanted = Signal()
-    save_wanted = Signal(object, object)
-    delete_wanted = Signal(object)
-    file_wanted = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(self.tr("What Groundwork knows"))
-        self.setSizeGripEnabled(False)
-        self.resize(SIZE.boundedTo(self.screen().availableSize()))
-        self.setMinimumSize(820, 480)
+        super().__init__(parent, self.tr("What Groundwork knows"), SIZE, LEAST)
         self._known = KnownDomains()
         self._drafts: dict[str, Draft] = {}
         self._shown: KnownDomain | BrokenDomain | None = None
         self._key = ""
         self._next = ""
-        self.notices = NoticeStrip()
         self.entries = EntryList()
         self.about = AboutPage()
         self.editor = DomainEditor()
@@ -321,30 +305,14 @@ class DomainsPage(QDialog):
         self.entries.chosen.connect(self._go)
         self.new_button.clicked.connect(self.begin_new)
         self.editor.edited.connect(self._edited)
-        self.editor.save_wanted.connect(self.save_wanted)
-        self.editor.delete_wanted.connect(self.delete_wanted)
-        self.editor.file_wanted.connect(self.file_wanted)
-        self.broken.file_wanted.connect(self.file_wanted)
         self.broken.again_wanted.connect(self.again_wanted)
-        close = QShortcut(QKeySequence(QKeySequence.StandardKey.Close), self)
-        close.activated.connect(self.close)
 
     def _lay_out(self) -> None:
         for page in (self.about, self.editor, self.broken):
             self._stack.addWidget(page)
         width = LEFT_LETTERS * self.fontMetrics().averageCharWidth()
         self.entries.setFixedWidth(min(width, LEFT_MOST))
-        line = QFrame()
-        line.setProperty("role", "line")
-        line.setFixedWidth(1)
         right = in_column()
         right.addWidget(self.notices)
         right.addWidget(self._stack, 1)
-        columns = in_row()
-        columns.addWidget(self.entries)
-        columns.addWidget(line)
-        columns.addLayout(right, 1)
-        whole = in_column(self)
-        whole.addWidget(panel_header(self.tr("What Groundwork knows"), self.new_button))
-        whole.addLayout(columns, 1)
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.put_beside(self.entries, right, self.new_button)

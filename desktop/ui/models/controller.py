@@ -22,21 +22,15 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from desktop.core.workspace import Workspace
+    from desktop.models.manager import ModelManager
     from desktop.models.overview import ModelStatus
     from desktop.ui.design.notice_strip import NoticeStrip
     from desktop.ui.library.status_line import StatusLine
-    from desktop.ui.models.packs import PackWork
+    from desktop.ui.models.packs import InstalledPacks
     from desktop.ui.models.page import ModelsPage
-    from desktop.ui.models.tasks import Outcome
-    from desktop.ui.models.watch import Manager
 
 REDRAW_MS = 100
 NOTICE_MS = 20_000
-
-
-def load_work() -> None:
-    """Import the work on models' files in any thread: pydantic and numpy take their time."""
-    import desktop.ui.models.packs  # noqa: F401 - for its effect: it is loaded then
 
 
 class ModelsController(QObject):
@@ -58,8 +52,8 @@ class ModelsController(QObject):
         self._window = window
         self._status, self._meter = status, meter
         self._elsewhere = elsewhere
-        self._manager: Manager | None = None
-        self._work: PackWork | None = None
+        self._manager: ModelManager | None = None
+        self._work: InstalledPacks | None = None
         self._watch: ModelWatch | None = None
         self._seen: Snapshot | None = None
         self._page: ModelsPage | None = None
@@ -80,7 +74,7 @@ class ModelsController(QObject):
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Watch the workspace's models."""
-        # Not above: see `load_work`, which has been called before there is a workspace.
+        # Not above: pydantic and numpy take their time; loaded before there is a workspace.
         from desktop.ui.models.packs import InstalledPacks
 
         manager = workspace.models
@@ -91,7 +85,7 @@ class ModelsController(QObject):
             picker.models_wanted.connect(self.show_page)
         self.open(manager, InstalledPacks(manager.folder, manager.catalogue))
 
-    def open(self, manager: Manager, work: PackWork) -> None:
+    def open(self, manager: ModelManager, work: InstalledPacks) -> None:
         """Watch a manager from now on, instead of the one before."""
         if self._watch is not None:
             self._watch.close()
@@ -109,9 +103,7 @@ class ModelsController(QObject):
         if self._page is None:
             self._page = self._make_page()
             self._show()
-        self._page.show()
-        self._page.raise_()
-        self._page.activateWindow()
+        self._page.come_up()
         self._watch.look()
 
     def add(self, paths: Sequence[Path]) -> None:
@@ -163,12 +155,12 @@ class ModelsController(QObject):
         from desktop.ui.models.page import ModelsPage
 
         page = ModelsPage(self._window)
-        page.wanted.connect(self.do)
-        page.profile_wanted.connect(self.choose_profile)
-        page.dropped.connect(self.add)
+        page.models.wanted.connect(self.do)
+        page.profiles.wanted.connect(self.choose_profile)
+        page.overlay.dropped.connect(self.add)
         page.folder_wanted.connect(lambda: files.choose_model_folder(page, self.add))
         page.zip_wanted.connect(lambda: files.choose_model_zip(page, self.add))
-        page.cancel_wanted.connect(self.tasks.cancel)
+        page.tasks.cancel_wanted.connect(self.tasks.cancel)
         return page
 
     # what is shown
@@ -190,12 +182,12 @@ class ModelsController(QObject):
             self._redraw.start()
 
     def _show(self) -> None:
-        views = self.tasks.views()
-        self._status.show_model_work(describe(views[0]) if views else "")
-        fetching = any(view.task.kind == "download" and not view.waiting for view in views)
+        tasks = self.tasks.all()
+        self._status.show_model_work(describe(tasks[0]) if tasks else "")
+        fetching = any(each.kind == "download" and not each.waiting for each in tasks)
         self._status.show_network(in_use=fetching)
         if self._page is not None:
-            self._page.show_tasks(self.tasks)
+            self._page.tasks.show_tasks(tasks)
             if self._seen is not None:
                 self._page.show_snapshot(self._seen, self.tasks)
 
@@ -258,7 +250,7 @@ class ModelsController(QObject):
 
         self._errands.run(delete, told)
 
-    def _copy(self, model: ModelStatus, work: PackWork) -> None:
+    def _copy(self, model: ModelStatus, work: InstalledPacks) -> None:
         def copy(folders: list[Path]) -> None:
             for folder in folders:
                 steps = partial(work.copy_to, model.id, folder)
@@ -266,7 +258,7 @@ class ModelsController(QObject):
 
         files.choose_stick(self._page or self._window, copy)
 
-    def _download(self, model: ModelStatus, work: PackWork) -> None:
+    def _download(self, model: ModelStatus, work: InstalledPacks) -> None:
         from desktop.ui.models.page import ask_to_download
 
         offer = work.offer(model.id)
@@ -294,11 +286,11 @@ class ModelsController(QObject):
         if self._watch is not None:
             self._watch.look()
 
-    def _ended(self, outcome: Outcome) -> None:
-        text, tone = words.ended(outcome)
+    def _ended(self, task: Task) -> None:
+        text, tone = words.ended(task)
         self._say(text, tone=tone)
-        if isinstance(outcome.end, PackDone):
-            self._newest = outcome.end.model.id
+        if isinstance(task.end, PackDone):
+            self._newest = task.end.model.id
         manager = self._manager
         if manager is not None:
             self._errands.run(manager.refresh, lambda _: self._look())

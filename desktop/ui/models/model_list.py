@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QFrame, QMenu, QWidget
 
 from desktop.ui.design.controls import (
+    fill,
     flat_button,
     in_column,
     in_row,
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QContextMenuEvent
 
     from desktop.models.overview import MemoryStatus, ModelStatus
-    from desktop.ui.models.tasks import Tasks, TaskView
+    from desktop.ui.models.tasks import Task, Tasks
     from desktop.ui.models.watch import Snapshot
 
 
@@ -46,7 +47,7 @@ class ModelRow(QFrame):
         super().__init__()
         self.setProperty("role", "row")
         self._model = model
-        self._task: TaskView | None = None
+        self._task: Task | None = None
         self._picture = IconPicture(words.ROLE_ICONS[model.role], PICTURE)
         self._title = label("", bold=True, wrap=True, selectable=True)
         self._mark = label("", factor=Type.SMALL, bold=True, tone="good")
@@ -75,7 +76,7 @@ class ModelRow(QFrame):
         return self._model
 
     def show_model(
-        self, model: ModelStatus, memory: MemoryStatus, task: TaskView | None = None
+        self, model: ModelStatus, memory: MemoryStatus, task: Task | None = None
     ) -> None:
         self._model, self._task = model, task
         self._title.setText(model.title)
@@ -146,7 +147,7 @@ class ModelRow(QFrame):
             "copy": self.tr("Being copied"),
             "download": self.tr("Being downloaded"),
             "import": self.tr("Being imported"),
-        }[self._task.task.kind]
+        }[self._task.kind]
 
     def _name_everything(self, problem: str) -> None:
         title = self._model.title
@@ -165,16 +166,8 @@ class ModelRow(QFrame):
 
     def _lay_out(self) -> None:
         text = in_column(spacing=Space.XS)
-        for widget in (
-            self._title,
-            self._mark,
-            self._state,
-            self._purpose,
-            self._facts,
-            self._problem,
-            self._bar,
-        ):
-            text.addWidget(widget)
+        fill(text, self._title, self._mark, self._state, self._purpose, self._facts)
+        fill(text, self._problem, self._bar)
         for words_of_others in (self._title, self._purpose, self._facts, self._problem):
             # One endless word, as in a file's name, must not make the page wider.
             words_of_others.setMinimumWidth(1)
@@ -203,8 +196,7 @@ class ModelList(QWidget):
         self.more_button = push_button("")
         self.more_button.clicked.connect(self._toggle_large)
         column = in_column(self, spacing=Space.L)
-        for widget in (self._installed, self._available, self.more_button, self._large):
-            column.addWidget(widget)
+        fill(column, self._installed, self._available, self.more_button, self._large)
 
     def row(self, model_id: str) -> ModelRow | None:
         return self._rows.get(model_id)
@@ -259,9 +251,7 @@ class _Group(QWidget):
         frame = QFrame()
         frame.setProperty("role", "card")
         self._column = in_column(frame, (1, 1, 1, 1))
-        column = in_column(self, spacing=Space.S)
-        column.addWidget(label(title, factor=Type.LEAD, bold=True))
-        column.addWidget(frame)
+        fill(in_column(self, spacing=Space.S), label(title, factor=Type.LEAD, bold=True), frame)
         self.hide()
 
     def set_rows(self, rows: list[ModelRow]) -> None:

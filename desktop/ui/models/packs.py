@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import count
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from desktop.models.errors import ModelNotInstalled
 from desktop.models.packs import download
@@ -20,52 +20,35 @@ if TYPE_CHECKING:
     from desktop.ui.models.tasks import Event
 
 
-class PackWork(Protocol):
-    """Called on the threads of tasks and errands; refuses with a `ModelError`."""
-
-    def import_from(self, source: Path, cancelled: Cancelled) -> Iterator[Event]:
-        """Install a model from a folder or zip file."""
-
-    def verify(self, model_id: str, cancelled: Cancelled) -> Iterator[Event]:
-        """Hash every file."""
-
-    def remove(self, model_id: str) -> None:
-        """Delete the files."""
-
-    def copy_to(self, model_id: str, target: Path, cancelled: Cancelled) -> Iterator[Event]:
-        """Write a pack into the folder `target`."""
-
-    def offer(self, model_id: str) -> Offer | None:
-        """Return what a download would involve; None if there is none. Quick, without a network."""
-
-    def download(self, model_id: str, cancelled: Cancelled) -> Iterator[Event]:
-        """Fetch and install a model; the only use of a network."""
-
-
 class InstalledPacks:
-    """Satisfies `PackWork` over a folder of models."""
+    """Called on the threads of tasks and errands; refuses with a `ModelError`."""
 
     def __init__(self, folder: ModelFolder, catalogue: Catalogue) -> None:
         self._folder = folder
         self._catalogue = catalogue
 
     def import_from(self, source: Path, cancelled: Cancelled) -> Iterator[Event]:
+        """Install a model from a folder or zip file."""
         return packs.import_pack(source, self._folder, self._catalogue, cancelled=cancelled)
 
     def verify(self, model_id: str, cancelled: Cancelled) -> Iterator[Event]:
+        """Hash every file."""
         return packs.verify(model_id, self._folder, cancelled)
 
     def remove(self, model_id: str) -> None:
         packs.remove(model_id, self._folder)
 
     def copy_to(self, model_id: str, target: Path, cancelled: Cancelled) -> Iterator[Event]:
+        """Write a pack into the folder `target`."""
         return packs.write_pack(model_id, self._folder, _new_folder(target, model_id), cancelled)
 
     def offer(self, model_id: str) -> Offer | None:
+        """Return what a download would involve; None if there is none. Quick, without a network."""
         entry = self._catalogue.entry(model_id)
         return download.offer(entry) if entry is not None else None
 
     def download(self, model_id: str, cancelled: Cancelled) -> Iterator[Event]:
+        """Fetch and install a model; the only use of a network."""
         entry = self._catalogue.entry(model_id)
         if entry is None:
             raise ModelNotInstalled(f"The catalogue has no model {model_id}.")

@@ -4,35 +4,34 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QKeySequence, QPainter, QPainterPath, QPaintEvent, QShortcut
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QDialog,
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QRadioButton,
     QScrollArea,
-    QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.ui.design.controls import (
+    button_row,
+    fill,
     in_column,
     in_row,
     label,
     painted_as,
-    panel_header,
     push_button,
+    scrolled,
     set_property,
     set_tone,
+    thin_bar,
 )
 from desktop.ui.design.drop_overlay import DropOverlay
-from desktop.ui.design.notice_strip import NoticeStrip
 from desktop.ui.design.popups import Menu
-from desktop.ui.design.theme import colours, scaled_font
+from desktop.ui.design.side_window import SideWindow
+from desktop.ui.design.theme import scaled_font
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.files import importable
 from desktop.ui.language import told, tr
@@ -54,11 +53,9 @@ if TYPE_CHECKING:
 QUESTION_WIDTH = 520
 
 
-def ask_to_remove(
-    parent: QWidget, model: ModelStatus, on_yes: Callable[[], object]
-) -> CostlyQuestion:
+def ask_to_remove(parent: QWidget, model: ModelStatus, on_yes: Callable[[], object]) -> None:
     """Ask whether a model's files should be deleted."""
-    dialog = CostlyQuestion(
+    CostlyQuestion(
         parent,
         parent.tr("Remove “{title}”?").format(title=model.title),
         parent.tr(
@@ -67,15 +64,14 @@ def ask_to_remove(
         ).format(size=words.size(model.size_bytes)),
         yes=parent.tr("Remove"),
         no=parent.tr("Keep"),
-    )
-    return _ask(dialog, on_yes)
+    ).ask(on_yes)
 
 
 def ask_to_download(
     parent: QWidget, model: ModelStatus, offer: Offer, on_yes: Callable[[], object]
-) -> CostlyQuestion:
+) -> None:
     """Ask for consent to the one thing that uses a network."""
-    dialog = CostlyQuestion(
+    CostlyQuestion(
         parent,
         parent.tr("Download “{title}”?").format(title=model.title),
         parent.tr(
@@ -90,8 +86,7 @@ def ask_to_download(
         ),
         yes=parent.tr("Download {size}").format(size=words.size(offer.size_bytes)),
         no=parent.tr("Cancel"),
-    )
-    return _ask(dialog, on_yes)
+    ).ask(on_yes)
 
 
 class CostlyQuestion(QDialog):
@@ -118,21 +113,16 @@ class CostlyQuestion(QDialog):
         column.addWidget(label(text, wrap=True))
         accept = push_button(yes, kind="primary")
         self.refuse = push_button(no)
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
-        buttons.addWidget(self.refuse)
-        buttons.addWidget(accept)
         column.addSpacing(Space.S)
-        column.addLayout(buttons)
+        column.addLayout(button_row(self.refuse, accept))
         accept.clicked.connect(self.accept)
         self.refuse.clicked.connect(self.reject)
 
-
-def _ask(dialog: CostlyQuestion, on_yes: Callable[[], object]) -> CostlyQuestion:
-    dialog.accepted.connect(on_yes)
-    dialog.open()
-    dialog.refuse.setFocus()
-    return dialog
+    def ask(self, on_yes: Callable[[], object]) -> None:
+        """Open it; `on_yes` is called when it is accepted."""
+        self.accepted.connect(on_yes)
+        self.open()
+        self.refuse.setFocus()
 
 
 def _table(facts: Sequence[tuple[str, str]]) -> QGridLayout:
@@ -157,18 +147,11 @@ class EmptyState(QFrame):
         column = in_column(self, (Space.L, Space.L, Space.L, Space.L), spacing=Space.M)
         title = self.tr("Answers are quoted from your manuals")
         self.setAccessibleName(title)
-        column.addWidget(label(title, factor=Type.TITLE, bold=True, wrap=True))
-        column.addWidget(
-            label(
-                self.tr(
-                    "No model is installed, so Groundwork finds the passage and quotes it word "
-                    "for word (Lite). That needs nothing else. With models it also writes "
-                    "answers and reads pictures of pages."
-                ),
-                wrap=True,
-            )
+        about = self.tr(
+            "No model is installed, so Groundwork finds the passage and quotes it word for word "
+            "(Lite). That needs nothing else. With models it also writes answers and reads "
+            "pictures of pages."
         )
-        column.addWidget(label(self.tr("Get a model without a network"), bold=True))
         steps = QGridLayout()
         steps.setHorizontalSpacing(Space.M)
         steps.setVerticalSpacing(Space.S)
@@ -186,16 +169,16 @@ class EmptyState(QFrame):
         ):
             steps.addWidget(label(f"{number}.", bold=True), number, 0)
             steps.addWidget(label(text, wrap=True), number, 1)
-        column.addLayout(steps)
+        other = self.tr("Model folders in Hugging Face or MLX layout work as well.")
         self.button = push_button(self.tr("Import a folder…"), kind="primary")
         self.button.clicked.connect(self.import_wanted)
-        column.addWidget(
-            label(
-                self.tr("Model folders in Hugging Face or MLX layout work as well."),
-                factor=Type.SMALL,
-                tone="muted",
-                wrap=True,
-            )
+        fill(
+            column,
+            label(title, factor=Type.TITLE, bold=True, wrap=True),
+            label(about, wrap=True),
+            label(self.tr("Get a model without a network"), bold=True),
+            steps,
+            label(other, factor=Type.SMALL, tone="muted", wrap=True),
         )
         column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
 
@@ -287,20 +270,16 @@ class _ProfileRow(QFrame):
         super().mousePressEvent(event)
 
 
-HEIGHT = 12
-
-
 class MemoryPart(QWidget):
     """Says and draws a `MemoryStatus`."""
 
     def __init__(self) -> None:
         super().__init__()
         self._line = label("", bold=True, wrap=True)
-        self._bar = _Bar()
+        self._bar = thin_bar()
+        self._bar.setRange(0, 1000)
         self._machine = label("", factor=Type.SMALL, tone="muted", wrap=True)
-        column = in_column(self, spacing=Space.S)
-        for widget in (self._line, self._bar, self._machine):
-            column.addWidget(widget)
+        fill(in_column(self, spacing=Space.S), self._line, self._bar, self._machine)
 
     def show_memory(self, memory: MemoryStatus) -> None:
         full = words.nearly_full(memory)
@@ -315,8 +294,9 @@ class MemoryPart(QWidget):
             text = self.tr("{text}: nearly full").format(text=text)
         self._line.setText(text)
         set_tone(self._line, "attention" if full else "")
-        self._bar.show_memory(memory)
+        self._bar.setValue(round(1000 * words.memory_share(memory)))
         self._bar.setAccessibleName(text)
+        set_tone(self._bar, "attention" if full else "")
         machine = words.whole_machine(memory)
         if memory.cache_bytes:
             machine = self.tr("{caches} of it is cached from earlier questions. {rest}").format(
@@ -325,69 +305,23 @@ class MemoryPart(QWidget):
         self._machine.setText(machine)
 
 
-class _Bar(QWidget):
-    def __init__(self) -> None:
-        super().__init__()
-        self._parts: tuple[float, float] = (0.0, 0.0)
-        self._full = False
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-
-    def show_memory(self, memory: MemoryStatus) -> None:
-        whole = max(1, memory.budget_bytes, memory.used_bytes)
-        self._parts = (memory.weights_bytes / whole, memory.cache_bytes / whole)
-        self._full = words.nearly_full(memory)
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        return QSize(200, HEIGHT)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        c = colours()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        area = QRectF(self.rect())
-        shape = QPainterPath()
-        shape.addRoundedRect(area, HEIGHT / 2, HEIGHT / 2)
-        painter.setClipPath(shape)
-        painter.fillRect(area, QColor(c.border))
-        left = 0.0
-        ink = c.attention if self._full else c.accent
-        for share, strength in zip(self._parts, (1.0, 0.5), strict=True):
-            fill = QColor(ink)
-            fill.setAlphaF(strength)
-            painter.fillRect(QRectF(left, 0, area.width() * share, HEIGHT), fill)
-            left += area.width() * share
-        painter.end()
-
-
-SIZE = QSize(1120, 760)
+SIZE, LEAST = QSize(1120, 760), QSize(820, 480)
 LEFT_MOST = 480
 LEFT_LETTERS = 62
 """Width of the left column in letters, so that it grows with a person's own font size."""
 
 
-class ModelsPage(QDialog):
-    """A window of its own beside the main one; closing it stops nothing.
+class ModelsPage(SideWindow):
+    """Closing it stops nothing. folder_wanted, zip_wanted: import after choosing.
 
-    wanted(action, id): of a model. profile_wanted(id). dropped(paths). folder_wanted,
-    zip_wanted: import after choosing. cancel_wanted(number): of a task.
+    What else a person wants is said by `models`, `profiles`, `tasks` and `overlay`.
     """
 
-    wanted = Signal(str, str)
-    profile_wanted = Signal(str)
-    dropped = Signal(object)
     folder_wanted = Signal()
     zip_wanted = Signal()
-    cancel_wanted = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(self.tr("Models"))
-        self.setSizeGripEnabled(False)
-        self.resize(SIZE.boundedTo(self.screen().availableSize()))
-        self.setMinimumSize(820, 480)
-        self.notices = NoticeStrip()
+        super().__init__(parent, self.tr("Models"), SIZE, LEAST)
         self.tasks = TaskStrip()
         self.memory = MemoryPart()
         self.profiles = ProfileList()
@@ -399,25 +333,15 @@ class ModelsPage(QDialog):
         menu.addAction(self.tr("From a zip file…"), self.zip_wanted.emit)
         self.import_button.setMenu(menu)
         self._lay_out()
-        self.models.wanted.connect(self.wanted)
-        self.profiles.wanted.connect(self.profile_wanted)
-        self.tasks.cancel_wanted.connect(self.cancel_wanted)
         self.empty.import_wanted.connect(self.folder_wanted)
         self.overlay = DropOverlay(self, self._announcement)
-        self.overlay.dropped.connect(self.dropped)
         self.setAcceptDrops(True)
-        close = QShortcut(QKeySequence(QKeySequence.StandardKey.Close), self)
-        close.activated.connect(self.close)
 
     def show_snapshot(self, seen: Snapshot, tasks: Tasks) -> None:
-        """Show everything as it is now."""
         self.memory.show_memory(seen.memory)
         self.profiles.show_profiles(seen.profiles)
         self.models.show_models(seen, tasks)
         self.empty.setVisible(all(each.state == "available" for each in seen.models))
-
-    def show_tasks(self, tasks: Tasks) -> None:
-        self.tasks.show_tasks(tasks.views())
 
     def dismiss(self) -> None:
         """Close with every question that is open over it, as if refused."""
@@ -448,15 +372,11 @@ class ModelsPage(QDialog):
         return title, self.tr("It is copied, so you can remove the USB stick afterwards.")
 
     def _lay_out(self) -> None:
-        left = in_column(spacing=Space.L)
-        left.addWidget(label(self.tr("Memory"), factor=Type.LEAD, bold=True))
-        left.addWidget(self.memory)
-        left.addSpacing(Space.S)
-        left.addWidget(label(self.tr("How questions are answered"), factor=Type.LEAD, bold=True))
-        left.addWidget(self.profiles)
-        right = in_column(spacing=Space.L)
-        for widget in (self.empty, self.models):
-            right.addWidget(widget)
+        memory = label(self.tr("Memory"), factor=Type.LEAD, bold=True)
+        answered = label(self.tr("How questions are answered"), factor=Type.LEAD, bold=True)
+        answered.setContentsMargins(0, Space.S, 0, 0)
+        left = (memory, self.memory, answered, self.profiles)
+        right = (self.empty, self.models)
         fixed = in_column(room=(Space.S, Space.S, Space.S, 0), spacing=Space.S)
         self.tasks.setContentsMargins(Space.S, Space.S, Space.S, 0)
         fixed.addWidget(self.tasks)
@@ -467,28 +387,13 @@ class ModelsPage(QDialog):
         main = in_column()
         main.addLayout(fixed)
         main.addWidget(self._scroll, 1)
-        line = QFrame()
-        line.setProperty("role", "line")
-        line.setFixedWidth(1)
-        columns = in_row()
-        columns.addWidget(side, 2)
-        columns.addWidget(line)
-        columns.addLayout(main, 3)
-        whole = in_column(self)
-        whole.addWidget(panel_header(self.tr("Models"), self.import_button))
-        whole.addLayout(columns, 1)
+        self.put_beside(side, main, self.import_button, shares=(2, 3))
 
 
-def _scrolling(column: QVBoxLayout, name: str) -> QScrollArea:
+def _scrolling(parts: Sequence[QWidget], name: str) -> QScrollArea:
     content = QWidget()
     painted_as(content, "page")
-    column.setContentsMargins(Space.L, Space.L, Space.L, Space.L)
+    column = in_column(content, (Space.L, Space.L, Space.L, Space.L), spacing=Space.L)
+    fill(column, *parts)
     column.addStretch(1)
-    content.setLayout(column)
-    area = QScrollArea()
-    area.setAccessibleName(name)
-    area.setWidgetResizable(True)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    area.setWidget(content)
-    return area
+    return scrolled(content, name)

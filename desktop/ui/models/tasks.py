@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections import deque
 from dataclasses import dataclass
-from itertools import count
+from functools import partial
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from PySide6.QtCore import QObject, Signal
@@ -24,172 +23,133 @@ if TYPE_CHECKING:
 
 
 Kind = Literal["import", "verify", "copy", "download"]
+LANES: dict[Kind, str] = {
+    "import": "import",
+    "verify": "read",
+    "copy": "read",
+    "download": "download",
+}
+"""Of the tasks in one lane only one runs at a time."""
 End: TypeAlias = PackDone | PackVerified | PackWritten
 Event: TypeAlias = PackProgress | End
 MEASURED_FROM = 3.0
 """Seconds of work before its remaining time is said; earlier it would jump."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, slots=True)
 class Task:
     """work: gets a function that says whether to stop; ends with an `End` unless stopped.
 
     name: of the model, or of what is imported. model_id: "" for an import.
+    stage_began: when the stage of `progress` did. end, failure: how it ended, if it has.
     """
 
     kind: Kind
     name: str
     work: Callable[[Callable[[], bool]], Iterator[Event]]
     model_id: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class TaskView:
-    """A task as it is shown. share: of its stage, 0 to 1, None before the first progress."""
-
-    number: int
-    task: Task
-    waiting: bool
+    waiting: bool = True
     stopping: bool = False
-    stage: str = ""
-    share: float | None = None
-    seconds_left: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a task ended: with its last event, with a failure, or because it was stopped."""
-
-    task: Task
+    progress: PackProgress | None = None
+    stage_began: float = 0.0
     end: End | None = None
     failure: BaseException | None = None
-    cancelled: bool = False
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether it was stopped; what had ended before that is done all the same."""
+        return self.stopping and self.end is None
+
+    @property
+    def share(self) -> float | None:
+        """How much of its stage is done, 0 to 1, None where that is not known."""
+        now = self.progress
+        return min(1.0, now.done_bytes / now.total_bytes) if now and now.total_bytes else None
+
+    @property
+    def seconds_left(self) -> float | None:
+        """How long its stage still takes, None where that is not known yet."""
+        passed = time.monotonic() - self.stage_began
+        return passed / self.share - passed if self.share and passed > MEASURED_FROM else None
 
 
 class Tasks(QObject):
-    """changed(): something to show. ended(outcome): one is over; the next one starts."""
+    """changed(): something to show. ended(task): one is over; the next one starts."""
 
     changed = Signal()
     ended = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._numbers = count(1)
-        importing = _Queue("groundwork-models-import", self)
-        reading = _Queue("groundwork-models-read", self)
-        fetching = _Queue("groundwork-models-download", self)
-        self._queues: dict[Kind, _Queue] = {
-            "import": importing,
-            "verify": reading,
-            "copy": reading,
-            "download": fetching,
-        }
-        self._all = (importing, reading, fetching)
+        self._tasks: list[Task] = []
+        self._bridges: dict[str, Bridge] = {}
+        for lane in LANES.values():
+            if lane not in self._bridges:
+                bridge = self._bridges[lane] = Bridge(f"groundwork-models-{lane}", self)
+                bridge.received.connect(partial(self._take, lane))
+                bridge.finished.connect(partial(self._finish, lane))
 
     def add(self, task: Task) -> None:
         """Run a task when its turn comes; the same check or copy is not queued twice."""
-        if task.model_id and self.of_model(task.model_id, task.kind) is not None:
-            return
-        self._queues[task.kind].add(next(self._numbers), task)
+        if not task.model_id or self.of_model(task.model_id, task.kind) is None:
+            self._tasks.append(task)
+            self._start_next(LANES[task.kind])
 
-    def views(self) -> list[TaskView]:
+    def all(self) -> list[Task]:
         """Return what runs and what waits, the oldest first."""
-        found = [view for queue in self._all for view in queue.views()]
-        return sorted(found, key=lambda view: view.number)
+        return list(self._tasks)
 
-    def of_model(self, model_id: str, kind: Kind | None = None) -> TaskView | None:
+    def of_model(self, model_id: str, kind: Kind | None = None) -> Task | None:
         """Return the task that a model is in, if any."""
-        return next(
-            (
-                view
-                for view in self.views()
-                if view.task.model_id == model_id and kind in (None, view.task.kind)
-            ),
-            None,
-        )
+        mine = (each for each in self._tasks if each.model_id == model_id)
+        return next((each for each in mine if kind in (None, each.kind)), None)
 
-    def cancel(self, number: int) -> None:
+    def cancel(self, task: Task) -> None:
         """Stop the running task, or forget the waiting one."""
-        for queue in self._all:
-            queue.cancel(number)
+        if task.waiting:
+            self._tasks.remove(task)
+        else:
+            task.stopping = True
+            self._bridges[LANES[task.kind]].cancel()
+        self.changed.emit()
 
     def close(self) -> None:
         """Cancel everything and join."""
-        for queue in self._all:
-            queue.close()
+        self._tasks.clear()
+        for bridge in self._bridges.values():
+            bridge.close()
 
+    def _first(self, lane: str) -> Task | None:
+        """Return the task that runs in a lane, else the one that waits longest."""
+        return next((each for each in self._tasks if LANES[each.kind] == lane), None)
 
-class _Queue(QObject):
-    def __init__(self, name: str, tasks: Tasks) -> None:
-        super().__init__(tasks)
-        self._tasks = tasks
-        self._waiting: deque[tuple[int, Task]] = deque()
-        self._running: tuple[int, Task] | None = None
-        self._stopping = False
-        self._progress: PackProgress | None = None
-        self._end: End | None = None
-        self._stage_began = 0.0
-        self._closed = False
-        self._bridge = Bridge(name, self)
-        self._bridge.received.connect(self._take)
-        self._bridge.finished.connect(self._finish)
+    def _start_next(self, lane: str) -> None:
+        task = self._first(lane)
+        if task is not None and task.waiting:
+            task.waiting = False
+            self._bridges[lane].start(lambda cancel: _steps(task, cancel))
+        self.changed.emit()
 
-    def add(self, number: int, task: Task) -> None:
-        self._waiting.append((number, task))
-        self._start_next()
-
-    def views(self) -> list[TaskView]:
-        waiting = [TaskView(number, task, waiting=True) for number, task in self._waiting]
-        if self._running is None:
-            return waiting
-        number, task = self._running
-        now = self._progress
-        if now is None:
-            return [TaskView(number, task, False, self._stopping), *waiting]
-        share = min(1.0, now.done_bytes / now.total_bytes) if now.total_bytes else None
-        passed = time.monotonic() - self._stage_began
-        left = passed / share - passed if share and passed > MEASURED_FROM else None
-        view = TaskView(number, task, False, self._stopping, now.stage, share, left)
-        return [view, *waiting]
-
-    def cancel(self, number: int) -> None:
-        self._waiting = deque(each for each in self._waiting if each[0] != number)
-        if self._running is not None and self._running[0] == number:
-            self._stopping = True
-            self._bridge.cancel()
-        self._tasks.changed.emit()
-
-    def close(self) -> None:
-        self._closed = True
-        self._waiting.clear()
-        self._bridge.close()
-
-    def _start_next(self) -> None:
-        if self._running is None and self._waiting and not self._closed:
-            self._running = self._waiting.popleft()
-            self._stopping, self._progress, self._end = False, None, None
-            task = self._running[1]
-            self._bridge.start(lambda cancel: _steps(task, cancel))
-        self._tasks.changed.emit()
-
-    def _take(self, event: Event) -> None:
-        if isinstance(event, PackProgress):
-            if self._progress is None or self._progress.stage != event.stage:
-                self._stage_began = time.monotonic()
-            self._progress = event
-            self._tasks.changed.emit()
-        else:
-            self._end = event
-
-    def _finish(self, failure: BaseException | None) -> None:
-        if self._running is None:
+    def _take(self, lane: str, event: Event) -> None:
+        task = self._first(lane)
+        if task is None:
             return
-        task = self._running[1]
-        self._running = None
-        # What had ended before it could be stopped is done all the same.
-        stopped = self._stopping and self._end is None
-        self._tasks.ended.emit(Outcome(task, self._end, None if stopped else failure, stopped))
-        self._start_next()
+        if not isinstance(event, PackProgress):
+            task.end = event
+            return
+        if task.progress is None or task.progress.stage != event.stage:
+            task.stage_began = time.monotonic()
+        task.progress = event
+        self.changed.emit()
+
+    def _finish(self, lane: str, failure: BaseException | None) -> None:
+        task = self._first(lane)
+        if task is None:
+            return
+        self._tasks.remove(task)
+        task.failure = failure
+        self.ended.emit(task)
+        self._start_next(lane)
 
 
 def _steps(task: Task, cancel: CancelToken) -> Iterator[Event]:
@@ -200,48 +160,48 @@ def _steps(task: Task, cancel: CancelToken) -> Iterator[Event]:
             raise Cancelled
 
 
-def describe(view: TaskView) -> str:
+def describe(task: Task) -> str:
     """Return "Importing qwen.zip, 43%, 2 min left"."""
-    text = _doing(view.task)
-    if view.stopping:
+    text = _doing(task)
+    if task.stopping:
         return tr("{text}: stopping").format(text=text)
-    if view.waiting:
+    if task.waiting:
         return tr("{text}: waiting").format(text=text)
-    parts = [f"{text}: {_stage(view.stage)}" if view.stage else text]
-    if view.share is not None:
-        parts.append(wording.percent(view.share))
-    if view.seconds_left is not None:
-        parts.append(wording.time_left(view.seconds_left))
+    parts = [f"{text}: {_stage(task.progress.stage)}" if task.progress else text]
+    if task.share is not None:
+        parts.append(wording.percent(task.share))
+    if task.seconds_left is not None:
+        parts.append(wording.time_left(task.seconds_left))
     return ", ".join(parts)
 
 
 class TaskStrip(QWidget):
-    """cancel_wanted(number). Hidden while nothing runs."""
+    """cancel_wanted(task). Hidden while nothing runs."""
 
-    cancel_wanted = Signal(int)
+    cancel_wanted = Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
-        self._rows: dict[int, _TaskRow] = {}
+        self._rows: dict[Task, _TaskRow] = {}
         self._column = in_column(self, spacing=Space.XS)
         self.hide()
 
-    def show_tasks(self, views: Sequence[TaskView]) -> None:
-        for number in set(self._rows) - {view.number for view in views}:
-            row = self._rows.pop(number)
+    def show_tasks(self, tasks: Sequence[Task]) -> None:
+        for gone in set(self._rows) - set(tasks):
+            row = self._rows.pop(gone)
             self._column.removeWidget(row)
             row.hide()
             row.deleteLater()
-        for view in views:
-            known = self._rows.get(view.number)
-            if known is None:
-                known = self._rows[view.number] = _TaskRow()
-                known.stop.clicked.connect(
-                    lambda _=False, number=view.number: self.cancel_wanted.emit(number)
-                )
-                self._column.addWidget(known)
-            known.show_task(view)
-        self.setVisible(bool(views))
+        for task in tasks:
+            if task not in self._rows:
+                row = self._rows[task] = _TaskRow()
+                row.stop.clicked.connect(partial(self._cancel, task))
+                self._column.addWidget(row)
+            self._rows[task].show_task(task)
+        self.setVisible(bool(tasks))
+
+    def _cancel(self, task: Task, _checked: bool = False) -> None:
+        self.cancel_wanted.emit(task)
 
     def texts(self) -> list[str]:
         """Return what is shown, the oldest first."""
@@ -262,15 +222,15 @@ class _TaskRow(QFrame):
         row.addLayout(left, 1)
         row.addWidget(self.stop)
 
-    def show_task(self, view: TaskView) -> None:
-        text = describe(view)
+    def show_task(self, task: Task) -> None:
+        text = describe(task)
         self.text.setText(text)
-        self._bar.setVisible(not view.waiting)
-        self._bar.setRange(0, 0 if view.share is None else 1000)
-        self._bar.setValue(int((view.share or 0) * 1000))
+        self._bar.setVisible(not task.waiting)
+        self._bar.setRange(0, 0 if task.share is None else 1000)
+        self._bar.setValue(int((task.share or 0) * 1000))
         self._bar.setAccessibleName(text)
-        self.stop.setEnabled(not view.stopping)
-        self.stop.setAccessibleName(self.tr("Cancel: {what}").format(what=_doing(view.task)))
+        self.stop.setEnabled(not task.stopping)
+        self.stop.setAccessibleName(self.tr("Cancel: {what}").format(what=_doing(task)))
 
 
 def _stage(name: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
@@ -18,9 +18,10 @@ from desktop.ui.design.tokens import Space, Type
 from desktop.ui.models import words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from desktop.core.jobs import CancelToken
+    from desktop.models.manager import ModelManager
     from desktop.models.overview import MemoryStatus, ModelStatus, ProfileStatus
 
 LOOK_SECONDS = 1.5
@@ -48,7 +49,7 @@ class ModelWatch(QObject):
     changed = Signal(object)
     broke = Signal(object)
 
-    def __init__(self, manager: Manager, parent: QObject | None = None) -> None:
+    def __init__(self, manager: ModelManager, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._manager = manager
         self._wake = threading.Event()
@@ -168,31 +169,3 @@ class MemoryMeter(QToolButton):
             painter.setBrush(QColor(c.attention if self._full else c.accent))
             painter.drawRoundedRect(track, TRACK / 2, TRACK / 2)
         painter.end()
-
-
-class Manager(Protocol):
-    """Called from threads other than the UI's: looking may read the disk."""
-
-    def models(self) -> list[ModelStatus]:
-        """Every model of the catalogue and of this machine."""
-
-    def memory(self) -> MemoryStatus:
-        """What is used now."""
-
-    def answering_profile(self) -> str:
-        """The id of the profile that answers questions."""
-
-    def profiles(self) -> list[ProfileStatus]:
-        """The smallest first."""
-
-    def choose_profile(self, profile_id: str) -> None:
-        """Write the setting."""
-
-    def unload(self, model_id: str) -> None:
-        """Give a model's memory back."""
-
-    def refresh(self) -> None:
-        """Read the models' folder again."""
-
-    def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
-        """Call `listener` on any thread after any change; return a function that ends this."""

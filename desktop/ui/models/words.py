@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from desktop.models.overview import MemoryStatus, ModelStatus, ProfileStatus
     from desktop.models.roles import Role
     from desktop.models.speed import Speed
-    from desktop.ui.models.tasks import Outcome
+    from desktop.ui.models.tasks import Task
 
 GB = 10**9
 GIB = 2**30
@@ -94,7 +94,6 @@ def state(model: ModelStatus) -> str:
 
 
 def state_tone(model: ModelStatus) -> str:
-    """Return the tone of `state`'s words."""
     if model.state == "damaged":
         return "bad"
     return "good" if model.state == "loaded" else "muted"
@@ -201,14 +200,14 @@ MOST_FILES = 3
 """Damaged files that are named; more would fill the window."""
 
 
-def ended(outcome: Outcome) -> tuple[str, str]:
+def ended(task: Task) -> tuple[str, str]:
     """Return text and tone of how a task ended."""
-    name = outcome.task.name
-    if outcome.cancelled:
-        return _stopped(outcome).format(name=name), ""
-    if outcome.failure is not None:
-        return f"{_failed(outcome).format(name=name)} {why(outcome.failure)}", "bad"
-    match outcome.end:
+    name = task.name
+    if task.cancelled:
+        return _stopped(task).format(name=name), ""
+    if task.failure is not None:
+        return f"{_failed(task).format(name=name)} {why(task.failure)}", "bad"
+    match task.end:
         case PackDone(model, left_out):
             text = tr("“{name}” is installed as {id}.").format(name=name, id=model.id)
             if left_out:
@@ -240,7 +239,7 @@ def why(failure: BaseException) -> str:
     return in_sentences(failure)
 
 
-def _stopped(outcome: Outcome) -> str:
+def _stopped(task: Task) -> str:
     return {
         "import": tr("Importing “{name}” was stopped; nothing was kept."),
         "verify": tr("Verifying “{name}” was stopped; the files were not changed."),
@@ -248,13 +247,13 @@ def _stopped(outcome: Outcome) -> str:
         "download": tr(
             "Downloading “{name}” was stopped; the next download carries on from there."
         ),
-    }[outcome.task.kind]
+    }[task.kind]
 
 
-def _failed(outcome: Outcome) -> str:
+def _failed(task: Task) -> str:
     return {
         "import": tr("“{name}” was not imported."),
         "verify": tr("“{name}” could not be verified."),
         "copy": tr("“{name}” was not copied."),
         "download": tr("“{name}” was not downloaded."),
-    }[outcome.task.kind]
+    }[task.kind]

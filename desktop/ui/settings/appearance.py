@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QApplication
-
 from desktop.ui.design.theme import SCHEMES, Look, apply_theme
 from desktop.ui.language import language_in_force, speak
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
     from desktop.core.settings.file import Appearance
     from desktop.core.settings.sections import WindowSettings
 
@@ -33,10 +33,3 @@ def dress(application: QApplication, window: Appearance | WindowSettings) -> Non
     """Apply the chosen look and language, before the first widget is made."""
     speak(application, language_in_force(window.language))
     apply_theme(application).wear(look_of(window))
-
-
-def wear(window: WindowSettings) -> None:
-    """Apply the look a person has just chosen."""
-    application = QApplication.instance()
-    if isinstance(application, QApplication):
-        apply_theme(application).wear(look_of(window))

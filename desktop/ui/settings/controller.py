@@ -12,8 +12,10 @@ from desktop.core.settings.file import (
     peek_appearance,
     settings_file,
 )
+from desktop.ui.design.side_window import notices_of
+from desktop.ui.design.theme import theme
 from desktop.ui.language import tr
-from desktop.ui.settings.appearance import look_of, wear
+from desktop.ui.settings.appearance import look_of
 from desktop.ui.settings.keeper import SettingsKeeper
 
 if TYPE_CHECKING:
@@ -64,21 +66,6 @@ class SettingsController(QObject):
         """The settings in force."""
         return self.keeper.settings
 
-    @property
-    def scheme(self) -> str:
-        """system, light or dark."""
-        return self.settings.window.scheme
-
-    @property
-    def high_contrast(self) -> bool:
-        """Whether it was asked for; the system may ask for it too."""
-        return self.settings.window.high_contrast == "on"
-
-    @property
-    def gloves(self) -> bool:
-        """Whether controls are large."""
-        return self.settings.window.glove_mode
-
     def open_workspace(self, workspace: Workspace) -> None:
         """Change the settings that this workspace works with."""
         self._workspace = workspace
@@ -90,10 +77,11 @@ class SettingsController(QObject):
         self.keeper.change(("window", "scheme"), name)
 
     def toggle_contrast(self) -> None:
-        self.keeper.change(("window", "high_contrast"), "off" if self.high_contrast else "on")
+        on = self.settings.window.high_contrast == "on"
+        self.keeper.change(("window", "high_contrast"), "off" if on else "on")
 
     def toggle_gloves(self) -> None:
-        self.keeper.change(("window", "glove_mode"), not self.gloves)
+        self.keeper.change(("window", "glove_mode"), not self.settings.window.glove_mode)
 
     def scale_text(self, steps: int) -> None:
         """Make the text larger or smaller; 0 goes back to the system's size."""
@@ -114,14 +102,12 @@ class SettingsController(QObject):
             self._page.go_to(pane)
         if not self._page.isVisible():
             self._page.stand_over(self._window)
-        self._page.show()
-        self._page.raise_()
-        self._page.activateWindow()
+        self._page.come_up()
         self._page.search.setFocus()
 
     def say(self, text: str) -> None:
         """Say something where a person looks: in the settings while they are open."""
-        self._strip.say(text, milliseconds=NOTICE_MS)
+        notices_of(self._page, self._notices).say(text, milliseconds=NOTICE_MS)
 
     def show_language(self, geometry: QRect) -> None:
         """Reopen the settings where they were when the language was chosen in them."""
@@ -156,12 +142,7 @@ class SettingsController(QObject):
         look = look_of(self.settings.window)
         if look != self._worn:
             self._worn = look
-            wear(self.settings.window)
+            theme().wear(look)
 
     def _failed(self, failure: BaseException) -> None:
-        self._strip.say_failure(failure)
-
-    @property
-    def _strip(self) -> NoticeStrip:
-        page = self._page
-        return page.notices if page is not None and page.isVisible() else self._notices
+        notices_of(self._page, self._notices).say_failure(failure)

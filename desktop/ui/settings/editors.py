@@ -4,27 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QCheckBox,
     QComboBox,
     QDoubleSpinBox,
-    QLineEdit,
     QPlainTextEdit,
     QSpinBox,
     QStyledItemDelegate,
     QWidget,
 )
 
-from desktop.ui.design.controls import in_row
+from desktop.ui.design.controls import in_row, text_field
 from desktop.ui.design.tokens import Size, Space
 from desktop.ui.settings import words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtGui import QFocusEvent, QWheelEvent
+    from PySide6.QtGui import QFocusEvent
 
     from desktop.core.settings.describing import SettingField
 
@@ -55,6 +54,8 @@ class Editor(QWidget):
         self.control = control
         control.setAccessibleName(words.caption(field))
         control.setMinimumHeight(Size.TARGET)
+        control.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        control.installEventFilter(self)
         row = in_row(self)
         row.addWidget(control)
         self.setFocusProxy(control)
@@ -63,6 +64,13 @@ class Editor(QWidget):
         """Show a value, which is not an edit."""
         with QSignalBlocker(self.control):
             self._put(value)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let the wheel scroll the page: a setting must not change in passing."""
+        if event.type() == QEvent.Type.Wheel:
+            event.ignore()
+            return True
+        return super().eventFilter(watched, event)
 
     def _put(self, value: Any) -> None:
         raise NotImplementedError
@@ -81,9 +89,11 @@ class FlagEditor(Editor):
 class ChoiceEditor(Editor):
     def __init__(self, field: SettingField, choices: Sequence[tuple[str, str]] = ()) -> None:
         """choices: values with their names; the field's own unless given."""
-        self._box = _QuietCombo()
+        self._box = QComboBox()
         super().__init__(self._box, field)
         self._box.setFixedWidth(FIELD_WIDTH)
+        # The usual one takes neither the height nor the colours of the style sheet.
+        self._box.setItemDelegate(QStyledItemDelegate(self))
         for value, name in choices or [(each, words.choice(field, each)) for each in field.choices]:
             self._box.addItem(name, value)
         self._box.currentIndexChanged.connect(
@@ -101,11 +111,13 @@ class ChoiceEditor(Editor):
 class NumberEditor(Editor):
     def __init__(self, field: SettingField) -> None:
         self._whole = field.kind == "whole"
-        self._box: QSpinBox | QDoubleSpinBox = _QuietSpin() if self._whole else _QuietDecimal()
+        self._box: QSpinBox | QDoubleSpinBox = QSpinBox() if self._whole else _Decimals()
         super().__init__(self._box, field)
         self._empty = field.empty
         self._bound(self._box, field)
         self._box.setFixedWidth(FIELD_WIDTH // 2)
+        self._box.lineEdit().setTextMargins(Space.S, 0, 0, 0)  # no style sheet's padding gets there
+        self._box.setCorrectionMode(QAbstractSpinBox.CorrectionMode.CorrectToNearestValue)
         unit = UNITS.get(field.path[-1].rpartition("_")[2])
         if unit is not None:
             self._box.setSuffix(f"\u00a0{unit}")
@@ -144,9 +156,8 @@ class NumberEditor(Editor):
 
 class LineEditor(Editor):
     def __init__(self, field: SettingField) -> None:
-        self._line = QLineEdit()
+        self._line = text_field("")
         super().__init__(self._line, field)
-        self._line.setProperty("kind", "field")
         self._line.setFixedWidth(FIELD_WIDTH)
         self._line.editingFinished.connect(lambda: self.edited.emit(self._line.text().strip()))
 
@@ -183,48 +194,13 @@ class _Area(QPlainTextEdit):
         self.left.emit()
 
 
-class _QuietCombo(QComboBox):
-    """The wheel over it scrolls the page: a setting must not change in passing."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        # The usual one takes neither the height nor the colours of the style sheet.
-        self.setItemDelegate(QStyledItemDelegate(self))
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        event.ignore()
-
-
-class _QuietSpin(QSpinBox):
-    def __init__(self) -> None:
-        super().__init__()
-        _quieten(self)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        event.ignore()
-
-
-class _QuietDecimal(QDoubleSpinBox):
+class _Decimals(QDoubleSpinBox):
     """Shows 10, not 10.00."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        _quieten(self)
 
     def textFromValue(self, value: float) -> str:  # noqa: N802 - Qt calls it so
         text = super().textFromValue(value)
         point = self.locale().decimalPoint()
         return text.rstrip("0").rstrip(point) if point in text else text
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        event.ignore()
-
-
-def _quieten(box: QAbstractSpinBox) -> None:
-    box.lineEdit().setTextMargins(Space.S, 0, 0, 0)  # a style sheet's padding does not reach it
-    box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-    box.setCorrectionMode(QAbstractSpinBox.CorrectionMode.CorrectToNearestValue)
 
 
 def editor_for(field: SettingField, choices: Sequence[tuple[str, str]] = ()) -> Editor:

@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from desktop.core.settings.describing import SettingField
     from desktop.core.settings.sections import Settings
 
-TEXT_STEP = 10
-AUTOMATIC = "auto"
-
 
 class SettingsKeeper(QObject):
     """Owns no value: the settings of the open library are shared with everything that runs.

@@ -6,17 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import (
-    QDialog,
-    QFrame,
-    QLineEdit,
-    QListWidget,
-    QListWidgetItem,
-    QScrollArea,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from desktop.ui.design.controls import (
     flat_button,
@@ -24,10 +14,11 @@ from desktop.ui.design.controls import (
     in_row,
     label,
     painted_as,
-    panel_header,
     push_button,
+    scrolled,
+    search_field,
 )
-from desktop.ui.design.notice_strip import NoticeStrip
+from desktop.ui.design.side_window import SideWindow
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.language import told, tr
 from desktop.ui.settings import words
@@ -35,20 +26,20 @@ from desktop.ui.settings.editors import editor_for
 from desktop.ui.settings.panes import Pane, panes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from desktop.core.settings.describing import SettingField
     from desktop.ui.settings.keeper import SettingsKeeper
 
-SIZE = QSize(880, 640)
+SIZE, LEAST = QSize(880, 640), QSize(680, 440)
 LIST_LETTERS = 26
 WIDEST_TEXT = 640
 TICK_BOX = 28
 """From the edge of a box to tick to its words."""
 
 
-class SettingsPage(QDialog):
-    """A window of its own beside the main one. Every change counts at once; there is no "OK"."""
+class SettingsPage(SideWindow):
+    """Every change counts at once; there is no "OK"."""
 
     def __init__(
         self,
@@ -57,18 +48,13 @@ class SettingsPage(QDialog):
         choices: Mapping[str, Sequence[tuple[str, str]]] | None = None,
     ) -> None:
         """choices: of fields that have them only while the program runs, by dotted path."""
-        super().__init__(parent)
-        self.setWindowTitle(self.tr("Settings"))
-        self.setSizeGripEnabled(False)
-        self.resize(SIZE.boundedTo(self.screen().availableSize()))
-        self.setMinimumSize(680, 440)
+        super().__init__(parent, self.tr("Settings"), SIZE, LEAST)
         self._keeper = keeper
-        self.search = self._make_search()
+        self.search = search_field(self.tr("Search the settings"))
         self.areas = QListWidget()
         self.areas.setProperty("kind", "areas")
         self.areas.setAccessibleName(self.tr("Settings sections"))
         self.nothing = label(self.tr("No setting has these words."), tone="muted", wrap=True)
-        self.notices = NoticeStrip()
         self.reset_all = push_button(self.tr("Reset this pane"), name="rotate-cw")
         self._parts: list[_Area] = []
         for pane in panes():
@@ -91,7 +77,6 @@ class SettingsPage(QDialog):
         return [row for part in self._parts for row in part.rows]
 
     def go_to(self, pane: str) -> None:
-        """Show a pane by its name."""
         self.search.clear()
         names = [part.pane.name for part in self._parts]
         if pane in names:
@@ -132,7 +117,8 @@ class SettingsPage(QDialog):
         chosen = self.areas.currentRow()
         found = 0
         for number, part in enumerate(self._parts):
-            found += part.show_matching(wanted) if wanted else part.show_if(number == chosen)
+            fitting = [row for row in part.rows if row.matches(wanted)]
+            found += part.show_rows(fitting if wanted or number == chosen else ())
         # Nothing stands out while rows of several areas are shown.
         item = self.areas.currentItem()
         if item is not None:
@@ -156,20 +142,9 @@ class SettingsPage(QDialog):
 
     def _changed(self, path: tuple[str, ...]) -> None:
         self._offer_reset()
-        field = self.row(*path).field if any(row.field.path == path for row in self.rows) else None
-        if field is not None and not field.at_once and not self.notices.texts():
-            said = self.tr("Some changes take effect when you restart Groundwork.")
-            self.notices.say(said)
-
-    def _make_search(self) -> QLineEdit:
-        search = QLineEdit()
-        search.setProperty("kind", "field")
-        search.setPlaceholderText(self.tr("Search the settings"))
-        search.setAccessibleName(self.tr("Search the settings"))
-        search.setClearButtonEnabled(True)
-        for inner in search.findChildren(QToolButton):
-            inner.setAccessibleName(self.tr("Clear the search"))
-        return search
+        later = any(row.field.path == path and not row.field.at_once for row in self.rows)
+        if later and not self.notices.texts():
+            self.notices.say(self.tr("Some changes take effect when you restart Groundwork."))
 
     def _connect(self) -> None:
         self.search.textChanged.connect(lambda _: self._show())
@@ -179,8 +154,6 @@ class SettingsPage(QDialog):
         self._keeper.changed.connect(self._changed)
         find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
         find.activated.connect(self.search.setFocus)
-        close = QShortcut(QKeySequence(QKeySequence.StandardKey.Close), self)
-        close.activated.connect(self.close)
 
     def _go(self) -> None:
         if self.search.text():
@@ -198,33 +171,18 @@ class SettingsPage(QDialog):
             column.addWidget(part)
         column.addWidget(self.reset_all, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch(1)
-        self._area = QScrollArea()
-        self._area.setWidgetResizable(True)
-        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._area.setWidget(inner)
-        left = in_column(spacing=Space.S)
+        self._area = scrolled(inner)
         held = QWidget()
         held.setFixedWidth(LIST_LETTERS * self.fontMetrics().averageCharWidth() + Space.XL)
-        held.setLayout(left)
-        around = QVBoxLayout()
-        around.setContentsMargins(Space.S, Space.S, Space.S, 0)
+        left = in_column(held, spacing=Space.S)
+        around = in_column(room=(Space.S, Space.S, Space.S, 0))
         around.addWidget(self.search)
         left.addLayout(around)
         left.addWidget(self.areas, 1)
-        line = QFrame()
-        line.setProperty("role", "line")
-        line.setFixedWidth(1)
         right = in_column(room=(0, Space.S, 0, 0))
         right.addWidget(self.notices)
         right.addWidget(self._area, 1)
-        columns = in_row()
-        columns.addWidget(held)
-        columns.addWidget(line)
-        columns.addLayout(right, 1)
-        whole = in_column(self)
-        whole.addWidget(panel_header(self.tr("Settings")))
-        whole.addLayout(columns, 1)
+        self.put_beside(held, right)
         painted_as(self, "panel")
 
 
@@ -250,16 +208,8 @@ class _Area(QWidget):
             for row in below:
                 column.addWidget(row)
 
-    def show_if(self, wanted: bool) -> int:
-        """Show all rows or none; return how many."""
-        return self._show(lambda _row: wanted)
-
-    def show_matching(self, words: str) -> int:
-        """Show the rows that a search finds; return how many."""
-        return self._show(lambda row: row.matches(words))
-
-    def _show(self, fits: Callable[[SettingRow], bool]) -> int:
-        shown = [row for row in self.rows if fits(row)]
+    def show_rows(self, shown: Sequence[SettingRow]) -> int:
+        """Show these rows and the headings above them; return how many."""
         for row in self.rows:
             row.setVisible(row in shown)
         for title, below in self._headings:

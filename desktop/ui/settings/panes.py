@@ -14,8 +14,6 @@ from desktop.core.settings.sections import Settings
 from desktop.ui.language import tr
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from desktop.core.settings.describing import SettingField
 
 
@@ -34,33 +32,6 @@ class Pane:
         return tuple(field for _, fields in self.parts for field in fields)
 
 
-_ADVANCED: tuple[str, ...] = (
-    "parser.in_process",
-    "parser.page_seconds",
-    "parser.document_seconds",
-    "parser.memory_gib",
-    "parser.max_megapixels",
-    "retrieval.pages_per_search",
-    "retrieval.pictures",
-    "agent.max_iterations",
-    "agent.least_confidence",
-    "agent.decider",
-    "agent.answer_tokens",
-    "models.language",
-    "models.vision",
-    "models.pages",
-    "models.pages_by",
-    "models.text",
-    "reasoning_trace.critic",
-    "reasoning_trace.in_prompts",
-    "reasoning.max_iterations",
-    "reasoning.analyst_timeout",
-    "reasoning.critic_timeout",
-    "reasoning.writer_timeout",
-    "reasoning.pages_per_search",
-    "reasoning.site_notes",
-    "knowledge.conflict",
-)
 _FILE_ONLY: tuple[str, ...] = (
     "ingestion.commit_milliseconds",
     "ingestion.commit_pages",
@@ -146,20 +117,14 @@ def panes() -> list[Pane]:
         Pane(name, title, about, (("", tuple(known.pop(path) for path in paths)),))
         for name, title, about, paths in _plain()
     ]
-    order = {path: place for place, path in enumerate(_ADVANCED)}
     parts = []
     for section in sections:
-        left = [path for path in _paths(section.fields) if path in known and not in_file_only(path)]
-        left.sort(key=lambda path: order.get(path, len(order)))
+        paths = [".".join(field.path) for field in section.fields]
+        left = tuple(known[path] for path in paths if path in known and not in_file_only(path))
         if left:
-            parts.append((tr(section.title), tuple(known[path] for path in left)))
+            parts.append((tr(section.title), left))
     about = tr("Change these only if you know what they do.")
-    title = tr("Advanced")
-    return [*made, Pane("advanced", title, about, tuple(parts))]
-
-
-def _paths(fields: tuple[SettingField, ...]) -> Iterator[str]:
-    return (".".join(field.path) for field in fields)
+    return [*made, Pane("advanced", tr("Advanced"), about, tuple(parts))]
 
 
 def in_file_only(path: str) -> bool:

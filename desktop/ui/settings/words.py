@@ -48,7 +48,6 @@ def choice(field: SettingField, value: str) -> str:
 
 
 def usual(field: SettingField) -> str:
-    """Return the default as it is shown."""
     match field.kind:
         case "flag":
             return tr("On") if field.default else tr("Off")

@@ -12,13 +12,12 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPlainTextEdit,
-    QScrollArea,
     QSplitter,
     QWidget,
 )
 
 import desktop
-from desktop.ui.design.controls import in_column, label, push_button
+from desktop.ui.design.controls import fill, in_column, label, push_button, scrolled
 from desktop.ui.design.icons import application_icon
 from desktop.ui.design.tokens import Size, Space, Type
 
@@ -69,15 +68,9 @@ class LicencesDialog(QDialog):
         close.setDefault(True)
         close.clicked.connect(self.accept)
         column = in_column(self, (Space.XL, Space.XL, Space.XL, Space.L), spacing=Space.M)
+        about = self.tr("Groundwork and the {n} parts it is made of.")
         column.addWidget(label(self.tr("Licences"), factor=Type.TITLE, bold=True))
-        column.addWidget(
-            label(
-                self.tr("Groundwork and the {n} parts it is made of.").format(
-                    n=max(0, len(self._parts) - 1)
-                ),
-                tone="muted",
-            )
-        )
+        column.addWidget(label(about.format(n=max(0, len(self._parts) - 1)), tone="muted"))
         column.addWidget(halves, 1)
         column.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)
         self.list.setCurrentRow(0)
@@ -129,19 +122,17 @@ def about_dialog(parent: QWidget) -> HelpDialog:
     column = dialog.column
     picture = QLabel()
     picture.setPixmap(application_icon().pixmap(ICON, ICON))
-    column.addWidget(picture)
-    column.addWidget(label("Groundwork", factor=Type.TITLE, bold=True))
-    column.addWidget(label(parent.tr("Version {v}").format(v=desktop.__version__), tone="muted"))
-    column.addWidget(
-        label(
-            parent.tr(
-                "Ask your equipment manuals, offline. Every answer shows the page it comes "
-                "from.\n\nFree software under the GNU Affero General Public License 3.0 or "
-                "later. It comes with no warranty."
-            ),
-            wrap=True,
-            selectable=True,
-        )
+    about = parent.tr(
+        "Ask your equipment manuals, offline. Every answer shows the page it comes from.\n\n"
+        "Free software under the GNU Affero General Public License 3.0 or later. It comes with no "
+        "warranty."
+    )
+    fill(
+        column,
+        picture,
+        label("Groundwork", factor=Type.TITLE, bold=True),
+        label(parent.tr("Version {v}").format(v=desktop.__version__), tone="muted"),
+        label(about, wrap=True, selectable=True),
     )
     licences = push_button(parent.tr("Licences…"))
     licences.clicked.connect(lambda: LicencesDialog(dialog).open())
@@ -165,19 +156,11 @@ def shortcuts_dialog(parent: QWidget, shortcuts: Sequence[tuple[str, str]]) -> H
         row, side = place % half, 2 * (place // half)
         grid.addWidget(label(text), row, side)
         grid.addWidget(label(keys, tone="muted"), row, side + 1)
-    column.addWidget(_scrolled(sheet))
-    dialog.finish()
-    return dialog
-
-
-def _scrolled(sheet: QWidget) -> QScrollArea:
-    """Return as much of a tall sheet as fits a small laptop's screen; the rest is scrolled."""
-    area = QScrollArea()
-    area.setAccessibleName(sheet.tr("Keyboard shortcuts"))
-    area.setWidget(sheet)
-    area.setWidgetResizable(True)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    hint = sheet.sizeHint()
+    # as much of a tall sheet as fits a small laptop's screen; the rest is scrolled
+    area, hint = scrolled(sheet, dialog.windowTitle()), sheet.sizeHint()
+    area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # there is nothing else to scroll it by
     area.setMinimumWidth(hint.width() + area.verticalScrollBar().sizeHint().width())
     area.setMinimumHeight(min(hint.height(), _TALLEST))
-    return area
+    column.addWidget(area)
+    dialog.finish()
+    return dialog

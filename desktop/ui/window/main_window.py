@@ -27,7 +27,7 @@ from desktop.ui.design.popups import Menu
 from desktop.ui.domains.controller import DomainController
 from desktop.ui.files import choose_files, choose_folder
 from desktop.ui.language import told
-from desktop.ui.layout_memory import WindowMemory
+from desktop.ui.layout_memory import LayoutMemory
 from desktop.ui.library.catalogue import CatalogueController
 from desktop.ui.library.columns import Columns
 from desktop.ui.library.controller import LibraryController
@@ -107,16 +107,6 @@ class MainWindow(QMainWindow):
         self._controller: LibraryController | None = None
         self._make_panels(viewer_factory)
         self._make_parts(folder)
-        self.welcome = WelcomeController(
-            self, self._model, self.centre, self.library_panel, self.chat, self.settings
-        )
-        self.welcome.add_wanted.connect(self.choose_files)
-        self.welcome.samples_wanted.connect(self.add_samples)
-        self.welcome.models_wanted.connect(self.models.show_page)
-        self.palette_panel = PaletteController(
-            self, self._model, self.centre, self.library_panel, self.chat, self.conversations
-        )
-        self._parts: tuple[WindowPart, ...] = (*self.parts, self.welcome, self.palette_panel)
         self._workspace: Workspace | None = None
         self._closed = False
         self._early: list[Path] = []  # files that came before the library was open
@@ -128,7 +118,7 @@ class MainWindow(QMainWindow):
         self.overlay = DropOverlay(self)
         self.overlay.dropped.connect(self._add)
         if folder is not None:
-            self._memory.remember_in(folder)
+            self._restore(folder)
         if workspace is not None:
             self.open_workspace(workspace)
 
@@ -137,7 +127,7 @@ class MainWindow(QMainWindow):
         if self._closed:  # it was opened too late; whoever opened it closes it
             return
         self._workspace = workspace
-        self._memory.remember_in(workspace.library.folder.root)
+        self._restore(workspace.library.folder.root)
         self.centre.show_start()
         self.chat.set_profile(workspace.profile)
         self.status.set_profile(workspace.profile)
@@ -190,16 +180,16 @@ class MainWindow(QMainWindow):
         self.setStatusBar(self.status)
         self._columns = Columns(self.library_panel, self.centre, self.chat)
         self.setCentralWidget(self._columns)
-        self._memory = WindowMemory(
-            self,
-            {"columns": self._columns, "answers": self.chat.split},
-            {
-                "library": self.library_panel,
-                "manual": self.centre,
-                "answers": self.chat,
-            },
-        )
+        self._memory: LayoutMemory | None = None
+        self._splitters = {"columns": self._columns, "answers": self.chat.split}
+        self._panels = {"library": self.library_panel, "manual": self.centre, "answers": self.chat}
         self.lay_out_anew()
+
+    def _restore(self, folder: Path) -> None:
+        """Make the window as it was left in this library, once its folder is known."""
+        if self._memory is None:
+            self._memory = LayoutMemory(folder)
+            self._memory.restore_window(self, self._splitters, self._panels)
 
     def _make_parts(self, folder: Path | None) -> None:
         self.conversations = ConversationController(self.chat, self)
@@ -233,7 +223,13 @@ class MainWindow(QMainWindow):
         self.diagnostics = DiagnosticsController(
             self, self.library_panel.notices, self.settings, folder
         )
-        self.parts: tuple[WindowPart, ...] = (
+        self.welcome = WelcomeController(
+            self, self._model, self.centre, self.library_panel, self.chat, self.settings
+        )
+        self.palette_panel = PaletteController(
+            self, self._model, self.centre, self.library_panel, self.chat, self.conversations
+        )
+        self._parts: tuple[WindowPart, ...] = (
             self.catalogue,
             self._asking,
             self.conversations,
@@ -252,6 +248,8 @@ class MainWindow(QMainWindow):
             self.watched,
             self.diagnostics,
             self.settings,
+            self.welcome,
+            self.palette_panel,
         )
 
     def _running_indexing(self) -> Indexing | None:
@@ -346,8 +344,10 @@ class MainWindow(QMainWindow):
         if self._closed:
             return
         self._closed = True
-        if self._workspace is not None:
-            self._memory.save(self.centre.place(), self.centre.session())
+        if self._workspace is not None and self._memory is not None:
+            self._memory.save_window(self, self._splitters, self._panels)
+            self._memory.viewer_session = self.centre.session()
+            self._memory.write()
         for part in self._parts:
             part.close()
         if self._controller is not None:
@@ -377,6 +377,9 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         self.library_panel.add_wanted.connect(self.choose_files)
         self.library_panel.samples_wanted.connect(self.add_samples)
+        self.welcome.add_wanted.connect(self.choose_files)
+        self.welcome.samples_wanted.connect(self.add_samples)
+        self.welcome.models_wanted.connect(self.models.show_page)
         self._asking.begun.connect(self.centre.clear_regions)
         self.chat.question_shown.connect(self.centre.set_question)
         self.chat.places_wanted.connect(self._show_places)
@@ -406,15 +409,11 @@ class MainWindow(QMainWindow):
         self.centre.open_beside(document_id)
 
     def _open_viewer(self) -> None:
-        if self._workspace is None or self._closed:
+        if self._workspace is None or self._memory is None or self._closed:
             return
         self._menus.adopt_viewer(self.centre.open_viewer(self._workspace))
         known = {record.id for record in self._model.records()}
-        place = self._memory.place
-        if self.centre.restore_session(self._memory.viewer_session, known):
-            return
-        if place is not None and self._model.record(place[0]) is not None:
-            self.centre.open_document(*place)
+        self.centre.restore_session(self._memory.viewer_session, known)
 
     def _packs_changed(self) -> None:
         if self._controller is not None:
@@ -565,20 +564,52 @@ class Menus(QObject):
             ),
             start=1,
         ):
-            toggle = self._add(menu, text, _toggler(panel), f"Ctrl+{number}")
+            toggle = self._add(menu, text, partial(_toggle, panel), f"Ctrl+{number}")
             toggle.setCheckable(True)
             menu.aboutToShow.connect(partial(_tick_if_shown, toggle, panel))
         menu.addSeparator()
         swap = self._add(menu, self.tr("Go to the other pane"), window.centre.change_pane, "F5")
         close = self._add(menu, self.tr("Close the second pane"), window.centre.close_beside)
         for entry in (swap, close):
-            menu.aboutToShow.connect(
-                lambda entry=entry: entry.setEnabled(window.centre.beside is not None)
-            )
-            menu.aboutToHide.connect(partial(entry.setEnabled, True))
+            _offer_if(menu, entry, lambda: window.centre.beside is not None)
         menu.addSeparator()
         self._add(menu, self.tr("Full screen"), window.toggle_full_screen, Keys.FullScreen)
-        menu.addMenu(_look_menu(self._window, menu))
+        menu.addMenu(self._look_menu(menu))
+        return menu
+
+    def _look_menu(self, parent: QMenu) -> QMenu:
+        settings = self._window.settings
+        menu = Menu(self.tr("Appearance"), parent)
+        group = QActionGroup(menu)
+        schemes = {}
+        for name, text in (
+            ("system", self.tr("System")),
+            ("light", self.tr("Light")),
+            ("dark", self.tr("Dark")),
+        ):
+            schemes[name] = group.addAction(
+                self._add(menu, text, partial(settings.use_scheme, name))
+            )
+        menu.addSeparator()
+        contrast = self._add(menu, self.tr("High contrast"), settings.toggle_contrast)
+        gloves = self._add(menu, self.tr("Glove mode"), settings.toggle_gloves)
+        for each in (*schemes.values(), contrast, gloves):
+            each.setCheckable(True)
+        menu.addSeparator()
+        for steps, text, key in (
+            (1, self.tr("Larger text"), "Ctrl+Alt++"),
+            (-1, self.tr("Smaller text"), "Ctrl+Alt+-"),
+            (0, self.tr("Ordinary text"), "Ctrl+Alt+0"),
+        ):
+            self._add(menu, text, partial(settings.scale_text, steps), key)
+
+        def tick() -> None:
+            now = settings.settings.window
+            schemes[now.scheme].setChecked(True)
+            contrast.setChecked(now.high_contrast == "on")  # the system may ask for it too
+            gloves.setChecked(now.glove_mode)
+
+        menu.aboutToShow.connect(tick)
         return menu
 
     def _fill_go(self, menu: QMenu) -> QMenu:
@@ -618,11 +649,7 @@ class Menus(QObject):
             (self.tr("Delete"), "delete"),
         ):
             entry = self._add(menu, text, partial(conversations.do_current, action))
-            menu.aboutToShow.connect(partial(self._enable_if_conversation, entry))
-            menu.aboutToHide.connect(partial(entry.setEnabled, True))
-
-    def _enable_if_conversation(self, entry: QAction) -> None:
-        entry.setEnabled(self._window.conversations.current is not None)
+            _offer_if(menu, entry, lambda: conversations.current is not None)
 
     def _fill_library(self, menu: QMenu) -> None:
         window = self._window
@@ -639,8 +666,7 @@ class Menus(QObject):
             (self.tr("Remove from library"), "remove"),
         ):
             entry = self._add(menu, text, partial(window.do_selected, action))
-            menu.aboutToShow.connect(partial(self._enable_if_possible, entry, action))
-            menu.aboutToHide.connect(partial(entry.setEnabled, True))
+            _offer_if(menu, entry, partial(window.can, action))
         menu.addSeparator()
         self._add(
             menu, self.tr("Site and asset…"), window.places.choose_for_selected, "Ctrl+Shift+S"
@@ -654,9 +680,6 @@ class Menus(QObject):
         self._add(menu, self.tr("New note…"), window.notes.begin, "Ctrl+Shift+N")
         knows = self.tr("What Groundwork knows…")
         self._add(menu, knows, window.domains.show_page, "Ctrl+Shift+K")
-
-    def _enable_if_possible(self, entry: QAction, action: str) -> None:
-        entry.setEnabled(self._window.can(action))
 
     def _fill_window(self, menu: QMenu) -> None:
         window = self._window
@@ -688,12 +711,18 @@ def _with_keys(menu: QMenu) -> Iterator[tuple[str, str]]:
             yield action.text().replace("&", ""), ", ".join(keys)
 
 
+def _offer_if(menu: QMenu, entry: QAction, possible: Callable[[], bool]) -> None:
+    """Show an entry as one that can be used, or not; its keys work while the menu is closed."""
+    menu.aboutToShow.connect(lambda: entry.setEnabled(possible()))
+    menu.aboutToHide.connect(partial(entry.setEnabled, True))
+
+
 def _tick_if_shown(toggle: QAction, panel: QWidget) -> None:
     toggle.setChecked(not panel.isHidden())
 
 
-def _toggler(panel: QWidget) -> Callable[[], None]:
-    return lambda: panel.setVisible(panel.isHidden())
+def _toggle(panel: QWidget) -> None:
+    panel.setVisible(panel.isHidden())
 
 
 def _edit_with(method: str) -> Callable[[], None]:
@@ -711,46 +740,3 @@ def _edit_with(method: str) -> Callable[[], None]:
             widget = widget.parent()
 
     return edit
-
-
-def _look_menu(window: MainWindow, parent: QMenu) -> QMenu:
-    """Return the menu "Appearance"."""
-    settings = window.settings
-    menu = Menu(window.tr("Appearance"), parent)
-    group = QActionGroup(menu)
-    schemes = {}
-    for name, text in (
-        ("system", window.tr("System")),
-        ("light", window.tr("Light")),
-        ("dark", window.tr("Dark")),
-    ):
-        schemes[name] = _entry(menu, text, partial(settings.use_scheme, name))
-        schemes[name].setCheckable(True)
-        group.addAction(schemes[name])
-    menu.addSeparator()
-    contrast = _entry(menu, window.tr("High contrast"), settings.toggle_contrast)
-    contrast.setCheckable(True)
-    gloves = _entry(menu, window.tr("Glove mode"), settings.toggle_gloves)
-    gloves.setCheckable(True)
-    menu.addSeparator()
-    _entry(menu, window.tr("Larger text"), partial(settings.scale_text, 1), "Ctrl+Alt++")
-    _entry(menu, window.tr("Smaller text"), partial(settings.scale_text, -1), "Ctrl+Alt+-")
-    _entry(menu, window.tr("Ordinary text"), partial(settings.scale_text, 0), "Ctrl+Alt+0")
-
-    def tick() -> None:
-        schemes[settings.scheme].setChecked(True)
-        contrast.setChecked(settings.high_contrast)
-        gloves.setChecked(settings.gloves)
-
-    menu.aboutToShow.connect(tick)
-    return menu
-
-
-def _entry(menu: QMenu, text: str, slot: Callable[[], object], key: str = "") -> QAction:
-    action = QAction(text, menu)
-    if key:
-        action.setShortcut(QKeySequence(key))
-    action.triggered.connect(lambda _checked=False: slot())
-    action.setMenuRole(QAction.MenuRole.NoRole)
-    menu.addAction(action)
-    return action

@@ -6,22 +6,25 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSize, Qt, Signal
-from PySide6.QtWidgets import (
-    QDialog,
-    QFrame,
-    QHBoxLayout,
-    QLineEdit,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QWidget
 
 from desktop.core.jobs import Cancelled
 from desktop.ui import files, wording
 from desktop.ui.bridge import Bridge, Errands
-from desktop.ui.design.controls import empty, in_column, in_row, label, push_button, thin_bar
+from desktop.ui.design.controls import (
+    button_row,
+    empty,
+    fill,
+    in_column,
+    in_row,
+    label,
+    push_button,
+    scrolled,
+    text_field,
+    thin_bar,
+)
 from desktop.ui.design.notice_strip import NoticeStrip
-from desktop.ui.design.tokens import Size, Space, Type
+from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import told
 
 if TYPE_CHECKING:
@@ -53,20 +56,16 @@ class PacksDialog(QDialog):
         self.setWindowTitle(self.tr("Packs of manuals"))
         self.resize(SIZE)
         self.notices = NoticeStrip()
-        self.only = QLineEdit()
-        self.only.setProperty("kind", "field")
-        self.only.setMinimumHeight(Size.TARGET)
-        self.only.setAccessibleName(self.tr("Only manuals with these words"))
-        self.only.setPlaceholderText(
-            self.tr("All manuals, or words from titles and folders: pump, hall 3")
+        self.only = text_field(
+            self.tr("Only manuals with these words"),
+            placeholder=self.tr("All manuals, or words from titles and folders: pump, hall 3"),
         )
         self.attach = push_button(self.tr("Attach…"), kind="primary")
         self.attach.clicked.connect(lambda: self.attach_wanted.emit(self.chosen))
         self.trust = push_button(self.tr("Trust a key…"))
         self.trust.clicked.connect(self.trust_wanted)
-        self._list, self._rows = QWidget(), QVBoxLayout()
-        self._rows.setContentsMargins(0, 0, 0, 0)
-        self._rows.setSpacing(Space.M)
+        self._list = QWidget()
+        self._rows = in_column(self._list, spacing=Space.M)
         self._progress, self._bar, self._doing = QWidget(), thin_bar(), label(factor=Type.SMALL)
         self._lay_out()
         self.show_progress(None)
@@ -77,7 +76,6 @@ class PacksDialog(QDialog):
         return [part.strip() for part in self.only.text().split(",") if part.strip()]
 
     def show_packs(self, packs: Sequence[AttachedPack]) -> None:
-        """Show exactly these."""
         empty(self._rows)
         if not packs:
             self._rows.addWidget(label(self.tr("No pack is attached."), tone="muted"))
@@ -111,34 +109,19 @@ class PacksDialog(QDialog):
         )
         column.addWidget(label(about, tone="muted", wrap=True))
         column.addWidget(self.notices)
-        self._list.setLayout(self._rows)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setWidget(self._list)
-        area.setAccessibleName(self.windowTitle())
-        column.addWidget(area, 1)
-        column.addWidget(self._progress)
-        going = QVBoxLayout(self._progress)
-        going.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(scrolled(self._list, self.windowTitle()), 1)
         stop = push_button(self.tr("Stop"))
         stop.clicked.connect(self.stop_wanted)
         line = QHBoxLayout()
         line.addWidget(self._doing, 1)
         line.addWidget(stop)
-        going.addWidget(self._bar)
-        going.addLayout(line)
+        fill(in_column(self._progress, spacing=Space.S), self._bar, line)
         caption = label(self.only.accessibleName(), factor=Type.SMALL)
         caption.setBuddy(self.only)
-        column.addWidget(caption)
-        column.addWidget(self.only)
         close = push_button(self.tr("Close"))
         close.clicked.connect(self.accept)
-        buttons = QHBoxLayout()
-        for button in (self.attach, self.trust):
-            buttons.addWidget(button)
-        buttons.addStretch(1)
-        buttons.addWidget(close)
-        column.addLayout(buttons)
+        buttons = button_row(close, left=(self.attach, self.trust))
+        fill(column, self._progress, caption, self.only, buttons)
 
     def _row(self, pack: AttachedPack) -> QFrame:
         frame = QFrame()
@@ -197,7 +180,6 @@ class PackController(QObject):
             self._errands.run(lambda: workspace.packs.all(), self._say_remarks)
 
     def show_dialog(self) -> None:
-        """Show the packs."""
         if self._workspace is None:
             return
         if self.dialog is None:

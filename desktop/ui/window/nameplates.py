@@ -69,17 +69,9 @@ class PlateCard(QFrame):
         row.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
         self.hide()
 
-    def tell_reading(self) -> None:
-        """Say that a photo is being read."""
-        self._clear()
-        self._picture.hide()
-        self.read.setText(self.tr("Reading the picture…"))
-        self.found.hide()
-        self.show()
-
-    def tell_failure(self, text: str) -> None:
-        """Say why nothing was read, and the next step."""
-        self._clear()
+    def tell_only(self, text: str) -> None:
+        """Say that a photo is being read, or why it was not."""
+        empty(self._buttons)
         self._picture.hide()
         self.read.setText(text)
         self.found.hide()
@@ -87,14 +79,16 @@ class PlateCard(QFrame):
 
     def tell(self, photo: PhotoText, finding: PlateFinding) -> None:
         """Show what was read and what it belongs to; if several match, offer a choice."""
-        self._clear()
+        empty(self._buttons)
         self._picture.setPixmap(_pixmap(photo.image))
         self._picture.show()
         self.read.setText(told(finding.read))
         self._say(told(finding.found))
         if finding.outcome == "asked":
             for match in finding.matches:
-                self._offer(match)
+                button = self._button(" / ".join(match.titles))
+                button.setToolTip(plain_tooltip(told(match.why)))
+                button.clicked.connect(lambda _=False, match=match: self.chosen.emit(match))
             none = self._button(self.tr("None of these"))
             none.clicked.connect(self.closed)
         about = self._button(self.tr("Ask about the picture"))
@@ -102,16 +96,10 @@ class PlateCard(QFrame):
         self.show()
 
     def tell_choice(self, match: Match) -> None:
-        """Say which one a person chose."""
         for button in self.findChildren(QWidget, "match"):
             button.hide()
         titles = " / ".join(match.titles)
         self._say(self.tr("Questions now go to “{titles}”.").format(titles=titles))
-
-    def _offer(self, match: Match) -> None:
-        button = self._button(" / ".join(match.titles))
-        button.setToolTip(plain_tooltip(told(match.why)))
-        button.clicked.connect(lambda: self.chosen.emit(match))
 
     def _button(self, text: str) -> PressButton:
         button = push_button(text)
@@ -123,9 +111,6 @@ class PlateCard(QFrame):
     def _say(self, text: str) -> None:
         self.found.setText(text)
         self.found.show()
-
-    def _clear(self) -> None:
-        empty(self._buttons)
 
 
 def _pixmap(image: PageImage) -> QPixmap:
@@ -168,7 +153,6 @@ class NameplateController(QObject):
         self._bridge.close()
 
     def choose(self) -> None:
-        """Let a person choose a photo."""
         choose_photo(self._chat, lambda paths: self.read(paths[0]))
 
     def read(self, picture: bytes | Path) -> None:
@@ -181,7 +165,7 @@ class NameplateController(QObject):
         if self._scoped and self._chat.composer.scope.selected == self._scoped:
             self._chat.composer.scope.select(())  # of the photo before
         self._scoped = frozenset()
-        self.card.tell_reading()
+        self.card.tell_only(self.tr("Reading the picture…"))
 
         def work(_cancel: CancelToken) -> Iterator[tuple[PhotoText, PlateFinding]]:
             data = picture.read_bytes() if isinstance(picture, Path) else picture
@@ -226,4 +210,4 @@ class NameplateController(QObject):
 
     def _finish(self, failure: BaseException | None) -> None:
         if failure is not None and not self.card.isHidden():
-            self.card.tell_failure(in_sentences(failure))
+            self.card.tell_only(in_sentences(failure))

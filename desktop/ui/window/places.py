@@ -5,17 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import (
-    QDialog,
-    QHBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QWidget
 
 from desktop.core.library.places import EVERYWHERE, Place
 from desktop.core.library.values import manuals_at
 from desktop.ui import wording
 from desktop.ui.bridge import Errands
-from desktop.ui.design.controls import in_column, label, push_button
+from desktop.ui.design.controls import button_row, in_column, label, push_button
 from desktop.ui.design.forms import NameField
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.layout_memory import LayoutMemory
@@ -37,7 +33,7 @@ def ask_for_place(
     manuals: Sequence[DocumentRecord],
     known: Collection[Place],
     on_answer: Callable[[Place], object],
-) -> QDialog:
+) -> None:
     """Show the dialog for some manuals; `on_answer` gets the place, which may be no place.
 
     known: the places to choose from.
@@ -45,7 +41,6 @@ def ask_for_place(
     dialog = _PlaceDialog(parent.window(), manuals, known)
     dialog.accepted.connect(lambda: on_answer(dialog.place))
     dialog.open()
-    return dialog
 
 
 class _PlaceDialog(QDialog):
@@ -75,7 +70,6 @@ class _PlaceDialog(QDialog):
         return Place.named(self.site.name, self.asset.name)
 
     def _offer_assets(self) -> None:
-        """Offer the assets of the site that is named."""
         site = self.site.name.strip().casefold()
         self.asset.offer({each.asset for each in self._known if each.site.casefold() == site})
 
@@ -95,12 +89,8 @@ class _PlaceDialog(QDialog):
         accept.clicked.connect(self.accept)
         cancel = push_button(self.tr("Cancel"))
         cancel.clicked.connect(self.reject)
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
-        buttons.addWidget(cancel)
-        buttons.addWidget(accept)
         column.addSpacing(Space.M)
-        column.addLayout(buttons)
+        column.addLayout(button_row(cancel, accept))
 
 
 def _about(parent: QWidget, manuals: Sequence[DocumentRecord]) -> str:
@@ -181,9 +171,9 @@ class PlaceController(QObject):
             case _:
                 self._ask([each for each in self._model.records() if not each.place])
 
-    def _ask(self, manuals: Sequence[DocumentRecord]) -> QDialog | None:
+    def _ask(self, manuals: Sequence[DocumentRecord]) -> None:
         if not manuals:
-            return None
+            return
         known = {each.place for each in self._model.records()}
         # a site whose name is changed keeps its assets
         one_site = len({each.site for each in manuals}) == 1
@@ -191,16 +181,12 @@ class PlaceController(QObject):
 
         def answered(place: Place) -> None:
             if one_site and len(assets) > 1 and not place.asset:
-                self._rename_site(manuals, place)
+                self._move({each.id: Place(place.site, each.asset) for each in manuals})
+                self._tell(manuals, place)
             else:
                 self.move([each.id for each in manuals], place)
 
-        return ask_for_place(self._panel, manuals, known, answered)
-
-    def _rename_site(self, manuals: Sequence[DocumentRecord], place: Place) -> None:
-        moved = {each.id: Place(place.site, each.asset) for each in manuals}
-        self._move(moved)
-        self._tell(manuals, place)
+        ask_for_place(self._panel, manuals, known, answered)
 
     def _move(self, places: dict[int, Place]) -> None:
         workspace = self._workspace

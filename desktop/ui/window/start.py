@@ -14,12 +14,10 @@ from desktop.core.settings.file import peek_appearance, settings_file
 from desktop.ui.bridge import Bridge
 from desktop.ui.design.icons import application_icon
 from desktop.ui.language import language_in_force, speak, spoken_language
-from desktop.ui.models.controller import load_work
 from desktop.ui.settings.appearance import dress
 from desktop.ui.viewer.centre import load_viewer
 from desktop.ui.window.arrivals import Arrivals
 from desktop.ui.window.diagnostics import UnexpectedErrors
-from desktop.ui.window.laptop import load_listener
 from desktop.ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
@@ -206,7 +204,6 @@ class Opening(QObject):
             self.begin()
 
     def begin(self) -> None:
-        """Try to open it."""
         self._begun, self._failure = True, None
         self._bridge.start(self._job)
 
@@ -289,10 +286,9 @@ def _let_interrupts_through(shown: ShownWindow) -> QTimer:
 def load_parts() -> None:
     """Import what the parts of the window need as soon as there is a library; in any thread."""
     load_viewer()
-    load_work()
-    load_listener()
     import psutil  # noqa: F401 - the battery is asked through it
 
     import desktop.core.conversations.suggested_questions
     import desktop.core.library.domains
+    import desktop.ui.models.packs
     import desktop.ui.notes.page_links  # noqa: F401 - for its effect: it is loaded then

@@ -1,15 +1,23 @@
-"""When the first page is shown, and what leads away from it."""
+"""The first page, when it is shown, and what leads away from it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from desktop.core.paths import sample_manuals
 from desktop.ui.bridge import Errands
-from desktop.ui.design.controls import FlowLayout, in_column, in_row, label, painted_as, push_button
+from desktop.ui.design.controls import (
+    FlowLayout,
+    fill,
+    in_column,
+    in_row,
+    label,
+    painted_as,
+    push_button,
+)
 from desktop.ui.design.icons import application_icon
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import tr
@@ -17,8 +25,6 @@ from desktop.ui.models import words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from PySide6.QtWidgets import QPushButton
 
     from desktop.core.workspace import Workspace
     from desktop.models.overview import MemoryStatus, ProfileStatus
@@ -165,63 +171,49 @@ class WelcomePage(QScrollArea):
         head.addWidget(picture, 0, Qt.AlignmentFlag.AlignTop)
         words = in_column(spacing=Space.XS)
         title = self.tr("Welcome to Groundwork")
-        words.addWidget(label(title, factor=Type.TITLE, bold=True, wrap=True))
-        words.addWidget(
-            label(
-                self.tr(
-                    "Ask your equipment manuals. Every answer shows the place on the page that it "
-                    "comes from. Nothing leaves this computer."
-                ),
-                factor=Type.LEAD,
-                wrap=True,
-            )
+        about = self.tr(
+            "Ask your equipment manuals. Every answer shows the place on the page that it comes "
+            "from. Nothing leaves this computer."
         )
+        words.addWidget(label(title, factor=Type.TITLE, bold=True, wrap=True))
+        words.addWidget(label(about, factor=Type.LEAD, wrap=True))
         head.addLayout(words, 1)
-        column.addLayout(head)
-        column.addWidget(self._step_manuals())
-        column.addWidget(self._step_computer())
+        adding = self.tr(
+            "Drop PDFs, Office files or whole folders anywhere on this window. You can ask "
+            "questions within seconds."
+        )
+        manuals, models = self.tr("Add your manuals"), self.tr("Language models, if you want them")
         foot = in_row(spacing=Space.M)
         foot.addWidget(self.skip)
         again = self.tr("This page is under “Welcome” in the Help menu.")
         foot.addWidget(label(again, tone="muted", wrap=True), 1)
-        column.addLayout(foot)
+        fill(
+            column,
+            head,
+            _step(manuals, label(adding, wrap=True), self.add, self.samples),
+            _step(models, self.fitting, self.models),
+            foot,
+        )
         inner = QWidget()
         painted_as(inner, "panel")
-        middle = QHBoxLayout()
+        middle = in_row()
         middle.addStretch(1)
         middle.addWidget(box, 20)
         middle.addStretch(1)
-        outer = QVBoxLayout(inner)
-        outer.setContentsMargins(0, 0, 0, 0)
+        outer = in_column(inner)
         outer.addStretch(1)
         outer.addLayout(middle)
         outer.addStretch(2)
         self.setWidget(inner)
 
-    def _step_manuals(self) -> QFrame:
-        told = self.tr(
-            "Drop PDFs, Office files or whole folders anywhere on this window. You can ask "
-            "questions within seconds."
-        )
-        return _step(
-            self.tr("Add your manuals"), [label(told, wrap=True)], [self.add, self.samples]
-        )
 
-    def _step_computer(self) -> QFrame:
-        return _step(self.tr("Language models, if you want them"), [self.fitting], [self.models])
-
-
-def _step(title: str, words: Sequence[QWidget], buttons: Sequence[QPushButton]) -> QFrame:
+def _step(title: str, words: QWidget, *buttons: QWidget) -> QFrame:
     card = QFrame()
     card.setProperty("role", "card")
     column = in_column(card, (Space.L, Space.M, Space.L, Space.M), spacing=Space.S)
-    column.addWidget(label(title, factor=Type.LEAD, bold=True))
-    for each in words:
-        column.addWidget(each)
     shelf = QWidget()
     row = FlowLayout(shelf, Space.S)
-    row.setContentsMargins(0, 0, 0, 0)
     for button in buttons:
         row.addWidget(button)
-    column.addWidget(shelf)
+    fill(column, label(title, factor=Type.LEAD, bold=True), words, shelf)
     return card

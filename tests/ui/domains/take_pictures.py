@@ -1,26 +1,20 @@
-"""Draws the page of what Groundwork knows in its states to PNG files, for people to look at.
-
-Run: python -m tests.ui.domains.take_pictures FOLDER [FONT FACTOR]
-"""
+"""The page of what Groundwork knows in its states, for people and every check to look at."""
 
 from __future__ import annotations
 
-import sys
-import tempfile
-from pathlib import Path
-
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from typing import TYPE_CHECKING
 
 from desktop.core.library.domains import proposal_text
-from desktop.ui.design.theme import apply_theme
 from desktop.ui.domains.page import ABOUT, SIZE, domain_key, file_key
-from desktop.ui.window.main_window import MainWindow
 from knowledge.domain import Domain, ManualProfile
-from knowledge.domain_shelf import write_domain_file
-from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
-from tests.ui.models.take_pictures import grab
+from knowledge.domain_shelf import domain_toml, write_domain_file
+from tests.ui.fake_workspace import fake_workspace, manual
 from tests.ui.take_pictures import settle
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from desktop.ui.window.main_window import MainWindow
 
 PUMP = Domain(
     name="p-200-pump",
@@ -69,8 +63,6 @@ SHELF = (
 def library(window: MainWindow, root: Path):
     folder = root / "domains"
     write_domain_file(folder / "p-200-pump.toml", proposal_text(PUMP))
-    from knowledge.domain_shelf import domain_toml
-
     write_domain_file(folder / "boiler.toml", domain_toml(BOILER))
     (folder / "old notes.toml").write_text('title = "Crane', "utf-8")
     workspace = fake_workspace(root, *SHELF)
@@ -124,30 +116,3 @@ STATES = {
     "domains-new": new,
     "domains-about": told,
 }
-
-
-def main() -> None:
-    folder = Path(sys.argv[1])
-    factor = float(sys.argv[2]) if len(sys.argv) > 2 else 1.0
-    folder.mkdir(parents=True, exist_ok=True)
-    app = QApplication(sys.argv[:1])
-    font = app.font()
-    font.setPointSizeF(font.pointSizeF() * factor)
-    app.setFont(font)
-    for name, setup in STATES.items():
-        for scheme in (Qt.ColorScheme.Light, Qt.ColorScheme.Dark):
-            apply_theme(app, scheme)
-            window = MainWindow(viewer_factory=FakeViewer)
-            window.resize(1440, 900)
-            window.show()
-            with tempfile.TemporaryDirectory() as root:
-                setup(window, Path(root))
-                settle()
-                grab(window).save(str(folder / f"{name}-{scheme.name.lower()}.png"))
-                window.close()
-            window.deleteLater()
-            settle(0.05)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,26 +1,26 @@
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import pytest
 from PySide6.QtWidgets import QApplication
 
 from desktop.core.power import Battery, should_wait
-from desktop.ui.window.laptop import LaptopController, SleepWatch, seconds_slept
+from desktop.ui.window.laptop import LaptopController
 from tests.ui.fake_workspace import fake_workspace, manual
 
 
+@dataclass
 class Laptop:
-    """A battery and a clock that a test turns."""
+    """A battery that a test empties."""
 
-    def __init__(self) -> None:
-        self.battery: Battery | None = Battery(80.0, plugged=False)
-        self.slept = 0.0
-        self.sleep = SleepWatch(slept=lambda: self.slept)
+    battery: Battery | None
 
 
 @pytest.fixture
 def laptop(window):
     """The window on a laptop of the test's own."""
-    laptop = Laptop()
+    laptop = Laptop(Battery(80.0, plugged=False))
     window.laptop.close()
     window.laptop = LaptopController(
         window._running_indexing,
@@ -28,7 +28,6 @@ def laptop(window):
         window.status,
         window,
         battery=lambda: laptop.battery,
-        sleep=laptop.sleep,
     )
     window._parts = tuple(
         window.laptop if isinstance(part, LaptopController) else part for part in window._parts
@@ -84,38 +83,6 @@ def test_the_level_is_a_setting_that_counts_at_once(window, laptop, indexing, qt
     qtbot.waitUntil(lambda: not running(window))
     window.settings.keeper.change(("ingestion", "battery_percent"), 0)
     qtbot.waitUntil(lambda: indexing.runs == 2)
-
-
-def test_indexing_stops_before_sleep_and_goes_on_after_it(window, laptop, indexing, qtbot):
-    laptop.sleep.prepare(True)
-    indexing.unfinished = True
-    qtbot.waitUntil(lambda: not running(window))
-    laptop.sleep.prepare(False)
-    qtbot.waitUntil(lambda: indexing.runs == 2)
-
-
-def test_waking_up_with_a_low_battery_keeps_waiting(window, laptop, indexing, qtbot):
-    laptop.sleep.prepare(True)
-    indexing.unfinished = True
-    laptop.battery = Battery(5.0, plugged=False)
-    laptop.sleep.prepare(False)
-    qtbot.waitUntil(lambda: "5 %" in window.status.work.text())
-    assert indexing.runs == 1
-
-
-def test_a_clock_that_stood_still_tells_of_sleep(qtbot):
-    slept = [100.0]
-    watch = SleepWatch(slept=lambda: slept[0])
-    woken: list[bool] = []
-    watch.woke.connect(lambda: woken.append(True))
-    slept[0] += 1.0  # clocks are never quite together
-    watch.look()
-    assert not woken
-    slept[0] += 3600.0
-    watch.look()
-    watch.look()
-    assert woken == [True]
-    assert seconds_slept() >= 0.0
 
 
 def test_without_a_battery_or_on_the_plug_nothing_waits():

@@ -1,27 +1,17 @@
-"""The packs of manuals: as pictures for people, and as states that every check looks at.
-
-python -m tests.ui.manual_packs.take_pictures FOLDER
-"""
+"""The packs of manuals, for people and for every check to look at."""
 
 from __future__ import annotations
 
-import sys
-import tempfile
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
-
 from desktop.core.manual_packs.attached import AttachedPack, PackProgress
-from desktop.ui.design.theme import apply_theme
-from desktop.ui.window.main_window import MainWindow
-from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
+from tests.ui.fake_workspace import fake_workspace, manual
 from tests.ui.take_pictures import settle
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
+    from desktop.ui.window.main_window import MainWindow
 
 
 def pack(name: str, **values: object) -> AttachedPack:
@@ -63,28 +53,3 @@ def listed(window: MainWindow, root: Path) -> None:
 
 
 STATES = {"packs": listed}
-
-
-def main() -> None:
-    folder = Path(sys.argv[1])
-    folder.mkdir(parents=True, exist_ok=True)
-    app = QApplication(sys.argv[:1])
-    for scheme in (Qt.ColorScheme.Light, Qt.ColorScheme.Dark):
-        apply_theme(app, scheme)
-        window = MainWindow(viewer_factory=FakeViewer)
-        window.resize(1440, 900)
-        window.show()
-        with tempfile.TemporaryDirectory() as root:
-            listed(window, Path(root))
-            settle()
-            pictures: dict[str, QWidget | None] = {"packs": window.packs.dialog, "window": window}
-            for name, widget in pictures.items():
-                assert widget is not None
-                widget.grab().save(str(folder / f"{name}-{scheme.name.lower()}.png"))
-            window.close()
-        window.deleteLater()
-        settle(0.05)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,15 +1,11 @@
-"""Draws the Models page in its states to PNG files, for people to look at.
-
-Run: python -m tests.ui.models.take_pictures FOLDER
-"""
+"""The Models page in its states, for people and for every check to look at."""
 
 from __future__ import annotations
 
-import sys
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
 
@@ -17,12 +13,12 @@ from desktop.models.catalogue import Catalogue
 from desktop.models.overview import ModelStatus, ProfileStatus
 from desktop.models.packs.download import Offer
 from desktop.sentences import said
-from desktop.ui.design.theme import apply_theme
 from desktop.ui.models.page import SIZE
-from desktop.ui.window.main_window import MainWindow
 from tests.fakes.model_manager import GB, GIB, FakeManager, FakePacks, memory, model
-from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
 from tests.ui.take_pictures import settle
+
+if TYPE_CHECKING:
+    from desktop.ui.window.main_window import MainWindow
 
 HERE = {
     "qwen3-8b-4bit": {"state": "loaded", "in_use": True},
@@ -84,7 +80,7 @@ def profiles(gib: int, chosen: str, recommended: str) -> list[ProfileStatus]:
     ]
 
 
-def show(window: MainWindow, manager: FakeManager, packs: FakePacks) -> None:
+def show(window: MainWindow, manager: Any, packs: Any) -> None:
     window.models.open(manager, packs)
     window.models.show_page()
     assert window.models.page is not None
@@ -148,8 +144,7 @@ def consent(window: MainWindow) -> None:
     empty(window)
     settle()
     entry = Catalogue.load().entries[0]
-    packs = window.models._work
-    assert isinstance(packs, FakePacks)
+    packs: Any = window.models._work
     packs.offers[entry.id] = Offer(
         "huggingface.co", f"huggingface.co/{entry.repository}", entry.disk_bytes, entry.licence
     )
@@ -194,31 +189,3 @@ def grab(window: MainWindow) -> QPixmap:
             painter.drawRect(frame.adjusted(-1, -1, 0, 0))
     painter.end()
     return whole
-
-
-def main() -> None:
-    folder = Path(sys.argv[1])
-    factor = float(sys.argv[2]) if len(sys.argv) > 2 else 1.0
-    folder.mkdir(parents=True, exist_ok=True)
-    app = QApplication(sys.argv[:1])
-    font = app.font()
-    font.setPointSizeF(font.pointSizeF() * factor)
-    app.setFont(font)
-    for name, setup in STATES.items():
-        for scheme in (Qt.ColorScheme.Light, Qt.ColorScheme.Dark):
-            apply_theme(app, scheme)
-            window = MainWindow(viewer_factory=FakeViewer)
-            window.resize(1440, 900)
-            window.show()
-            with tempfile.TemporaryDirectory() as root:
-                window.open_workspace(fake_workspace(Path(root), manual(1, "Operator manual")))
-                setup(window)
-                settle(0.6)
-                grab(window).save(str(folder / f"{name}-{scheme.name.lower()}.png"))
-                window.close()
-            window.deleteLater()
-            settle(0.05)
-
-
-if __name__ == "__main__":
-    main()

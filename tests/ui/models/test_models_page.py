@@ -441,17 +441,6 @@ def test_the_keyboard_stays_on_a_row_whose_state_changes(page, manager, qtbot):
     assert page.focusWidget() is more
 
 
-def test_every_control_of_the_page_has_a_name_a_size_for_gloves_and_the_tab_key(page):
-    button(page, "Show 1 model for larger computers").click()
-    page.notices.say("Something.")
-    found = [each for each in page.findChildren(QAbstractButton) if each.isVisible()]
-    assert len(found) > 8
-    assert [each for each in found if not each.accessibleName()] == []
-    assert [each.accessibleName() for each in found if min(each.width(), each.height()) < 32] == []
-    policy = Qt.FocusPolicy.TabFocus
-    assert [each.accessibleName() for each in found if not each.focusPolicy() & policy] == []
-
-
 @pytest.mark.parametrize("width", [1100, 760])
 def test_a_row_shows_every_word_and_none_below_its_buttons(width, page, qtbot):
     page.resize(width, 740)
