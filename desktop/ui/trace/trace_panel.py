@@ -69,7 +69,7 @@ class StepPlayer(QWidget):
         self.play_button.toggled.connect(self._play)
         self.close_button.clicked.connect(self.leave)
         self._clock = QTimer(self, interval=STEP_MS)
-        self._clock.timeout.connect(self._tick)
+        self._clock.timeout.connect(lambda: self.go(self.position + 1))
         row = in_row(self, (Space.S, 0, Space.S, 0), spacing=Space.HAIR)
         for button in (self.first_button, self.back_button, self.play_button, self.next_button):
             row.addWidget(button)
@@ -111,15 +111,12 @@ class StepPlayer(QWidget):
 
     def _play(self, playing: bool) -> None:
         self.play_button.setIcon(icon("pause" if playing else "play"))
-        if playing and self.position == self._count - 1:
-            self.go(0)
-        if playing:
-            self._clock.start()
-        else:
+        if not playing:
             self._clock.stop()
-
-    def _tick(self) -> None:
-        self.go(self.position + 1)
+            return
+        if self.position == self._count - 1:
+            self.go(0)
+        self._clock.start()
 
 
 class PromisesLine(QWidget):
@@ -147,9 +144,8 @@ class PromisesLine(QWidget):
         empty(self._flow)
         for name, kept in promises:
             self._flow.addWidget(self._promise(name, *self._state(kept, finished, not_found)))
-        self.setVisible(not finished or not all(kept for _, kept in promises))
-        if not promises:
-            self.hide()
+        kept_all = all(kept for _, kept in promises)
+        self.setVisible(bool(promises) and not (finished and kept_all))
 
     def texts(self) -> list[str]:
         """What each promise says, for a person who cannot see the icons."""
@@ -201,7 +197,10 @@ class StepList(QScrollArea):
     def show_steps(self, steps: Sequence[Step]) -> None:
         """Show other steps; those that are shown already stay as they are."""
         while len(self.cards) > len(steps):
-            self._drop(self.cards.pop())
+            card = self.cards.pop()
+            self._column.removeWidget(card)
+            card.hide()
+            card.deleteLater()
         for card, step in zip(self.cards, steps, strict=False):
             if card.step != step:
                 card.show_step(step)
@@ -251,11 +250,6 @@ class StepList(QScrollArea):
         for at, card in enumerate(self.cards):
             reached = self._until is None or at <= self._until
             card.setVisible(reached and (not self._needle or card.step.has(self._needle)))
-
-    def _drop(self, card: StepCard) -> None:
-        self._column.removeWidget(card)
-        card.hide()
-        card.deleteLater()
 
 
 OPEN_SHARE = 0.5
