@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QMenu
 
     from desktop.core.geometry import Box
+    from desktop.core.library.annotations import Annotations
     from desktop.core.page_words import PageWords
     from desktop.ui.bridge import TaskThread
     from desktop.ui.viewer.document import OpenDocument
@@ -57,7 +58,6 @@ if TYPE_CHECKING:
     from desktop.ui.viewer.page_view import PageView
     from desktop.ui.viewer.selection import SelectionTool
     from desktop.ui.viewer.sidebar import AnnotationPane
-    from desktop.ui.viewer.sources import AnnotationShelf
     from desktop.ui.viewer.words import WordStore
 
 T = TypeVar("T")
@@ -217,10 +217,9 @@ class AnnotationController(QObject):
         pane: AnnotationPane,
         bar: UndoBar,
         tasks: TaskThread,
-        shelf: AnnotationShelf | None,
+        shelf: Annotations,
         output: PageOutput,
     ) -> None:
-        """shelf: where they are kept; None where there is no library."""
         super().__init__(view)
         self._view, self._words, self._selection = view, words, selection
         self._pane, self._bar, self._tasks = pane, bar, tasks
@@ -248,14 +247,13 @@ class AnnotationController(QObject):
         ):
             self.close()
             self._take(())
-        shelf = self._shelf
-        if document is None or shelf is None:
+        if document is None:
             self._take(())
             return
         if self.annotations and self.annotations[0].sha256 != document.record.sha256:
             self._take(())
         self._tasks.submit(
-            lambda: shelf.of(document.record.sha256),
+            lambda: self._shelf.of(document.record.sha256),
             lambda found: self._take(tuple(found)) if self._is_in_view(document.id) else None,
         )
 
@@ -300,9 +298,6 @@ class AnnotationController(QObject):
 
     def remove(self, annotation: Annotation) -> None:
         """Take a highlight with its comment away; it can be undone."""
-        shelf = self._shelf
-        if shelf is None:
-            return
         if self._open is not None and self._open.id == annotation.id:
             self._keep_comment()
             annotation = self._open  # with what was written a moment ago
@@ -310,7 +305,7 @@ class AnnotationController(QObject):
 
         self._remember(lambda: self._keep_again(annotation))
         self._change(
-            lambda: shelf.remove([annotation.id]),
+            lambda: self._shelf.remove([annotation.id]),
             lambda _: self._bar.offer(self.tr("Highlight removed")),
         )
 
@@ -341,7 +336,7 @@ class AnnotationController(QObject):
 
     def _mark(self, then: Callable[[Annotation], None]) -> None:
         document, selection = self._view.document, self._selection.selection
-        if document is None or self._shelf is None:
+        if document is None:
             return
         sha256, pen = document.record.sha256, self._pen
         if selection is not None:
@@ -374,7 +369,7 @@ class AnnotationController(QObject):
 
     def _add(self, new: list[Annotation], then: Callable[[Annotation], None]) -> None:
         shelf = self._shelf
-        if shelf is None or not new:
+        if not new:
             return
         before: list[Annotation] = []
         made: list[int] = []
@@ -427,20 +422,19 @@ class AnnotationController(QObject):
             self._change(lambda: self._keep_again(changed))
 
     def _keep_again(self, annotation: Annotation) -> None:
-        if self._shelf is not None:
-            self._shelf.keep([annotation])
+        self._shelf.keep([annotation])
 
     def _remember(self, take_back: Callable[[], object]) -> None:
         self._undo = [*self._undo, take_back][-_MOST_UNDONE:]
 
     def _change(self, work: Callable[[], T], then: Callable[[T], None] = lambda _: None) -> None:
-        document, shelf = self._view.document, self._shelf
-        if document is None or shelf is None:
+        document = self._view.document
+        if document is None:
             return
         id_, sha256 = document.id, document.record.sha256
 
         def run() -> tuple[T, list[Annotation]]:
-            return work(), shelf.of(sha256)
+            return work(), self._shelf.of(sha256)
 
         def done(both: tuple[T, list[Annotation]]) -> None:
             if self._is_in_view(id_):
@@ -475,7 +469,7 @@ class AnnotationController(QObject):
     def _offer(self) -> None:
         """Offer pens beside words that were just selected."""
         document, selection = self._view.document, self._selection.selection
-        if document is None or selection is None or self._shelf is None:
+        if document is None or selection is None:
             return
         self.close()
         page = selection.focus.page

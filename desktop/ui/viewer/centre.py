@@ -34,10 +34,10 @@ def make_viewer(workspace: Workspace) -> Any:
     return ViewerPanel(
         workspace.library,
         workspace.parser,
-        heat=workspace.visual_search,
-        outlines=Outlines(workspace.database),
-        bookmarks=Bookmarks(workspace.database),
-        annotations=Annotations(workspace.database),
+        workspace.visual_search,
+        Outlines(workspace.database),
+        Bookmarks(workspace.database),
+        Annotations(workspace.database),
     )
 
 

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PySide6.QtCore import QSize
 
-    from desktop.ui.viewer.sources import ManualSource
+    from desktop.core.library.library import Library
+
 
 _NUMBER = re.compile(r"#?\s*(\d+)(?:\s+[^\W\d]+\s+\d+|\s*/\s*\d+)?")
 _SHOWN = re.compile(r"(.*?)\s*\((\d+) [^\W\d]+ \d+\)")
@@ -118,7 +119,7 @@ class OpenDocument:
         return page_for(typed, [page.label for page in self.pages], current)
 
 
-def read_document(source: ManualSource, document_id: int) -> OpenDocument:
+def read_document(source: Library, document_id: int) -> OpenDocument:
     """Read everything the viewer needs of a document; called on a worker thread."""
     record = source.document(document_id)
     known = {page.page: page for page in source.pages(document_id)}

@@ -20,9 +20,9 @@ from desktop.ui.viewer.overlays import MOST_HITS, FindHit, FindHits
 if TYPE_CHECKING:
     from PySide6.QtGui import QAction, QKeyEvent
 
+    from desktop.core.library.library import Library
     from desktop.ui.viewer.actions import ActionName
     from desktop.ui.viewer.page_view import PageView
-    from desktop.ui.viewer.sources import ManualSource
     from desktop.ui.viewer.words import WordStore
 
 
@@ -37,7 +37,7 @@ class Finder(QObject):
     found_current = Signal()
     """There is a current hit now, to be shown."""
 
-    def __init__(self, source: ManualSource, parent: QObject | None = None) -> None:
+    def __init__(self, source: Library, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._source = source
         self._tasks = TaskThread("viewer-find", self)
@@ -198,9 +198,7 @@ class FindController(QObject):
 
     changed = Signal()
 
-    def __init__(
-        self, source: ManualSource, view: PageView, words: WordStore, bar: FindBar
-    ) -> None:
+    def __init__(self, source: Library, view: PageView, words: WordStore, bar: FindBar) -> None:
         super().__init__(view)
         self._view = view
         self._words = words

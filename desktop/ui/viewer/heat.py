@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QObject, Qt, QTimer, Signal
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QAction
 
-    from desktop.core.retrieval.visual_search import HeatMap
+    from desktop.core.retrieval.visual_search import HeatMap, VisualSearcher
     from desktop.ui.viewer.page_view import PageView
 
 
@@ -134,8 +134,6 @@ class HeatBar(FloatingBar):
             button.deleteLater()
 
 
-Readiness = Literal["ready", "no_model", "no_pages"]
-
 NO_QUESTION = str(
     QT_TRANSLATE_NOOP(
         "HeatController", "Ask a question first: the heat map shows where a page matches it."
@@ -166,16 +164,6 @@ _Key = tuple[int, int, str]
 T = TypeVar("T")
 
 
-class HeatSource(Protocol):
-    """The part of `VisualSearcher` that the viewer needs; called on a worker thread only."""
-
-    def readiness(self) -> Readiness: ...
-
-    def terms(self, question: str, /) -> Sequence[str]: ...
-
-    def heat_map(self, document_id: int, page: int, text: str, /) -> HeatMap | None: ...
-
-
 class HeatController(QObject):
     """Keeps toggle, bar and overlay in step; asks for the maps of the pages in view.
 
@@ -186,7 +174,7 @@ class HeatController(QObject):
 
     def __init__(
         self,
-        source: HeatSource | None,
+        source: VisualSearcher | None,
         view: PageView,
         bar: HeatBar,
         toggle: QAction,
@@ -257,13 +245,13 @@ class HeatController(QObject):
         self._again.stop()
         self._thread.shutdown()
 
-    def _begin(self, source: HeatSource, question: str) -> None:
+    def _begin(self, source: VisualSearcher, question: str) -> None:
         self._bar.say(tr(WORKING))
 
-        def look() -> tuple[Readiness, Sequence[str]]:
+        def look() -> tuple[str, Sequence[str]]:
             return source.readiness(), source.terms(question)
 
-        def begun(found: tuple[Readiness, Sequence[str]]) -> None:
+        def begun(found: tuple[str, Sequence[str]]) -> None:
             readiness, terms = found
             if question != self._question or not self._toggle.isChecked():
                 return

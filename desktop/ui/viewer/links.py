@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from desktop.core.page_words import PageWords
+    from desktop.core.parsing.parser import Parser
     from desktop.core.structure.values import PageLink
     from desktop.ui.viewer.document import OpenDocument
     from desktop.ui.viewer.page_view import PageView
-    from desktop.ui.viewer.sources import PageDrawer
     from desktop.ui.viewer.words import WordStore
 
 
@@ -36,7 +36,7 @@ class LinkStore(QObject):
 
     loaded = Signal(int, int)
 
-    def __init__(self, reader: PageDrawer, parent: QObject | None = None) -> None:
+    def __init__(self, reader: Parser, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._reader = reader
         self._thread = TaskThread("viewer-links", self)

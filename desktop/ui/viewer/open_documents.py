@@ -11,9 +11,9 @@ from desktop.ui.viewer.document import OpenDocument, ViewState, read_document
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from desktop.core.library.library import Library
     from desktop.ui.bridge import TaskThread
     from desktop.ui.viewer.render_service import RenderService
-    from desktop.ui.viewer.sources import ManualSource
     from desktop.ui.viewer.words import WordStore
 
 _REFRESH_MS = 2000
@@ -27,7 +27,7 @@ class OpenDocuments(QObject):
 
     def __init__(
         self,
-        source: ManualSource,
+        source: Library,
         tasks: TaskThread,
         service: RenderService,
         words: WordStore,

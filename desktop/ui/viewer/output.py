@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from desktop.core.geometry import Box
+    from desktop.core.parsing.parser import Parser
     from desktop.core.structure.values import PageHighlight, PageImage
     from desktop.ui.viewer.document import OpenDocument
     from desktop.ui.viewer.overlays import PageArea
     from desktop.ui.viewer.page_view import PageView
-    from desktop.ui.viewer.sources import PageDrawer
 
 
 MOST_DPI = 300.0
@@ -68,7 +68,7 @@ class PrintJob(QObject):
         printer: QPrinter,
         document: OpenDocument,
         view: PageView,
-        drawer: PageDrawer,
+        drawer: Parser,
         tasks: TaskThread,
     ) -> None:
         super().__init__(view)
@@ -173,7 +173,7 @@ POINTS_PER_INCH = 72.0
 
 
 def draw_picture(
-    drawer: PageDrawer, document: OpenDocument, page: int, dpi: float, box: Box | None = None
+    drawer: Parser, document: OpenDocument, page: int, dpi: float, box: Box | None = None
 ) -> QImage:
     """Draw a page, or a box of it in points, upright on white; very large ones are reduced.
 
@@ -202,7 +202,7 @@ class PageOutput(QObject):
 
     said = Signal(str)
 
-    def __init__(self, view: PageView, drawer: PageDrawer) -> None:
+    def __init__(self, view: PageView, drawer: Parser) -> None:
         super().__init__(view)
         self._view, self._drawer = view, drawer
         self._tasks = TaskThread("viewer-output", self)

@@ -44,17 +44,14 @@ from desktop.ui.viewer.words import WordStore
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from desktop.core.library.annotations import Annotations, Bookmarks
+    from desktop.core.library.contents import Outlines
+    from desktop.core.library.library import Library
+    from desktop.core.parsing.parser import Parser
+    from desktop.core.retrieval.visual_search import VisualSearcher
     from desktop.ui.viewer.actions import ActionName
     from desktop.ui.viewer.document import OpenDocument
-    from desktop.ui.viewer.heat import HeatSource
     from desktop.ui.viewer.overlays import Highlight, PageArea, PageRegionLike
-    from desktop.ui.viewer.sources import (
-        AnnotationShelf,
-        BookmarkShelf,
-        ManualSource,
-        OutlineSource,
-        PageDrawer,
-    )
 
 
 _ABOVE_TARGET = 12.0
@@ -78,14 +75,14 @@ class ViewerPanel(QWidget):
 
     def __init__(
         self,
-        library: ManualSource,
-        parser: PageDrawer,
-        heat: HeatSource | None = None,
-        outlines: OutlineSource | None = None,
-        bookmarks: BookmarkShelf | None = None,
-        annotations: AnnotationShelf | None = None,
+        library: Library,
+        parser: Parser,
+        heat: VisualSearcher | None,
+        outlines: Outlines,
+        bookmarks: Bookmarks,
+        annotations: Annotations,
     ) -> None:
-        """heat: tells where pages resemble a question, if there is a model for it."""
+        """heat: tells where pages resemble a question. All are used on worker threads only."""
         super().__init__()
         self.setAccessibleName(self.tr("Viewer"))
         self._closed = False

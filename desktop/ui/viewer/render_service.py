@@ -19,7 +19,8 @@ from desktop.ui.viewer.render_queue import CannotDraw, DrawRequest, Group, Image
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.ui.viewer.sources import PageDrawer
+    from desktop.core.parsing.parser import Parser
+
 
 _log = logging.getLogger(__name__)
 _SETTLE_MS = 50
@@ -34,7 +35,7 @@ class RenderService(QObject):
     """An `ImageKey` that cannot be drawn, and why."""
     _arrived = Signal(object, object, str)
 
-    def __init__(self, drawer: PageDrawer, parent: QObject | None = None) -> None:
+    def __init__(self, drawer: Parser, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.cache = ImageCache()
         self.thumbnails = ImageCache(THUMBNAIL_CACHE_BYTES)
@@ -127,7 +128,7 @@ class RenderService(QObject):
 class ParserRenderer:
     """Draws through the parser, which can be stopped when a page takes too long."""
 
-    def __init__(self, drawer: PageDrawer) -> None:
+    def __init__(self, drawer: Parser) -> None:
         self._drawer = drawer
 
     def draw(self, request: DrawRequest) -> QImage:

@@ -34,13 +34,12 @@ from desktop.ui.viewer.pens import pen_icon, pen_name
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from desktop.core.library.annotations import Annotation, Bookmark
-    from desktop.core.library.contents import Outline
+    from desktop.core.library.annotations import Annotation, Bookmark, Bookmarks
+    from desktop.core.library.contents import Outline, Outlines
     from desktop.ui.bridge import TaskThread
     from desktop.ui.viewer.actions import ActionName
     from desktop.ui.viewer.document import OpenDocument
     from desktop.ui.viewer.page_view import PageView
-    from desktop.ui.viewer.sources import BookmarkShelf, OutlineSource
     from desktop.ui.viewer.thumbnails import ThumbnailList
 
 
@@ -321,10 +320,9 @@ class SidebarController(QObject):
         view: PageView,
         sidebar: Sidebar,
         tasks: TaskThread,
-        outlines: OutlineSource | None,
-        shelf: BookmarkShelf | None,
+        outlines: Outlines,
+        shelf: Bookmarks,
     ) -> None:
-        """outlines, shelf: None where there is no library to read them from."""
         super().__init__(view)
         self._view, self._sidebar, self._tasks = view, sidebar, tasks
         self._outlines, self._shelf = outlines, shelf
@@ -351,16 +349,13 @@ class SidebarController(QObject):
         if document is None:
             return
         id_ = document.id
-        outlines, shelf = self._outlines, self._shelf
-        if outlines is not None:
-            self._tasks.submit(
-                lambda: outlines.of(id_), lambda outline: self._take_outline(id_, outline)
-            )
-        if shelf is not None:
-            self._tasks.submit(
-                lambda: shelf.of(id_),
-                lambda marks: self._take_marks(marks) if self._is_in_view(id_) else None,
-            )
+        self._tasks.submit(
+            lambda: self._outlines.of(id_), lambda outline: self._take_outline(id_, outline)
+        )
+        self._tasks.submit(
+            lambda: self._shelf.of(id_),
+            lambda marks: self._take_marks(marks) if self._is_in_view(id_) else None,
+        )
 
     def toggle_bookmark(self) -> None:
         """Mark the page in view, or take its mark away."""
@@ -383,27 +378,25 @@ class SidebarController(QObject):
         self._put(page, name.strip() or plain)
 
     def _remove(self, page: int) -> None:
-        document, shelf = self._view.document, self._shelf
-        if document is not None and shelf is not None:
-            id_, place = document.id, self.tr("Page {page}").format(page=document.label(page))
-            self._change(lambda: shelf.remove(id_, page))
+        document = self._view.document
+        if document is not None:
+            place = self.tr("Page {page}").format(page=document.label(page))
+            self._change(lambda id_: self._shelf.remove(id_, page))
             self.said.emit(self.tr("{page} is no longer bookmarked").format(page=place))
 
     def _put(self, page: int, name: str) -> None:
-        document, shelf = self._view.document, self._shelf
-        if document is not None and shelf is not None:
-            id_ = document.id
-            self._change(lambda: shelf.put(id_, page, name))
+        self._change(lambda id_: self._shelf.put(id_, page, name))
 
-    def _change(self, work: Callable[[], None]) -> None:
-        document, shelf = self._view.document, self._shelf
-        if document is None or shelf is None:
+    def _change(self, work: Callable[[int], None]) -> None:
+        """Do something to the bookmarks of the manual in view, and show what they are then."""
+        document = self._view.document
+        if document is None:
             return
         id_ = document.id
 
         def run() -> list[Bookmark]:
-            work()
-            return shelf.of(id_)
+            work(id_)
+            return self._shelf.of(id_)
 
         self._tasks.submit(
             run,

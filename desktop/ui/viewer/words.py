@@ -12,8 +12,8 @@ from desktop.core.page_words import PageWords
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from desktop.core.library.library import Library
     from desktop.ui.bridge import TaskThread
-    from desktop.ui.viewer.sources import ManualSource
 
 _KEPT_PAGES = 400
 
@@ -23,9 +23,7 @@ class WordStore(QObject):
 
     loaded = Signal(int, int)
 
-    def __init__(
-        self, source: ManualSource, tasks: TaskThread, parent: QObject | None = None
-    ) -> None:
+    def __init__(self, source: Library, tasks: TaskThread, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._source = source
         self._tasks = tasks

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pymupdf
 import pytest
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QApplication
     from pytestqt.qtbot import QtBot
-
-    from desktop.ui.viewer.heat import HeatSource
 
 
 @pytest.fixture
@@ -73,25 +71,18 @@ def outlines() -> FakeOutlines:
 def make_panel(
     qtbot: QtBot,
     qapp: QApplication,
-    parser: FakeParser,
-    shelf: FakeShelf,
-    outlines: FakeOutlines,
-    own_marks: FakeAnnotations,
+    parser: Any,
+    shelf: Any,
+    outlines: Any,
+    own_marks: Any,
 ) -> Iterator[Callable[..., ViewerPanel]]:
     """Make a shown panel, dressed as in the window; afterwards none of its threads may be left."""
     apply_theme(qapp)
     before = set(threading.enumerate())
     panels: list[ViewerPanel] = []
 
-    def make(library: FakeLibrary, heat: HeatSource | None = None) -> ViewerPanel:
-        panel = ViewerPanel(
-            library,
-            parser,
-            heat=heat,
-            outlines=outlines,
-            bookmarks=shelf,
-            annotations=own_marks,
-        )
+    def make(library: Any, heat: Any = None) -> ViewerPanel:
+        panel = ViewerPanel(library, parser, heat, outlines, shelf, own_marks)
         panels.append(panel)
         qtbot.addWidget(panel)
         panel.resize(900, 800)

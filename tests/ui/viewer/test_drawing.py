@@ -352,8 +352,8 @@ def test_closing_while_qtpdf_draws_waits_for_that_page_and_leaves_no_thread(
     panel.close()
 
 
-def test_pictures_do_not_pile_up_while_somebody_scrolls_on_and_on(qtbot):
-    service = RenderService(FakeParser())
+def test_pictures_do_not_pile_up_while_somebody_scrolls_on_and_on(parser, qtbot):
+    service = RenderService(parser)
     try:
         for page in range(300):
             picture = QImage(8, 8, QImage.Format.Format_ARGB32)
