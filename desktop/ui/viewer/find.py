@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QAction, QKeyEvent
 
     from desktop.core.library.library import Library
-    from desktop.ui.viewer.actions import ActionName
     from desktop.ui.viewer.page_view import PageView
     from desktop.ui.viewer.words import WordStore
 
@@ -112,7 +111,7 @@ class FindBar(FloatingBar):
     stepped = Signal(int)
     closed = Signal()
 
-    def __init__(self, actions: dict[ActionName, QAction]) -> None:
+    def __init__(self, actions: dict[str, QAction]) -> None:
         super().__init__(wide=520)
         self.setAccessibleName(self.tr("Find"))
         self._searched = ""

@@ -19,14 +19,13 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QPointF
     from PySide6.QtGui import QAction
 
-    from desktop.ui.viewer.actions import ActionName
     from desktop.ui.viewer.page_view import PageView
 
 
 class HighlightBar(FloatingBar):
     """Shows "Highlight 1 of 3" and steps; a single highlight needs no bar over its page."""
 
-    def __init__(self, actions: dict[ActionName, QAction]) -> None:
+    def __init__(self, actions: dict[str, QAction]) -> None:
         super().__init__()
         self.setAccessibleName(self.tr("Highlights"))
         self.caption = QLabel()

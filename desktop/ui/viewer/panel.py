@@ -14,7 +14,6 @@ from desktop.ui.bridge import TaskThread
 from desktop.ui.design.controls import in_column
 from desktop.ui.viewer.actions import (
     check_layout,
-    connect_commands,
     enable_actions,
     make_actions,
     page_commands,
@@ -30,7 +29,7 @@ from desktop.ui.viewer.margin_notes import PageNotes
 from desktop.ui.viewer.message_page import MessagePage, message_for, nothing_open
 from desktop.ui.viewer.open_documents import OpenDocuments
 from desktop.ui.viewer.output import PageOutput
-from desktop.ui.viewer.page_input import MouseButtons, PageKeys, ZoomGestures
+from desktop.ui.viewer.page_input import PageKeys, PagePointer
 from desktop.ui.viewer.page_view import PageView
 from desktop.ui.viewer.region import RegionBar, RegionController
 from desktop.ui.viewer.render_service import RenderService
@@ -49,7 +48,6 @@ if TYPE_CHECKING:
     from desktop.core.library.library import Library
     from desktop.core.parsing.parser import Parser
     from desktop.core.retrieval.visual_search import VisualSearcher
-    from desktop.ui.viewer.actions import ActionName
     from desktop.ui.viewer.document import OpenDocument
     from desktop.ui.viewer.overlays import Highlight, PageArea, PageRegionLike
 
@@ -113,9 +111,8 @@ class ViewerPanel(QWidget):
             annotations,
             self.output,
         )
-        ZoomGestures(view)
+        PagePointer(view, actions)
         PageKeys(view, actions)
-        MouseButtons(view, actions)
         self.links = LinkTool(view, self._links, self._words)
         self.region = RegionController(
             view, self._words, self.region_bar, self.output, actions["mark_region"]
@@ -434,7 +431,7 @@ class ViewerPanel(QWidget):
     def _connect(self) -> None:
         view, actions = self.view, self.actions_by_name
         self._marks.pointed.connect(self.highlight_pointed)
-        commands: dict[ActionName, Callable[[], None]] = page_commands(view) | {
+        commands: dict[str, Callable[[], None]] = page_commands(view) | {
             "thumbnails": lambda: self.sidebar.toggle("thumbnails"),
             "outline": lambda: self.sidebar.toggle("outline"),
             "bookmarks": lambda: self.sidebar.toggle("bookmarks"),
@@ -466,7 +463,9 @@ class ViewerPanel(QWidget):
             "add_note": self.notes.add,
             "close_document": self._close_current,
         }
-        connect_commands(actions, commands)
+        for name, command in commands.items():
+            # a C++ signal would hand its "checked" to the command
+            actions[name].triggered.connect(lambda _=False, call=command: call())
         view.page_changed.connect(self._moved)
         view.zoom_changed.connect(self._zoomed)
         view.looked.connect(self.heat.look)

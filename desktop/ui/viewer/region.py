@@ -19,7 +19,6 @@ from desktop.ui.viewer.selection import citation, words_inside
 if TYPE_CHECKING:
     from PySide6.QtGui import QAction
 
-    from desktop.ui.viewer.actions import ActionName
     from desktop.ui.viewer.output import PageOutput
     from desktop.ui.viewer.page_view import PageView
     from desktop.ui.viewer.words import WordStore
@@ -130,7 +129,7 @@ class RegionBar(FloatingBar):
     asked = Signal(str)
     left = Signal()
 
-    def __init__(self, actions: dict[ActionName, QAction]) -> None:
+    def __init__(self, actions: dict[str, QAction]) -> None:
         super().__init__(wide=480)
         self.setAccessibleName(self.tr("Framed region"))
         self.field = QLineEdit()
@@ -169,10 +168,10 @@ class RegionBar(FloatingBar):
         else:
             super().keyPressEvent(event)
 
-    def _more_button(self, actions: dict[ActionName, QAction]) -> QToolButton:
+    def _more_button(self, actions: dict[str, QAction]) -> QToolButton:
         button = flat_button("ellipsis", self.tr("More actions for the region"))
         menu = Menu(button)
-        names: tuple[ActionName, ...] = ("copy_region", "copy_region_words", "save_region")
+        names: tuple[str, ...] = ("copy_region", "copy_region_words", "save_region")
         menu.addActions([actions[name] for name in names])
         button.setMenu(menu)
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from desktop.core.geometry import Box
     from desktop.core.page_words import PageWords
-    from desktop.ui.viewer.actions import ActionName
     from desktop.ui.viewer.overlays import Highlight
     from desktop.ui.viewer.page_view import PageView
     from desktop.ui.viewer.words import WordStore
@@ -106,9 +105,7 @@ class SelectionTool(QObject):
     """Words were selected, and the hand is off the mouse."""
     copied = Signal(str)
 
-    def __init__(
-        self, view: PageView, words: WordStore, actions: dict[ActionName, QAction]
-    ) -> None:
+    def __init__(self, view: PageView, words: WordStore, actions: dict[str, QAction]) -> None:
         super().__init__(view)
         self._view = view
         self._words = words

@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from desktop.core.library.annotations import Annotation, Bookmark, Bookmarks
     from desktop.core.library.contents import Outline, Outlines
     from desktop.ui.bridge import TaskThread
-    from desktop.ui.viewer.actions import ActionName
     from desktop.ui.viewer.document import OpenDocument
     from desktop.ui.viewer.page_view import PageView
     from desktop.ui.viewer.thumbnails import ThumbnailList
@@ -253,16 +252,13 @@ class BookmarkPane(QWidget):
         menu.popup(self.list.mapToGlobal(position))
 
 
-PANES: tuple[ActionName, ...] = ("thumbnails", "outline", "bookmarks", "annotations")
-
-
 class Sidebar(QWidget):
     """Starts hidden; each of four actions shows its pane, and hides it again."""
 
     def __init__(
         self,
         thumbnails: ThumbnailList,
-        actions: dict[ActionName, QAction],
+        actions: dict[str, QAction],
     ) -> None:
         super().__init__()
         self._actions = actions
@@ -270,7 +266,7 @@ class Sidebar(QWidget):
         self.outline = OutlinePane()
         self.bookmarks = BookmarkPane(actions["add_bookmark"])
         self.annotations = AnnotationPane(actions["save_highlighted"])
-        self._panes: dict[ActionName, QWidget] = {
+        self._panes: dict[str, QWidget] = {
             "thumbnails": thumbnails,
             "outline": self.outline,
             "bookmarks": self.bookmarks,
@@ -289,20 +285,20 @@ class Sidebar(QWidget):
         self.hide()
 
     @property
-    def shown(self) -> ActionName | None:
+    def shown(self) -> str | None:
         """Which pane is shown, None if the sidebar is hidden."""
         if self.isHidden():
             return None
         return next(name for name, pane in self._panes.items() if pane is self._current())
 
-    def toggle(self, name: ActionName) -> None:
+    def toggle(self, name: str) -> None:
         """Show a pane, or hide the sidebar if that pane was shown."""
         if self.shown == name:
             self.hide()
         else:
             self._stack.setCurrentWidget(self._panes[name])
             self.show()
-        for each in PANES:
+        for each in self._panes:
             self._actions[each].setChecked(each == self.shown)
 
     def _current(self) -> QWidget | None:

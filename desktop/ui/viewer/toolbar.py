@@ -35,11 +35,10 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QResizeEvent
 
-    from desktop.ui.viewer.actions import ActionName
 
-_BEFORE: tuple[ActionName, ...] = ("thumbnails", "back", "forward")
-_AFTER: tuple[ActionName, ...] = ("mark_region", "add_note", "heat_map", "find")
-_GIVING_WAY: tuple[ActionName, ...] = (
+_BEFORE: tuple[str, ...] = ("thumbnails", "back", "forward")
+_AFTER: tuple[str, ...] = ("mark_region", "add_note", "heat_map", "find")
+_GIVING_WAY: tuple[str, ...] = (
     "heat_map",
     "forward",
     "add_note",
@@ -48,21 +47,21 @@ _GIVING_WAY: tuple[ActionName, ...] = (
     "thumbnails",
 )
 """What a narrow viewer leaves to the menu at the end, the first one first."""
-_PILL_GIVING_WAY: tuple[ActionName, ...] = (
+_PILL_GIVING_WAY: tuple[str, ...] = (
     "fit_width",
     "previous_page",
     "next_page",
     "zoom_out",
     "zoom_in",
 )
-_ALWAYS: tuple[tuple[ActionName, ...], ...] = (
+_ALWAYS: tuple[tuple[str, ...], ...] = (
     ("outline", "bookmarks", "annotations", "add_bookmark", "page_links"),
     ("fit_page", "two_up", "cover_alone", "rotate_right", "rotate_left"),
     ("highlight", "comment", "select_page", "copy_citation"),
     ("save_page", "save_highlighted", "print"),
 )
 """What the menu at the end offers besides, in groups."""
-_LAID: tuple[tuple[ActionName, ...], ...] = (
+_LAID: tuple[tuple[str, ...], ...] = (
     ("fit_width", "fit_page", "actual_size"),
     ("two_up", "cover_alone", "rotate_right", "rotate_left"),
 )
@@ -77,7 +76,7 @@ class Toolbar(QWidget):
 
     def __init__(
         self,
-        actions: dict[ActionName, QAction],
+        actions: dict[str, QAction],
         tabs: DocumentTabs,
         also_given_up: Callable[[], Sequence[QToolButton]],
     ) -> None:
@@ -108,7 +107,7 @@ class Toolbar(QWidget):
         self.more = as_tall_as_its_bar(more_button(actions, given_up))
         self.row.addWidget(self.more)
 
-    def show_tool(self, name: ActionName, there: bool) -> None:
+    def show_tool(self, name: str, there: bool) -> None:
         """Hide a tool where it could do nothing, or show it."""
         (self._live.add if there else self._live.discard)(name)
         self._give_way()
@@ -141,7 +140,7 @@ class PagePill(FloatingBar):
 
     zoom_chosen = Signal(float)
 
-    def __init__(self, actions: dict[ActionName, QAction]) -> None:
+    def __init__(self, actions: dict[str, QAction]) -> None:
         super().__init__()
         self.setAccessibleName(self.tr("Page and zoom"))
         self._zoom_width = 0
@@ -207,7 +206,7 @@ class PagePill(FloatingBar):
             self._buttons[name].setVisible(room >= 0)
         self.row.activate()
 
-    def _width(self, name: ActionName) -> int:
+    def _width(self, name: str) -> int:
         return self._buttons[name].minimumWidth() + self.row.spacing()
 
     def _least_width(self) -> int:
@@ -215,7 +214,7 @@ class PagePill(FloatingBar):
         stay = self.page_field.minimumWidth() + self._zoom_width + Space.M
         return stay + margins.left() + margins.right() + Space.S + 2 * self.row.spacing()
 
-    def _make_zoom_button(self, actions: dict[ActionName, QAction]) -> QToolButton:
+    def _make_zoom_button(self, actions: dict[str, QAction]) -> QToolButton:
         button = QToolButton()
         button.setProperty("kind", "flat")
         button.setAutoRaise(True)
@@ -235,7 +234,7 @@ class PagePill(FloatingBar):
 
 
 def more_button(
-    actions: dict[ActionName, QAction], given_up: Callable[[], Sequence[QToolButton]]
+    actions: dict[str, QAction], given_up: Callable[[], Sequence[QToolButton]]
 ) -> QToolButton:
     """Return a button with the same actions as the window's menus, named and with their keys.
 
