@@ -55,10 +55,10 @@ if TYPE_CHECKING:
     from desktop.ui.bridge import TaskThread
     from desktop.ui.viewer.document import OpenDocument
     from desktop.ui.viewer.output import PageOutput
+    from desktop.ui.viewer.page_store import WordStore
     from desktop.ui.viewer.page_view import PageView
     from desktop.ui.viewer.selection import SelectionTool
     from desktop.ui.viewer.sidebar import AnnotationPane
-    from desktop.ui.viewer.words import WordStore
 
 T = TypeVar("T")
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QAction, QKeyEvent
 
     from desktop.core.library.library import Library
+    from desktop.ui.viewer.page_store import WordStore
     from desktop.ui.viewer.page_view import PageView
-    from desktop.ui.viewer.words import WordStore
 
 
 _BATCH_SECONDS = 0.05

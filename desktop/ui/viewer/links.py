@@ -9,10 +9,10 @@ from PySide6.QtGui import QGuiApplication, QHelpEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QMenu, QToolTip
 
 from desktop.core.geometry import Box
-from desktop.ui.bridge import TaskThread
 from desktop.ui.design.controls import plain_tooltip
 from desktop.ui.design.popups import Menu
 from desktop.ui.language import tr
+from desktop.ui.viewer.page_store import PageStore
 from desktop.ui.viewer.selection import words_inside
 
 if TYPE_CHECKING:
@@ -21,69 +21,14 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from desktop.core.page_words import PageWords
-    from desktop.core.parsing.parser import Parser
     from desktop.core.structure.values import PageLink
     from desktop.ui.viewer.document import OpenDocument
+    from desktop.ui.viewer.page_store import WordStore
     from desktop.ui.viewer.page_view import PageView
-    from desktop.ui.viewer.words import WordStore
 
 
 Links = tuple["PageLink", ...]
-
-
-class LinkStore(QObject):
-    """Links by document and page; `get` never waits and never asks twice."""
-
-    loaded = Signal(int, int)
-
-    def __init__(self, reader: Parser, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._reader = reader
-        self._thread = TaskThread("viewer-links", self)
-        self._pages: dict[tuple[int, int], Links | None] = {}
-
-    def get(self, document: OpenDocument, page: int) -> Links:
-        """Return the links if they are here, else none and emit `loaded` later."""
-        key = (document.id, page)
-        if key not in self._pages:
-            self._pages[key] = None
-            self._read(document, page, lambda links: self._keep(key, links))
-        return self._pages[key] or ()
-
-    def with_page(self, document: OpenDocument, page: int, then: Callable[[Links], None]) -> None:
-        """Call `then` with the links of a page, at once if they are here."""
-        key = (document.id, page)
-        known = self._pages.get(key)
-        if known is not None:
-            then(known)
-            return
-
-        def keep(links: Links) -> None:
-            self._keep(key, links)
-            then(links)
-
-        self._pages[key] = None
-        self._read(document, page, keep)
-
-    def forget(self, document_id: int) -> None:
-        """Drop the links of a manual that was closed, or that has only now become readable."""
-        for key in [key for key in self._pages if key[0] == document_id]:
-            del self._pages[key]
-
-    def shutdown(self) -> None:
-        """Join the thread; nothing more is read."""
-        self._thread.shutdown()
-
-    def _read(self, document: OpenDocument, page: int, then: Callable[[Links], None]) -> None:
-        path, password = document.path, document.password
-        self._thread.submit(
-            lambda: self._reader.read_links(path, page, password), then, lambda _: then(())
-        )
-
-    def _keep(self, key: tuple[int, int], links: Links) -> None:
-        if key in self._pages:
-            self._pages[key] = links
-            self.loaded.emit(*key)
+LinkStore = PageStore[Links]
 
 
 _LONGEST = 80
@@ -160,11 +105,11 @@ class LinkTool(QObject):
             menu = links_menu(self._view, named, self.follow)
             menu.popup(self._view.viewport().mapToGlobal(self._near(page)))
 
-        self._links.with_page(
-            document,
-            page,
+        self._links.with_pages(
+            document.id,
+            [page],
             lambda links: self._words.with_pages(
-                document.id, [page], lambda found: show(links, found[page])
+                document.id, [page], lambda words: show(links[page], words[page])
             ),
         )
 
@@ -181,7 +126,7 @@ class LinkTool(QObject):
         if document is None or page is None:
             return None
         x, y = self._view.page_frame(page).point(position)
-        for link in self._links.get(document, page):
+        for link in self._links.get(document.id, page) or ():
             x0, y0, x1, y1 = link.box
             if x0 <= x <= x1 and y0 <= y <= y1:
                 return link
@@ -243,4 +188,4 @@ class LinkTool(QObject):
         document = self._view.document
         if document is not None and document.pages:
             for page in self._view.visible_pages():
-                self._links.get(document, page)
+                self._links.get(document.id, page)

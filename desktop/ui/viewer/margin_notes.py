@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from desktop.core.geometry import Box
+    from desktop.ui.viewer.page_store import WordStore
     from desktop.ui.viewer.page_view import PageView
-    from desktop.ui.viewer.words import WordStore
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from desktop.core.geometry import Box
+    from desktop.ui.viewer.page_store import WordStore
     from desktop.ui.viewer.render_queue import ImageKey
     from desktop.ui.viewer.render_service import RenderService
-    from desktop.ui.viewer.words import WordStore
 
 _GAP = 24
 """Between and around pages: the numbers of highlights stand in it, beside the paper."""

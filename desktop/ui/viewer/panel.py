@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
+from desktop.core.page_words import PageWords
 from desktop.ui.bridge import TaskThread
 from desktop.ui.design.controls import in_column
 from desktop.ui.viewer.actions import (
@@ -30,6 +31,7 @@ from desktop.ui.viewer.message_page import MessagePage, message_for, nothing_ope
 from desktop.ui.viewer.open_documents import OpenDocuments
 from desktop.ui.viewer.output import PageOutput
 from desktop.ui.viewer.page_input import PageKeys, PagePointer
+from desktop.ui.viewer.page_store import WordStore
 from desktop.ui.viewer.page_view import PageView
 from desktop.ui.viewer.region import RegionBar, RegionController
 from desktop.ui.viewer.render_service import RenderService
@@ -38,7 +40,6 @@ from desktop.ui.viewer.session import Mark, Session, Tab
 from desktop.ui.viewer.sidebar import Sidebar, SidebarController
 from desktop.ui.viewer.thumbnails import ThumbnailList
 from desktop.ui.viewer.toolbar import DocumentTabs, PagePill, Toolbar
-from desktop.ui.viewer.words import WordStore
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -49,11 +50,17 @@ if TYPE_CHECKING:
     from desktop.core.parsing.parser import Parser
     from desktop.core.retrieval.visual_search import VisualSearcher
     from desktop.ui.viewer.document import OpenDocument
+    from desktop.ui.viewer.links import Links
     from desktop.ui.viewer.overlays import Highlight, PageArea, PageRegionLike
 
 
 _ABOVE_TARGET = 12.0
 """Pixels above the place that a link leads to."""
+
+
+def _read_links(library: Library, parser: Parser, document_id: int, page: int) -> Links:
+    path, password = library.original_path(document_id), library.password(document_id)
+    return parser.read_links(path, page, password)
 
 
 class ViewerPanel(QWidget):
@@ -87,9 +94,12 @@ class ViewerPanel(QWidget):
         self.actions_by_name = actions = make_actions(self)
         self._service = RenderService(parser, self)
         self._tasks = TaskThread("viewer-library", self)
-        self._words = WordStore(library, self._tasks, self)
-        self._links = LinkStore(parser, self)
-        self._documents = OpenDocuments(library, self._tasks, self._service, self._words, self)
+        self._words = WordStore(library.page_words, PageWords.empty(), self._tasks, self)
+        # a parser takes its time, and nobody waits for links
+        self._link_tasks = TaskThread("viewer-links", self)
+        links = LinkStore(partial(_read_links, library, parser), (), self._link_tasks, self)
+        stores = (self._words, links)
+        self._documents = OpenDocuments(library, self._tasks, self._service, stores, self)
         self._make_widgets()
         view = self.view
         self.notes = PageNotes(view, self._words)
@@ -113,7 +123,7 @@ class ViewerPanel(QWidget):
         )
         PagePointer(view, actions)
         PageKeys(view, actions)
-        self.links = LinkTool(view, self._links, self._words)
+        self.links = LinkTool(view, links, self._words)
         self.region = RegionController(
             view, self._words, self.region_bar, self.output, actions["mark_region"]
         )
@@ -137,7 +147,7 @@ class ViewerPanel(QWidget):
         self._find.shutdown()
         self.heat.shutdown()
         self.output.shutdown()
-        self._links.shutdown()
+        self._link_tasks.shutdown()
         self._tasks.shutdown()
         self._service.shutdown()
 
@@ -203,7 +213,6 @@ class ViewerPanel(QWidget):
                 self.emptied.emit()
             else:
                 self._bring(following)
-        self._links.forget(document_id)
         self._documents.close(document_id)
 
     def session(self) -> Session:
@@ -313,7 +322,6 @@ class ViewerPanel(QWidget):
             self.view.update_document(document)
             self.thumbnails.show_document(document)
             self.beside.refresh(document)
-            self._links.forget(document_id)
             self._show_stack(document)
             self._moved()
 

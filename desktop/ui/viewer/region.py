@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QAction
 
     from desktop.ui.viewer.output import PageOutput
+    from desktop.ui.viewer.page_store import WordStore
     from desktop.ui.viewer.page_view import PageView
-    from desktop.ui.viewer.words import WordStore
 
 
 _SMALLEST = 6.0

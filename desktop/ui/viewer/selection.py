@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from desktop.core.geometry import Box
     from desktop.core.page_words import PageWords
     from desktop.ui.viewer.overlays import Highlight
+    from desktop.ui.viewer.page_store import WordStore
     from desktop.ui.viewer.page_view import PageView
-    from desktop.ui.viewer.words import WordStore
 
 _LINE_WEIGHT = 4.0
 """Words above and below count as this much farther away than words beside."""
