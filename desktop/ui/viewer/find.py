@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 
 _BATCH_SECONDS = 0.05
-
-
 _TYPING_MS = 180
 
 

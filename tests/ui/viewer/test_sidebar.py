@@ -36,13 +36,13 @@ def with_contents(
 ) -> ViewerPanel:
     outlines.outlines[1] = outline
     panel.open_document(1)
-    qtbot.waitUntil(lambda: panel.sidebar.outline.model.rowCount() > 0)
+    qtbot.waitUntil(lambda: panel.sidebar.outline.tree.model().rowCount() > 0)
     panel.actions_by_name["outline"].trigger()
     return panel
 
 
 def rows(panel: ViewerPanel, parent: QModelIndex | None = None) -> list[str]:
-    model = panel.sidebar.outline.model
+    model = panel.sidebar.outline.tree.model()
     above = parent or QModelIndex()
     return [model.data(model.index(row, 0, above)) for row in range(model.rowCount(above))]
 
@@ -54,13 +54,13 @@ def test_the_contents_hang_below_each_other_and_lead_to_their_pages(
     pane = panel.sidebar.outline
     assert pane.isVisible()
     assert rows(panel) == ["Safety", "Installation", "Not in this file", "Service"]
-    installation = pane.model.index(1, 0)
+    installation = pane.tree.model().index(1, 0)
     assert rows(panel, installation) == ["Battery & fuses <b>"]
-    pane.tree.clicked.emit(pane.model.index(0, 0, installation))
+    pane.tree.clicked.emit(pane.tree.model().index(0, 0, installation))
     assert panel.current_location() == (1, 3)
     panel.actions_by_name["back"].trigger()
     assert panel.current_location() == (1, 0)
-    pane.tree.clicked.emit(pane.model.index(2, 0))
+    pane.tree.clicked.emit(pane.tree.model().index(2, 0))
     assert panel.current_location() == (1, 0)
 
 
@@ -71,7 +71,7 @@ def test_the_contents_follow_the_page_in_view(
     pane = panel.sidebar.outline
     for page, section in ((0, "Safety"), (4, "Battery & fuses <b>"), (8, "Test"), (11, "Service")):
         panel.view.go_to_page(page)
-        assert pane.model.data(pane.tree.currentIndex()) == section
+        assert pane.tree.model().data(pane.tree.currentIndex()) == section
 
 
 def test_the_keyboard_goes_through_the_contents(
@@ -80,7 +80,7 @@ def test_the_keyboard_goes_through_the_contents(
     with_contents(panel, outlines, qtbot)
     tree = panel.sidebar.outline.tree
     tree.setFocus()
-    tree.setCurrentIndex(panel.sidebar.outline.model.index(0, 0))
+    tree.setCurrentIndex(panel.sidebar.outline.tree.model().index(0, 0))
     qtbot.keyClick(tree, Qt.Key.Key_Down)
     qtbot.keyClick(tree, Qt.Key.Key_Return)
     assert panel.current_location() == (1, 2)
@@ -197,5 +197,5 @@ def test_twenty_thousand_entries_are_shown_and_found(
     entries = tuple(OutlineEntry(1 + n % 3, f"Section {n}", n // 4) for n in range(20_000))
     pane = panel.sidebar.outline
     pane.show_outline(Outline(entries))
-    assert pane.model.rowCount() == 6667
+    assert pane.tree.model().rowCount() == 6667
     assert pane.section_at(2500) == "Section 10000"
