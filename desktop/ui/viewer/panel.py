@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from desktop.core.retrieval.visual_search import VisualSearcher
     from desktop.ui.viewer.document import OpenDocument
     from desktop.ui.viewer.links import Links
-    from desktop.ui.viewer.overlays import Highlight, PageArea, PageRegionLike
+    from desktop.ui.viewer.overlays import Highlight, PageArea
 
 
 _ABOVE_TARGET = 12.0
@@ -248,7 +248,7 @@ class ViewerPanel(QWidget):
         for tab in left.tabs:
             self._documents.put_state(tab.document, tab.state())
             self.tabs.bring(tab.document, tab.title)
-        self._marks.put_back(left.highlights())
+        self._marks.put(left.highlights())
         self._bring(left.front)
         return True
 
@@ -354,7 +354,7 @@ class ViewerPanel(QWidget):
 
     # what the window calls
 
-    def show_regions(self, regions: Sequence[PageRegionLike], current: int = 0) -> None:
+    def show_regions(self, regions: Sequence[PageRegion | Highlight], current: int = 0) -> None:
         """Highlight regions, open the manual of the current one and scroll to it."""
         self._marks.show(regions, current)
 

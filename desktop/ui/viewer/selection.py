@@ -13,7 +13,7 @@ from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QKeyEvent
 
 from desktop.ui.design.popups import Menu
 from desktop.ui.language import tr
-from desktop.ui.viewer.overlays import Selection, WordPlace
+from desktop.ui.viewer.overlays import Selection, WordPlace, joined
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,14 +64,7 @@ def next_word(words: PageWords, word: int, key: Qt.Key) -> int:
 
 def words_inside(words: PageWords, box: Box) -> str:
     """Return the words whose middle lies in a box of the page, with the page's line breaks."""
-    parts: list[str] = []
-    last = -1
-    for index in words.inside([box]):
-        if parts:
-            parts.append(" " if words.lines[index] == words.lines[last] else "\n")
-        parts.append(words.texts[index])
-        last = index
-    return "".join(parts)
+    return joined(words, words.inside([box]))
 
 
 def whole_page(page: int, words: PageWords) -> Selection | None:
