@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from desktop.core.geometry import Box
+    from desktop.core.page_words import PageWords
     from desktop.ui.viewer.page_store import WordStore
     from desktop.ui.viewer.page_view import PageView
 
@@ -33,36 +34,6 @@ class NotePlace:
     page: int
     boxes: tuple[Box, ...] = ()
     quote: str = ""
-
-
-def find_note_place(
-    view: PageView, words: WordStore, then: Callable[[NotePlace | None], None]
-) -> None:
-    """Call `then` with the place in view, None without a page; words may have to be read.
-
-    A selection over several pages belongs to the page it begins on.
-    """
-    document, selection = view.document, view.overlays.selection
-    if document is None or not document.pages:
-        then(None)
-        return
-    id_, page = document.id, view.page
-    if selection is None:
-        then(NotePlace(id_, page))
-        return
-    first = selection.pages.start
-    words.with_pages(
-        id_,
-        selection.pages,
-        lambda found: then(
-            NotePlace(
-                id_,
-                first,
-                selection.boxes(first, found[first]),
-                " ".join(selection.text(found).split()),
-            )
-        ),
-    )
 
 
 LONGEST_ENTRY = 90
@@ -211,12 +182,26 @@ class PageNotes(QObject):
 
     def add(self) -> None:
         """Ask for a note about the selected words, else about the page in view."""
-        self.find_place(self._ask)
+        self.find_place(lambda place: self.wanted.emit(place) if place is not None else None)
 
     def find_place(self, then: Callable[[NotePlace | None], None]) -> None:
-        """Call `then` with the place a note would be about, None when no page is shown."""
-        find_note_place(self._view, self._words, then)
+        """Call `then` with the place a note would be about, None when no page is shown.
 
-    def _ask(self, place: NotePlace | None) -> None:
-        if place is not None:
-            self.wanted.emit(place)
+        A selection over several pages belongs to the page it begins on; its words may
+        have to be read.
+        """
+        document, selection = self._view.document, self._view.overlays.selection
+        if document is None or not document.pages:
+            then(None)
+            return
+        id_ = document.id
+        if selection is None:
+            then(NotePlace(id_, self._view.page))
+            return
+        first = selection.pages.start
+
+        def found(words: dict[int, PageWords]) -> None:
+            quote = " ".join(selection.text(words).split())
+            then(NotePlace(id_, first, selection.boxes(first, words[first]), quote))
+
+        self._words.with_pages(id_, selection.pages, found)

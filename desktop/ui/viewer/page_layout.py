@@ -15,7 +15,8 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QTransform
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -196,39 +197,17 @@ def _rows(
     return rows[:, :, 0].sum(axis=1) + gap * (across - 1), rows[:, :, 1].max(axis=1)
 
 
-def turned_point(x: float, y: float, width: float, height: float, turn: int) -> tuple[float, float]:
-    """Return where a point of an upright page of this size lies on the turned one."""
-    match turn % 4:
-        case 1:
-            return height - y, x
-        case 2:
-            return width - x, height - y
-        case 3:
-            return y, width - x
-        case _:
-            return x, y
-
-
-def upright_point(
-    x: float, y: float, width: float, height: float, turn: int
-) -> tuple[float, float]:
-    """Undo `turned_point`; width and height are those of the upright page."""
-    match turn % 4:
-        case 1:
-            return y, height - x
-        case 2:
-            return width - x, height - y
-        case 3:
-            return width - y, x
-        case _:
-            return x, y
+def turning(width: float, height: float, turn: int) -> QTransform:
+    """Return what maps an upright page of this size to the turned one, both from (0, 0)."""
+    corner = {0: (0.0, 0.0), 1: (height, 0.0), 2: (width, height), 3: (0.0, width)}[turn % 4]
+    return QTransform().translate(*corner).rotate(90.0 * (turn % 4))
 
 
 def upright_rect(seen: PixelRect, width: int, height: int, turn: int) -> PixelRect:
     """Return which part of an upright page of this size a part of the turned one shows."""
-    x0, y0 = upright_point(seen.x, seen.y, width, height, turn)
-    x1, y1 = upright_point(seen.right, seen.bottom, width, height, turn)
-    return PixelRect(int(min(x0, x1)), int(min(y0, y1)), int(abs(x1 - x0)), int(abs(y1 - y0)))
+    upright, _ = turning(width, height, turn).inverted()
+    part = upright.mapRect(QRectF(seen.x, seen.y, seen.width, seen.height)).toRect()
+    return PixelRect(part.x(), part.y(), part.width(), part.height())
 
 
 @contextmanager
@@ -237,14 +216,11 @@ def painting_upright(painter: QPainter, area: QRectF, turn: int) -> Iterator[QRe
     if turn % 4 == 0:
         yield area
         return
-    corners = {1: area.topRight(), 2: area.bottomRight(), 3: area.bottomLeft()}
+    size = area.size().transposed() if turn % 2 else area.size()
     painter.save()
-    painter.translate(corners[turn % 4])
-    painter.rotate(90.0 * (turn % 4))
-    width, height = area.width(), area.height()
-    if turn % 2:
-        width, height = height, width
-    yield QRectF(0, 0, width, height)
+    painter.translate(area.topLeft())
+    painter.setWorldTransform(turning(size.width(), size.height(), turn), True)
+    yield QRectF(QPointF(), size)
     painter.restore()
 
 

@@ -9,10 +9,10 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF, QTransform
 
 from desktop.ui.viewer import colours
-from desktop.ui.viewer.page_layout import painting_upright, turned_point, upright_point
+from desktop.ui.viewer.page_layout import painting_upright, turning
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -43,30 +43,22 @@ class PageFrame:
 
     def __init__(self, area: QRectF, page_width: float, page_height: float, turn: int = 0) -> None:
         self.area, self.turn = area, turn
-        self._width, self._height = page_width, page_height
-        shown = (page_height, page_width) if turn % 2 else (page_width, page_height)
-        self._across = area.width() / max(shown[0], 1e-6)
-        self._down = area.height() / max(shown[1], 1e-6)
+        across, down = (page_height, page_width) if turn % 2 else (page_width, page_height)
+        scaled = QTransform.fromScale(
+            area.width() / max(across, 1e-6), area.height() / max(down, 1e-6)
+        )
+        placed = QTransform.fromTranslate(area.x(), area.y())
+        self._to_view = turning(page_width, page_height, turn) * scaled * placed
+        self._to_page, _ = self._to_view.inverted()
 
     def rect(self, box: Box) -> QRectF:
         """Return where a box of the page is drawn."""
-        x0, y0 = self._turned(box.x0, box.y0)
-        x1, y1 = self._turned(box.x0 + box.width, box.y0 + box.height)
-        return QRectF(
-            self.area.x() + min(x0, x1) * self._across,
-            self.area.y() + min(y0, y1) * self._down,
-            abs(x1 - x0) * self._across,
-            abs(y1 - y0) * self._down,
-        )
+        return self._to_view.mapRect(QRectF(box.x0, box.y0, box.width, box.height))
 
     def point(self, position: QPointF) -> tuple[float, float]:
         """Return the points of the page under a position."""
-        x = (position.x() - self.area.x()) / self._across
-        y = (position.y() - self.area.y()) / self._down
-        return upright_point(x, y, self._width, self._height, self.turn)
-
-    def _turned(self, x: float, y: float) -> tuple[float, float]:
-        return turned_point(x, y, self._width, self._height, self.turn)
+        found = self._to_page.map(position)
+        return found.x(), found.y()
 
 
 def paint_paper(painter: QPainter, area: QRectF, edge: QColor) -> None:

@@ -16,8 +16,6 @@ from desktop.ui.viewer.page_layout import (
     PagePoint,
     PageStrip,
     PixelRect,
-    turned_point,
-    upright_point,
     upright_rect,
 )
 from desktop.ui.viewer.page_painter import PageFrame
@@ -39,12 +37,6 @@ if TYPE_CHECKING:
     from desktop.ui.viewer.panel import ViewerPanel
 
 SIZES = np.array([[600, 800], [600, 800], [800, 600], [600, 800], [400, 400]], np.float64)
-
-
-@pytest.mark.parametrize("turn", range(4))
-def test_a_turned_point_comes_back(turn: int):
-    there = turned_point(30, 40, 600, 800, turn)
-    assert upright_point(*there, 600, 800, turn) == (30, 40)
 
 
 @pytest.mark.parametrize(
