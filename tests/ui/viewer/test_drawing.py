@@ -120,6 +120,8 @@ def test_the_parser_helps_out_while_qtpdf_hangs_on_a_page():
     queue = RenderQueue()
     queue.want("visible", [request(1), request(2)])
     assert queue.take("qtpdf") == request(1)
+    assert queue.take_now("parser") is None
+    queue.help_wanted()
     assert queue.take("parser") == request(2)
 
 
