@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QButtonGroup, QLabel, QSizePolicy, QToolButton
 
@@ -102,13 +102,6 @@ class HeatBar(FloatingBar):
         self.caption.setText(text)
         self.show()
 
-    def terms(self) -> list[QToolButton]:
-        """Return the buttons of the words, the whole question first."""
-        buttons = (self.row.itemAt(place) for place in range(self.row.count()))
-        widgets = (item.widget() for item in buttons if item is not None)
-        known = self._terms.buttons()
-        return [w for w in widgets if isinstance(w, QToolButton) and w in known]
-
     def _button(self, term: str, *, checked: bool) -> QToolButton:
         button = QToolButton()
         button.setText(term or self.tr("Whole question"))
@@ -134,32 +127,20 @@ class HeatBar(FloatingBar):
             button.deleteLater()
 
 
-NO_QUESTION = str(
-    QT_TRANSLATE_NOOP(
-        "HeatController", "Ask a question first: the heat map shows where a page matches it."
-    )
-)
-NO_MODEL = str(
-    QT_TRANSLATE_NOOP(
-        "HeatController",
-        "A heat map needs a page model (ColQwen). Add one on the Models page; the pages are then "
-        "looked at in the background.",
-    )
-)
-NO_PAGES = str(
-    QT_TRANSLATE_NOOP(
-        "HeatController",
-        "This library's pages have not been looked at yet. Come back when indexing is done.",
-    )
-)
-NOT_YET = str(
-    QT_TRANSLATE_NOOP(
-        "HeatController", "This page has not been looked at yet. Come back when indexing is done."
-    )
-)
-WORKING = str(QT_TRANSLATE_NOOP("HeatController", "Finding where the page matches…"))
+def lacking(what: str) -> str:
+    """Say what there must be for a heat map, and is not: question, model or pages."""
+    return {
+        "no_question": tr("Ask a question first: the heat map shows where a page matches it."),
+        "no_model": tr(
+            "A heat map needs a page model (ColQwen). Add one on the Models page; the pages are "
+            "then looked at in the background."
+        ),
+        "no_pages": tr(
+            "This library's pages have not been looked at yet. Come back when indexing is done."
+        ),
+    }[what]
 
-_AGAIN_MS = 3000
+
 _Key = tuple[int, int, str]
 T = TypeVar("T")
 
@@ -188,12 +169,9 @@ class HeatController(QObject):
         self._question = ""
         self._term = ""
         self._shown = False
-        self._known: dict[_Key, QImage] = {}
+        self._known: dict[_Key, QImage | None] = {}
+        """None for a page that has not been looked at yet."""
         self._asked: set[_Key] = set()
-        self._absent: set[_Key] = set()
-        # pages are looked at in the background, and nobody tells when one is
-        self._again = QTimer(self, singleShot=True, interval=_AGAIN_MS)
-        self._again.timeout.connect(self._ask_again)
         bar.chosen.connect(self._choose)
         bar.closed.connect(self.close)
 
@@ -225,9 +203,9 @@ class HeatController(QObject):
             self._bar.hide()
             return
         if self._source is None:
-            self._refuse(NO_MODEL)
+            self._refuse(lacking("no_model"))
         elif not self._question:
-            self._refuse(NO_QUESTION)
+            self._refuse(lacking("no_question"))
         else:
             self._begin(self._source, self._question)
 
@@ -236,17 +214,12 @@ class HeatController(QObject):
         self._toggle.setChecked(False)
         self.toggle()
 
-    def look(self) -> None:
-        """Deal with the pages that are in view now."""
-        self._want()
-
     def shutdown(self) -> None:
         """Join the thread."""
-        self._again.stop()
         self._thread.shutdown()
 
     def _begin(self, source: VisualSearcher, question: str) -> None:
-        self._bar.say(tr(WORKING))
+        self._bar.say(self.tr("Finding where the page matches…"))
 
         def look() -> tuple[str, Sequence[str]]:
             return source.readiness(), source.terms(question)
@@ -256,67 +229,54 @@ class HeatController(QObject):
             if question != self._question or not self._toggle.isChecked():
                 return
             if readiness != "ready":
-                self._refuse(NO_MODEL if readiness == "no_model" else NO_PAGES)
+                self._refuse(lacking(readiness))
                 return
             self._bar.show_terms(terms)
             self._shown = True
-            self._want()
+            self.look()
 
         self._submit(look, begun)
 
     def _choose(self, term: str) -> None:
         self._term = term
-        self._show()
-        self._want()
+        self.look()
 
-    def _want(self) -> None:
+    def look(self) -> None:
         """Ask for the maps of the pages in view that are not known yet."""
         document, source = self._view.document, self._source
         if not self._shown or document is None or source is None:
             return
-        text = self._term or self._question
         for page in self._view.visible_pages():
-            key = (document.id, page, text)
-            if key not in self._known and key not in self._asked | self._absent:
+            key = (document.id, page, self._term or self._question)
+            if key not in self._asked:
                 self._asked.add(key)
                 self._submit(partial(source.heat_map, *key), partial(self._take, key))
         self._show()
 
     def _take(self, key: _Key, heat: HeatMap | None) -> None:
-        if key not in self._asked:
-            return  # of an earlier question
-        self._asked.discard(key)
-        if heat is None:
-            self._absent.add(key)
-            self._again.start()
-        else:
-            self._known[key] = heat_picture(heat)
-        self._show()
-
-    def _ask_again(self) -> None:
-        self._absent.clear()
-        self._want()
+        if key in self._asked:  # not of an earlier question
+            self._known[key] = None if heat is None else heat_picture(heat)
+            self._show()
 
     def _show(self) -> None:
         text = self._term or self._question
         heat = {
             (document, page): picture
             for (document, page, of), picture in self._known.items()
-            if of == text
+            if of == text and picture is not None
         }
         if heat != self._view.overlays.heat:
             self._view.overlays.heat = heat
             self._view.viewport().update()
         document = self._view.document
         if self._shown and document is not None:
-            missing = (document.id, self._view.page, text) in self._absent
-            self._bar.remark(tr(NOT_YET) if missing else "")
+            here = (document.id, self._view.page, text)
+            says = self.tr("This page has not been looked at yet. Come back when indexing is done.")
+            self._bar.remark(says if here in self._known and self._known[here] is None else "")
 
     def _forget(self) -> None:
         self._known.clear()
         self._asked.clear()
-        self._absent.clear()
-        self._again.stop()
         self._term = ""
         self._shown = False
         self._view.overlays.heat = {}
@@ -325,7 +285,7 @@ class HeatController(QObject):
     def _refuse(self, why: str) -> None:
         self._forget()
         self._toggle.setChecked(False)
-        self._bar.say(tr(why))
+        self._bar.say(why)
 
     def _submit(self, work: Callable[[], T], then: Callable[[T], None]) -> None:
         def run() -> T:
