@@ -98,16 +98,26 @@ def make_panel(
 
 
 @pytest.fixture
-def panel(
-    make_panel: Callable[[FakeLibrary], ViewerPanel], manual: Path, second_manual: Path
-) -> ViewerPanel:
+def panel(make_panel: Callable[..., ViewerPanel], manual: Path, second_manual: Path) -> ViewerPanel:
     return make_panel(FakeLibrary(manual, second_manual))
 
 
 @pytest.fixture
-def opened(panel: ViewerPanel, qtbot: QtBot) -> ViewerPanel:
-    """The panel with document 1 open and everything drawn."""
-    panel.open_document(1)
-    qtbot.waitUntil(lambda: panel.current_location() == (1, 0))
-    qtbot.waitUntil(lambda: panel.pending_drawings() == 0)
-    return panel
+def show(make_panel: Callable[..., ViewerPanel], qtbot: QtBot) -> Callable[..., ViewerPanel]:
+    """Make a panel with document 1 open at a page, everything drawn and the words read."""
+
+    def open_first(library: FakeLibrary, heat: Any = None, page: int | None = None) -> ViewerPanel:
+        panel = make_panel(library, heat)
+        panel.open_document(1, page)
+        qtbot.waitUntil(lambda: panel.current_location() == (1, page or 0))
+        qtbot.waitUntil(lambda: panel.pending_drawings() == 0)
+        qtbot.waitUntil(lambda: panel._words.get(1, page or 0) is not None)
+        return panel
+
+    return open_first
+
+
+@pytest.fixture
+def opened(show: Callable[..., ViewerPanel], manual: Path, second_manual: Path) -> ViewerPanel:
+    """A panel with the first of both manuals open."""
+    return show(FakeLibrary(manual, second_manual))

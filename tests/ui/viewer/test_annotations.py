@@ -41,7 +41,6 @@ def middle(panel: ViewerPanel, text: str, page: int = 0) -> QPoint:
 def select(panel: ViewerPanel, qtbot: QtBot, first: str = "Torque", last: str = "Nm") -> None:
     """Drag over the words from one to another."""
     viewport = panel.view.viewport()
-    qtbot.waitUntil(lambda: panel._words.get(1, 0) is not None)
     qtbot.mousePress(viewport, Qt.MouseButton.LeftButton, pos=middle(panel, first))
     qtbot.mouseMove(viewport, middle(panel, last))
     qtbot.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=middle(panel, last))
@@ -169,7 +168,6 @@ def test_the_keyboard_alone_selects_highlights_and_finds_again(
 ):
     shift = Qt.KeyboardModifier.ShiftModifier
     opened.view.setFocus()
-    qtbot.waitUntil(lambda: opened._words.get(1, 0) is not None)
     for key in (Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Left):
         qtbot.keyClick(opened.view, key, shift)
     assert opened.current_location() == (1, 0)
@@ -198,7 +196,6 @@ def test_the_keyboard_alone_selects_highlights_and_finds_again(
 def test_without_a_selection_the_passage_of_the_answer_is_highlighted(
     opened: ViewerPanel, own_marks: FakeAnnotations, qtbot: QtBot
 ):
-    qtbot.waitUntil(lambda: opened._words.get(1, 0) is not None)
     words = opened._words.get(1, 0)
     assert words is not None
     at = words.texts.index("Torque")
@@ -324,17 +321,12 @@ def test_a_copy_with_the_highlights_is_written_and_the_original_is_as_it_was(
 
 
 def test_reading_the_manual_again_keeps_the_highlights(
-    make_panel: Callable[[FakeLibrary], ViewerPanel],
-    manual: Path,
-    own_marks: FakeAnnotations,
-    qtbot: QtBot,
+    show: Callable[..., ViewerPanel], manual: Path, own_marks: FakeAnnotations, qtbot: QtBot
 ):
     """The same file comes back as another entry of the library."""
     library = FakeLibrary(manual, manual)
     library.records[2] = replace(library.document(2), sha256="hash of 1")
-    panel = make_panel(library)
-    panel.open_document(1)
-    qtbot.waitUntil(lambda: panel.current_location() == (1, 0))
+    panel = show(library)
     select(panel, qtbot)
     panel.actions_by_name["highlight"].trigger()
     qtbot.waitUntil(lambda: len(own_marks.kept) == 1)

@@ -197,23 +197,17 @@ def test_a_page_already_drawn_is_turned_to_within_one_frame(opened: ViewerPanel,
 
 
 def test_a_page_known_to_be_slow_is_drawn_by_the_parser(
-    make_panel: Callable[[FakeLibrary], ViewerPanel],
-    manual: Path,
-    parser: FakeParser,
-    qtbot: QtBot,
+    show: Callable[..., ViewerPanel], manual: Path, parser: FakeParser
 ):
     library = FakeLibrary(manual)
     library.mark_slow(1, 0)
-    panel = make_panel(library)
-    panel.open_document(1)
-    qtbot.waitUntil(lambda: panel.current_location() == (1, 0))
-    qtbot.waitUntil(lambda: panel.pending_drawings() == 0)
+    panel = show(library)
     assert set(parser.drawn) == {0}
     assert ink(panel, 0) > 20
 
 
 def test_a_page_that_nobody_can_draw_says_why_on_its_paper(
-    make_panel: Callable[[FakeLibrary], ViewerPanel],
+    make_panel: Callable[..., ViewerPanel],
     manual: Path,
     parser: FakeParser,
     qtbot: QtBot,
@@ -231,17 +225,14 @@ def test_a_page_that_nobody_can_draw_says_why_on_its_paper(
 
 
 def test_an_encrypted_manual_is_drawn_with_its_password(
-    make_panel: Callable[[FakeLibrary], ViewerPanel], manual: Path, qtbot: QtBot
+    show: Callable[..., ViewerPanel], manual: Path
 ):
     locked = manual.with_name("locked.pdf")
     with pymupdf.open(manual) as pdf:
         pdf.save(locked, encryption=pymupdf.PDF_ENCRYPT_AES_256, user_pw="größe", owner_pw="o")
     library = FakeLibrary(locked)
     library.passwords[1] = "größe"
-    panel = make_panel(library)
-    panel.open_document(1)
-    qtbot.waitUntil(lambda: panel.current_location() == (1, 0))
-    qtbot.waitUntil(lambda: panel.pending_drawings() == 0)
+    panel = show(library)
     assert ink(panel, 0) > 20
 
 
@@ -254,19 +245,17 @@ def test_a_high_zoom_is_sharp_and_stays_within_the_cache(opened: ViewerPanel, qt
 
 
 def test_nothing_of_the_library_is_read_on_the_ui_thread(
-    make_panel: Callable[[FakeLibrary], ViewerPanel], manual: Path, qtbot: QtBot
+    show: Callable[..., ViewerPanel], manual: Path, qtbot: QtBot
 ):
     library = FakeLibrary(manual)
-    panel = make_panel(library)
-    panel.open_document(1)
-    qtbot.waitUntil(lambda: panel.current_location() == (1, 0))
+    panel = show(library)
     panel.find_bar.open_bar("battery")
     qtbot.waitUntil(lambda: panel.find_bar.count.text() == "1 of 12")
     assert threading.main_thread().name not in library.called_on
 
 
 def test_closing_while_a_page_is_drawn_leaves_no_thread(
-    make_panel: Callable[[FakeLibrary], ViewerPanel],
+    make_panel: Callable[..., ViewerPanel],
     manual: Path,
     parser: FakeParser,
     qtbot: QtBot,
@@ -284,7 +273,7 @@ def test_closing_while_a_page_is_drawn_leaves_no_thread(
 
 
 def test_a_manual_whose_file_is_gone_does_not_break_the_viewer(
-    make_panel: Callable[[FakeLibrary], ViewerPanel],
+    make_panel: Callable[..., ViewerPanel],
     manual: Path,
     parser: FakeParser,
     qtbot: QtBot,
@@ -303,7 +292,7 @@ def test_a_manual_whose_file_is_gone_does_not_break_the_viewer(
 
 
 def test_a_heavy_page_does_not_freeze_the_window(
-    make_panel: Callable[[FakeLibrary], ViewerPanel], tmp_path: Path, qtbot: QtBot
+    make_panel: Callable[..., ViewerPanel], tmp_path: Path, qtbot: QtBot
 ):
     path = heavy_manual(tmp_path / "heavy.pdf")
     library = FakeLibrary(path)
@@ -321,7 +310,7 @@ def test_a_heavy_page_does_not_freeze_the_window(
 
 
 def test_more_manuals_than_are_kept_open_are_drawn_again_and_again(
-    make_panel: Callable[[FakeLibrary], ViewerPanel], tmp_path: Path, qtbot: QtBot
+    make_panel: Callable[..., ViewerPanel], tmp_path: Path, qtbot: QtBot
 ):
     paths = [tmp_path / f"{number}.pdf" for number in range(6)]
     for number, path in enumerate(paths):
@@ -341,7 +330,7 @@ def test_more_manuals_than_are_kept_open_are_drawn_again_and_again(
 
 
 def test_closing_while_qtpdf_draws_waits_for_that_page_and_leaves_no_thread(
-    make_panel: Callable[[FakeLibrary], ViewerPanel], tmp_path: Path, qtbot: QtBot
+    make_panel: Callable[..., ViewerPanel], tmp_path: Path, qtbot: QtBot
 ):
     path = heavy_manual(tmp_path / "heavy.pdf")
     library = FakeLibrary(path)

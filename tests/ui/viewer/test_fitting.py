@@ -37,7 +37,7 @@ def mixed(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def mixed_panel(
-    make_panel: Callable[[FakeLibrary], ViewerPanel], mixed: Path, second_manual: Path
+    make_panel: Callable[..., ViewerPanel], mixed: Path, second_manual: Path
 ) -> ViewerPanel:
     return make_panel(FakeLibrary(mixed, second_manual))
 

@@ -49,17 +49,8 @@ class FakeHeat:
 
 
 @pytest.fixture
-def show(
-    make_panel: Callable[..., ViewerPanel], manual: Path, qtbot: QtBot
-) -> Callable[[FakeHeat | None], ViewerPanel]:
-    def make(heat: FakeHeat | None) -> ViewerPanel:
-        panel = make_panel(FakeLibrary(manual), heat)
-        panel.open_document(1)
-        qtbot.waitUntil(lambda: panel.current_location() == (1, 0))
-        qtbot.waitUntil(lambda: panel.pending_drawings() == 0)
-        return panel
-
-    return make
+def show(show, manual: Path) -> Callable[[FakeHeat | None], ViewerPanel]:
+    return lambda heat: show(FakeLibrary(manual), heat)
 
 
 def colour_at(panel: ViewerPanel, place: tuple[int, int]) -> QColor:

@@ -85,7 +85,7 @@ def with_and_without_highlights(panel: ViewerPanel, qtbot: QtBot) -> tuple[np.nd
 @pytest.mark.parametrize("rotation", [0, 90, 180, 270])
 @pytest.mark.parametrize("zoom", [0.63, 1.37, 3.1])  # the last is drawn in tiles
 def test_a_highlight_lies_closely_around_the_pixels_of_its_box(
-    make_panel: Callable[[FakeLibrary], ViewerPanel],
+    show: Callable[..., ViewerPanel],
     tmp_path: Path,
     qtbot: QtBot,
     rotation: int,
@@ -93,9 +93,7 @@ def test_a_highlight_lies_closely_around_the_pixels_of_its_box(
     zoom: float,
 ):
     path, box = pdf_with_a_box(tmp_path, rotation, crop)
-    panel = make_panel(FakeLibrary(path))
-    panel.open_document(1)
-    qtbot.waitUntil(lambda: panel.current_location() == (1, 0))
+    panel = show(FakeLibrary(path))
     panel.show_regions([PageRegion(1, "box.pdf", 0, "1", (box,))])
     panel.view.set_zoom(zoom)
     panel.view.reveal(0, [box])
@@ -161,7 +159,7 @@ def test_the_number_stands_beside_the_paper_or_nowhere(
 
 
 def test_the_highlight_follows_a_page_whose_file_has_another_unit_of_length(
-    make_panel: Callable[[FakeLibrary], ViewerPanel], tmp_path: Path, qtbot: QtBot
+    show: Callable[..., ViewerPanel], tmp_path: Path, qtbot: QtBot
 ):
     path, _ = pdf_with_a_box(tmp_path, 0, None)
     with pymupdf.open(path) as pdf:
@@ -169,9 +167,7 @@ def test_the_highlight_follows_a_page_whose_file_has_another_unit_of_length(
         doubled = path.with_name("doubled.pdf")
         pdf.save(doubled)
     library = FakeLibrary(doubled)
-    panel = make_panel(library)
-    panel.open_document(1)
-    qtbot.waitUntil(lambda: panel.current_location() == (1, 0))
+    panel = show(library)
     assert library.pages(1)[0].width == 1224
     box = Box(*(value * 2 for value in DRAWN))
     panel.show_regions([PageRegion(1, "", 0, "1", (box,))])

@@ -91,12 +91,9 @@ def test_a_note_is_reached_by_tab(opened: ViewerPanel, qtbot: QtBot):
 
 
 def test_adding_a_note_takes_the_selected_words_with_their_boxes(opened: ViewerPanel, qtbot: QtBot):
-    words = opened._words
-    qtbot.waitUntil(lambda: words.get(1, 0) is not None)
-    torque = words.get(1, 0)
-    assert torque is not None
-    first = torque.texts.index("Torque")
-    last = len(torque.texts) - 1
+    words = opened._words.get(1, 0)
+    assert words is not None
+    first, last = words.texts.index("Torque"), len(words.texts) - 1
     opened._selection.select(Selection(WordPlace(0, first), WordPlace(0, last)))
     with qtbot.waitSignal(opened.notes.wanted) as asked:
         opened.actions_by_name["add_note"].trigger()

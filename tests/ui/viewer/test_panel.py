@@ -37,10 +37,6 @@ def is_in_front(panel: ViewerPanel, document_id: int) -> bool:
     return panel.tabs.current_id() == document_id
 
 
-def words_ready(panel: ViewerPanel, qtbot: QtBot, page: int = 0) -> None:
-    qtbot.waitUntil(lambda: panel._words.get(1, page) is not None)
-
-
 def drag(qtbot: QtBot, panel: ViewerPanel, start: QPoint, end: QPoint) -> None:
     viewport = panel.view.viewport()
     qtbot.mousePress(viewport, Qt.MouseButton.LeftButton, pos=start)
@@ -204,14 +200,12 @@ def test_one_long_title_leaves_the_other_tabs_readable(
 
 
 def test_a_locked_manual_is_not_on_the_page_of_the_one_before(
-    make_panel: Callable[..., ViewerPanel], manual: Path, qtbot: QtBot
+    show: Callable[..., ViewerPanel], manual: Path, qtbot: QtBot
 ):
     library = FakeLibrary(manual, manual)
     record = replace(library.document(2), state="needs_password", page_count=0)
     library.records[2], library.page_records[2] = record, []
-    panel = make_panel(library)
-    panel.open_document(1, 7)
-    qtbot.waitUntil(lambda: panel.current_location() == (1, 7))
+    panel = show(library, page=7)
     panel.open_document(2)
     qtbot.waitUntil(lambda: panel.tabs.current_id() == 2)
     assert panel.current_location() == (2, 0)
@@ -239,28 +233,24 @@ def test_what_is_not_in_the_manual_is_said_to_have_no_hits(opened: ViewerPanel, 
 
 
 def test_dragging_selects_words_and_copy_keeps_the_line_break(opened: ViewerPanel, qtbot: QtBot):
-    words_ready(opened, qtbot)
     drag(qtbot, opened, at(opened, 0, 140, 157), at(opened, 0, 120, 177))
     opened.actions_by_name["copy"].trigger()
     assert clipboard() == "the battery before service\nTorque of"
 
 
 def test_a_double_click_selects_one_word(opened: ViewerPanel, qtbot: QtBot):
-    words_ready(opened, qtbot)
     qtbot.mouseDClick(opened.view.viewport(), Qt.MouseButton.LeftButton, pos=at(opened, 0, 90, 157))
     opened.actions_by_name["copy"].trigger()
     assert clipboard() == "Disconnect"
 
 
 def test_copy_with_citation_names_title_and_label(opened: ViewerPanel, qtbot: QtBot):
-    words_ready(opened, qtbot)
     qtbot.mouseDClick(opened.view.viewport(), Qt.MouseButton.LeftButton, pos=at(opened, 0, 90, 157))
     opened.actions_by_name["copy_citation"].trigger()
     assert clipboard() == "“Disconnect” — Pump P-200, p. 1-1"
 
 
 def test_select_all_takes_the_whole_page(opened: ViewerPanel, qtbot: QtBot):
-    words_ready(opened, qtbot)
     opened.actions_by_name["select_page"].trigger()
     opened.actions_by_name["copy"].trigger()
     assert clipboard().splitlines()[0] == "Page 0"
@@ -268,15 +258,12 @@ def test_select_all_takes_the_whole_page(opened: ViewerPanel, qtbot: QtBot):
 
 
 def test_words_read_by_ocr_can_be_selected_though_the_file_has_none(
-    make_panel: Callable[[FakeLibrary], ViewerPanel], second_manual: Path, qtbot: QtBot
+    show: Callable[..., ViewerPanel], second_manual: Path, qtbot: QtBot
 ):
     library = FakeLibrary(second_manual)
     box = np.array([[72, 300, 200, 320]], np.float32)
     library.word_overrides[1, 0] = PageWords(("SCANNED",), box, np.array([0]), from_ocr=True)
-    panel = make_panel(library)
-    panel.open_document(1)
-    qtbot.waitUntil(lambda: panel.current_location() == (1, 0))
-    words_ready(panel, qtbot)
+    panel = show(library)
     qtbot.mouseDClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=at(panel, 0, 100, 310))
     panel.actions_by_name["copy"].trigger()
     assert clipboard() == "SCANNED"
@@ -297,16 +284,14 @@ def test_thumbnails_turn_pages_and_tell_how_far_indexing_is(opened: ViewerPanel,
 
 
 def test_a_manual_shown_while_it_is_indexed_gets_its_labels_later(
-    make_panel: Callable[[FakeLibrary], ViewerPanel], manual: Path, qtbot: QtBot
+    show: Callable[..., ViewerPanel], manual: Path, qtbot: QtBot
 ):
     library = FakeLibrary(manual)
     known = library.pages(1)
     library.page_records[1] = [
         replace(page, label="", passes=("done", "pending", "pending")) for page in known[:5]
     ]
-    panel = make_panel(library)
-    panel.open_document(1, 9)
-    qtbot.waitUntil(lambda: panel.current_location() == (1, 9))
+    panel = show(library, page=9)
     assert panel.pill.page_field.text() == "10 of 12"
     library.page_records[1] = known
     panel.refresh_document(1)
@@ -323,7 +308,7 @@ def test_a_manual_shown_while_it_is_indexed_gets_its_labels_later(
     ],
 )
 def test_a_manual_that_cannot_be_shown_says_why(
-    make_panel: Callable[[FakeLibrary], ViewerPanel],
+    make_panel: Callable[..., ViewerPanel],
     manual: Path,
     qtbot: QtBot,
     state: str,
@@ -366,7 +351,6 @@ def test_tooltips_name_the_keys(panel: ViewerPanel):
 def test_the_context_menu_copies_and_selects_the_page_under_the_pointer(
     opened: ViewerPanel, qtbot: QtBot
 ):
-    words_ready(opened, qtbot)
     where = at(opened, 0, 90, 157)
     viewport = opened.view.viewport()
     QApplication.sendEvent(

@@ -33,7 +33,7 @@ def left_open(panel: ViewerPanel, qtbot: QtBot) -> str:
 
 def test_tabs_place_zoom_and_marks_come_back(
     panel: ViewerPanel,
-    make_panel: Callable[[FakeLibrary], ViewerPanel],
+    make_panel: Callable[..., ViewerPanel],
     manual: Path,
     second_manual: Path,
     qtbot: QtBot,
@@ -51,7 +51,7 @@ def test_tabs_place_zoom_and_marks_come_back(
 
 def test_a_manual_that_is_gone_does_not_come_back(
     panel: ViewerPanel,
-    make_panel: Callable[[FakeLibrary], ViewerPanel],
+    make_panel: Callable[..., ViewerPanel],
     manual: Path,
     second_manual: Path,
     qtbot: QtBot,

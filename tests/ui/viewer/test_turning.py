@@ -106,10 +106,6 @@ def test_turning_shows_words_and_selection_at_the_same_place(opened: ViewerPanel
     qtbot.waitUntil(lambda: opened.pending_drawings() == 0 and not opened.view.zooming)
     frame = opened.view.page_frame(0)
     assert frame.area.width() > frame.area.height()
-    words = opened._words.get(1, 0)
-    qtbot.waitUntil(lambda: opened._words.get(1, 0) is not None)
-    words = opened._words.get(1, 0)
-    assert words is not None
     expected = frame.rect(Box(72, 80, 300, 185))
     seen = dark_centre(opened)
     assert expected.contains(QPointF(seen))
@@ -124,7 +120,6 @@ def test_turning_shows_words_and_selection_at_the_same_place(opened: ViewerPanel
 def test_a_word_under_the_pointer_is_found_on_a_turned_page(opened: ViewerPanel, qtbot: QtBot):
     opened.actions_by_name["rotate_left"].trigger()
     opened.actions_by_name["fit_page"].trigger()
-    qtbot.waitUntil(lambda: opened._words.get(1, 0) is not None)
     words = opened._words.get(1, 0)
     assert words is not None
     place = opened.view.page_frame(0).rect(words.box(0)).center().toPoint()
@@ -221,16 +216,10 @@ def test_the_printed_size_is_a_hundred_percent(opened: ViewerPanel, qtbot: QtBot
 @pytest.mark.parametrize("zoom", [0.63, 3.1])  # the last is drawn in tiles
 @pytest.mark.parametrize("turns", [1, 2, 3])
 def test_a_box_on_a_turned_page_is_drawn_where_its_highlight_lies(
-    make_panel: Callable[[FakeLibrary], ViewerPanel],
-    tmp_path: Path,
-    qtbot: QtBot,
-    turns: int,
-    zoom: float,
+    show: Callable[..., ViewerPanel], tmp_path: Path, qtbot: QtBot, turns: int, zoom: float
 ):
     path, box = pdf_with_a_box(tmp_path, 0, None)
-    panel = make_panel(FakeLibrary(path))
-    panel.open_document(1)
-    qtbot.waitUntil(lambda: panel.current_location() == (1, 0))
+    panel = show(FakeLibrary(path))
     panel.show_regions([PageRegion(1, "box.pdf", 0, "1", (box,))])
     panel.view.rotate(turns)
     panel.view.set_zoom(zoom)
