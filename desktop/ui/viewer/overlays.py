@@ -237,12 +237,6 @@ class PageMarks:
     heat: QImage | None = None
     """Laid over the whole page."""
 
-    def __bool__(self) -> bool:
-        seen = self.selected, self.hits, self.current_hit, self.regions, self.bookmarked
-        return (
-            any(seen) or bool(self.annotations) or self.framed is not None or self.heat is not None
-        )
-
 
 class Overlays:
     """The marks of the document in view."""
@@ -265,27 +259,22 @@ class Overlays:
 
     def on_page(self, document_id: int, page: int) -> PageMarks:
         """Return what is to be painted on a page."""
-        current = self.highlights.current
-        marks = PageMarks(
+        here, hit, framed = (document_id, page), self.hits.current, self.region
+        return PageMarks(
             selected=self._selected(document_id, page),
             hits=self.hits.on_page(page),
+            current_hit=hit.boxes if hit is not None and hit.page == page else (),
             regions=[
-                (mark.number, mark.boxes, mark is current)
+                (mark.number, mark.boxes, mark is self.highlights.current)
                 for mark in self.highlights.on_page(document_id, page)
             ],
             annotations=tuple(each for each in self.annotations if each.page == page),
             annotation=self.annotation,
-            heat=self.heat.get((document_id, page)),
             pulse=self.pulse,
+            framed=framed.box if framed and (framed.document_id, framed.page) == here else None,
             bookmarked=page in self.bookmarked,
+            heat=self.heat.get(here),
         )
-        area = self.region
-        if area is not None and (area.document_id, area.page) == (document_id, page):
-            marks.framed = area.box
-        hit = self.hits.current
-        if hit is not None and hit.page == page:
-            marks.current_hit = hit.boxes
-        return marks
 
     def _selected(self, document_id: int, page: int) -> tuple[Box, ...]:
         if self.selection is None or page not in self.selection.pages:

@@ -252,8 +252,10 @@ class PageView(QAbstractScrollArea):
     def _scroll_to(self, x: float, y: float, page: int | None) -> None:
         ratio, before = self.devicePixelRatioF(), self.strip_area()
         down = min(round(y / ratio), self.verticalScrollBar().maximum())
-        if not self.zooming:
-            self.view_will_move(replace(before, x=round(x), y=round(max(0, down) * ratio)))
+        if not self.zooming and self._document is not None and self._strip is not None:
+            # drawing begins while the bars are still being moved and everybody is being told
+            area = replace(before, x=round(x), y=round(max(0, down) * ratio))
+            self._want_visible(self._document, self._strip, area)
         with self._placement():
             self.verticalScrollBar().setValue(down)
             self._update_horizontal_bar()
@@ -424,11 +426,6 @@ class PageView(QAbstractScrollArea):
         dy = _shift(target.top(), target.bottom(), room.height(), _MARGIN_DOWN)
         self.scroll_by(dx, dy, page)
         self._revealed = (page, boxes)
-
-    def view_will_move(self, area: PixelRect) -> None:
-        """Start drawing while the bars are still being moved and everybody is being told."""
-        if self._document is not None and self._strip is not None:
-            self._want_visible(self._document, self._strip, area)
 
     def view_moved(self) -> None:
         """Ask for what is in view now; what is no longer needed is dropped."""
