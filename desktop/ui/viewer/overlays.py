@@ -276,6 +276,15 @@ class Overlays:
             heat=self.heat.get(here),
         )
 
+    def current_place(self, document_id: int) -> tuple[int, tuple[Box, ...]] | None:
+        """Return page and boxes of the hit, else of the answer's passage, that is current."""
+        hit, passage = self.hits.current, self.highlights.current
+        if hit is not None:
+            return hit.page, hit.boxes
+        if passage is not None and passage.document_id == document_id and passage.boxes:
+            return passage.page, passage.boxes
+        return None
+
     def _selected(self, document_id: int, page: int) -> tuple[Box, ...]:
         if self.selection is None or page not in self.selection.pages:
             return ()

@@ -5,6 +5,7 @@ Everything arrives in viewport pixels.
 
 from __future__ import annotations
 
+from functools import reduce
 from statistics import fmean
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from desktop.ui.viewer import colours
 from desktop.ui.viewer.page_layout import painting_upright, turning
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from desktop.core.geometry import Box
     from desktop.core.library.annotations import Annotation
@@ -54,6 +55,10 @@ class PageFrame:
     def rect(self, box: Box) -> QRectF:
         """Return where a box of the page is drawn."""
         return self._to_view.mapRect(QRectF(box.x0, box.y0, box.width, box.height))
+
+    def around(self, boxes: Iterable[Box]) -> QRectF:
+        """Return what encloses boxes of the page where they are drawn."""
+        return reduce(QRectF.united, map(self.rect, boxes), QRectF())
 
     def point(self, position: QPointF) -> tuple[float, float]:
         """Return the points of the page under a position."""

@@ -415,9 +415,7 @@ class PageView(QAbstractScrollArea):
             return
         self.fit_to(page)
         frame = self.page_frame(page)
-        target = QRectF()
-        for box in boxes:
-            target = target.united(frame.rect(box))
+        target = frame.around(boxes)
         room = self.viewport().size()
         if frame.area.width() <= room.width():
             dx = frame.area.center().x() - room.width() / 2
