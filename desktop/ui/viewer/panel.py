@@ -24,7 +24,7 @@ from desktop.ui.viewer.bars import PagesArea, pages_beside
 from desktop.ui.viewer.find import FindBar, FindController
 from desktop.ui.viewer.heat import HeatBar, HeatController
 from desktop.ui.viewer.highlight import HighlightBar, HighlightController, Pulse
-from desktop.ui.viewer.history import Travel
+from desktop.ui.viewer.history import History, Location
 from desktop.ui.viewer.links import LinkStore, LinkTool
 from desktop.ui.viewer.margin_notes import PageNotes
 from desktop.ui.viewer.message_page import MessagePage, message_for, nothing_open
@@ -128,7 +128,7 @@ class ViewerPanel(QWidget):
             view, self._words, self.region_bar, self.output, actions["mark_region"]
         )
         self._wanted: int | None = None
-        self._travel = Travel(view, self._bring)
+        self._history = History()
         self._connect()
         self._show_nothing()
         application = QApplication.instance()
@@ -184,7 +184,7 @@ class ViewerPanel(QWidget):
 
     def open_document(self, document_id: int, page: int | None = None) -> None:
         """Show a document at a page; without one, where it was left."""
-        self._travel.leave()
+        self._leave()
         self._bring(document_id, lambda: None if page is None else self.view.go_to_page(page))
 
     def current_location(self) -> tuple[int, int] | None:
@@ -202,7 +202,7 @@ class ViewerPanel(QWidget):
             self._wanted = None
         was_in_view = self.tabs.current_id() == document_id
         self.tabs.drop(document_id)
-        self._travel.history.forget_document(document_id)
+        self._history.forget_document(document_id)
         self._marks.forget_document(document_id)
         if was_in_view:
             self.region.drop()
@@ -214,6 +214,10 @@ class ViewerPanel(QWidget):
             else:
                 self._bring(following)
         self._documents.close(document_id)
+
+    def _close_front(self) -> None:
+        if self.view.document is not None:
+            self.close_document(self.view.document.id)
 
     def session(self) -> Session:
         """Return open manuals, where each was left, and what is marked."""
@@ -347,8 +351,8 @@ class ViewerPanel(QWidget):
         enable_actions(
             self.actions_by_name,
             self.view,
-            can_go_back=self._travel.history.can_go_back,
-            can_go_forward=self._travel.history.can_go_forward,
+            can_go_back=self._history.can_go_back,
+            can_go_forward=self._history.can_go_forward,
             bookmarked=self.beside.is_marked(self.view.page),
         )
 
@@ -380,8 +384,22 @@ class ViewerPanel(QWidget):
 
     # moving about
 
+    def _here(self) -> Location | None:
+        document = self.view.document
+        return None if document is None else Location(document.id, self.view.place())
+
+    def _leave(self) -> None:
+        """Remember the place in view, because another one follows."""
+        here = self._here()
+        if here is not None:
+            self._history.leave(here)
+
+    def _return_to(self, location: Location | None) -> None:
+        if location is not None:
+            self._bring(location.document_id, lambda: self.view.go_to(location.point))
+
     def _jump(self, page: int) -> None:
-        self._travel.leave()
+        self._leave()
         self.view.go_to_page(page)
         self._moved()
 
@@ -391,14 +409,6 @@ class ViewerPanel(QWidget):
         if down and not self.view.turn:
             top = self.view.page_frame(self.view.page).rect(Box(0.0, down, 0.0, down)).top()
             self.view.scroll_by(0.0, top - _ABOVE_TARGET, self.view.page)
-
-    def _tab_chosen(self, document_id: int) -> None:
-        self._travel.leave()
-        self._bring(document_id)
-
-    def _close_current(self) -> None:
-        if self.view.document is not None:
-            self.close_document(self.view.document.id)
 
     def _page_asked(self, typed: str) -> None:
         document = self.view.document
@@ -419,7 +429,7 @@ class ViewerPanel(QWidget):
         check_layout(self.actions_by_name, self.view)
 
     def _show_highlight(self, mark: Highlight) -> None:
-        self._travel.leave()
+        self._leave()
 
         def reveal() -> None:
             self.view.reveal(mark.page, mark.boxes)
@@ -456,8 +466,8 @@ class ViewerPanel(QWidget):
             "drop_region": self.region.drop,
             "save_page": self.output.save_page,
             "print": self.output.print_pages,
-            "back": self._travel.back,
-            "forward": self._travel.forward,
+            "back": lambda: self._return_to(self._history.back(self._here())),
+            "forward": lambda: self._return_to(self._history.forward(self._here())),
             "heat_map": self.heat.toggle,
             "find": self._find.open,
             "find_next": lambda: self._find.step(1),
@@ -469,7 +479,7 @@ class ViewerPanel(QWidget):
             "copy_citation": self._selection.copy_with_citation,
             "select_page": lambda: self._selection.select_page(view.page),
             "add_note": self.notes.add,
-            "close_document": self._close_current,
+            "close_document": self._close_front,
         }
         for name, command in commands.items():
             # a C++ signal would hand its "checked" to the command
@@ -482,7 +492,7 @@ class ViewerPanel(QWidget):
         self.pill.page_field.asked.connect(self._page_asked)
         self.pill.zoom_chosen.connect(view.set_zoom)
         self.thumbnails.page_chosen.connect(self._jump)
-        self.tabs.chosen.connect(self._tab_chosen)
+        self.tabs.chosen.connect(self.open_document)
         self.tabs.close_asked.connect(self.close_document)
         self.tabs.beside_asked.connect(self.beside_wanted)
         self._marks.wanted.connect(self._show_highlight)
