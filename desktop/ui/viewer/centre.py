@@ -330,7 +330,7 @@ class Centre(QStackedWidget):
         for viewer in self._viewers():
             place = viewer.current_location()
             if hasattr(viewer, "notes") and place is not None and place[0] == document_id:
-                viewer.notes.margin.show_notes(document_id, notes)
+                viewer.notes.show_notes(document_id, notes)
 
     def find_note_place(self, then: Callable[[NotePlace | None], None]) -> None:
         """Call `then` with the place in view that a note would be about, None without one."""

@@ -54,17 +54,18 @@ class MarginNote:
     said: str
 
 
-class MarginNotes(QObject):
+class PageNotes(QObject):
     """Keeps one button beside every place with notes on the pages in view.
 
-    opened(key): a person wants to read this note.
+    wanted(place): write a note about this `NotePlace`. opened(key): read this note.
     """
 
+    wanted = Signal(object)
     opened = Signal(str)
 
-    def __init__(self, view: PageView) -> None:
+    def __init__(self, view: PageView, words: WordStore) -> None:
         super().__init__(view)
-        self._view = view
+        self._view, self._words = view, words
         self._document_id: int | None = None
         self._notes: tuple[MarginNote, ...] = ()
         self._marks: dict[tuple[MarginNote, ...], _Mark] = {}
@@ -84,6 +85,32 @@ class MarginNotes(QObject):
         self._document_id = document_id
         self._notes = tuple(sorted(notes, key=lambda note: (note.page, note.top, note.key)))
         self._place()
+
+    def add(self) -> None:
+        """Ask for a note about the selected words, else about the page in view."""
+        self.find_place(lambda place: self.wanted.emit(place) if place is not None else None)
+
+    def find_place(self, then: Callable[[NotePlace | None], None]) -> None:
+        """Call `then` with the place a note would be about, None when no page is shown.
+
+        A selection over several pages belongs to the page it begins on; its words may
+        have to be read.
+        """
+        document, selection = self._view.document, self._view.overlays.selection
+        if document is None or not document.pages:
+            then(None)
+            return
+        id_ = document.id
+        if selection is None:
+            then(NotePlace(id_, self._view.page))
+            return
+        first = selection.pages.start
+
+        def found(words: dict[int, PageWords]) -> None:
+            quote = " ".join(selection.text(words).split())
+            then(NotePlace(id_, first, selection.boxes(first, words[first]), quote))
+
+        self._words.with_pages(id_, selection.pages, found)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:
@@ -166,42 +193,3 @@ def _grouped(
         else:
             groups.append(([note], y))
     return [(tuple(group), y) for group, y in groups]
-
-
-class PageNotes(QObject):
-    """wanted(place): write a note about this `NotePlace`. opened(key): read this note."""
-
-    wanted = Signal(object)
-    opened = Signal(str)
-
-    def __init__(self, view: PageView, words: WordStore) -> None:
-        super().__init__(view)
-        self._view, self._words = view, words
-        self.margin = MarginNotes(view)
-        self.margin.opened.connect(self.opened)
-
-    def add(self) -> None:
-        """Ask for a note about the selected words, else about the page in view."""
-        self.find_place(lambda place: self.wanted.emit(place) if place is not None else None)
-
-    def find_place(self, then: Callable[[NotePlace | None], None]) -> None:
-        """Call `then` with the place a note would be about, None when no page is shown.
-
-        A selection over several pages belongs to the page it begins on; its words may
-        have to be read.
-        """
-        document, selection = self._view.document, self._view.overlays.selection
-        if document is None or not document.pages:
-            then(None)
-            return
-        id_ = document.id
-        if selection is None:
-            then(NotePlace(id_, self._view.page))
-            return
-        first = selection.pages.start
-
-        def found(words: dict[int, PageWords]) -> None:
-            quote = " ".join(selection.text(words).split())
-            then(NotePlace(id_, first, selection.boxes(first, words[first]), quote))
-
-        self._words.with_pages(id_, selection.pages, found)

@@ -20,13 +20,13 @@ TORQUE = MarginNote("torque", 0, 170.0, "Site note, 12 March, by shift lead: 26 
 
 
 def names(panel: ViewerPanel) -> list[str]:
-    return [mark.accessibleName() for mark in panel.notes.margin.marks]
+    return [mark.accessibleName() for mark in panel.notes.marks]
 
 
 def test_a_note_stands_beside_its_line_and_says_its_words(opened: ViewerPanel):
-    opened.notes.margin.show_notes(1, [TORQUE])
+    opened.notes.show_notes(1, [TORQUE])
 
-    (mark,) = opened.notes.margin.marks
+    (mark,) = opened.notes.marks
     frame = opened.view.page_frame(0)
     assert mark.isVisible()
     assert "26 Nm holds" in mark.accessibleName()
@@ -36,32 +36,32 @@ def test_a_note_stands_beside_its_line_and_says_its_words(opened: ViewerPanel):
 
 
 def test_a_note_follows_its_page_when_one_scrolls_and_zooms(opened: ViewerPanel):
-    opened.notes.margin.show_notes(1, [TORQUE])
-    before = opened.notes.margin.marks[0].y()
+    opened.notes.show_notes(1, [TORQUE])
+    before = opened.notes.marks[0].y()
     bar = opened.view.verticalScrollBar()
     bar.setValue(bar.value() + 100)
-    assert opened.notes.margin.marks[0].y() == before - 100
+    assert opened.notes.marks[0].y() == before - 100
 
     opened.view.set_fit(Fit.PAGE)
     frame = opened.view.page_frame(0)
-    assert opened.notes.margin.marks[0].x() < frame.area.right()
+    assert opened.notes.marks[0].x() < frame.area.right()
 
     opened.view.go_to_page(6)
     assert names(opened) == []
 
 
 def test_a_pressed_note_asks_to_be_read(opened: ViewerPanel, qtbot: QtBot):
-    opened.notes.margin.show_notes(1, [TORQUE])
+    opened.notes.show_notes(1, [TORQUE])
     with qtbot.waitSignal(opened.notes.opened) as read:
-        qtbot.mouseClick(opened.notes.margin.marks[0], Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(opened.notes.marks[0], Qt.MouseButton.LeftButton)
     assert read.args == ["torque"]
 
 
 def test_notes_of_one_line_share_a_button_that_counts_them(opened: ViewerPanel, qtbot: QtBot):
     other = MarginNote("other", 0, 176.0, "Check the washer")
-    opened.notes.margin.show_notes(1, [other, TORQUE])
+    opened.notes.show_notes(1, [other, TORQUE])
 
-    (mark,) = opened.notes.margin.marks
+    (mark,) = opened.notes.marks
     assert mark.text() == "2"
     assert mark.accessibleName() == "2 notes"
     with qtbot.waitSignal(opened.notes.opened) as read:
@@ -71,23 +71,23 @@ def test_notes_of_one_line_share_a_button_that_counts_them(opened: ViewerPanel, 
 
 def test_markup_in_a_note_is_shown_as_it_was_written(opened: ViewerPanel):
     evil = MarginNote("evil", 0, 10.0, "<img src=file:///etc/passwd><b>bold</b>")
-    opened.notes.margin.show_notes(1, [evil])
-    assert "&lt;img src" in opened.notes.margin.marks[0].toolTip()
+    opened.notes.show_notes(1, [evil])
+    assert "&lt;img src" in opened.notes.marks[0].toolTip()
 
 
 def test_notes_of_another_manual_are_not_shown(opened: ViewerPanel):
-    opened.notes.margin.show_notes(2, [TORQUE])
+    opened.notes.show_notes(2, [TORQUE])
     assert names(opened) == []
 
 
 def test_a_note_is_reached_by_tab(opened: ViewerPanel, qtbot: QtBot):
-    opened.notes.margin.show_notes(1, [TORQUE])
-    mark = opened.notes.margin.marks[0]
+    opened.notes.show_notes(1, [TORQUE])
+    mark = opened.notes.marks[0]
     assert mark.focusPolicy() & Qt.FocusPolicy.TabFocus
     mark.setFocus()
     QApplication.processEvents()
     opened.view.verticalScrollBar().setValue(20)
-    assert opened.notes.margin.marks == [mark]  # the focus is not lost while one scrolls
+    assert opened.notes.marks == [mark]  # the focus is not lost while one scrolls
 
 
 def test_adding_a_note_takes_the_selected_words_with_their_boxes(opened: ViewerPanel, qtbot: QtBot):
