@@ -467,7 +467,7 @@ class AnnotationController(QObject):
             self._view.overlays.annotation = 0
             self._view.viewport().update()
 
-    def _place(self, *_moved: object) -> None:
+    def _place(self) -> None:
         """Put the card below its words, or above if there is no room; it goes when they do."""
         view = self._view
         if self._anchor is None or view.document is None:
@@ -500,13 +500,11 @@ class AnnotationController(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self._view:
             return isinstance(event, QKeyEvent) and self._key(event)
-        if event.type() == QEvent.Type.Resize:
-            self._place()
-        elif isinstance(event, QContextMenuEvent):
+        if isinstance(event, QContextMenuEvent):
             return self._context_menu(event)
-        elif isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             return self._explain(event)
-        elif isinstance(event, QMouseEvent) and event.button() == Qt.MouseButton.LeftButton:
+        if isinstance(event, QMouseEvent) and event.button() == Qt.MouseButton.LeftButton:
             self._mouse(event)
         return False
 
@@ -590,9 +588,7 @@ class AnnotationController(QObject):
         view, pane, card = self._view, self._pane, self.card
         view.installEventFilter(self)
         view.viewport().installEventFilter(self)
-        for bar in (view.verticalScrollBar(), view.horizontalScrollBar()):
-            bar.valueChanged.connect(self._place)
-        view.zoom_changed.connect(self._place)
+        view.moved.connect(self._place)
         self._selection.settled.connect(self._offer)
         self._selection.changed.connect(self._selected)
         card.pen_chosen.connect(self._choose_pen)

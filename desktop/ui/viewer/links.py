@@ -89,9 +89,7 @@ class LinkTool(QObject):
         self._pressed: tuple[PageLink, QPointF] | None = None
         self._settled = QTimer(self, singleShot=True, interval=_SETTLE_MS)
         self._settled.timeout.connect(self._read)
-        for bar in (view.verticalScrollBar(), view.horizontalScrollBar()):
-            bar.valueChanged.connect(lambda _: self._settled.start())
-        view.zoom_changed.connect(self._settled.start)
+        view.moved.connect(self._settled.start)
         view.viewport().installEventFilter(self)
 
     def show_menu(self) -> None:

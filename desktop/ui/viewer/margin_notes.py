@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtWidgets import QToolButton
 
 from desktop.ui.design.controls import plain_tooltip
@@ -69,11 +69,7 @@ class PageNotes(QObject):
         self._document_id: int | None = None
         self._notes: tuple[MarginNote, ...] = ()
         self._marks: dict[tuple[MarginNote, ...], _Mark] = {}
-        for bar in (view.verticalScrollBar(), view.horizontalScrollBar()):
-            bar.valueChanged.connect(self._place)
-        view.zoom_changed.connect(self._place)
-        view.page_changed.connect(self._place)
-        view.viewport().installEventFilter(self)
+        view.moved.connect(self._place)
 
     @property
     def marks(self) -> list[QToolButton]:
@@ -112,12 +108,7 @@ class PageNotes(QObject):
 
         self._words.with_pages(id_, selection.pages, found)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize:
-            self._place()
-        return False
-
-    def _place(self, *_: object) -> None:
+    def _place(self) -> None:
         """Put the buttons where their pages are now; a focused button is kept."""
         wanted = self._wanted()
         for group in [each for each in self._marks if each not in wanted]:

@@ -55,6 +55,8 @@ class PageView(QAbstractScrollArea):
     page_changed = Signal(int)
     looked = Signal()
     """Other pages are in view, or the same ones elsewhere."""
+    moved = Signal()
+    """Pages lie elsewhere in the viewport, at once; what lies beside them follows."""
     zoom_changed = Signal()
 
     def __init__(self, service: RenderService, words: WordStore) -> None:
@@ -197,6 +199,7 @@ class PageView(QAbstractScrollArea):
             self._strip = None
             self._current = 0
             self._update_bars()
+            self.moved.emit()
         else:
             self._current = min(point.page, count - 1)
             if self._state.fit is not Fit.NONE:
@@ -263,6 +266,7 @@ class PageView(QAbstractScrollArea):
         if self._laid_anew or self.strip_area() != before:
             self._look()
         self._arrived_at(self._main_page() if page is None else page)
+        self.moved.emit()
 
     def _look(self) -> None:
         """Deal with what is in view now, before anybody is told, so that drawing begins at once."""
@@ -300,6 +304,7 @@ class PageView(QAbstractScrollArea):
                 self._update_horizontal_bar()
             self._look()
             self._arrived_at(self._main_page())
+            self.moved.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         # a window that is just being laid out must not lose what it was opened for
