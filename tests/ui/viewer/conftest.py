@@ -48,8 +48,10 @@ def second_manual(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def parser() -> FakeParser:
-    return FakeParser()
+def parser() -> Iterator[FakeParser]:
+    parser = FakeParser()
+    yield parser
+    parser.close()
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -17,7 +16,6 @@ from desktop.core.library.values import DocumentRecord, PageRecord
 from desktop.core.page_words import PageWords
 from desktop.core.parsing.service import InProcessParser
 from desktop.core.settings.sections import ParserSettings
-from desktop.core.structure.values import PageImage, PageLink
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -25,7 +23,7 @@ if TYPE_CHECKING:
 
     from desktop.core.geometry import Box
     from desktop.core.library.annotations import Annotation
-    from desktop.core.structure.values import BoxTuple, PageHighlight
+    from desktop.core.structure.values import BoxTuple, PageImage, PageLink
 
 
 class FakeLibrary:
@@ -179,30 +177,19 @@ class FakeOutlines:
         return self.outlines.get(document_id, Outline())
 
 
-class FakeParser:
-    """Draws with MuPDF; `seconds` makes it slow, `broken` makes it fail."""
+class FakeParser(InProcessParser):
+    """Counts what it draws; `broken` makes it fail, `links` are those of each page."""
 
     def __init__(self) -> None:
+        super().__init__(ParserSettings(ocr=False, layout_model=False))
         self.drawn: list[int] = []
         self.links: dict[int, tuple[PageLink, ...]] = {}
-        self.seconds = 0.0
         self.broken = False
 
     def read_links(
         self, path: Path, page: int, password: str | None = None
     ) -> tuple[PageLink, ...]:
         return self.links.get(page, ())
-
-    def write_highlights(
-        self,
-        path: Path,
-        copy: Path,
-        highlights: Sequence[PageHighlight],
-        password: str | None = None,
-    ) -> None:
-        parser = InProcessParser(ParserSettings(ocr=False, layout_model=False))
-        parser.write_highlights(path, copy, highlights, password)
-        parser.close()
 
     def draw(
         self,
@@ -213,14 +200,9 @@ class FakeParser:
         password: str | None = None,
     ) -> PageImage:
         self.drawn.append(page)
-        time.sleep(self.seconds)
         if self.broken:
             raise ParserLimit("This page takes too long to draw.", "time")
-        with pymupdf.open(path) as pdf:
-            if password:
-                pdf.authenticate(password)
-            pixels = pdf[page].get_pixmap(matrix=pymupdf.Matrix(scale, scale), clip=clip)
-            return PageImage(pixels.width, pixels.height, pixels.samples)
+        return super().draw(path, page, scale, clip, password)
 
 
 class _Locked:

@@ -17,6 +17,7 @@ from desktop.core.geometry import Box
 from desktop.core.library.annotations import Annotation
 from desktop.ui.design.tokens import Paper
 from desktop.ui.viewer.overlays import Selection, WordPlace
+from tests.ui.test_contrast import contrast
 from tests.ui.viewer.fakes import FakeLibrary
 
 if TYPE_CHECKING:
@@ -340,14 +341,3 @@ def test_black_words_are_read_through_every_pen(pen):
     fill, ink = Paper.OWN_PENS[pen]
     assert contrast("#000000", fill) >= 7
     assert contrast(ink, "#ffffff") >= 4.5
-
-
-def contrast(one: str, other: str) -> float:
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
-def luminance(colour: str) -> float:
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    linear = [p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

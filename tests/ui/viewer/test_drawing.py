@@ -254,24 +254,6 @@ def test_nothing_of_the_library_is_read_on_the_ui_thread(
     assert threading.main_thread().name not in library.called_on
 
 
-def test_closing_while_a_page_is_drawn_leaves_no_thread(
-    make_panel: Callable[..., ViewerPanel],
-    manual: Path,
-    parser: FakeParser,
-    qtbot: QtBot,
-):
-    library = FakeLibrary(manual)
-    library.mark_slow(1, 0)
-    parser.seconds = 0.3
-    panel = make_panel(library)
-    panel.open_document(1)
-    qtbot.waitUntil(lambda: bool(parser.drawn))
-    panel.shutdown()
-    names = {thread.name for thread in threading.enumerate()}
-    assert not {name for name in names if name.startswith("viewer-")}
-    panel.close()
-
-
 def test_a_manual_whose_file_is_gone_does_not_break_the_viewer(
     make_panel: Callable[..., ViewerPanel],
     manual: Path,
@@ -329,14 +311,21 @@ def test_more_manuals_than_are_kept_open_are_drawn_again_and_again(
         assert ink(panel, 0) > 20
 
 
-def test_closing_while_qtpdf_draws_waits_for_that_page_and_leaves_no_thread(
-    make_panel: Callable[..., ViewerPanel], tmp_path: Path, qtbot: QtBot
+@pytest.mark.parametrize("slow", [False, True], ids=["by QtPdf", "by the parser"])
+def test_closing_while_a_page_is_drawn_waits_for_it_and_leaves_no_thread(
+    make_panel: Callable[..., ViewerPanel],
+    tmp_path: Path,
+    parser: FakeParser,
+    qtbot: QtBot,
+    slow: bool,
 ):
-    path = heavy_manual(tmp_path / "heavy.pdf")
-    library = FakeLibrary(path)
+    library = FakeLibrary(heavy_manual(tmp_path / "heavy.pdf"))
+    if slow:
+        library.mark_slow(1, 0)
     panel = make_panel(library)
     panel.open_document(1)
-    qtbot.waitUntil(lambda: panel._service._qtpdf._drawing is not None)
+    drawing = panel._service._qtpdf
+    qtbot.waitUntil(lambda: bool(parser.drawn) if slow else drawing._drawing is not None)
     panel.shutdown()
     names = {thread.name for thread in threading.enumerate()}
     assert not {name for name in names if name.startswith("viewer-")}
