@@ -11,15 +11,10 @@ from PySide6.QtWidgets import QApplication, QMenu, QToolTip
 from desktop.core.geometry import Box
 from desktop.ui.design.controls import plain_tooltip
 from desktop.ui.design.popups import Menu
-from desktop.ui.language import tr
 from desktop.ui.viewer.page_store import PageStore
 from desktop.ui.viewer.selection import words_inside
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from PySide6.QtWidgets import QWidget
-
     from desktop.core.page_words import PageWords
     from desktop.core.structure.values import PageLink
     from desktop.ui.viewer.document import OpenDocument
@@ -32,48 +27,6 @@ LinkStore = PageStore[Links]
 
 
 _LONGEST = 80
-
-
-def address_menu(parent: QWidget, address: str) -> QMenu:
-    """Return a menu that shows where a link leads and can copy that; nothing opens it."""
-    menu = _menu(parent)
-    shown = menu.addAction(_line(address))
-    shown.setEnabled(False)
-    why = menu.addAction(tr("Links outside the manual. Groundwork does not open it."))
-    why.setEnabled(False)
-    menu.addSeparator()
-    copy = menu.addAction(tr("Copy address"))
-    copy.triggered.connect(lambda: QGuiApplication.clipboard().setText(address))
-    menu.setActiveAction(copy)
-    return menu
-
-
-def links_menu(
-    parent: QWidget, links: Iterable[tuple[PageLink, str]], follow: Callable[[PageLink], None]
-) -> QMenu:
-    """Return a menu of links, each with the words that stand for it."""
-    menu = _menu(parent)
-    for link, words in links:
-        entry = menu.addAction(_line(words))
-        entry.triggered.connect(lambda _=False, link=link: follow(link))
-    if menu.isEmpty():
-        menu.addAction(tr("There are no links on this page")).setEnabled(False)
-    return menu
-
-
-def _menu(parent: QWidget) -> QMenu:
-    menu = Menu(parent)
-    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    return menu
-
-
-def _line(text: str) -> str:
-    short = " ".join(text.split())
-    if len(short) > _LONGEST:
-        short = f"{short[: _LONGEST // 2]} … {short[-_LONGEST // 3 :]}"
-    return short.replace("&", "&&")
-
-
 _SETTLE_MS = 300
 """Links are read when a page stays in view: while one leafs they would only be in the way."""
 
@@ -99,8 +52,12 @@ class LinkTool(QObject):
             return
 
         def show(links: Links, words: PageWords) -> None:
-            named = [(link, self._name(document, link, words)) for link in links]
-            menu = links_menu(self._view, named, self.follow)
+            menu = self._menu()
+            for link in links:
+                entry = menu.addAction(_line(self._name(document, link, words)))
+                entry.triggered.connect(lambda _=False, link=link: self.follow(link))
+            if not links:
+                menu.addAction(self.tr("There are no links on this page")).setEnabled(False)
             menu.popup(self._view.viewport().mapToGlobal(self._near(page)))
 
         self._links.with_pages(
@@ -115,8 +72,16 @@ class LinkTool(QObject):
         """Go where a link leads within the manual; for any other link only show the address."""
         if link.page >= 0:
             self.jumped.emit(link.page, link.down)
-        else:
-            address_menu(self._view, link.address).popup(self._view.cursor().pos())
+            return
+        menu = self._menu()
+        menu.addAction(_line(link.address)).setEnabled(False)
+        why = self.tr("Links outside the manual. Groundwork does not open it.")
+        menu.addAction(why).setEnabled(False)
+        menu.addSeparator()
+        copy = menu.addAction(self.tr("Copy address"))
+        copy.triggered.connect(lambda: QGuiApplication.clipboard().setText(link.address))
+        menu.setActiveAction(copy)
+        menu.popup(self._view.cursor().pos())
 
     def link_at(self, position: QPointF) -> PageLink | None:
         """Return the link under a position of the viewport."""
@@ -178,6 +143,11 @@ class LinkTool(QObject):
             target = self.tr("page {page}").format(page=document.label(link.page))
         return f"{said} → {target}" if said else target
 
+    def _menu(self) -> QMenu:
+        menu = Menu(self._view)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        return menu
+
     def _near(self, page: int) -> QPoint:
         area = self._view.page_frame(page).area
         return QPoint(max(24, round(area.left()) + 24), max(24, round(area.top()) + 24))
@@ -187,3 +157,10 @@ class LinkTool(QObject):
         if document is not None and document.pages:
             for page in self._view.visible_pages():
                 self._links.get(document.id, page)
+
+
+def _line(text: str) -> str:
+    short = " ".join(text.split())
+    if len(short) > _LONGEST:
+        short = f"{short[: _LONGEST // 2]} … {short[-_LONGEST // 3 :]}"
+    return short.replace("&", "&&")
