@@ -8,10 +8,10 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QLabel, QLineEdit, QToolButton
+from PySide6.QtWidgets import QLineEdit, QToolButton
 
 from desktop.ui.bridge import Bridge
-from desktop.ui.design.controls import flat_button
+from desktop.ui.design.controls import flat_button, label
 from desktop.ui.design.tokens import Size, Space
 from desktop.ui.viewer.bars import FloatingBar, action_button
 from desktop.ui.viewer.overlays import MOST_HITS, FindHit, FindHits
@@ -53,9 +53,8 @@ class FindBar(FloatingBar):
         for inner in self.field.findChildren(QToolButton):
             inner.setAccessibleName(self.tr("Clear what is searched"))
         self.field.setMinimumHeight(Size.ROW)
-        self.count = QLabel()
+        self.count = label()
         self.count.setAccessibleName(self.tr("Hits"))
-        self.count.setTextFormat(Qt.TextFormat.PlainText)
         self.count.setMinimumWidth(96)
         self._pause = QTimer(self, singleShot=True, interval=_TYPING_MS)
         self._pause.timeout.connect(self._search)

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QButtonGroup, QLabel, QSizePolicy, QToolButton
+from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton
 
 from desktop.models.errors import ModelError
 from desktop.ui.bridge import TaskThread
-from desktop.ui.design.controls import flat_button
+from desktop.ui.design.controls import flat_button, label
 from desktop.ui.design.problems import explain
 from desktop.ui.design.tokens import Size, Space
 from desktop.ui.language import tr
@@ -63,9 +63,7 @@ class HeatBar(FloatingBar):
     def __init__(self) -> None:
         super().__init__(wide=560)
         self.setAccessibleName(self.tr("Heat map"))
-        self.caption = QLabel()
-        self.caption.setTextFormat(Qt.TextFormat.PlainText)
-        self.caption.setWordWrap(True)
+        self.caption = label(wrap=True)
         self.caption.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._terms = QButtonGroup(self)
         self._terms.buttonClicked.connect(lambda button: self.chosen.emit(button.property("term")))
@@ -78,7 +76,6 @@ class HeatBar(FloatingBar):
         close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         close.clicked.connect(lambda _checked: self.closed.emit())
         self.row.addWidget(close)
-        self.hide()
 
     def show_terms(self, terms: Sequence[str]) -> None:
         """Offer the whole question and, where it has several words, each of them."""

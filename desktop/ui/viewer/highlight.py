@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEasingCurve, QEvent, QObject, Qt, QVariantAnimation, Signal
+from PySide6.QtCore import QEasingCurve, QEvent, QObject, QVariantAnimation, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QLabel
 
+from desktop.ui.design.controls import label
 from desktop.ui.design.theme import milliseconds
 from desktop.ui.design.tokens import Space
 from desktop.ui.viewer.bars import FloatingBar, action_button
@@ -30,15 +30,13 @@ class HighlightBar(FloatingBar):
     def __init__(self, actions: dict[str, QAction]) -> None:
         super().__init__()
         self.setAccessibleName(self.tr("Highlights"))
-        self.caption = QLabel()
-        self.caption.setTextFormat(Qt.TextFormat.PlainText)
+        self.caption = label()
         self.row.addSpacing(Space.S)
         self.row.addWidget(self.caption)
         self.row.addSpacing(Space.S)
         self.row.addWidget(action_button(actions["previous_highlight"]))
         self.row.addWidget(action_button(actions["next_highlight"]))
         self.row.addWidget(action_button(actions["clear_highlights"]))
-        self.hide()
 
     def show_highlights(self, highlights: Highlights) -> None:
         """Show which one is current."""

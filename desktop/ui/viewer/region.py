@@ -58,7 +58,6 @@ class RegionBar(FloatingBar):
         self.row.addSpacing(Space.S)
         self.row.addWidget(self._more_button(actions))
         self.row.addWidget(action_button(actions["drop_region"]))
-        self.hide()
 
     def open_bar(self, page: str) -> None:
         """Show the bar of a region and take the keyboard. page: as it is printed."""

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pymupdf
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QContextMenuEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication, QMenu
 
 from desktop.core.errors import DocumentNotFound, LibraryNotWritable, ParserLimit
 from desktop.core.library.annotations import Bookmark
@@ -21,9 +24,12 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
     from pathlib import Path
 
+    from PySide6.QtWidgets import QWidget
+
     from desktop.core.geometry import Box
     from desktop.core.library.annotations import Annotation
     from desktop.core.structure.values import BoxTuple, PageImage, PageLink
+    from desktop.ui.viewer.panel import ViewerPanel
 
 
 class FakeLibrary:
@@ -219,3 +225,22 @@ class _Locked:
     def __exit__(self, *_: object) -> None:
         self._pdf.close()
         self._lock.release()
+
+
+def wheel(widget: QWidget, where: QPointF, turned: int, held: Qt.KeyboardModifier) -> None:
+    """Turn the wheel over a widget. turned: eighths of a degree."""
+    there, none = QPointF(widget.mapToGlobal(where.toPoint())), Qt.MouseButton.NoButton
+    phase, by = Qt.ScrollPhase.NoScrollPhase, QPoint(0, turned)
+    QApplication.sendEvent(
+        widget, QWheelEvent(where, there, QPoint(), by, none, held, phase, False)
+    )
+
+
+def context_menu(panel: ViewerPanel, where: QPoint) -> QMenu:
+    """Open the menu of a place of the pages."""
+    viewport, reason = panel.view.viewport(), QContextMenuEvent.Reason.Mouse
+    event = QContextMenuEvent(reason, where, viewport.mapToGlobal(where))
+    QApplication.sendEvent(viewport, event)
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    return menu

@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 import pymupdf
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QContextMenuEvent
-from PySide6.QtWidgets import QApplication, QMenu
 
 from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
@@ -18,7 +16,7 @@ from desktop.core.library.annotations import Annotation
 from desktop.ui.design.tokens import Paper
 from desktop.ui.viewer.overlays import Selection, WordPlace
 from tests.ui.test_contrast import contrast
-from tests.ui.viewer.fakes import FakeLibrary
+from tests.ui.viewer.fakes import FakeLibrary, context_menu
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -232,11 +230,7 @@ def test_the_menu_of_highlighted_words_changes_and_removes_them(
     select(opened, qtbot)
     opened.actions_by_name["highlight"].trigger()
     qtbot.waitUntil(lambda: len(opened.annotations.annotations) == 1)
-    viewport, where = opened.view.viewport(), middle(opened, "screw")
-    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, where, viewport.mapToGlobal(where))
-    QApplication.sendEvent(viewport, event)
-    menu = QApplication.activePopupWidget()
-    assert isinstance(menu, QMenu)
+    menu = context_menu(opened, middle(opened, "screw"))
     entries = {action.text(): action for action in menu.actions()}
     assert entries["Green"].isChecked()
     entries["Orange"].trigger()

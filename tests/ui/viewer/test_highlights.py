@@ -81,8 +81,13 @@ def with_and_without_highlights(panel: ViewerPanel, qtbot: QtBot) -> tuple[np.nd
     return marked, plain
 
 
-@pytest.mark.parametrize("crop", [None, CROP], ids=["whole", "cropped"])
-@pytest.mark.parametrize("rotation", [0, 90, 180, 270])
+@pytest.mark.parametrize(
+    ("rotation", "crop", "turns"),
+    [
+        *((rotation, crop, 0) for rotation in (0, 90, 180, 270) for crop in (None, CROP)),
+        *((0, None, turns) for turns in (1, 2, 3)),
+    ],
+)
 @pytest.mark.parametrize("zoom", [0.63, 1.37, 3.1])  # the last is drawn in tiles
 def test_a_highlight_lies_closely_around_the_pixels_of_its_box(
     show: Callable[..., ViewerPanel],
@@ -90,11 +95,13 @@ def test_a_highlight_lies_closely_around_the_pixels_of_its_box(
     qtbot: QtBot,
     rotation: int,
     crop: tuple[int, ...] | None,
+    turns: int,
     zoom: float,
 ):
     path, box = pdf_with_a_box(tmp_path, rotation, crop)
     panel = show(FakeLibrary(path))
     panel.show_regions([PageRegion(1, "box.pdf", 0, "1", (box,))])
+    panel.view.rotate(turns)
     panel.view.set_zoom(zoom)
     panel.view.reveal(0, [box])
     marked, plain = with_and_without_highlights(panel, qtbot)

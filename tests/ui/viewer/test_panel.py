@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QWheelEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QMenu
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QAbstractButton, QLineEdit
 
 from desktop.core.geometry import Box
 from desktop.core.page_words import PageWords
 from desktop.ui.design.tokens import Size
 from desktop.ui.viewer.page_layout import Fit
-from tests.ui.viewer.fakes import FakeLibrary
+from tests.ui.viewer.fakes import FakeLibrary, context_menu, wheel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -135,19 +135,8 @@ def test_fit_page_shows_the_whole_page(opened: ViewerPanel):
 def test_the_wheel_with_control_zooms_around_the_pointer(opened: ViewerPanel):
     pointer = QPointF(at(opened, 0, 100, 160))
     before = opened.view.page_frame(0).point(pointer)
-    viewport = opened.view.viewport()
-    wheel = QWheelEvent(
-        pointer,
-        QPointF(viewport.mapToGlobal(pointer.toPoint())),
-        QPoint(),
-        QPoint(0, 240),
-        Qt.MouseButton.NoButton,
-        Qt.KeyboardModifier.ControlModifier,
-        Qt.ScrollPhase.NoScrollPhase,
-        False,
-    )
     zoom = opened.view.zoom
-    QApplication.sendEvent(viewport, wheel)
+    wheel(opened.view.viewport(), pointer, 240, Qt.KeyboardModifier.ControlModifier)
     assert opened.view.zoom == pytest.approx(zoom * 1.44)
     after = opened.view.page_frame(0).point(pointer)
     assert after == pytest.approx(before, abs=2.0)
@@ -351,14 +340,7 @@ def test_tooltips_name_the_keys(panel: ViewerPanel):
 def test_the_context_menu_copies_and_selects_the_page_under_the_pointer(
     opened: ViewerPanel, qtbot: QtBot
 ):
-    where = at(opened, 0, 90, 157)
-    viewport = opened.view.viewport()
-    QApplication.sendEvent(
-        viewport,
-        QContextMenuEvent(QContextMenuEvent.Reason.Mouse, where, viewport.mapToGlobal(where)),
-    )
-    menu = QApplication.activePopupWidget()
-    assert isinstance(menu, QMenu)
+    menu = context_menu(opened, at(opened, 0, 90, 157))
     texts = [action.text() for action in menu.actions() if action.text()]
     assert texts == [
         "Highlight",

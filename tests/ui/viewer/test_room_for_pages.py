@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QPointF, Qt
 
 from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
 from desktop.ui.design.theme import Look, theme
+from tests.ui.viewer.fakes import wheel
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -73,18 +72,8 @@ def test_a_wheel_that_a_card_leaves_alone_turns_the_pages(opened: ViewerPanel):
     below = opened.pill.parentWidget()  # what Qt gives a wheel to that the pill ignores
     assert below is not None
     where = QPointF(opened.pill.geometry().center())
-    event = QWheelEvent(
-        where,
-        QPointF(below.mapToGlobal(where.toPoint())),
-        QPoint(),
-        QPoint(0, -240),
-        Qt.MouseButton.NoButton,
-        Qt.KeyboardModifier.NoModifier,
-        Qt.ScrollPhase.NoScrollPhase,
-        False,
-    )
     before = opened.view.verticalScrollBar().value()
-    QApplication.sendEvent(below, event)
+    wheel(below, where, -240, Qt.KeyboardModifier.NoModifier)
     assert opened.view.verticalScrollBar().value() > before
 
 

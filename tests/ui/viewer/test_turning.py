@@ -9,7 +9,6 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication
 
-from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
 from desktop.ui.viewer.page_layout import (
     Fit,
@@ -19,19 +18,8 @@ from desktop.ui.viewer.page_layout import (
     upright_rect,
 )
 from desktop.ui.viewer.page_painter import PageFrame
-from tests.ui.viewer.fakes import FakeLibrary
-from tests.ui.viewer.test_highlights import (
-    edges,
-    extent,
-    magenta,
-    pdf_with_a_box,
-    with_and_without_highlights,
-)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
     from pytestqt.qtbot import QtBot
 
     from desktop.ui.viewer.panel import ViewerPanel
@@ -211,20 +199,3 @@ def test_the_printed_size_is_a_hundred_percent(opened: ViewerPanel, qtbot: QtBot
     assert opened.view.zoom == 1.0
     assert opened.view.fit is Fit.NONE
     assert opened.pill.zoom_button.text() == "100 %"
-
-
-@pytest.mark.parametrize("zoom", [0.63, 3.1])  # the last is drawn in tiles
-@pytest.mark.parametrize("turns", [1, 2, 3])
-def test_a_box_on_a_turned_page_is_drawn_where_its_highlight_lies(
-    show: Callable[..., ViewerPanel], tmp_path: Path, qtbot: QtBot, turns: int, zoom: float
-):
-    path, box = pdf_with_a_box(tmp_path, 0, None)
-    panel = show(FakeLibrary(path))
-    panel.show_regions([PageRegion(1, "box.pdf", 0, "1", (box,))])
-    panel.view.rotate(turns)
-    panel.view.set_zoom(zoom)
-    panel.view.reveal(0, [box])
-    _, plain = with_and_without_highlights(panel, qtbot)
-    [rect] = panel.highlight_rects(0)
-    drawn = np.array(extent(magenta(plain))) / panel.devicePixelRatioF()
-    assert np.abs(np.array(edges(rect)) - drawn).max() <= 1.0
