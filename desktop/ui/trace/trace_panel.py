@@ -43,9 +43,6 @@ if TYPE_CHECKING:
     from desktop.ui.viewer.page_pictures import PagePictures
 
 
-STEP_MS = 1600
-
-
 class StepPlayer(QWidget):
     """moved(position): show the steps up to this one. left(): show all of them again."""
 
@@ -59,19 +56,14 @@ class StepPlayer(QWidget):
         self.first_button = flat_button("skip-back", self.tr("First step"))
         self.back_button = flat_button("arrow-left", self.tr("Step back"))
         self.next_button = flat_button("arrow-right", self.tr("Next step"))
-        self.play_button = flat_button("play", self.tr("Play the steps"))
-        self.play_button.setCheckable(True)
         self.close_button = flat_button("x", self.tr("Stop replaying"))
         self.says = label("", factor=Type.SMALL)
         self.first_button.clicked.connect(lambda: self.go(0))
         self.back_button.clicked.connect(lambda: self.go(self.position - 1))
         self.next_button.clicked.connect(lambda: self.go(self.position + 1))
-        self.play_button.toggled.connect(self._play)
         self.close_button.clicked.connect(self.leave)
-        self._clock = QTimer(self, interval=STEP_MS)
-        self._clock.timeout.connect(lambda: self.go(self.position + 1))
         row = in_row(self, (Space.S, 0, Space.S, 0), spacing=Space.HAIR)
-        for button in (self.first_button, self.back_button, self.play_button, self.next_button):
+        for button in (self.first_button, self.back_button, self.next_button):
             row.addWidget(button)
         row.addWidget(self.says, 1)
         row.addWidget(self.close_button)
@@ -79,8 +71,6 @@ class StepPlayer(QWidget):
 
     def begin(self, count: int) -> None:
         """Start at the first of this many steps."""
-        if count <= 0:
-            return
         self._count = count
         self.show()
         self.go(0)
@@ -88,35 +78,20 @@ class StepPlayer(QWidget):
 
     def go(self, position: int) -> None:
         """Go to a step."""
-        if not self._count:
-            return
         self.position = max(0, min(position, self._count - 1))
         self.says.setText(self.tr("Step {n} of {m}").format(n=self.position + 1, m=self._count))
         self.back_button.setEnabled(self.position > 0)
         self.first_button.setEnabled(self.position > 0)
-        last = self.position == self._count - 1
-        self.next_button.setEnabled(not last)
-        if last:
-            self.play_button.setChecked(False)
+        self.next_button.setEnabled(self.position < self._count - 1)
         self.moved.emit(self.position)
 
     def leave(self) -> None:
         """End the replay."""
-        self.play_button.setChecked(False)
-        if self.isHidden() and self.position < 0:
+        if self.isHidden():
             return
         self.position, self._count = -1, 0
         self.hide()
         self.left.emit()
-
-    def _play(self, playing: bool) -> None:
-        self.play_button.setIcon(icon("pause" if playing else "play"))
-        if not playing:
-            self._clock.stop()
-            return
-        if self.position == self._count - 1:
-            self.go(0)
-        self._clock.start()
 
 
 class PromisesLine(QWidget):

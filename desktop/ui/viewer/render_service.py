@@ -40,7 +40,8 @@ class RenderService(QObject):
         super().__init__(parent)
         self.cache = ImageCache()
         self.thumbnails = ImageCache(THUMBNAIL_CACHE_BYTES)
-        self._failures: dict[ImageKey | tuple[int, int], str] = {}
+        self._failures: dict[tuple[int, int, object], str] = {}
+        """Document, page, and the tile or None for the whole page -> why it cannot be drawn."""
         self._thumbnail_keys: set[ImageKey] = set()
         self._queue = RenderQueue()
         self._parser = parser
@@ -67,16 +68,15 @@ class RenderService(QObject):
 
     def failure(self, key: ImageKey) -> str:
         """Return why the image cannot be drawn, "" if it can."""
-        whole_page = self._failures.get((key.document_id, key.page), "")
-        return whole_page or self._failures.get(key, "")
+        page = (key.document_id, key.page)
+        return self._failures.get((*page, None)) or self._failures.get((*page, key.clip), "")
 
     def forget_document(self, document_id: int) -> None:
         """Drop every image and failure of a document."""
         self.cache.forget_document(document_id)
         self.thumbnails.forget_document(document_id)
-        for key in list(self._failures):
-            if (key.document_id if isinstance(key, ImageKey) else key[0]) == document_id:
-                del self._failures[key]
+        for failed in [each for each in self._failures if each[0] == document_id]:
+            del self._failures[failed]
 
     def pending(self) -> int:
         """Return how many images are still to be drawn."""
@@ -94,7 +94,7 @@ class RenderService(QObject):
             return
         self._queue.delivered(key)
         # a page that failed would fail in every other size too; a tile only by itself
-        self._failures[key if key.clip else (key.document_id, key.page)] = why
+        self._failures[key.document_id, key.page, key.clip] = why
         self.failed.emit(key, why)
 
     def _keep(self, key: ImageKey, image: QImage) -> None:
