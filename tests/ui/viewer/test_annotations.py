@@ -20,7 +20,6 @@ from tests.ui.viewer.fakes import FakeLibrary, context_menu
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from pytestqt.qtbot import QtBot
 
@@ -64,9 +63,7 @@ def listed(panel: ViewerPanel) -> list[str]:
     return [rows.item(row).text() for row in range(rows.count())]
 
 
-def test_selected_words_offer_four_pens_and_one_click_marks_them(
-    opened: ViewerPanel, own_marks: FakeAnnotations, qtbot: QtBot
-):
+def test_selected_words_offer_four_pens_and_one_click_marks_them(opened, own_marks, qtbot):
     select(opened, qtbot)
     card = opened.annotations.card
     assert card.isVisible()
@@ -89,9 +86,7 @@ def test_selected_words_offer_four_pens_and_one_click_marks_them(
     assert picture.pixelColor(at.toPoint()).name() == Paper.OWN_PENS["pink"][0]
 
 
-def test_a_comment_is_written_beside_the_words_and_kept_while_one_writes(
-    opened: ViewerPanel, own_marks: FakeAnnotations, qtbot: QtBot
-):
+def test_a_comment_is_written_beside_the_words_and_kept_while_one_writes(opened, own_marks, qtbot):
     select(opened, qtbot, "S-130", "S-130")
     card = opened.annotations.card
     qtbot.mouseClick(card.comment_button, Qt.MouseButton.LeftButton)
@@ -104,9 +99,7 @@ def test_a_comment_is_written_beside_the_words_and_kept_while_one_writes(
     assert opened.view.hasFocus()
 
 
-def test_what_was_written_last_is_kept_when_another_manual_comes(
-    opened: ViewerPanel, own_marks: FakeAnnotations, qtbot: QtBot
-):
+def test_what_was_written_last_is_kept_when_another_manual_comes(opened, own_marks, qtbot):
     select(opened, qtbot)
     qtbot.keyClick(opened.view, Qt.Key.Key_C)
     qtbot.waitUntil(opened.annotations.card.field.hasFocus)
@@ -121,7 +114,7 @@ def test_what_was_written_last_is_kept_when_another_manual_comes(
 
 
 def test_a_click_on_highlighted_words_shows_them_and_changes_pen_and_comment(
-    opened: ViewerPanel, own_marks: FakeAnnotations, qtbot: QtBot
+    opened, own_marks, qtbot
 ):
     select(opened, qtbot)
     qtbot.keyClick(opened.view, Qt.Key.Key_M)
@@ -145,9 +138,7 @@ def test_a_click_on_highlighted_words_shows_them_and_changes_pen_and_comment(
     qtbot.waitUntil(lambda: kept(own_marks) == [])
 
 
-def test_a_highlight_that_was_removed_comes_back_with_its_comment(
-    opened: ViewerPanel, own_marks: FakeAnnotations, qtbot: QtBot
-):
+def test_a_highlight_that_was_removed_comes_back_with_its_comment(opened, own_marks, qtbot):
     select(opened, qtbot)
     qtbot.keyClick(opened.view, Qt.Key.Key_C)
     card = opened.annotations.card
@@ -162,9 +153,7 @@ def test_a_highlight_that_was_removed_comes_back_with_its_comment(
     assert not opened.undo_bar.isVisible()
 
 
-def test_the_keyboard_alone_selects_highlights_and_finds_again(
-    opened: ViewerPanel, own_marks: FakeAnnotations, qtbot: QtBot
-):
+def test_the_keyboard_alone_selects_highlights_and_finds_again(opened, own_marks, qtbot):
     shift = Qt.KeyboardModifier.ShiftModifier
     opened.view.setFocus()
     for key in (Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Left):
@@ -192,9 +181,7 @@ def test_the_keyboard_alone_selects_highlights_and_finds_again(
     qtbot.waitUntil(lambda: len(kept(own_marks)) == 1)
 
 
-def test_without_a_selection_the_passage_of_the_answer_is_highlighted(
-    opened: ViewerPanel, own_marks: FakeAnnotations, qtbot: QtBot
-):
+def test_without_a_selection_the_passage_of_the_answer_is_highlighted(opened, own_marks, qtbot):
     words = opened._words.get(1, 0)
     assert words is not None
     at = words.texts.index("Torque")
@@ -208,14 +195,14 @@ def test_without_a_selection_the_passage_of_the_answer_is_highlighted(
     qtbot.waitUntil(lambda: kept(own_marks) == [("orange", SENTENCE, "")])
 
 
-def test_with_nothing_selected_one_is_told_how_to(opened: ViewerPanel, qtbot: QtBot):
+def test_with_nothing_selected_one_is_told_how_to(opened, qtbot):
     with qtbot.waitSignal(opened.status_message) as said:
         opened.actions_by_name["highlight"].trigger()
     assert "Select words first" in said.args[0]
 
 
 def test_words_over_two_pages_are_highlighted_on_both_and_taken_back_together(
-    opened: ViewerPanel, own_marks: FakeAnnotations, qtbot: QtBot
+    opened, own_marks, qtbot
 ):
     opened._selection.select(Selection(WordPlace(0, 7), WordPlace(1, 1)))
     opened.actions_by_name["highlight"].trigger()
@@ -224,9 +211,7 @@ def test_words_over_two_pages_are_highlighted_on_both_and_taken_back_together(
     qtbot.waitUntil(lambda: kept(own_marks) == [])
 
 
-def test_the_menu_of_highlighted_words_changes_and_removes_them(
-    opened: ViewerPanel, own_marks: FakeAnnotations, qtbot: QtBot
-):
+def test_the_menu_of_highlighted_words_changes_and_removes_them(opened, own_marks, qtbot):
     select(opened, qtbot)
     opened.actions_by_name["highlight"].trigger()
     qtbot.waitUntil(lambda: len(opened.annotations.annotations) == 1)
@@ -240,9 +225,7 @@ def test_the_menu_of_highlighted_words_changes_and_removes_them(
     menu.close()
 
 
-def test_the_sign_of_a_comment_stands_beside_the_page_and_opens_it(
-    opened: ViewerPanel, own_marks: FakeAnnotations, qtbot: QtBot
-):
+def test_the_sign_of_a_comment_stands_beside_the_page_and_opens_it(opened, own_marks, qtbot):
     (made,) = own_marks.keep(
         [Annotation("hash of 1", 0, (Box(72, 100, 300, 120),), "green", "Page 0", "look here")]
     )
@@ -256,9 +239,7 @@ def test_the_sign_of_a_comment_stands_beside_the_page_and_opens_it(
     assert opened.annotations.card.field.toPlainText() == "look here"
 
 
-def test_the_card_stays_beside_its_words_and_goes_with_them(
-    opened: ViewerPanel, own_marks: FakeAnnotations, qtbot: QtBot
-):
+def test_the_card_stays_beside_its_words_and_goes_with_them(opened, own_marks, qtbot):
     select(opened, qtbot)
     opened.actions_by_name["comment"].trigger()
     card = opened.annotations.card
@@ -272,7 +253,7 @@ def test_the_card_stays_beside_its_words_and_goes_with_them(
     assert not card.isVisible()
 
 
-def test_what_cannot_be_kept_is_told(opened: ViewerPanel, own_marks: FakeAnnotations, qtbot: QtBot):
+def test_what_cannot_be_kept_is_told(opened, own_marks, qtbot):
     own_marks.broken = True
     select(opened, qtbot)
     with qtbot.waitSignal(opened.status_message) as said:
@@ -281,11 +262,7 @@ def test_what_cannot_be_kept_is_told(opened: ViewerPanel, own_marks: FakeAnnotat
 
 
 def test_a_copy_with_the_highlights_is_written_and_the_original_is_as_it_was(
-    opened: ViewerPanel,
-    own_marks: FakeAnnotations,
-    manual: Path,
-    tmp_path: Path,
-    qtbot: QtBot,
+    opened, own_marks, manual, tmp_path, qtbot
 ):
     assert not opened.actions_by_name["save_highlighted"].isEnabled()
     before = manual.read_bytes()
@@ -315,9 +292,7 @@ def test_a_copy_with_the_highlights_is_written_and_the_original_is_as_it_was(
         assert mark.info["content"] == "oil it"
 
 
-def test_reading_the_manual_again_keeps_the_highlights(
-    show: Callable[..., ViewerPanel], manual: Path, own_marks: FakeAnnotations, qtbot: QtBot
-):
+def test_reading_the_manual_again_keeps_the_highlights(show, manual, own_marks, qtbot):
     """The same file comes back as another entry of the library."""
     library = FakeLibrary(manual, manual)
     library.records[2] = replace(library.document(2), sha256="hash of 1")

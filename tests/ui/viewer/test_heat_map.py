@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from PySide6.QtGui import QColor
-    from pytestqt.qtbot import QtBot
 
     from desktop.ui.viewer.panel import ViewerPanel
 
@@ -169,7 +168,7 @@ def test_the_bar_can_be_closed_and_another_question_starts_anew(show, qtbot):
 
 
 def test_a_map_that_is_wanted_before_the_manual_is_there_comes_with_it(
-    make_panel: Callable[..., ViewerPanel], manual: Path, second_manual: Path, qtbot: QtBot
+    make_panel, manual, second_manual, qtbot
 ):
     panel = make_panel(FakeLibrary(manual, second_manual), FakeHeat())
     panel.heat.ask(QUESTION)

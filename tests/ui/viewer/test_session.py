@@ -37,7 +37,7 @@ def again(make_panel: Callable[..., ViewerPanel], manual: Path, second_manual: P
     return make_panel(FakeLibrary(manual, second_manual))
 
 
-def test_tabs_place_zoom_and_marks_come_back(panel: ViewerPanel, again: ViewerPanel, qtbot: QtBot):
+def test_tabs_place_zoom_and_marks_come_back(panel, again, qtbot):
     assert again.restore(read_session(left_open(panel, qtbot)).only({1, 2}))
     qtbot.waitUntil(lambda: again.current_location() == (1, 7))
     assert again.tabs.document_ids() == [2, 1]
@@ -47,9 +47,7 @@ def test_tabs_place_zoom_and_marks_come_back(panel: ViewerPanel, again: ViewerPa
     qtbot.waitUntil(lambda: again.current_location() == (2, 0))
 
 
-def test_a_manual_that_is_gone_does_not_come_back(
-    panel: ViewerPanel, again: ViewerPanel, qtbot: QtBot
-):
+def test_a_manual_that_is_gone_does_not_come_back(panel, again, qtbot):
     assert again.restore(read_session(left_open(panel, qtbot)).only({2}))
     qtbot.waitUntil(lambda: again.current_location() == (2, 0))
     assert again.tabs.document_ids() == [2]
@@ -57,6 +55,6 @@ def test_a_manual_that_is_gone_does_not_come_back(
 
 
 @pytest.mark.parametrize("broken", ["", "nonsense", "[]", '{"tabs": [{"document": "x"}]}'])
-def test_what_cannot_be_read_restores_nothing(panel: ViewerPanel, broken: str):
+def test_what_cannot_be_read_restores_nothing(panel, broken):
     assert not panel.restore(read_session(broken).only({1, 2}))
     assert panel.tabs.document_ids() == []

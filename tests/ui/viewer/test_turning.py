@@ -20,8 +20,6 @@ from desktop.ui.viewer.page_layout import (
 from desktop.ui.viewer.page_painter import PageFrame
 
 if TYPE_CHECKING:
-    from pytestqt.qtbot import QtBot
-
     from desktop.ui.viewer.panel import ViewerPanel
 
 SIZES = np.array([[600, 800], [600, 800], [800, 600], [600, 800], [400, 400]], np.float64)
@@ -36,7 +34,7 @@ SIZES = np.array([[600, 800], [600, 800], [800, 600], [600, 800], [400, 400]], n
         (3, PixelRect(550, 0, 50, 100)),
     ],
 )
-def test_the_upper_left_of_a_turned_page_shows_this_part_of_it(turn: int, expected: PixelRect):
+def test_the_upper_left_of_a_turned_page_shows_this_part_of_it(turn, expected):
     assert upright_rect(PixelRect(0, 0, 100, 50), 600, 800, turn) == expected
 
 
@@ -87,7 +85,7 @@ def dark_centre(panel: ViewerPanel) -> QPoint:
     )
 
 
-def test_turning_shows_words_and_selection_at_the_same_place(opened: ViewerPanel, qtbot: QtBot):
+def test_turning_shows_words_and_selection_at_the_same_place(opened, qtbot):
     opened.resize(900, 660)  # no second page below the wide one
     qtbot.keyClick(opened.view, Qt.Key.Key_9)
     qtbot.keyClick(opened.view, Qt.Key.Key_BracketRight)
@@ -105,7 +103,7 @@ def test_turning_shows_words_and_selection_at_the_same_place(opened: ViewerPanel
     assert opened.view.turn == 0
 
 
-def test_a_word_under_the_pointer_is_found_on_a_turned_page(opened: ViewerPanel, qtbot: QtBot):
+def test_a_word_under_the_pointer_is_found_on_a_turned_page(opened, qtbot):
     opened.actions_by_name["rotate_left"].trigger()
     opened.actions_by_name["fit_page"].trigger()
     words = opened._words.get(1, 0)
@@ -116,7 +114,7 @@ def test_a_word_under_the_pointer_is_found_on_a_turned_page(opened: ViewerPanel,
     assert QGuiApplication.clipboard().text() == "Page"
 
 
-def test_two_pages_turn_by_two_and_fit_the_width(opened: ViewerPanel, qtbot: QtBot):
+def test_two_pages_turn_by_two_and_fit_the_width(opened, qtbot):
     opened.actions_by_name["two_up"].trigger()
     view = opened.view
     assert opened.actions_by_name["two_up"].isChecked()
@@ -136,7 +134,7 @@ def test_two_pages_turn_by_two_and_fit_the_width(opened: ViewerPanel, qtbot: QtB
     assert not opened.actions_by_name["two_up"].isChecked()
 
 
-def test_a_book_begins_with_its_cover_and_turns_by_two(opened: ViewerPanel, qtbot: QtBot):
+def test_a_book_begins_with_its_cover_and_turns_by_two(opened, qtbot):
     view, book = opened.view, opened.actions_by_name["cover_alone"]
     qtbot.keyClick(view, Qt.Key.Key_6)
     assert book.isChecked()
@@ -156,7 +154,7 @@ def test_a_book_begins_with_its_cover_and_turns_by_two(opened: ViewerPanel, qtbo
     assert not book.isChecked()
 
 
-def test_small_pages_are_turned_with_the_large_ones(opened: ViewerPanel, qtbot: QtBot):
+def test_small_pages_are_turned_with_the_large_ones(opened, qtbot):
     small = opened.thumbnails
     opened.actions_by_name["thumbnails"].trigger()
 
@@ -183,9 +181,7 @@ def test_small_pages_are_turned_with_the_large_ones(opened: ViewerPanel, qtbot: 
     qtbot.waitUntil(lambda: black()[1] > black()[0])
 
 
-def test_another_manual_is_shown_upright_though_this_one_is_turned(
-    opened: ViewerPanel, qtbot: QtBot
-):
+def test_another_manual_is_shown_upright_though_this_one_is_turned(opened, qtbot):
     opened.actions_by_name["rotate_right"].trigger()
     opened.open_document(2)
     qtbot.waitUntil(lambda: opened.current_location() == (2, 0))
@@ -194,7 +190,7 @@ def test_another_manual_is_shown_upright_though_this_one_is_turned(
     assert opened.view.turn == 1
 
 
-def test_the_printed_size_is_a_hundred_percent(opened: ViewerPanel, qtbot: QtBot):
+def test_the_printed_size_is_a_hundred_percent(opened, qtbot):
     opened.actions_by_name["actual_size"].trigger()
     assert opened.view.zoom == 1.0
     assert opened.view.fit is Fit.NONE
