@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton
 
 from desktop.models.errors import ModelError
 from desktop.ui.bridge import TaskThread
-from desktop.ui.design.controls import flat_button, label
+from desktop.ui.design.controls import empty, flat_button, in_row, label
 from desktop.ui.design.problems import explain
 from desktop.ui.design.tokens import Size, Space
 from desktop.ui.language import tr
@@ -70,8 +70,8 @@ class HeatBar(FloatingBar):
         self.row.addSpacing(Space.S)
         self.row.addWidget(self.caption, 1)
         self.row.addSpacing(Space.S)
-        self._first = self.row.count()
-        self.row.addStretch(0)
+        self._words = in_row(spacing=Space.HAIR)
+        self.row.addLayout(self._words)
         close = flat_button("x", self.tr("Close the heat map"))
         close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         close.clicked.connect(lambda _checked: self.closed.emit())
@@ -79,13 +79,23 @@ class HeatBar(FloatingBar):
 
     def show_terms(self, terms: Sequence[str]) -> None:
         """Offer the whole question and, where it has several words, each of them."""
-        self._clear()
+        empty(self._words)
         self.remark("")
         self.caption.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
-        words = ["", *terms[:_MOST_TERMS]] if len(terms) > 1 else [""]
-        for place, term in enumerate(words):
-            button = self._button(term, checked=place == 0)
-            self.row.insertWidget(self._first + place, button)
+        for term in ["", *terms[:_MOST_TERMS]] if len(terms) > 1 else [""]:
+            button, name = QToolButton(), self.tr("Heat map for the whole question")
+            if term:
+                name = self.tr("Heat map for {words}").format(words=term)
+            button.setText(term or self.tr("Whole question"))
+            button.setAccessibleName(name)
+            button.setProperty("term", term)
+            button.setProperty("kind", "flat")
+            button.setCheckable(True)
+            button.setChecked(not term)
+            button.setMinimumHeight(Size.ROW)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            self._terms.addButton(button)
+            self._words.addWidget(button)
         self.show()
 
     def remark(self, text: str) -> None:
@@ -94,34 +104,10 @@ class HeatBar(FloatingBar):
 
     def say(self, text: str) -> None:
         """Say why nothing is shown, or that the map is being worked out."""
-        self._clear()
+        empty(self._words)
         self.caption.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.caption.setText(text)
         self.show()
-
-    def _button(self, term: str, *, checked: bool) -> QToolButton:
-        button = QToolButton()
-        button.setText(term or self.tr("Whole question"))
-        button.setAccessibleName(
-            self.tr("Heat map for {words}").format(words=term)
-            if term
-            else self.tr("Heat map for the whole question")
-        )
-        button.setProperty("term", term)
-        button.setProperty("kind", "flat")
-        button.setCheckable(True)
-        button.setChecked(checked)
-        button.setMinimumHeight(Size.ROW)
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._terms.addButton(button)
-        return button
-
-    def _clear(self) -> None:
-        for button in self._terms.buttons():
-            self._terms.removeButton(button)
-            self.row.removeWidget(button)
-            button.hide()
-            button.deleteLater()
 
 
 def lacking(what: str) -> str:
