@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QScrollArea,
     QSplitter,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -369,22 +368,15 @@ class TracePanel(QWidget):
         row.setSpacing(Space.HAIR)
         column.addWidget(header)
         self._search_bar = QWidget()
-        search = QHBoxLayout(self._search_bar)
-        search.setContentsMargins(Space.M, Space.XS, Space.M, 0)
+        search = in_row(self._search_bar, (Space.M, Space.XS, Space.M, 0), spacing=Space.S)
         search.addWidget(self.search_field, 1)
         search.addWidget(self.found)
         self._search_bar.hide()
-        self._inside = QWidget()
-        inside = in_column(self._inside)
-        asked = QWidget()
-        above = QVBoxLayout(asked)
-        above.setContentsMargins(Space.M, Space.S, Space.M, Space.XS)
-        above.addWidget(self.question)
-        for part in (self._search_bar, self.player, asked, self.nothing, self.promises):
-            inside.addWidget(part)
-        inside.addWidget(self.steps, 1)
-        inside.addWidget(self.said)
-        column.addWidget(self._inside, 1)
+        self.question.setContentsMargins(Space.M, Space.S, Space.M, Space.XS)
+        for part in (self._search_bar, self.player, self.question, self.nothing, self.promises):
+            column.addWidget(part)
+        column.addWidget(self.steps, 1)
+        column.addWidget(self.said)
 
     def _show_search(self, shown: bool) -> None:
         self._search_bar.setVisible(shown)
