@@ -106,11 +106,9 @@ class PageKeys(QObject):
         super().__init__(view)
         self._view = view
         self._actions = {
-            QKeySequence(key)[0].key(): action
-            for action in actions.values()
-            if (key := action.property("key"))
+            key: action for action in actions.values() if (key := action.property("key"))
         }
-        self._actions[Key.Key_Equal] = actions["zoom_in"]  # "+" without Shift
+        self._actions["="] = actions["zoom_in"]  # "+" without Shift
         view.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -122,7 +120,7 @@ class PageKeys(QObject):
             return False
         if self._move(event.key(), back=shift):
             return True
-        action = self._actions.get(event.key())
+        action = self._actions.get(QKeySequence(event.key()).toString())
         if action is None:
             return False
         action.trigger()

@@ -284,7 +284,7 @@ def test_a_manual_shown_while_it_is_indexed_gets_its_labels_later(show, manual, 
 def test_a_manual_that_cannot_be_shown_says_why(make_panel, manual, qtbot, state, reason, title):
     library = FakeLibrary(manual)
     record = replace(library.document(1), page_count=0, reason=reason)
-    library.records[1] = replace(record, state=state)  # type: ignore[arg-type]  # parametrised
+    library.records[1] = replace(record, state=state)
     library.page_records[1] = []
     panel = make_panel(library)
     panel.open_document(1)

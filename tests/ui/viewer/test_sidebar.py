@@ -154,10 +154,8 @@ def test_a_bookmarked_page_carries_a_ribbon(opened, qtbot):
     def blue_at_the_top() -> bool:
         picture = opened.view.viewport().grab().toImage()
         page = opened.view.page_frame(0).area
-        x = round(page.right() - 55)
-        return picture.pixelColor(x, round(max(page.top(), 0)) + 8).blue() > 120 and (
-            picture.pixelColor(x, round(max(page.top(), 0)) + 8).red() < 60
-        )
+        colour = picture.pixelColor(round(page.right() - 55), round(max(page.top(), 0)) + 8)
+        return bool(colour.blue() > 120 and colour.red() < 60)
 
     assert not blue_at_the_top()
     with qtbot.waitSignal(opened.beside.changed):
