@@ -3229,10 +3229,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Plan</translation>
     </message>
     <message>
-        <source>Play the steps</source>
-        <translation>Schritte abspielen</translation>
-    </message>
-    <message>
         <source>Please check</source>
         <translation>Bitte prüfen</translation>
     </message>

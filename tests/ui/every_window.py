@@ -382,7 +382,7 @@ def _note_in_the_margin(window: MainWindow) -> None:
     page.compose.sort.click()
     _until(lambda: page.shown is page.review)
     page.review.keep.click()
-    _until(lambda: viewer.notes.margin.marks)
+    _until(lambda: viewer.notes.marks)
 
 
 def _research(window: MainWindow) -> None:

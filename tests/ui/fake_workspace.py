@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QLabel
 
 from desktop.core.events import CompleteEvent, Event
@@ -22,6 +22,7 @@ from desktop.core.library.values import (
 from desktop.core.notes.desk import NoteDesk
 from desktop.core.settings.sections import ReasoningTraceSettings, Settings
 from desktop.core.trace.session_memory import Sessions
+from desktop.ui.viewer.session import Session
 from tests.fakes.conversations import FakeConversations
 from tests.fakes.model_manager import FakeManager
 from tests.fakes.workspace import FakeDrawing
@@ -305,11 +306,27 @@ def fake_workspace(root: Path, *manuals: DocumentRecord, hold: bool = False) -> 
     return workspace
 
 
+class FakePageNotes(QObject):
+    """No notes beside any page."""
+
+    wanted = Signal(object)
+    opened = Signal(str)
+
+    def show_notes(self, document_id: int, notes: Any) -> None:
+        pass
+
+    def find_place(self, then: Callable[[Any], None]) -> None:
+        then(None)
+
+
 class FakeViewer(QLabel):
     """Remembers what it was asked to show."""
 
     location_changed = Signal(int, int)
     status_message = Signal(str)
+    region_asked = Signal(object, str)
+    highlight_pointed = Signal(int)
+    beside_wanted = Signal(int)
 
     def __init__(self, workspace: Any = None) -> None:
         super().__init__("page")
@@ -318,9 +335,24 @@ class FakeViewer(QLabel):
         self.closed: list[int] = []
         self.cleared = 0
         self.was_shut_down = False
+        self.actions_by_name: dict[str, Any] = {}
+        self.notes = FakePageNotes(self)
+        self.heat = SimpleNamespace(ask=lambda question: None)
 
-    def open_document(self, document_id: int, page: int = 0) -> None:
-        self.opened.append((document_id, page))
+    def open_document(self, document_id: int, page: int | None = None) -> None:
+        self.opened.append((document_id, page or 0))
+
+    def refresh_document(self, document_id: int) -> None:
+        pass
+
+    def light_highlight(self, number: int) -> None:
+        pass
+
+    def session(self) -> Session:
+        return Session()
+
+    def restore(self, left: Session) -> bool:
+        return False
 
     def show_regions(self, regions: Sequence[Any], current: int = 0) -> None:
         self.shown.append((list(regions), current))

@@ -136,7 +136,7 @@ def test_notes_stand_in_the_margins_of_both_panes(window, qtbot):
     qtbot.waitUntil(lambda: noted(second) == ["operator 0"])
     second.view.go_to_page(4)
     qtbot.waitUntil(lambda: noted(second) == ["operator 4"])
-    second.notes.margin.marks[0].click()
+    second.notes.marks[0].click()
     drawer = window.notes.drawer
     qtbot.waitUntil(lambda: drawer.note.form.text.text == "operator 4 is wrong here.")
     assert not area(drawer).intersects(area(second))  # it lies over the answers
@@ -146,7 +146,7 @@ def test_notes_stand_in_the_margins_of_both_panes(window, qtbot):
 
 def noted(viewer):
     """Return how the notes begin that stand in the margin of what is in view."""
-    said = [mark.accessibleDescription() for mark in viewer.notes.margin.marks if mark.isVisible()]
+    said = [mark.accessibleDescription() for mark in viewer.notes.marks if mark.isVisible()]
     return [text.split(": ")[-1].split(" is")[0] for text in said]
 
 

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 import desktop
-from desktop.core.events import CompleteEvent
 from desktop.ui.bridge import Errands
 from desktop.ui.design.problems import in_sentences
 from desktop.ui.files import choose_trace_export
 from desktop.ui.layout_memory import LayoutMemory
-from desktop.ui.trace.timeline import ending, scores_in, timeline_of_events, timeline_of_trace
+from desktop.ui.trace.timeline import scores_in, timeline_of_events, timeline_of_trace
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -210,10 +209,7 @@ class TraceController(QObject):
 
 def timeline_of(turn: Turn) -> Timeline:
     """Return the timeline of a turn as far as it is known."""
-    told = timeline_of_events(turn.events)
     trace = turn.trace
     if trace is None or not trace.entries:
-        return told
-    last = next((e for e in reversed(turn.events) if isinstance(e, CompleteEvent)), None)
-    summary = ending(last) if last is not None else ""
-    return timeline_of_trace(trace, scores_in(turn.events), summary)
+        return timeline_of_events(turn.events)
+    return timeline_of_trace(trace, scores_in(turn.events))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop.core.reports.changes import group_name, headline, manual_name, unread_said, verb_name
 from desktop.core.reports.contents import printable
@@ -14,6 +14,7 @@ from desktop.core.revisions.changes import GROUPS
 from desktop.ui import wording
 from desktop.ui.design.controls import (
     flat_button,
+    in_column,
     label,
     painted_as,
     panel_header,
@@ -29,7 +30,7 @@ from desktop.ui.library.row import RowView
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
 
-    from desktop.core.revisions.changes import Change, Comparison, Group
+    from desktop.core.revisions.changes import Change, Comparison
 
 LEAST_WIDTH = 320
 LONGEST = 220
@@ -83,7 +84,7 @@ class ChangesPanel(QWidget):
         self.stop_button = push_button(self.tr("Stop"))
         self.list = ChangeList(self.tr("Changes"))
         self._comparison: Comparison | None = None
-        self._folded: set[Group] = set()
+        self._folded: set[str] = set()
         self._lay_out()
         self.report_button.clicked.connect(self.report_wanted)
         self.close_button.clicked.connect(self.close_wanted)
@@ -163,9 +164,7 @@ class ChangesPanel(QWidget):
         if group == key:
             self.change_wanted.emit(self._comparison.changes[int(key)])
             return
-        for each in GROUPS:
-            if each == group:
-                self._folded ^= {each}
+        self._folded ^= {group}
         self._show_rows()
 
     def _show_rows(self) -> None:
@@ -194,9 +193,7 @@ class ChangesPanel(QWidget):
         self.report_button.setEnabled(self._comparison is not None)
 
     def _lay_out(self) -> None:
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(1, 0, 0, 0)  # the line at its left
-        whole.setSpacing(0)
+        whole = in_column(self, (1, 0, 0, 0))  # the line at its left
         whole.addWidget(
             panel_header(self.tr("What changed"), self.report_button, self.close_button)
         )

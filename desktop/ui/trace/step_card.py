@@ -35,8 +35,8 @@ from desktop.ui.language import tr
 from desktop.ui.trace.timeline import (
     OUTCOME_ICONS,
     OUTCOME_TINTS,
+    STAGE_TINTS,
     outcome_name,
-    stage_colour,
     stage_name,
 )
 from desktop.ui.viewer.page_pictures import Wish
@@ -169,20 +169,16 @@ class StepCard(QFrame):
         self._sign = IconPicture(
             OUTCOME_ICONS[step.outcome], Size.ICON - 2, OUTCOME_TINTS[step.outcome]
         )
-        for part, name in (
-            (self._stage, "stage"),
-            (self._title, "title"),
-            (self._took, "took"),
-        ):
-            part.setObjectName(name)
+        self._stage.setObjectName("stage")
+        self._title.setObjectName("title")
+        self._took.setObjectName("took")
         self._build_head()
         self._body: QWidget | None = None
-        column = in_column()
-        column.addWidget(self.head)
-        self._column = column
+        self._column = in_column()
+        self._column.addWidget(self.head)
         row = in_row(self, (Space.M, 0, Space.S, 0))
         row.addWidget(self._stripe)
-        row.addLayout(column, 1)
+        row.addLayout(self._column, 1)
         self.show_step(step)
 
     @property
@@ -241,7 +237,7 @@ class StepCard(QFrame):
 
     def _paint_tokens(self) -> None:
         c = colours()
-        ink = stage_colour(self.step.stage, c)
+        ink = getattr(c, STAGE_TINTS[self.step.stage])
         wash = c.accent_wash if self.head.property("current") else "transparent"
         sheet = (
             f"StepCard {{ background: {wash}; }}"
@@ -250,9 +246,8 @@ class StepCard(QFrame):
             f"QLabel#title {{ color: {c.text}; font-weight: 400; }}"
             f"QLabel#took {{ color: {c.muted}; font-weight: 400; }}"
         )
-        if sheet == self.styleSheet():  # it is what a change of the palette changes
-            return
-        self.setStyleSheet(sheet)
+        if sheet != self.styleSheet():  # it is what a change of the palette changes
+            self.setStyleSheet(sheet)
 
     def _show_body(self, shown: bool) -> None:
         if shown and self._body is None:

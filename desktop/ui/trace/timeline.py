@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.question_trace import DELIVERED, NOT_FOUND
@@ -31,9 +31,8 @@ if TYPE_CHECKING:
 
     from desktop.core.events import Event, ResearchStage
     from desktop.core.trace.reasoning_trace import ReasoningEntry, ReasoningTrace
-    from desktop.ui.design.tokens import Colours
 
-    Scores = Mapping[tuple[int, int], tuple[float, tuple[str, ...]]]
+    Scores = Mapping[tuple[int, int], float]
 
 
 OUTCOME_ICONS = {
@@ -53,28 +52,22 @@ OUTCOME_TINTS = {
 """Tokens of the signs that say what came of a step."""
 
 
-def stage_colour(stage: ReasoningStage, c: Colours) -> str:
-    """Return the colour of a stage in the scheme that is shown."""
-    match stage:
-        case ReasoningStage.PLANNING:
-            return c.accent
-        case ReasoningStage.EXECUTION:
-            return c.good
-        case ReasoningStage.VERIFICATION:
-            return c.site
-        case ReasoningStage.CORRECTION:
-            return c.attention
-        case ReasoningStage.FINALIZATION:
-            return c.text
+STAGE_TINTS = {
+    ReasoningStage.PLANNING: "accent",
+    ReasoningStage.EXECUTION: "good",
+    ReasoningStage.VERIFICATION: "site",
+    ReasoningStage.CORRECTION: "attention",
+    ReasoningStage.FINALIZATION: "text",
+}
+"""Tokens of the stages' colours."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A page that a step found. score: of the search, None if none. found_by: which searches."""
+    """A page that a step found. score: of the search, None if none."""
 
     place: PageRegion
     score: float | None = None
-    found_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,20 +87,16 @@ class Step:
     evidence: tuple[Evidence, ...] = ()
     milliseconds: float | None = None
     tokens: tuple[int, int] | None = None
-    score: float | None = None
     error: str = ""
 
     def has(self, needle: str) -> bool:
         """Whether each word of `needle` stands somewhere in the step; case does not count."""
-        text = "\n".join(self._texts()).casefold()
-        return all(word in text for word in needle.casefold().split())
-
-    def _texts(self) -> list[str]:
         found = [stage_name(self.stage), self.title, self.thought, self.error]
         found += [f"{name}: {value}" for name, value in self.inputs]
         found += [*self.details, *self.corrections]
         found += [f"{each.place.document} {each.place.label}" for each in self.evidence]
-        return found
+        text = "\n".join(found).casefold()
+        return all(word in text for word in needle.casefold().split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,40 +109,31 @@ class Timeline:
 
     steps: tuple[Step, ...] = ()
     promises: tuple[tuple[str, bool], ...] = ()
-    summary: str = ""
-    finished: bool = field(default=False)
-    asked_back: bool = field(default=False)
-    not_found: bool = field(default=False)
+    finished: bool = False
+    asked_back: bool = False
+    not_found: bool = False
 
 
 def stage_name(stage: ReasoningStage) -> str:
     """Return what a stage is called in the window."""
-    match stage:
-        case ReasoningStage.PLANNING:
-            return tr("Plan")
-        case ReasoningStage.EXECUTION:
-            return tr("Done")
-        case ReasoningStage.VERIFICATION:
-            return tr("Check")
-        case ReasoningStage.CORRECTION:
-            return tr("Correct")
-        case ReasoningStage.FINALIZATION:
-            return tr("Finish")
+    return {
+        ReasoningStage.PLANNING: tr("Plan"),
+        ReasoningStage.EXECUTION: tr("Done"),
+        ReasoningStage.VERIFICATION: tr("Check"),
+        ReasoningStage.CORRECTION: tr("Correct"),
+        ReasoningStage.FINALIZATION: tr("Finish"),
+    }[stage]
 
 
 def outcome_name(outcome: OutcomeStatus) -> str:
     """Return the wording for the end of a step."""
-    match outcome:
-        case OutcomeStatus.PENDING:
-            return tr("running")
-        case OutcomeStatus.SUCCESS:
-            return tr("done")
-        case OutcomeStatus.PARTIAL:
-            return tr("in part")
-        case OutcomeStatus.FAILED:
-            return tr("failed")
-        case OutcomeStatus.SKIPPED:
-            return tr("skipped")
+    return {
+        OutcomeStatus.PENDING: tr("running"),
+        OutcomeStatus.SUCCESS: tr("done"),
+        OutcomeStatus.PARTIAL: tr("in part"),
+        OutcomeStatus.FAILED: tr("failed"),
+        OutcomeStatus.SKIPPED: tr("skipped"),
+    }[outcome]
 
 
 def promise_name(commitment: str) -> str:
@@ -235,7 +215,7 @@ def timeline_of_events(events: Iterable[Event]) -> Timeline:
     """Return the timeline of a question as its events told it."""
     steps: list[Step] = []
     cited: list[Evidence] = []
-    summary, finished = "", False
+    finished = False
     for event in events:
         match event:
             case DecisionEvent():
@@ -264,22 +244,21 @@ def timeline_of_events(events: Iterable[Event]) -> Timeline:
             case ResearchProgressEvent():
                 _progress(steps, event)
             case CompleteEvent():
-                finished, summary = True, ending(event)
+                finished = True
                 steps.append(_complete(event, cited))
             case _:
                 pass
-    return Timeline(tuple(steps), (), summary, finished)
+    return Timeline(tuple(steps), finished=finished)
 
 
-def scores_in(events: Iterable[Event]) -> dict[tuple[int, int], tuple[float, tuple[str, ...]]]:
-    """Return how a search scored each page (document id, page), and what found it."""
-    found: dict[tuple[int, int], tuple[float, tuple[str, ...]]] = {}
+def scores_in(events: Iterable[Event]) -> dict[tuple[int, int], float]:
+    """Return how a search scored each page (document id, page)."""
+    found: dict[tuple[int, int], float] = {}
     for event in events:
         for each in event.objects if isinstance(event, ResultEvent) else ():
             evidence = _evidence(each)
             if evidence is not None and evidence.score is not None:
-                key = (evidence.place.document_id, evidence.place.page)
-                found.setdefault(key, (evidence.score, evidence.found_by))
+                found.setdefault((evidence.place.document_id, evidence.place.page), evidence.score)
     return found
 
 
@@ -335,15 +314,12 @@ def _decision(event: DecisionEvent) -> Step:
 def _result(event: ResultEvent) -> Step:
     count = len(event.objects)
     found = tr("1 result") if count == 1 else tr("{n} results").format(n=count)
-    evidence = [each for each in map(_evidence, event.objects) if each is not None]
-    scores = [each.score for each in evidence if each.score is not None]
     return Step(
         ReasoningStage.EXECUTION,
         f"{tool_name(event.tool)}: {found}",
         details=(told(event.message),) if event.message else (),
-        evidence=tuple(evidence),
+        evidence=tuple(each for each in map(_evidence, event.objects) if each is not None),
         milliseconds=event.milliseconds or None,
-        score=max(scores, default=None),
     )
 
 
@@ -352,12 +328,7 @@ def _evidence(found: Mapping[str, Any]) -> Evidence | None:
     if place is None:
         return None
     score = found.get("score")
-    by = found.get("found_by") or ()
-    return Evidence(
-        place,
-        float(score) if isinstance(score, int | float) else None,
-        tuple(map(str, by)) if isinstance(by, list | tuple) else (),
-    )
+    return Evidence(place, float(score) if isinstance(score, int | float) else None)
 
 
 def _error(event: ErrorEvent) -> Step:
@@ -440,11 +411,8 @@ _ASKING_BACK = "ask_clarification"
 """The tool that ends a question by asking one."""
 
 
-def timeline_of_trace(trace: ReasoningTrace, scores: Scores, summary: str = "") -> Timeline:
-    """Return the timeline of a trace.
-
-    scores: of pages; a trace keeps only the best. summary: how the question ended.
-    """
+def timeline_of_trace(trace: ReasoningTrace, scores: Scores) -> Timeline:
+    """Return the timeline of a trace. scores: of pages; a trace keeps only the best."""
     entries = trace.entries
     steps = [_step(entry, scores) for entry in entries]
     chosen = {at for at in range(len(entries) - 1) if _repeats(entries[at], entries[at + 1])}
@@ -453,7 +421,7 @@ def timeline_of_trace(trace: ReasoningTrace, scores: Scores, summary: str = "") 
     finished = trace.outcome is not OutcomeStatus.PENDING
     asked_back = any(each.action == _ASKING_BACK for each in entries)
     not_found = bool(entries) and entries[-1].thought == NOT_FOUND
-    return Timeline(tuple(steps), promises, summary, finished, asked_back, not_found)
+    return Timeline(tuple(steps), promises, finished, asked_back, not_found)
 
 
 def _repeats(before: ReasoningEntry, entry: ReasoningEntry) -> bool:
@@ -483,7 +451,6 @@ def _step(entry: ReasoningEntry, scores: Scores) -> Step:
         evidence=tuple(evidence),
         milliseconds=metrics.get("milliseconds"),
         tokens=tokens,
-        score=metrics.get("score"),
         error=told(entry.error or ""),
     )
 
@@ -495,8 +462,6 @@ def _title(entry: ReasoningEntry) -> tuple[str, str]:
         return research_stage(entry.action, round_now), told(entry.thought)
     if entry.action is None or entry.stage is ReasoningStage.VERIFICATION:
         return told(entry.thought), ""
-    if entry.stage is ReasoningStage.PLANNING:
-        return tool_name(entry.action), told(entry.thought)
     return tool_name(entry.action), told(entry.thought)
 
 
@@ -522,6 +487,5 @@ def _attached(
             continue
         key = (place.document_id, place.page)
         if key not in pages or (place.regions and not pages[key].place.regions):
-            score, by = scores.get(key, (None, ()))
-            pages[key] = Evidence(place, score, by)
+            pages[key] = Evidence(place, scores.get(key))
     return list(pages.values()), files

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QScrollArea,
     QSplitter,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -43,9 +42,6 @@ if TYPE_CHECKING:
     from desktop.ui.viewer.page_pictures import PagePictures
 
 
-STEP_MS = 1600
-
-
 class StepPlayer(QWidget):
     """moved(position): show the steps up to this one. left(): show all of them again."""
 
@@ -59,19 +55,14 @@ class StepPlayer(QWidget):
         self.first_button = flat_button("skip-back", self.tr("First step"))
         self.back_button = flat_button("arrow-left", self.tr("Step back"))
         self.next_button = flat_button("arrow-right", self.tr("Next step"))
-        self.play_button = flat_button("play", self.tr("Play the steps"))
-        self.play_button.setCheckable(True)
         self.close_button = flat_button("x", self.tr("Stop replaying"))
         self.says = label("", factor=Type.SMALL)
         self.first_button.clicked.connect(lambda: self.go(0))
         self.back_button.clicked.connect(lambda: self.go(self.position - 1))
         self.next_button.clicked.connect(lambda: self.go(self.position + 1))
-        self.play_button.toggled.connect(self._play)
         self.close_button.clicked.connect(self.leave)
-        self._clock = QTimer(self, interval=STEP_MS)
-        self._clock.timeout.connect(self._tick)
         row = in_row(self, (Space.S, 0, Space.S, 0), spacing=Space.HAIR)
-        for button in (self.first_button, self.back_button, self.play_button, self.next_button):
+        for button in (self.first_button, self.back_button, self.next_button):
             row.addWidget(button)
         row.addWidget(self.says, 1)
         row.addWidget(self.close_button)
@@ -79,8 +70,6 @@ class StepPlayer(QWidget):
 
     def begin(self, count: int) -> None:
         """Start at the first of this many steps."""
-        if count <= 0:
-            return
         self._count = count
         self.show()
         self.go(0)
@@ -88,38 +77,20 @@ class StepPlayer(QWidget):
 
     def go(self, position: int) -> None:
         """Go to a step."""
-        if not self._count:
-            return
         self.position = max(0, min(position, self._count - 1))
         self.says.setText(self.tr("Step {n} of {m}").format(n=self.position + 1, m=self._count))
         self.back_button.setEnabled(self.position > 0)
         self.first_button.setEnabled(self.position > 0)
-        last = self.position == self._count - 1
-        self.next_button.setEnabled(not last)
-        if last:
-            self.play_button.setChecked(False)
+        self.next_button.setEnabled(self.position < self._count - 1)
         self.moved.emit(self.position)
 
     def leave(self) -> None:
         """End the replay."""
-        self.play_button.setChecked(False)
-        if self.isHidden() and self.position < 0:
+        if self.isHidden():
             return
         self.position, self._count = -1, 0
         self.hide()
         self.left.emit()
-
-    def _play(self, playing: bool) -> None:
-        self.play_button.setIcon(icon("pause" if playing else "play"))
-        if playing and self.position == self._count - 1:
-            self.go(0)
-        if playing:
-            self._clock.start()
-        else:
-            self._clock.stop()
-
-    def _tick(self) -> None:
-        self.go(self.position + 1)
 
 
 class PromisesLine(QWidget):
@@ -147,9 +118,8 @@ class PromisesLine(QWidget):
         empty(self._flow)
         for name, kept in promises:
             self._flow.addWidget(self._promise(name, *self._state(kept, finished, not_found)))
-        self.setVisible(not finished or not all(kept for _, kept in promises))
-        if not promises:
-            self.hide()
+        kept_all = all(kept for _, kept in promises)
+        self.setVisible(bool(promises) and not (finished and kept_all))
 
     def texts(self) -> list[str]:
         """What each promise says, for a person who cannot see the icons."""
@@ -201,7 +171,10 @@ class StepList(QScrollArea):
     def show_steps(self, steps: Sequence[Step]) -> None:
         """Show other steps; those that are shown already stay as they are."""
         while len(self.cards) > len(steps):
-            self._drop(self.cards.pop())
+            card = self.cards.pop()
+            self._column.removeWidget(card)
+            card.hide()
+            card.deleteLater()
         for card, step in zip(self.cards, steps, strict=False):
             if card.step != step:
                 card.show_step(step)
@@ -251,11 +224,6 @@ class StepList(QScrollArea):
         for at, card in enumerate(self.cards):
             reached = self._until is None or at <= self._until
             card.setVisible(reached and (not self._needle or card.step.has(self._needle)))
-
-    def _drop(self, card: StepCard) -> None:
-        self._column.removeWidget(card)
-        card.hide()
-        card.deleteLater()
 
 
 OPEN_SHARE = 0.5
@@ -400,22 +368,15 @@ class TracePanel(QWidget):
         row.setSpacing(Space.HAIR)
         column.addWidget(header)
         self._search_bar = QWidget()
-        search = QHBoxLayout(self._search_bar)
-        search.setContentsMargins(Space.M, Space.XS, Space.M, 0)
+        search = in_row(self._search_bar, (Space.M, Space.XS, Space.M, 0), spacing=Space.S)
         search.addWidget(self.search_field, 1)
         search.addWidget(self.found)
         self._search_bar.hide()
-        self._inside = QWidget()
-        inside = in_column(self._inside)
-        asked = QWidget()
-        above = QVBoxLayout(asked)
-        above.setContentsMargins(Space.M, Space.S, Space.M, Space.XS)
-        above.addWidget(self.question)
-        for part in (self._search_bar, self.player, asked, self.nothing, self.promises):
-            inside.addWidget(part)
-        inside.addWidget(self.steps, 1)
-        inside.addWidget(self.said)
-        column.addWidget(self._inside, 1)
+        self.question.setContentsMargins(Space.M, Space.S, Space.M, Space.XS)
+        for part in (self._search_bar, self.player, self.question, self.nothing, self.promises):
+            column.addWidget(part)
+        column.addWidget(self.steps, 1)
+        column.addWidget(self.said)
 
     def _show_search(self, shown: bool) -> None:
         self._search_bar.setVisible(shown)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
@@ -19,59 +19,6 @@ if TYPE_CHECKING:
     from desktop.ui.viewer.page_view import PageView
 
 
-ActionName = Literal[
-    "thumbnails",
-    "outline",
-    "bookmarks",
-    "annotations",
-    "add_bookmark",
-    "back",
-    "forward",
-    "previous_page",
-    "next_page",
-    "zoom_out",
-    "zoom_in",
-    "fit_width",
-    "fit_page",
-    "actual_size",
-    "two_up",
-    "cover_alone",
-    "rotate_right",
-    "rotate_left",
-    "heat_map",
-    "find",
-    "find_next",
-    "find_previous",
-    "previous_highlight",
-    "next_highlight",
-    "clear_highlights",
-    "copy",
-    "copy_citation",
-    "select_page",
-    "page_links",
-    "mark_region",
-    "copy_region",
-    "copy_region_words",
-    "save_region",
-    "drop_region",
-    "save_page",
-    "print",
-    "add_note",
-    "highlight",
-    "comment",
-    "save_highlighted",
-    "close_document",
-]
-CHECKABLE: Final[tuple[ActionName, ...]] = (
-    "thumbnails",
-    "outline",
-    "bookmarks",
-    "annotations",
-    "two_up",
-    "cover_alone",
-    "heat_map",
-    "mark_region",
-)
 Keys = QKeySequence.StandardKey
 
 
@@ -79,17 +26,25 @@ class Spec:
     """key: a plain key that works while the pages have the focus; see `page_input.py`."""
 
     def __init__(
-        self, text: str, icon: str = "", *keys: QKeySequence.StandardKey | str, key: str = ""
+        self,
+        text: str,
+        icon: str = "",
+        *keys: QKeySequence.StandardKey | str,
+        key: str = "",
+        checkable: bool = False,
     ) -> None:
         self.text, self.icon, self.keys, self.key = text, icon, keys, key
+        self.checkable = checkable
 
 
-def _specs() -> dict[ActionName, Spec]:
+def _specs() -> dict[str, Spec]:
     return {
-        "thumbnails": Spec(tr("Page thumbnails"), "panel-left", "F9"),
-        "outline": Spec(tr("Contents"), "table-of-contents", "Shift+F9"),
-        "bookmarks": Spec(tr("Bookmarks"), "bookmark", "Ctrl+F9"),
-        "annotations": Spec(tr("Highlights and comments"), "highlighter", "Ctrl+Shift+F9"),
+        "thumbnails": Spec(tr("Page thumbnails"), "panel-left", "F9", checkable=True),
+        "outline": Spec(tr("Contents"), "table-of-contents", "Shift+F9", checkable=True),
+        "bookmarks": Spec(tr("Bookmarks"), "bookmark", "Ctrl+F9", checkable=True),
+        "annotations": Spec(
+            tr("Highlights and comments"), "highlighter", "Ctrl+Shift+F9", checkable=True
+        ),
         "add_bookmark": Spec(tr("Bookmark this page"), "bookmark-plus", "Ctrl+D", key="B"),
         "back": Spec(tr("Back"), "arrow-left", Keys.Back),
         "forward": Spec(tr("Forward"), "arrow-right", Keys.Forward),
@@ -100,11 +55,13 @@ def _specs() -> dict[ActionName, Spec]:
         "fit_width": Spec(tr("Fit width"), "move-horizontal", "Ctrl+0", key="0"),
         "fit_page": Spec(tr("Fit page"), "maximize", "Ctrl+9", key="9"),
         "actual_size": Spec(tr("Actual size"), "", "Ctrl+8", key="8"),
-        "two_up": Spec(tr("Two pages"), "columns-2", "Ctrl+7", key="7"),
-        "cover_alone": Spec(tr("Two pages, first page alone"), "book-open", "Ctrl+6", key="6"),
+        "two_up": Spec(tr("Two pages"), "columns-2", "Ctrl+7", key="7", checkable=True),
+        "cover_alone": Spec(
+            tr("Two pages, first page alone"), "book-open", "Ctrl+6", key="6", checkable=True
+        ),
         "rotate_right": Spec(tr("Rotate clockwise"), "rotate-cw", "Ctrl+R", key="]"),
         "rotate_left": Spec(tr("Rotate anticlockwise"), "rotate-ccw", "Ctrl+Alt+R", key="["),
-        "heat_map": Spec(tr("Heat map for the question"), "flame", "F6", key="H"),
+        "heat_map": Spec(tr("Heat map for the question"), "flame", "F6", key="H", checkable=True),
         "find": Spec(tr("Find in this manual"), "search", Keys.Find),
         "find_next": Spec(tr("Next hit"), "chevron-down", Keys.FindNext),
         "find_previous": Spec(tr("Previous hit"), "chevron-up", Keys.FindPrevious),
@@ -115,7 +72,9 @@ def _specs() -> dict[ActionName, Spec]:
         "copy_citation": Spec(tr("Copy with citation"), "message-square-text", "Ctrl+Shift+C"),
         "select_page": Spec(tr("Select all on page"), "file-text", Keys.SelectAll),
         "page_links": Spec(tr("Links on this page"), "link-2", "Ctrl+Alt+L", key="L"),
-        "mark_region": Spec(tr("Explain a region"), "square-dashed", "Ctrl+E", key="E"),
+        "mark_region": Spec(
+            tr("Explain a region"), "square-dashed", "Ctrl+E", key="E", checkable=True
+        ),
         "copy_region": Spec(tr("Copy region as picture"), "copy"),
         "copy_region_words": Spec(tr("Copy words in region with citation"), "message-square-text"),
         "save_region": Spec(tr("Save region as picture…"), "image-down"),
@@ -130,48 +89,41 @@ def _specs() -> dict[ActionName, Spec]:
     }
 
 
-def make_actions(owner: QWidget) -> dict[ActionName, QAction]:
+def make_actions(owner: QWidget) -> dict[str, QAction]:
     """Return all actions, added to `owner`: their keys work while it has the focus."""
-    actions: dict[ActionName, QAction] = {}
+    actions: dict[str, QAction] = {}
     for name, spec in _specs().items():
         action = QAction(spec.text, owner)
         if spec.icon:
             action.setIcon(icon(spec.icon))
-        sequences = [sequence for keys in spec.keys for sequence in _sequences(keys)]
+        sequences = [
+            sequence
+            for keys in spec.keys
+            for sequence in (
+                [QKeySequence(keys)] if isinstance(keys, str) else QKeySequence.keyBindings(keys)
+            )
+        ]
+        plain = QKeySequence(spec.key).toString(QKeySequence.SequenceFormat.NativeText)
         action.setShortcuts(sequences)
         action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        action.setToolTip(_tool_tip(spec, sequences))
-        # for the sheet of keys, which would not know of it otherwise
-        action.setData(_native(spec.key))
-        action.setCheckable(name in CHECKABLE)
+        action.setToolTip(_tool_tip(spec.text, sequences, plain))
+        action.setData(plain)  # for the sheet of keys
+        action.setProperty("key", spec.key)
+        action.setCheckable(spec.checkable)
         owner.addAction(action)
         actions[name] = action
     return actions
 
 
-def _sequences(keys: QKeySequence.StandardKey | str) -> list[QKeySequence]:
-    if isinstance(keys, str):
-        return [QKeySequence(keys)]
-    return QKeySequence.keyBindings(keys)
-
-
-def _tool_tip(spec: Spec, sequences: list[QKeySequence]) -> str:
+def _tool_tip(text: str, sequences: list[QKeySequence], plain: str) -> str:
     shown = [
         sequence.toString(QKeySequence.SequenceFormat.NativeText) for sequence in sequences[:1]
     ]
-    if spec.key:
-        shown.append(_native(spec.key))
-    if not shown:
-        return spec.text
-    keys = tr(" or ").join(shown)
-    return f"{spec.text} ({keys})"
+    keys = tr(" or ").join([*shown, plain] if plain else shown)
+    return f"{text} ({keys})" if keys else text
 
 
-def _native(key: str) -> str:
-    return QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText) if key else ""
-
-
-def page_commands(view: PageView) -> dict[ActionName, Callable[[], None]]:
+def page_commands(view: PageView) -> dict[str, Callable[[], None]]:
     """Return what each of these actions does to the view."""
     return {
         "previous_page": lambda: view.turn_row(-1),
@@ -190,17 +142,8 @@ def page_commands(view: PageView) -> dict[ActionName, Callable[[], None]]:
     }
 
 
-def connect_commands(
-    actions: dict[ActionName, QAction], commands: dict[ActionName, Callable[[], None]]
-) -> None:
-    """Let every action call its command."""
-    for name, command in commands.items():
-        # a C++ signal would hand its "checked" to the command
-        actions[name].triggered.connect(lambda _=False, call=command: call())
-
-
 def enable_actions(
-    actions: dict[ActionName, QAction],
+    actions: dict[str, QAction],
     view: PageView,
     *,
     can_go_back: bool,
@@ -211,12 +154,9 @@ def enable_actions(
     document, overlays = view.document, view.overlays
     shown = document is not None and bool(document.pages)
     last = len(document.pages) - 1 if document is not None else -1
-    selected, marked, hit = (
-        overlays.selection is not None,
-        len(overlays.highlights) > 0,
-        len(overlays.hits) > 0,
-    )
-    conditions: dict[ActionName, bool] = {
+    selected, framed = overlays.selection is not None, overlays.region is not None
+    marked, hit = len(overlays.highlights) > 0, len(overlays.hits) > 0
+    conditions: dict[str, bool] = {
         "back": can_go_back,
         "forward": can_go_forward,
         "previous_page": shown and view.page > 0,
@@ -229,25 +169,25 @@ def enable_actions(
         "find_next": hit,
         "find_previous": hit,
         "close_document": document is not None,
-        "copy_region": overlays.region is not None,
-        "copy_region_words": overlays.region is not None,
-        "save_region": overlays.region is not None,
-        "drop_region": overlays.region is not None,
+        "copy_region": framed,
+        "copy_region_words": framed,
+        "save_region": framed,
+        "drop_region": framed,
         "save_highlighted": bool(overlays.annotations),
     }
-    say_what_bookmarking_does(actions["add_bookmark"], bookmarked)
+    _say_what_bookmarking_does(actions["add_bookmark"], bookmarked)
     check_layout(actions, view)
     for name, action in actions.items():
         action.setEnabled(conditions.get(name, shown))
 
 
-def check_layout(actions: dict[ActionName, QAction], view: PageView) -> None:
+def check_layout(actions: dict[str, QAction], view: PageView) -> None:
     """Check which way the pages lie."""
     actions["two_up"].setChecked(view.across == 2 and not view.cover_alone)
     actions["cover_alone"].setChecked(view.cover_alone)
 
 
-def say_what_bookmarking_does(action: QAction, bookmarked: bool) -> None:
+def _say_what_bookmarking_does(action: QAction, bookmarked: bool) -> None:
     """The same key bookmarks a page and removes its bookmark."""
     text = tr("Remove bookmark") if bookmarked else tr("Bookmark this page")
     if text != action.text():

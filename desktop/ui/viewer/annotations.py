@@ -9,8 +9,7 @@ from PySide6.QtCore import (
     QEvent,
     QObject,
     QPointF,
-    QRect,
-    QRectF,
+    QSignalBlocker,
     Qt,
     QTimer,
     Signal,
@@ -45,20 +44,20 @@ from desktop.ui.viewer.pens import pen_icon, pen_name
 from desktop.ui.viewer.selection import words_inside
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from PySide6.QtWidgets import QMenu
 
     from desktop.core.geometry import Box
+    from desktop.core.library.annotations import Annotations
     from desktop.core.page_words import PageWords
     from desktop.ui.bridge import TaskThread
     from desktop.ui.viewer.document import OpenDocument
     from desktop.ui.viewer.output import PageOutput
+    from desktop.ui.viewer.page_store import WordStore
     from desktop.ui.viewer.page_view import PageView
     from desktop.ui.viewer.selection import SelectionTool
     from desktop.ui.viewer.sidebar import AnnotationPane
-    from desktop.ui.viewer.sources import AnnotationShelf
-    from desktop.ui.viewer.words import WordStore
 
 T = TypeVar("T")
 
@@ -102,12 +101,15 @@ class AnnotationCard(Floating):
         self.field.setTabChangesFocus(True)
         self.field.setAcceptDrops(False)  # what is dropped is for the library
         self.field.setFixedHeight(_LINES * self.field.fontMetrics().lineSpacing() + 2 * Space.S)
-        self.field.textChanged.connect(self._changed)
+        self.field.textChanged.connect(self.typed)
         self.done_button = push_button(self.tr("Done"), kind="primary")
         self.done_button.clicked.connect(self.left)
         row = in_row(spacing=Space.HAIR)
         for pen in PENS:
-            row.addWidget(self._pen_button(pen))
+            button = self.pens[pen] = flat_button("highlighter", pen_name(pen))
+            button.setIcon(pen_icon(pen))
+            button.clicked.connect(lambda _=False, pen=pen: self.pen_chosen.emit(pen))
+            row.addWidget(button)
         row.addSpacing(Space.XS)
         row.addWidget(self.comment_button)
         row.addStretch(1)
@@ -119,7 +121,6 @@ class AnnotationCard(Floating):
         column.setSpacing(Space.XS)
         column.addLayout(row)
         column.addWidget(self.field)
-        self._filling = False
         self.hide()
 
     def show_selection(self) -> None:
@@ -130,10 +131,9 @@ class AnnotationCard(Floating):
     def show_annotation(self, annotation: Annotation) -> None:
         """Show which pen words are highlighted with and what is said about them."""
         self.setAccessibleName(self.tr("Highlight: {words}").format(words=annotation.quote))
-        self._filling = True
         if self.field.toPlainText() != annotation.comment:
-            self.field.setPlainText(annotation.comment)
-        self._filling = False
+            with QSignalBlocker(self.field):
+                self.field.setPlainText(annotation.comment)
         self._show(annotation.pen)
 
     def _show(self, chosen: Pen | None) -> None:
@@ -159,17 +159,6 @@ class AnnotationCard(Floating):
             self.left.emit()
             return
         super().keyPressEvent(event)
-
-    def _pen_button(self, pen: Pen) -> QToolButton:
-        button = flat_button("highlighter", pen_name(pen))
-        button.setIcon(pen_icon(pen))
-        button.clicked.connect(lambda: self.pen_chosen.emit(pen))
-        self.pens[pen] = button
-        return button
-
-    def _changed(self) -> None:
-        if not self._filling:
-            self.typed.emit()
 
 
 class UndoBar(FloatingBar):
@@ -217,10 +206,9 @@ class AnnotationController(QObject):
         pane: AnnotationPane,
         bar: UndoBar,
         tasks: TaskThread,
-        shelf: AnnotationShelf | None,
+        shelf: Annotations,
         output: PageOutput,
     ) -> None:
-        """shelf: where they are kept; None where there is no library."""
         super().__init__(view)
         self._view, self._words, self._selection = view, words, selection
         self._pane, self._bar, self._tasks = pane, bar, tasks
@@ -243,21 +231,14 @@ class AnnotationController(QObject):
 
     def show_document(self, document: OpenDocument | None) -> None:
         """Show what is highlighted in another manual, or in the same one again."""
-        if self._open is not None and (
-            document is None or document.record.sha256 != self._open.sha256
-        ):
-            self.close()
+        sha256 = "" if document is None else document.record.sha256
+        if not self.annotations or self.annotations[0].sha256 != sha256:
             self._take(())
-        shelf = self._shelf
-        if document is None or shelf is None:
-            self._take(())
-            return
-        if self.annotations and self.annotations[0].sha256 != document.record.sha256:
-            self._take(())
-        self._tasks.submit(
-            lambda: shelf.of(document.record.sha256),
-            lambda found: self._take(tuple(found)) if self._is_in_view(document.id) else None,
-        )
+        if document is not None:
+            self._tasks.submit(
+                lambda: self._shelf.of(sha256),
+                lambda found: self._take(tuple(found)) if self._is_in_view(document.id) else None,
+            )
 
     def read_again(self) -> None:
         """Read them again: another pane may have changed those of the same manual."""
@@ -300,17 +281,13 @@ class AnnotationController(QObject):
 
     def remove(self, annotation: Annotation) -> None:
         """Take a highlight with its comment away; it can be undone."""
-        shelf = self._shelf
-        if shelf is None:
-            return
         if self._open is not None and self._open.id == annotation.id:
             self._keep_comment()
             annotation = self._open  # with what was written a moment ago
             self._put_away()
-
         self._remember(lambda: self._keep_again(annotation))
         self._change(
-            lambda: shelf.remove([annotation.id]),
+            lambda: self._shelf.remove([annotation.id]),
             lambda _: self._bar.offer(self.tr("Highlight removed")),
         )
 
@@ -341,40 +318,30 @@ class AnnotationController(QObject):
 
     def _mark(self, then: Callable[[Annotation], None]) -> None:
         document, selection = self._view.document, self._selection.selection
-        if document is None or self._shelf is None:
+        if document is None:
             return
         sha256, pen = document.record.sha256, self._pen
+        place = self._view.overlays.current_place(document.id)
         if selection is not None:
+            pages: Sequence[int] = selection.pages
 
-            def chosen(found: Mapping[int, PageWords]) -> None:
-                self._add(selected_annotations(selection, found, sha256, pen), then)
+            def made(words: Mapping[int, PageWords]) -> list[Annotation]:
+                return selected_annotations(selection, words, sha256, pen)
+        elif place is not None:
+            page, boxes = place
+            pages = [page]
 
-            self._words.with_pages(document.id, selection.pages, chosen)
-            return
-        place = self._current_place(document.id)
-        if place is None:
+            def made(words: Mapping[int, PageWords]) -> list[Annotation]:
+                quote = " ".join(" ".join(words_inside(words[page], box).split()) for box in boxes)
+                return [Annotation(sha256, page, boxes, pen, quote)]
+        else:
             self.said.emit(self.tr("Select words first: drag over them, or hold Shift and press →"))
             return
-        page, boxes = place
-
-        def there(found: Mapping[int, PageWords]) -> None:
-            quote = " ".join(" ".join(words_inside(found[page], box).split()) for box in boxes)
-            self._add([Annotation(sha256, page, boxes, pen, quote)], then)
-
-        self._words.with_pages(document.id, [page], there)
-
-    def _current_place(self, document_id: int) -> tuple[int, tuple[Box, ...]] | None:
-        overlays = self._view.overlays
-        hit, passage = overlays.hits.current, overlays.highlights.current
-        if hit is not None:
-            return hit.page, hit.boxes
-        if passage is not None and passage.document_id == document_id and passage.boxes:
-            return passage.page, passage.boxes
-        return None
+        self._words.with_pages(document.id, pages, lambda words: self._add(made(words), then))
 
     def _add(self, new: list[Annotation], then: Callable[[Annotation], None]) -> None:
         shelf = self._shelf
-        if shelf is None or not new:
+        if not new:
             return
         before: list[Annotation] = []
         made: list[int] = []
@@ -401,8 +368,7 @@ class AnnotationController(QObject):
         self._remember(take_back)  # at once: whoever takes it back may be faster than the disk
         self._change(keep, then)
 
-    def _choose_pen(self, name: str) -> None:
-        pen = next(each for each in PENS if each == name)
+    def _choose_pen(self, pen: Pen) -> None:
         self._pen = pen
         if self._open is None:
             self.highlight(pen)
@@ -427,20 +393,19 @@ class AnnotationController(QObject):
             self._change(lambda: self._keep_again(changed))
 
     def _keep_again(self, annotation: Annotation) -> None:
-        if self._shelf is not None:
-            self._shelf.keep([annotation])
+        self._shelf.keep([annotation])
 
     def _remember(self, take_back: Callable[[], object]) -> None:
         self._undo = [*self._undo, take_back][-_MOST_UNDONE:]
 
     def _change(self, work: Callable[[], T], then: Callable[[T], None] = lambda _: None) -> None:
-        document, shelf = self._view.document, self._shelf
-        if document is None or shelf is None:
+        document = self._view.document
+        if document is None:
             return
         id_, sha256 = document.id, document.record.sha256
 
         def run() -> tuple[T, list[Annotation]]:
-            return work(), shelf.of(sha256)
+            return work(), self._shelf.of(sha256)
 
         def done(both: tuple[T, list[Annotation]]) -> None:
             if self._is_in_view(id_):
@@ -475,7 +440,7 @@ class AnnotationController(QObject):
     def _offer(self) -> None:
         """Offer pens beside words that were just selected."""
         document, selection = self._view.document, self._selection.selection
-        if document is None or selection is None or self._shelf is None:
+        if document is None or selection is None:
             return
         self.close()
         page = selection.focus.page
@@ -502,7 +467,7 @@ class AnnotationController(QObject):
             self._view.overlays.annotation = 0
             self._view.viewport().update()
 
-    def _place(self, *_moved: object) -> None:
+    def _place(self) -> None:
         """Put the card below its words, or above if there is no room; it goes when they do."""
         view = self._view
         if self._anchor is None or view.document is None:
@@ -512,19 +477,17 @@ class AnnotationController(QObject):
             self.close()
             return
         frame = view.page_frame(page)
-        words = QRectF()
-        for box in boxes:
-            words = words.united(frame.rect(box))
-        room, card = view.viewport().rect(), self.card.size()
+        words = frame.around(boxes)
+        room, card = view.viewport().size(), self.card.size()
         beside, above, _, below = ROOM
         y = words.bottom() + _GAP - above
         if y + card.height() > room.height():
             y = words.top() - _GAP - card.height() + below
         x = frame.rect(boxes[-1]).left() - beside
-        place = QRect(round(x), round(y), card.width(), card.height())
-        place.moveLeft(max(0, min(place.left(), room.width() - card.width())))
-        place.moveTop(max(0, min(place.top(), room.height() - card.height())))
-        self.card.move(place.topLeft())
+        self.card.move(
+            max(0, min(round(x), room.width() - card.width())),
+            max(0, min(round(y), room.height() - card.height())),
+        )
 
     def at(self, position: QPointF) -> Annotation | None:
         """Return the highlight, or the sign of its comment, at a position of the viewport."""
@@ -537,13 +500,11 @@ class AnnotationController(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self._view:
             return isinstance(event, QKeyEvent) and self._key(event)
-        if event.type() == QEvent.Type.Resize:
-            self._place()
-        elif isinstance(event, QContextMenuEvent):
+        if isinstance(event, QContextMenuEvent):
             return self._context_menu(event)
-        elif isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             return self._explain(event)
-        elif isinstance(event, QMouseEvent) and event.button() == Qt.MouseButton.LeftButton:
+        if isinstance(event, QMouseEvent) and event.button() == Qt.MouseButton.LeftButton:
             self._mouse(event)
         return False
 
@@ -627,9 +588,7 @@ class AnnotationController(QObject):
         view, pane, card = self._view, self._pane, self.card
         view.installEventFilter(self)
         view.viewport().installEventFilter(self)
-        for bar in (view.verticalScrollBar(), view.horizontalScrollBar()):
-            bar.valueChanged.connect(self._place)
-        view.zoom_changed.connect(self._place)
+        view.moved.connect(self._place)
         self._selection.settled.connect(self._offer)
         self._selection.changed.connect(self._selected)
         card.pen_chosen.connect(self._choose_pen)

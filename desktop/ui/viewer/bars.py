@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolButton, QWidget
 
-from desktop.ui.design.controls import in_row
 from desktop.ui.design.popups import ROOM, Floating
 from desktop.ui.design.tokens import Size, Space
 
@@ -31,16 +30,6 @@ def action_button(action: QAction) -> QToolButton:
     button.setAccessibleName(action.text())
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     return button
-
-
-class Bar(QWidget):
-    """A row of controls."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__()
-        self.setAccessibleName(name)
-        self.setProperty("role", "bar")
-        self.row = in_row(self, (Space.S, Space.HAIR, Space.S, Space.HAIR), spacing=Space.HAIR)
 
 
 class FloatingBar(Floating):

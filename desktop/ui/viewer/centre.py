@@ -34,10 +34,10 @@ def make_viewer(workspace: Workspace) -> Any:
     return ViewerPanel(
         workspace.library,
         workspace.parser,
-        heat=workspace.visual_search,
-        outlines=Outlines(workspace.database),
-        bookmarks=Bookmarks(workspace.database),
-        annotations=Annotations(workspace.database),
+        workspace.visual_search,
+        Outlines(workspace.database),
+        Bookmarks(workspace.database),
+        Annotations(workspace.database),
     )
 
 
@@ -123,6 +123,7 @@ class Centre(QStackedWidget):
         self._workspace = workspace
         self._viewer = self._factory(workspace)
         self._viewer.location_changed.connect(lambda id_, _page: self.manual_in_view.emit(id_))
+        self._viewer.beside_wanted.connect(self.open_beside)
         self._listen_to(self._viewer)
         self._panes.addWidget(self._viewer)
         self.addWidget(self._panes)
@@ -136,15 +137,11 @@ class Centre(QStackedWidget):
     @property
     def actions_of_viewer(self) -> Mapping[str, QAction]:
         """The viewer's actions by name; empty before there is a viewer."""
-        actions: Mapping[str, QAction] = getattr(self._viewer, "actions_by_name", {})
-        return actions
+        return {} if self._viewer is None else dict(self._viewer.actions_by_name)
 
     def open_document(self, document_id: int, page: int | None = None) -> None:
         self.leave_above()
-        if page is None:
-            self._do(lambda: self._viewer.open_document(document_id))
-        else:
-            self._do(lambda: self._viewer.open_document(document_id, page))
+        self._do(lambda: self._viewer.open_document(document_id, page))
 
     def open_beside(self, document_id: int) -> None:
         """Show a manual in a second pane, in the first one where that is empty."""
@@ -223,15 +220,10 @@ class Centre(QStackedWidget):
     def _listen_to(self, viewer: Any) -> None:
         viewer.location_changed.connect(lambda *_: self.turned.emit())
         viewer.status_message.connect(self.said)
-        if hasattr(viewer, "region_asked"):
-            viewer.region_asked.connect(self.region_asked)
-        if hasattr(viewer, "highlight_pointed"):
-            viewer.highlight_pointed.connect(self.highlight_pointed)
-        if hasattr(viewer, "notes"):
-            viewer.notes.wanted.connect(self.note_wanted)
-            viewer.notes.opened.connect(self.note_opened)
-        if viewer is self._viewer and hasattr(viewer, "beside_wanted"):
-            viewer.beside_wanted.connect(self.open_beside)
+        viewer.region_asked.connect(self.region_asked)
+        viewer.highlight_pointed.connect(self.highlight_pointed)
+        viewer.notes.wanted.connect(self.note_wanted)
+        viewer.notes.opened.connect(self.note_opened)
 
     def _follow_keyboard(self, _before: QWidget | None, now: QWidget | None) -> None:
         """Let a key do its work in the pane that has the keyboard."""
@@ -261,13 +253,12 @@ class Centre(QStackedWidget):
     def light_highlight(self, number: int) -> None:
         """Make the highlight of a citation the current one, if a manual shows it."""
         for viewer in self._viewers():
-            if hasattr(viewer, "light_highlight"):
-                viewer.light_highlight(number)
+            viewer.light_highlight(number)
 
     def set_question(self, question: str) -> None:
         """Tell the viewer which question's answer is in view, once there is a viewer."""
         self._question = question
-        if hasattr(self._viewer, "heat"):
+        if self._viewer is not None:
             self._viewer.heat.ask(question)
 
     def clear_regions(self) -> None:
@@ -282,8 +273,7 @@ class Centre(QStackedWidget):
 
     def refresh_document(self, document_id: int) -> None:
         for viewer in self._viewers():
-            if hasattr(viewer, "refresh_document"):
-                viewer.refresh_document(document_id)
+            viewer.refresh_document(document_id)
 
     def _viewers(self) -> list[Any]:
         return [each for each in (self._viewer, self.beside) if each is not None]
@@ -297,7 +287,7 @@ class Centre(QStackedWidget):
 
     def session(self) -> str:
         """The current state of the panes as text, to be restored at the next start."""
-        if not hasattr(self._viewer, "session"):
+        if self._viewer is None:
             return ""
         left = self._viewer.session()
         if self.beside is not None:
@@ -306,7 +296,7 @@ class Centre(QStackedWidget):
 
     def restore_session(self, session: str, known: Collection[int]) -> bool:
         """Open manuals as they were left; return whether any was. known: ids that exist."""
-        if not hasattr(self._viewer, "restore"):
+        if self._viewer is None:
             return False
         from desktop.ui.viewer.session import read_session  # with QtPdf, which is there by now
 
@@ -329,21 +319,20 @@ class Centre(QStackedWidget):
         """Show the notes of a manual in its margins, in every pane that shows it."""
         for viewer in self._viewers():
             place = viewer.current_location()
-            if hasattr(viewer, "notes") and place is not None and place[0] == document_id:
-                viewer.notes.margin.show_notes(document_id, notes)
+            if place is not None and place[0] == document_id:
+                viewer.notes.show_notes(document_id, notes)
 
     def find_note_place(self, then: Callable[[NotePlace | None], None]) -> None:
         """Call `then` with the place in view that a note would be about, None without one."""
-        if hasattr(self._viewer, "notes"):
-            self._viewer.notes.find_place(then)
-        else:
+        if self._viewer is None:
             then(None)
+        else:
+            self._viewer.notes.find_place(then)
 
     def shutdown(self) -> None:
         """Join the viewers' threads."""
         for viewer in self._viewers():
-            if hasattr(viewer, "shutdown"):
-                viewer.shutdown()
+            viewer.shutdown()
 
     def _do(self, work: Callable[[], None]) -> None:
         if self._viewer is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PySide6.QtCore import QSize
 
-    from desktop.ui.viewer.sources import ManualSource
+    from desktop.core.library.library import Library
+
 
 _NUMBER = re.compile(r"#?\s*(\d+)(?:\s+[^\W\d]+\s+\d+|\s*/\s*\d+)?")
 _SHOWN = re.compile(r"(.*?)\s*\((\d+) [^\W\d]+ \d+\)")
@@ -30,11 +31,6 @@ def shown(label: str, page: int, count: int) -> str:
     """Return what the page field shows; the label is left out where it adds nothing."""
     number = tr("{page} of {count}").format(page=page + 1, count=count)
     return number if label in ("", str(page + 1)) else f"{label} ({number})"
-
-
-def spoken(label: str, page: int) -> str:
-    """Return the label, or the page's number if it has none."""
-    return label or str(page + 1)
 
 
 def page_for(typed: str, labels: Sequence[str], current: int = 0) -> int | None:
@@ -107,7 +103,7 @@ class OpenDocument:
 
     def label(self, page: int) -> str:
         """Return the printed label, or the page's number if it has none."""
-        return spoken(self.pages[page].label, page)
+        return self.pages[page].label or str(page + 1)
 
     def shown_page(self, page: int) -> str:
         """Return what the page field shows: "4-11 (61 of 128)"."""
@@ -118,7 +114,7 @@ class OpenDocument:
         return page_for(typed, [page.label for page in self.pages], current)
 
 
-def read_document(source: ManualSource, document_id: int) -> OpenDocument:
+def read_document(source: Library, document_id: int) -> OpenDocument:
     """Read everything the viewer needs of a document; called on a worker thread."""
     record = source.document(document_id)
     known = {page.page: page for page in source.pages(document_id)}
@@ -126,18 +122,10 @@ def read_document(source: ManualSource, document_id: int) -> OpenDocument:
     pages: list[PageRecord] = []
     size = _A4
     for number in range(count):
-        page = known.get(number)
-        if page is None or page.width <= 0 or page.height <= 0:
+        page = known.get(number) or PageRecord(number, "", 0, 0, _PENDING, "", False, False)
+        if page.width <= 0 or page.height <= 0:
             # not parsed yet, or it failed: most pages are as large as the one before
-            page = PageRecord(
-                number,
-                page.label if page else "",
-                *size,
-                page.passes if page else _PENDING,
-                page.reason if page else "",
-                page.ocr if page else False,
-                page.slow_to_draw if page else False,
-            )
+            page = replace(page, width=size[0], height=size[1])
         size = (page.width, page.height)
         pages.append(page)
     return OpenDocument(

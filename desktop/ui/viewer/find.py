@@ -2,106 +2,32 @@
 
 from __future__ import annotations
 
-import contextlib
-import itertools
 import time
+from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QLabel, QLineEdit, QToolButton
+from PySide6.QtWidgets import QLineEdit, QToolButton
 
-from desktop.core.jobs import Cancelled, CancelToken
-from desktop.ui.bridge import TaskThread
-from desktop.ui.design.controls import flat_button
+from desktop.ui.bridge import Bridge
+from desktop.ui.design.controls import flat_button, label
 from desktop.ui.design.tokens import Size, Space
 from desktop.ui.viewer.bars import FloatingBar, action_button
 from desktop.ui.viewer.overlays import MOST_HITS, FindHit, FindHits
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from PySide6.QtGui import QAction, QKeyEvent
 
-    from desktop.ui.viewer.actions import ActionName
+    from desktop.core.jobs import CancelToken
+    from desktop.core.library.library import Library
+    from desktop.ui.viewer.page_store import WordStore
     from desktop.ui.viewer.page_view import PageView
-    from desktop.ui.viewer.sources import ManualSource
-    from desktop.ui.viewer.words import WordStore
 
 
 _BATCH_SECONDS = 0.05
-
-
-class Finder(QObject):
-    """One search at a time; a new one stops the one before."""
-
-    changed = Signal()
-    """The number of hits, or that it is final, changed."""
-    found_current = Signal()
-    """There is a current hit now, to be shown."""
-
-    def __init__(self, source: ManualSource, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._source = source
-        self._tasks = TaskThread("viewer-find", self)
-        self._cancel = CancelToken()
-        self.hits = FindHits()
-
-    def search(self, document_id: int, needle: str, start_page: int) -> None:
-        """Find `needle`; hits at or after `start_page` come first."""
-        self.clear()
-        self.hits = hits = FindHits(start_page)
-        cancel = self._cancel = CancelToken()
-        self._tasks.submit(
-            lambda: self._run(document_id, needle, hits, cancel),
-            lambda _: self._finish(hits),
-            lambda _: self._finish(hits),
-        )
-        self.changed.emit()
-
-    def clear(self) -> None:
-        """Stop searching and forget the hits."""
-        self._cancel.cancel()
-        self.hits = FindHits()
-        self.changed.emit()
-
-    def shutdown(self) -> None:
-        self._cancel.cancel()
-        self._tasks.shutdown()
-
-    def _run(self, document_id: int, needle: str, hits: FindHits, cancel: CancelToken) -> None:
-        """Collect hits on the search thread."""
-        batch: list[FindHit] = []
-        sent = time.monotonic()
-        with contextlib.suppress(Cancelled):
-            cancel.check()
-            found = self._source.find_text(document_id, needle)
-            for page, boxes in itertools.islice(found, MOST_HITS):
-                cancel.check()
-                batch.append(FindHit(page, boxes))
-                if time.monotonic() - sent > _BATCH_SECONDS:
-                    self._send(hits, batch)
-                    batch, sent = [], time.monotonic()
-        self._send(hits, batch)
-
-    def _send(self, hits: FindHits, batch: list[FindHit]) -> None:
-        if batch:
-            self._tasks.answer(lambda: self._take(hits, batch))
-
-    def _take(self, hits: FindHits, batch: list[FindHit]) -> None:
-        if hits is not self.hits:
-            return
-        became_current = hits.add(batch)
-        self.changed.emit()
-        if became_current:
-            self.found_current.emit()
-
-    def _finish(self, hits: FindHits) -> None:
-        if hits is not self.hits:
-            return
-        became_current = hits.finish()
-        self.changed.emit()
-        if became_current:
-            self.found_current.emit()
-
-
 _TYPING_MS = 180
 
 
@@ -112,7 +38,7 @@ class FindBar(FloatingBar):
     stepped = Signal(int)
     closed = Signal()
 
-    def __init__(self, actions: dict[ActionName, QAction]) -> None:
+    def __init__(self, actions: dict[str, QAction]) -> None:
         super().__init__(wide=520)
         self.setAccessibleName(self.tr("Find"))
         self._searched = ""
@@ -127,9 +53,8 @@ class FindBar(FloatingBar):
         for inner in self.field.findChildren(QToolButton):
             inner.setAccessibleName(self.tr("Clear what is searched"))
         self.field.setMinimumHeight(Size.ROW)
-        self.count = QLabel()
+        self.count = label()
         self.count.setAccessibleName(self.tr("Hits"))
-        self.count.setTextFormat(Qt.TextFormat.PlainText)
         self.count.setMinimumWidth(96)
         self._pause = QTimer(self, singleShot=True, interval=_TYPING_MS)
         self._pause.timeout.connect(self._search)
@@ -166,24 +91,17 @@ class FindBar(FloatingBar):
         self.hide()
         self.closed.emit()
 
-    def show_count(self, text: str) -> None:
-        """Show "3 of 17"."""
-        self.count.setText(text)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
             self.close_bar()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
-            self._enter(-1 if back else 1)
+            if self.field.text().strip() == self._searched:
+                self.stepped.emit(-1 if back else 1)
+            else:
+                self._search()
         else:
             super().keyPressEvent(event)
-
-    def _enter(self, by: int) -> None:
-        if self.field.text().strip() == self._searched:
-            self.stepped.emit(by)
-        else:
-            self._search()
 
     def _search(self) -> None:
         self._pause.stop()
@@ -194,27 +112,20 @@ class FindBar(FloatingBar):
 
 
 class FindController(QObject):
-    """Find in the manual in view."""
+    """Find in the manual in view: one search at a time, a new one supersedes the one before."""
 
     changed = Signal()
 
-    def __init__(
-        self, source: ManualSource, view: PageView, words: WordStore, bar: FindBar
-    ) -> None:
+    def __init__(self, library: Library, view: PageView, words: WordStore, bar: FindBar) -> None:
         super().__init__(view)
-        self._view = view
-        self._words = words
-        self._bar = bar
-        self._finder = Finder(source, self)
+        self._library, self._view, self._words, self._bar = library, view, words, bar
+        self.hits = FindHits()
+        self._bridge = Bridge("viewer-find", self)
+        self._bridge.received.connect(self._take)
+        self._bridge.finished.connect(lambda _: self._show(self.hits.finish()))
         bar.searched.connect(self._search)
         bar.stepped.connect(self.step)
         bar.closed.connect(self._closed)
-        self._finder.changed.connect(self._hits_changed)
-        self._finder.found_current.connect(self._show_hit)
-
-    @property
-    def hits(self) -> FindHits:
-        return self._finder.hits
 
     def open(self) -> None:
         """Open the bar, with the selected words in it if they are on one page."""
@@ -236,28 +147,54 @@ class FindController(QObject):
             self.open()
             return
         self.hits.step(by)
-        self._show_hit()
-        self._hits_changed()
+        self._show(True)
 
     def shutdown(self) -> None:
-        self._finder.shutdown()
+        """Join the thread; nothing more is searched."""
+        self._bar.searched.disconnect(self._search)
+        self._bridge.close()
 
     def _search(self, needle: str) -> None:
         document = self._view.document
         if document is not None and needle:
-            self._finder.search(document.id, needle, self._view.page)
+            self.hits = FindHits(self._view.page)
+            self._bridge.start(partial(self._find, self.hits, document.id, needle))
         else:
-            self._finder.clear()
+            self._bridge.cancel()
+            self.hits = FindHits()
+        self._show(False)
+
+    def _find(
+        self, hits: FindHits, document_id: int, needle: str, cancel: CancelToken
+    ) -> Iterator[tuple[FindHits, list[FindHit]]]:
+        batch: list[FindHit] = []
+        sent = time.monotonic()
+        for page, boxes in islice(self._library.find_text(document_id, needle), MOST_HITS):
+            cancel.check()
+            batch.append(FindHit(page, boxes))
+            if time.monotonic() - sent > _BATCH_SECONDS:
+                yield hits, batch
+                batch, sent = [], time.monotonic()
+        yield hits, batch
+
+    def _take(self, found: tuple[FindHits, list[FindHit]]) -> None:
+        hits, batch = found
+        if hits is self.hits:
+            self._show(hits.add(batch))
 
     def _closed(self) -> None:
-        self._finder.clear()
+        self._search("")
         self._view.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _hits_changed(self) -> None:
+    def _show(self, go: bool) -> None:
+        """Show the hits, and go to the current one."""
         self._view.overlays.hits = self.hits
-        self._bar.show_count(self._count() if self._bar.field.text().strip() else "")
+        self._bar.count.setText(self._count() if self._bar.field.text().strip() else "")
         self._view.viewport().update()
         self.changed.emit()
+        hit = self.hits.current
+        if go and hit is not None:
+            self._view.reveal(hit.page, hit.boxes)
 
     def _count(self) -> str:
         """Say "3 of 17", or "3 of 17+" while there may be more."""
@@ -266,8 +203,3 @@ class FindController(QObject):
             return self.tr("No hits") if hits.finished else self.tr("Searching…")
         more = "" if hits.finished and not hits.full else "+"
         return self.tr("{n} of {count}").format(n=hits.number, count=f"{len(hits)}{more}")
-
-    def _show_hit(self) -> None:
-        hit = self.hits.current
-        if hit is not None:
-            self._view.reveal(hit.page, hit.boxes)

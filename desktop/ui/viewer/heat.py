@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QButtonGroup, QLabel, QSizePolicy, QToolButton
+from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton
 
 from desktop.models.errors import ModelError
 from desktop.ui.bridge import TaskThread
-from desktop.ui.design.controls import flat_button
+from desktop.ui.design.controls import empty, flat_button, in_row, label
 from desktop.ui.design.problems import explain
 from desktop.ui.design.tokens import Size, Space
 from desktop.ui.language import tr
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QAction
 
-    from desktop.core.retrieval.visual_search import HeatMap
+    from desktop.core.retrieval.visual_search import HeatMap, VisualSearcher
     from desktop.ui.viewer.page_view import PageView
 
 
@@ -63,32 +63,39 @@ class HeatBar(FloatingBar):
     def __init__(self) -> None:
         super().__init__(wide=560)
         self.setAccessibleName(self.tr("Heat map"))
-        self.caption = QLabel()
-        self.caption.setTextFormat(Qt.TextFormat.PlainText)
-        self.caption.setWordWrap(True)
+        self.caption = label(wrap=True)
         self.caption.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._terms = QButtonGroup(self)
         self._terms.buttonClicked.connect(lambda button: self.chosen.emit(button.property("term")))
         self.row.addSpacing(Space.S)
         self.row.addWidget(self.caption, 1)
         self.row.addSpacing(Space.S)
-        self._first = self.row.count()
-        self.row.addStretch(0)
+        self._words = in_row(spacing=Space.HAIR)
+        self.row.addLayout(self._words)
         close = flat_button("x", self.tr("Close the heat map"))
         close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         close.clicked.connect(lambda _checked: self.closed.emit())
         self.row.addWidget(close)
-        self.hide()
 
     def show_terms(self, terms: Sequence[str]) -> None:
         """Offer the whole question and, where it has several words, each of them."""
-        self._clear()
+        empty(self._words)
         self.remark("")
         self.caption.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
-        words = ["", *terms[:_MOST_TERMS]] if len(terms) > 1 else [""]
-        for place, term in enumerate(words):
-            button = self._button(term, checked=place == 0)
-            self.row.insertWidget(self._first + place, button)
+        for term in ["", *terms[:_MOST_TERMS]] if len(terms) > 1 else [""]:
+            button, name = QToolButton(), self.tr("Heat map for the whole question")
+            if term:
+                name = self.tr("Heat map for {words}").format(words=term)
+            button.setText(term or self.tr("Whole question"))
+            button.setAccessibleName(name)
+            button.setProperty("term", term)
+            button.setProperty("kind", "flat")
+            button.setCheckable(True)
+            button.setChecked(not term)
+            button.setMinimumHeight(Size.ROW)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            self._terms.addButton(button)
+            self._words.addWidget(button)
         self.show()
 
     def remark(self, text: str) -> None:
@@ -97,83 +104,28 @@ class HeatBar(FloatingBar):
 
     def say(self, text: str) -> None:
         """Say why nothing is shown, or that the map is being worked out."""
-        self._clear()
+        empty(self._words)
         self.caption.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.caption.setText(text)
         self.show()
 
-    def terms(self) -> list[QToolButton]:
-        """Return the buttons of the words, the whole question first."""
-        buttons = (self.row.itemAt(place) for place in range(self.row.count()))
-        widgets = (item.widget() for item in buttons if item is not None)
-        known = self._terms.buttons()
-        return [w for w in widgets if isinstance(w, QToolButton) and w in known]
 
-    def _button(self, term: str, *, checked: bool) -> QToolButton:
-        button = QToolButton()
-        button.setText(term or self.tr("Whole question"))
-        button.setAccessibleName(
-            self.tr("Heat map for {words}").format(words=term)
-            if term
-            else self.tr("Heat map for the whole question")
-        )
-        button.setProperty("term", term)
-        button.setProperty("kind", "flat")
-        button.setCheckable(True)
-        button.setChecked(checked)
-        button.setMinimumHeight(Size.ROW)
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._terms.addButton(button)
-        return button
-
-    def _clear(self) -> None:
-        for button in self._terms.buttons():
-            self._terms.removeButton(button)
-            self.row.removeWidget(button)
-            button.hide()
-            button.deleteLater()
+def lacking(what: str) -> str:
+    """Say what there must be for a heat map, and is not: question, model or pages."""
+    return {
+        "no_question": tr("Ask a question first: the heat map shows where a page matches it."),
+        "no_model": tr(
+            "A heat map needs a page model (ColQwen). Add one on the Models page; the pages are "
+            "then looked at in the background."
+        ),
+        "no_pages": tr(
+            "This library's pages have not been looked at yet. Come back when indexing is done."
+        ),
+    }[what]
 
 
-Readiness = Literal["ready", "no_model", "no_pages"]
-
-NO_QUESTION = str(
-    QT_TRANSLATE_NOOP(
-        "HeatController", "Ask a question first: the heat map shows where a page matches it."
-    )
-)
-NO_MODEL = str(
-    QT_TRANSLATE_NOOP(
-        "HeatController",
-        "A heat map needs a page model (ColQwen). Add one on the Models page; the pages are then "
-        "looked at in the background.",
-    )
-)
-NO_PAGES = str(
-    QT_TRANSLATE_NOOP(
-        "HeatController",
-        "This library's pages have not been looked at yet. Come back when indexing is done.",
-    )
-)
-NOT_YET = str(
-    QT_TRANSLATE_NOOP(
-        "HeatController", "This page has not been looked at yet. Come back when indexing is done."
-    )
-)
-WORKING = str(QT_TRANSLATE_NOOP("HeatController", "Finding where the page matches…"))
-
-_AGAIN_MS = 3000
 _Key = tuple[int, int, str]
 T = TypeVar("T")
-
-
-class HeatSource(Protocol):
-    """The part of `VisualSearcher` that the viewer needs; called on a worker thread only."""
-
-    def readiness(self) -> Readiness: ...
-
-    def terms(self, question: str, /) -> Sequence[str]: ...
-
-    def heat_map(self, document_id: int, page: int, text: str, /) -> HeatMap | None: ...
 
 
 class HeatController(QObject):
@@ -186,7 +138,7 @@ class HeatController(QObject):
 
     def __init__(
         self,
-        source: HeatSource | None,
+        source: VisualSearcher | None,
         view: PageView,
         bar: HeatBar,
         toggle: QAction,
@@ -200,12 +152,9 @@ class HeatController(QObject):
         self._question = ""
         self._term = ""
         self._shown = False
-        self._known: dict[_Key, QImage] = {}
+        self._known: dict[_Key, QImage | None] = {}
+        """None for a page that has not been looked at yet."""
         self._asked: set[_Key] = set()
-        self._absent: set[_Key] = set()
-        # pages are looked at in the background, and nobody tells when one is
-        self._again = QTimer(self, singleShot=True, interval=_AGAIN_MS)
-        self._again.timeout.connect(self._ask_again)
         bar.chosen.connect(self._choose)
         bar.closed.connect(self.close)
 
@@ -237,9 +186,9 @@ class HeatController(QObject):
             self._bar.hide()
             return
         if self._source is None:
-            self._refuse(NO_MODEL)
+            self._refuse(lacking("no_model"))
         elif not self._question:
-            self._refuse(NO_QUESTION)
+            self._refuse(lacking("no_question"))
         else:
             self._begin(self._source, self._question)
 
@@ -248,87 +197,69 @@ class HeatController(QObject):
         self._toggle.setChecked(False)
         self.toggle()
 
-    def look(self) -> None:
-        """Deal with the pages that are in view now."""
-        self._want()
-
     def shutdown(self) -> None:
         """Join the thread."""
-        self._again.stop()
         self._thread.shutdown()
 
-    def _begin(self, source: HeatSource, question: str) -> None:
-        self._bar.say(tr(WORKING))
+    def _begin(self, source: VisualSearcher, question: str) -> None:
+        self._bar.say(self.tr("Finding where the page matches…"))
 
-        def look() -> tuple[Readiness, Sequence[str]]:
+        def look() -> tuple[str, Sequence[str]]:
             return source.readiness(), source.terms(question)
 
-        def begun(found: tuple[Readiness, Sequence[str]]) -> None:
+        def begun(found: tuple[str, Sequence[str]]) -> None:
             readiness, terms = found
             if question != self._question or not self._toggle.isChecked():
                 return
             if readiness != "ready":
-                self._refuse(NO_MODEL if readiness == "no_model" else NO_PAGES)
+                self._refuse(lacking(readiness))
                 return
             self._bar.show_terms(terms)
             self._shown = True
-            self._want()
+            self.look()
 
         self._submit(look, begun)
 
     def _choose(self, term: str) -> None:
         self._term = term
-        self._show()
-        self._want()
+        self.look()
 
-    def _want(self) -> None:
+    def look(self) -> None:
         """Ask for the maps of the pages in view that are not known yet."""
         document, source = self._view.document, self._source
         if not self._shown or document is None or source is None:
             return
-        text = self._term or self._question
         for page in self._view.visible_pages():
-            key = (document.id, page, text)
-            if key not in self._known and key not in self._asked | self._absent:
+            key = (document.id, page, self._term or self._question)
+            if key not in self._asked:
                 self._asked.add(key)
                 self._submit(partial(source.heat_map, *key), partial(self._take, key))
         self._show()
 
     def _take(self, key: _Key, heat: HeatMap | None) -> None:
-        if key not in self._asked:
-            return  # of an earlier question
-        self._asked.discard(key)
-        if heat is None:
-            self._absent.add(key)
-            self._again.start()
-        else:
-            self._known[key] = heat_picture(heat)
-        self._show()
-
-    def _ask_again(self) -> None:
-        self._absent.clear()
-        self._want()
+        if key in self._asked:  # not of an earlier question
+            self._known[key] = None if heat is None else heat_picture(heat)
+            self._show()
 
     def _show(self) -> None:
         text = self._term or self._question
         heat = {
             (document, page): picture
             for (document, page, of), picture in self._known.items()
-            if of == text
+            if of == text and picture is not None
         }
         if heat != self._view.overlays.heat:
             self._view.overlays.heat = heat
             self._view.viewport().update()
         document = self._view.document
         if self._shown and document is not None:
-            missing = (document.id, self._view.page, text) in self._absent
-            self._bar.remark(tr(NOT_YET) if missing else "")
+            here = (document.id, self._view.page, text)
+            says = self.tr("This page has not been looked at yet. Come back when indexing is done.")
+            self._bar.remark(says if here in self._known and self._known[here] is None else "")
 
     def _forget(self) -> None:
         self._known.clear()
         self._asked.clear()
-        self._absent.clear()
-        self._again.stop()
         self._term = ""
         self._shown = False
         self._view.overlays.heat = {}
@@ -337,7 +268,7 @@ class HeatController(QObject):
     def _refuse(self, why: str) -> None:
         self._forget()
         self._toggle.setChecked(False)
-        self._bar.say(tr(why))
+        self._bar.say(why)
 
     def _submit(self, work: Callable[[], T], then: Callable[[T], None]) -> None:
         def run() -> T:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEasingCurve, QEvent, QObject, Qt, QVariantAnimation, Signal
+from PySide6.QtCore import QEasingCurve, QEvent, QObject, QVariantAnimation, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QLabel
 
+from desktop.ui.design.controls import label
 from desktop.ui.design.theme import milliseconds
 from desktop.ui.design.tokens import Space
 from desktop.ui.viewer.bars import FloatingBar, action_button
-from desktop.ui.viewer.overlays import Highlight, Highlights, PageRegionLike
+from desktop.ui.viewer.overlays import Highlights
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,25 +19,24 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QPointF
     from PySide6.QtGui import QAction
 
-    from desktop.ui.viewer.actions import ActionName
+    from desktop.core.events import PageRegion
+    from desktop.ui.viewer.overlays import Highlight
     from desktop.ui.viewer.page_view import PageView
 
 
 class HighlightBar(FloatingBar):
     """Shows "Highlight 1 of 3" and steps; a single highlight needs no bar over its page."""
 
-    def __init__(self, actions: dict[ActionName, QAction]) -> None:
+    def __init__(self, actions: dict[str, QAction]) -> None:
         super().__init__()
         self.setAccessibleName(self.tr("Highlights"))
-        self.caption = QLabel()
-        self.caption.setTextFormat(Qt.TextFormat.PlainText)
+        self.caption = label()
         self.row.addSpacing(Space.S)
         self.row.addWidget(self.caption)
         self.row.addSpacing(Space.S)
         self.row.addWidget(action_button(actions["previous_highlight"]))
         self.row.addWidget(action_button(actions["next_highlight"]))
         self.row.addWidget(action_button(actions["clear_highlights"]))
-        self.hide()
 
     def show_highlights(self, highlights: Highlights) -> None:
         """Show which one is current."""
@@ -132,40 +131,36 @@ class HighlightController(QObject):
     def highlights(self) -> Highlights:
         return self._view.overlays.highlights
 
-    def show(self, regions: Sequence[PageRegionLike], current: int) -> None:
+    def show(self, regions: Sequence[PageRegion | Highlight], current: int) -> None:
         """Highlight regions and ask for the current one."""
-        self._set(Highlights(regions, current))
+        self.put(Highlights(regions, current))
         self._want_current()
-
-    def put_back(self, highlights: Highlights) -> None:
-        """Mark again what was marked earlier, without going there."""
-        self._set(highlights)
 
     def clear(self) -> None:
         """Remove all highlights."""
-        self._set(Highlights())
+        self.put(Highlights())
 
     def forget_document(self, document_id: int) -> None:
         """Remove the highlights of a manual that is gone."""
-        self._set(self.highlights.without_document(document_id))
+        self.put(self.highlights.without_document(document_id))
 
     def step(self, by: int) -> None:
         """Go to the next or previous region."""
         self.highlights.step(by)
-        self._set(self.highlights)
+        self.put(self.highlights)
         self._want_current()
 
     def light(self, number: int) -> None:
         """Make the region of a citation current where it is; nothing is scrolled."""
         if self.highlights.point_at(number):
-            self._set(self.highlights)
+            self.put(self.highlights)
 
     def _want_current(self) -> None:
-        current: Highlight | None = self.highlights.current
-        if current is not None:
-            self.wanted.emit(current)
+        if self.highlights.current is not None:
+            self.wanted.emit(self.highlights.current)
 
-    def _set(self, highlights: Highlights) -> None:
+    def put(self, highlights: Highlights) -> None:
+        """Make these the highlights, without going there."""
         self._view.overlays.highlights = highlights
         self._bar.show_highlights(highlights)
         self._view.viewport().update()

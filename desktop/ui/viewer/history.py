@@ -6,10 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from desktop.ui.viewer.page_layout import PagePoint
-    from desktop.ui.viewer.page_view import PageView
 
 _KEPT = 200
 
@@ -72,34 +69,3 @@ def _same_page(one: Location, other: Location | None) -> bool:
     return other is not None and (
         (one.document_id, one.point.page) == (other.document_id, other.point.page)
     )
-
-
-class Travel:
-    """Remembers where the view is left; `bring(document_id, then)` shows a document again."""
-
-    def __init__(
-        self, view: PageView, bring: Callable[[int, Callable[[], None] | None], None]
-    ) -> None:
-        self._view = view
-        self._bring = bring
-        self.history = History()
-
-    def leave(self) -> None:
-        """Remember the place in view, because another one follows."""
-        here = self._here()
-        if here is not None:
-            self.history.leave(here)
-
-    def back(self) -> None:
-        self._go(self.history.back(self._here()))
-
-    def forward(self) -> None:
-        self._go(self.history.forward(self._here()))
-
-    def _here(self) -> Location | None:
-        document = self._view.document
-        return None if document is None else Location(document.id, self._view.place())
-
-    def _go(self, location: Location | None) -> None:
-        if location is not None:
-            self._bring(location.document_id, lambda: self._view.go_to(location.point))

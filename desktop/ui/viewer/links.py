@@ -9,126 +9,24 @@ from PySide6.QtGui import QGuiApplication, QHelpEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QMenu, QToolTip
 
 from desktop.core.geometry import Box
-from desktop.ui.bridge import TaskThread
 from desktop.ui.design.controls import plain_tooltip
 from desktop.ui.design.popups import Menu
-from desktop.ui.language import tr
+from desktop.ui.viewer.page_store import PageStore
 from desktop.ui.viewer.selection import words_inside
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from PySide6.QtWidgets import QWidget
-
     from desktop.core.page_words import PageWords
     from desktop.core.structure.values import PageLink
     from desktop.ui.viewer.document import OpenDocument
+    from desktop.ui.viewer.page_store import WordStore
     from desktop.ui.viewer.page_view import PageView
-    from desktop.ui.viewer.sources import PageDrawer
-    from desktop.ui.viewer.words import WordStore
 
 
 Links = tuple["PageLink", ...]
-
-
-class LinkStore(QObject):
-    """Links by document and page; `get` never waits and never asks twice."""
-
-    loaded = Signal(int, int)
-
-    def __init__(self, reader: PageDrawer, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._reader = reader
-        self._thread = TaskThread("viewer-links", self)
-        self._pages: dict[tuple[int, int], Links | None] = {}
-
-    def get(self, document: OpenDocument, page: int) -> Links:
-        """Return the links if they are here, else none and emit `loaded` later."""
-        key = (document.id, page)
-        if key not in self._pages:
-            self._pages[key] = None
-            self._read(document, page, lambda links: self._keep(key, links))
-        return self._pages[key] or ()
-
-    def with_page(self, document: OpenDocument, page: int, then: Callable[[Links], None]) -> None:
-        """Call `then` with the links of a page, at once if they are here."""
-        key = (document.id, page)
-        known = self._pages.get(key)
-        if known is not None:
-            then(known)
-            return
-
-        def keep(links: Links) -> None:
-            self._keep(key, links)
-            then(links)
-
-        self._pages[key] = None
-        self._read(document, page, keep)
-
-    def forget(self, document_id: int) -> None:
-        """Drop the links of a manual that was closed, or that has only now become readable."""
-        for key in [key for key in self._pages if key[0] == document_id]:
-            del self._pages[key]
-
-    def shutdown(self) -> None:
-        """Join the thread; nothing more is read."""
-        self._thread.shutdown()
-
-    def _read(self, document: OpenDocument, page: int, then: Callable[[Links], None]) -> None:
-        path, password = document.path, document.password
-        self._thread.submit(
-            lambda: self._reader.read_links(path, page, password), then, lambda _: then(())
-        )
-
-    def _keep(self, key: tuple[int, int], links: Links) -> None:
-        if key in self._pages:
-            self._pages[key] = links
-            self.loaded.emit(*key)
+LinkStore = PageStore[Links]
 
 
 _LONGEST = 80
-
-
-def address_menu(parent: QWidget, address: str) -> QMenu:
-    """Return a menu that shows where a link leads and can copy that; nothing opens it."""
-    menu = _menu(parent)
-    shown = menu.addAction(_line(address))
-    shown.setEnabled(False)
-    why = menu.addAction(tr("Links outside the manual. Groundwork does not open it."))
-    why.setEnabled(False)
-    menu.addSeparator()
-    copy = menu.addAction(tr("Copy address"))
-    copy.triggered.connect(lambda: QGuiApplication.clipboard().setText(address))
-    menu.setActiveAction(copy)
-    return menu
-
-
-def links_menu(
-    parent: QWidget, links: Iterable[tuple[PageLink, str]], follow: Callable[[PageLink], None]
-) -> QMenu:
-    """Return a menu of links, each with the words that stand for it."""
-    menu = _menu(parent)
-    for link, words in links:
-        entry = menu.addAction(_line(words))
-        entry.triggered.connect(lambda _=False, link=link: follow(link))
-    if menu.isEmpty():
-        menu.addAction(tr("There are no links on this page")).setEnabled(False)
-    return menu
-
-
-def _menu(parent: QWidget) -> QMenu:
-    menu = Menu(parent)
-    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    return menu
-
-
-def _line(text: str) -> str:
-    short = " ".join(text.split())
-    if len(short) > _LONGEST:
-        short = f"{short[: _LONGEST // 2]} … {short[-_LONGEST // 3 :]}"
-    return short.replace("&", "&&")
-
-
 _SETTLE_MS = 300
 """Links are read when a page stays in view: while one leafs they would only be in the way."""
 
@@ -144,9 +42,7 @@ class LinkTool(QObject):
         self._pressed: tuple[PageLink, QPointF] | None = None
         self._settled = QTimer(self, singleShot=True, interval=_SETTLE_MS)
         self._settled.timeout.connect(self._read)
-        for bar in (view.verticalScrollBar(), view.horizontalScrollBar()):
-            bar.valueChanged.connect(lambda _: self._settled.start())
-        view.zoom_changed.connect(self._settled.start)
+        view.moved.connect(self._settled.start)
         view.viewport().installEventFilter(self)
 
     def show_menu(self) -> None:
@@ -156,15 +52,19 @@ class LinkTool(QObject):
             return
 
         def show(links: Links, words: PageWords) -> None:
-            named = [(link, self._name(document, link, words)) for link in links]
-            menu = links_menu(self._view, named, self.follow)
+            menu = self._menu()
+            for link in links:
+                entry = menu.addAction(_line(self._name(document, link, words)))
+                entry.triggered.connect(lambda _=False, link=link: self.follow(link))
+            if not links:
+                menu.addAction(self.tr("There are no links on this page")).setEnabled(False)
             menu.popup(self._view.viewport().mapToGlobal(self._near(page)))
 
-        self._links.with_page(
-            document,
-            page,
+        self._links.with_pages(
+            document.id,
+            [page],
             lambda links: self._words.with_pages(
-                document.id, [page], lambda found: show(links, found[page])
+                document.id, [page], lambda words: show(links[page], words[page])
             ),
         )
 
@@ -172,8 +72,16 @@ class LinkTool(QObject):
         """Go where a link leads within the manual; for any other link only show the address."""
         if link.page >= 0:
             self.jumped.emit(link.page, link.down)
-        else:
-            address_menu(self._view, link.address).popup(self._view.cursor().pos())
+            return
+        menu = self._menu()
+        menu.addAction(_line(link.address)).setEnabled(False)
+        why = self.tr("Links outside the manual. Groundwork does not open it.")
+        menu.addAction(why).setEnabled(False)
+        menu.addSeparator()
+        copy = menu.addAction(self.tr("Copy address"))
+        copy.triggered.connect(lambda: QGuiApplication.clipboard().setText(link.address))
+        menu.setActiveAction(copy)
+        menu.popup(self._view.cursor().pos())
 
     def link_at(self, position: QPointF) -> PageLink | None:
         """Return the link under a position of the viewport."""
@@ -181,7 +89,7 @@ class LinkTool(QObject):
         if document is None or page is None:
             return None
         x, y = self._view.page_frame(page).point(position)
-        for link in self._links.get(document, page):
+        for link in self._links.get(document.id, page) or ():
             x0, y0, x1, y1 = link.box
             if x0 <= x <= x1 and y0 <= y <= y1:
                 return link
@@ -235,6 +143,11 @@ class LinkTool(QObject):
             target = self.tr("page {page}").format(page=document.label(link.page))
         return f"{said} → {target}" if said else target
 
+    def _menu(self) -> QMenu:
+        menu = Menu(self._view)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        return menu
+
     def _near(self, page: int) -> QPoint:
         area = self._view.page_frame(page).area
         return QPoint(max(24, round(area.left()) + 24), max(24, round(area.top()) + 24))
@@ -243,4 +156,11 @@ class LinkTool(QObject):
         document = self._view.document
         if document is not None and document.pages:
             for page in self._view.visible_pages():
-                self._links.get(document, page)
+                self._links.get(document.id, page)
+
+
+def _line(text: str) -> str:
+    short = " ".join(text.split())
+    if len(short) > _LONGEST:
+        short = f"{short[: _LONGEST // 2]} … {short[-_LONGEST // 3 :]}"
+    return short.replace("&", "&&")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtWidgets import QToolButton
 
 from desktop.ui.design.controls import plain_tooltip
@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from desktop.core.geometry import Box
+    from desktop.core.page_words import PageWords
+    from desktop.ui.viewer.page_store import WordStore
     from desktop.ui.viewer.page_view import PageView
-    from desktop.ui.viewer.words import WordStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,36 +34,6 @@ class NotePlace:
     page: int
     boxes: tuple[Box, ...] = ()
     quote: str = ""
-
-
-def find_note_place(
-    view: PageView, words: WordStore, then: Callable[[NotePlace | None], None]
-) -> None:
-    """Call `then` with the place in view, None without a page; words may have to be read.
-
-    A selection over several pages belongs to the page it begins on.
-    """
-    document, selection = view.document, view.overlays.selection
-    if document is None or not document.pages:
-        then(None)
-        return
-    id_, page = document.id, view.page
-    if selection is None:
-        then(NotePlace(id_, page))
-        return
-    first = selection.pages.start
-    words.with_pages(
-        id_,
-        selection.pages,
-        lambda found: then(
-            NotePlace(
-                id_,
-                first,
-                selection.boxes(first, found[first]),
-                " ".join(selection.text(found).split()),
-            )
-        ),
-    )
 
 
 LONGEST_ENTRY = 90
@@ -83,25 +54,22 @@ class MarginNote:
     said: str
 
 
-class MarginNotes(QObject):
+class PageNotes(QObject):
     """Keeps one button beside every place with notes on the pages in view.
 
-    opened(key): a person wants to read this note.
+    wanted(place): write a note about this `NotePlace`. opened(key): read this note.
     """
 
+    wanted = Signal(object)
     opened = Signal(str)
 
-    def __init__(self, view: PageView) -> None:
+    def __init__(self, view: PageView, words: WordStore) -> None:
         super().__init__(view)
-        self._view = view
+        self._view, self._words = view, words
         self._document_id: int | None = None
         self._notes: tuple[MarginNote, ...] = ()
         self._marks: dict[tuple[MarginNote, ...], _Mark] = {}
-        for bar in (view.verticalScrollBar(), view.horizontalScrollBar()):
-            bar.valueChanged.connect(self._place)
-        view.zoom_changed.connect(self._place)
-        view.page_changed.connect(self._place)
-        view.viewport().installEventFilter(self)
+        view.moved.connect(self._place)
 
     @property
     def marks(self) -> list[QToolButton]:
@@ -114,12 +82,33 @@ class MarginNotes(QObject):
         self._notes = tuple(sorted(notes, key=lambda note: (note.page, note.top, note.key)))
         self._place()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize:
-            self._place()
-        return False
+    def add(self) -> None:
+        """Ask for a note about the selected words, else about the page in view."""
+        self.find_place(lambda place: self.wanted.emit(place) if place is not None else None)
 
-    def _place(self, *_: object) -> None:
+    def find_place(self, then: Callable[[NotePlace | None], None]) -> None:
+        """Call `then` with the place a note would be about, None when no page is shown.
+
+        A selection over several pages belongs to the page it begins on; its words may
+        have to be read.
+        """
+        document, selection = self._view.document, self._view.overlays.selection
+        if document is None or not document.pages:
+            then(None)
+            return
+        id_ = document.id
+        if selection is None:
+            then(NotePlace(id_, self._view.page))
+            return
+        first = selection.pages.start
+
+        def found(words: dict[int, PageWords]) -> None:
+            quote = " ".join(selection.text(words).split())
+            then(NotePlace(id_, first, selection.boxes(first, words[first]), quote))
+
+        self._words.with_pages(id_, selection.pages, found)
+
+    def _place(self) -> None:
         """Put the buttons where their pages are now; a focused button is kept."""
         wanted = self._wanted()
         for group in [each for each in self._marks if each not in wanted]:
@@ -195,28 +184,3 @@ def _grouped(
         else:
             groups.append(([note], y))
     return [(tuple(group), y) for group, y in groups]
-
-
-class PageNotes(QObject):
-    """wanted(place): write a note about this `NotePlace`. opened(key): read this note."""
-
-    wanted = Signal(object)
-    opened = Signal(str)
-
-    def __init__(self, view: PageView, words: WordStore) -> None:
-        super().__init__(view)
-        self._view, self._words = view, words
-        self.margin = MarginNotes(view)
-        self.margin.opened.connect(self.opened)
-
-    def add(self) -> None:
-        """Ask for a note about the selected words, else about the page in view."""
-        self.find_place(self._ask)
-
-    def find_place(self, then: Callable[[NotePlace | None], None]) -> None:
-        """Call `then` with the place a note would be about, None when no page is shown."""
-        find_note_place(self._view, self._words, then)
-
-    def _ask(self, place: NotePlace | None) -> None:
-        if place is not None:
-            self.wanted.emit(place)

@@ -51,7 +51,6 @@ class MessagePage(QWidget):
         column.addWidget(self.title)
         column.addWidget(self.detail)
         column.addStretch(3)
-        self.say(*nothing_open())
 
     def say(self, icon_name: str, title: str, detail: str) -> None:
         """Show a message."""

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop.ui.viewer.document import OpenDocument, ViewState, read_document
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
+    from desktop.core.library.library import Library
     from desktop.ui.bridge import TaskThread
+    from desktop.ui.viewer.page_store import PageStore
     from desktop.ui.viewer.render_service import RenderService
-    from desktop.ui.viewer.sources import ManualSource
-    from desktop.ui.viewer.words import WordStore
 
 _REFRESH_MS = 2000
 
@@ -27,17 +27,18 @@ class OpenDocuments(QObject):
 
     def __init__(
         self,
-        source: ManualSource,
+        source: Library,
         tasks: TaskThread,
         service: RenderService,
-        words: WordStore,
-        parent: QObject | None = None,
+        stores: Sequence[PageStore[Any]],
+        parent: QObject,
     ) -> None:
+        """stores: hold what was read of pages; they forget it when it has changed."""
         super().__init__(parent)
         self._source = source
         self._tasks = tasks
         self._service = service
-        self._words = words
+        self._stores = stores
         self._documents: dict[int, OpenDocument] = {}
         self._states: dict[int, ViewState] = {}
         self._reading: set[int] = set()
@@ -82,7 +83,7 @@ class OpenDocuments(QObject):
         self._states.pop(document_id, None)
         self._service.forget_document(document_id)
         if document is not None:
-            self._words.forget(document_id, range(len(document.pages)))
+            self._forget(document, range(len(document.pages)))
 
     def refresh(self, document_id: int) -> None:
         """Read the records of an open document again."""
@@ -105,13 +106,16 @@ class OpenDocuments(QObject):
         if old is None or new == old:
             return
         self._documents[new.id] = new
+        known = {page.page: page for page in old.pages}
         if (old.path, old.password) != (new.path, new.password):
             self._service.forget_document(new.id)
-        known = {page.page: page for page in old.pages}
-        self._words.forget(
-            new.id, [page.page for page in new.pages if known.get(page.page) != page]
-        )
+            known.clear()
+        self._forget(new, [page.page for page in new.pages if known.get(page.page) != page])
         self.refreshed.emit(new.id)
+
+    def _forget(self, document: OpenDocument, pages: Sequence[int]) -> None:
+        for store in self._stores:
+            store.forget(document.id, pages)
 
     def _refresh_incomplete(self) -> None:
         for document_id, document in self._documents.items():

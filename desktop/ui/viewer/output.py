@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QObject, QRectF, QSizeF, Qt, Signal
+from PySide6.QtCore import QByteArray, QObject, QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QImage, QImageWriter, QPageLayout, QPainter, QTransform
 from PySide6.QtPrintSupport import QAbstractPrintDialog, QPrintDialog, QPrinter
 from PySide6.QtWidgets import QDialog, QFileDialog
@@ -15,35 +15,20 @@ from desktop.ui.bridge import TaskThread
 from desktop.ui.viewer import page_painter
 from desktop.ui.viewer.overlays import PageMarks
 from desktop.ui.viewer.page_painter import PageFrame
+from desktop.ui.viewer.page_pictures import as_image
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from PySide6.QtWidgets import QWidget
-
     from desktop.core.geometry import Box
-    from desktop.core.structure.values import PageHighlight, PageImage
+    from desktop.core.parsing.parser import Parser
+    from desktop.core.structure.values import PageHighlight
     from desktop.ui.viewer.document import OpenDocument
     from desktop.ui.viewer.overlays import PageArea
     from desktop.ui.viewer.page_view import PageView
-    from desktop.ui.viewer.sources import PageDrawer
 
 
 MOST_DPI = 300.0
-
-
-def ask_printer(parent: QWidget, pages: int, page: int, then: Callable[[QPrinter], None]) -> None:
-    """Ask which printer and pages; `then` gets the printer unless a person cancels."""
-    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
-    dialog = QPrintDialog(printer, parent)
-    dialog.setOption(QAbstractPrintDialog.PrintDialogOption.PrintCurrentPage, True)
-    dialog.setMinMax(1, pages)
-    # one page: nobody wants all of a thousand by pressing Enter
-    dialog.setFromTo(page + 1, page + 1)
-    dialog.setPrintRange(QAbstractPrintDialog.PrintRange.PageRange)
-    dialog.accepted.connect(lambda: then(printer))
-    dialog.finished.connect(dialog.deleteLater)
-    QDialog.open(dialog)  # its own `open` asks for a slot by name
 
 
 def wanted_pages(printer: QPrinter, count: int, current: int) -> range:
@@ -68,12 +53,12 @@ class PrintJob(QObject):
         printer: QPrinter,
         document: OpenDocument,
         view: PageView,
-        drawer: PageDrawer,
+        parser: Parser,
         tasks: TaskThread,
     ) -> None:
         super().__init__(view)
         self._printer, self._document, self._view = printer, document, view
-        self._drawer, self._tasks, self._turn = drawer, tasks, view.turn
+        self._parser, self._tasks, self._turn = parser, tasks, view.turn
         self._pages = wanted_pages(printer, len(document.pages), view.page)
         self._painter: QPainter | None = None
         self._cancelled = False
@@ -102,7 +87,7 @@ class PrintJob(QObject):
         self.said.emit(self.tr("Printing page {n} of {count}…").format(n=number, count=count))
         dpi = min(MOST_DPI, float(self._printer.resolution()))
         self._tasks.submit(
-            lambda: draw_picture(self._drawer, self._document, page, dpi),
+            lambda: draw_picture(self._parser, self._document, page, dpi),
             lambda picture: self._put(page, picture),
             lambda error: self._failed(page, error),
         )
@@ -120,11 +105,9 @@ class PrintJob(QObject):
             self.said.emit(self.tr("Sent to the printer"))
 
     def _paint(self, painter: QPainter, page: int, picture: QImage) -> None:
-        sheet = self._with_marks(page, picture)
-        paper = QRectF(painter.viewport())
-        keep = Qt.AspectRatioMode.KeepAspectRatio
-        size = QSizeF(sheet.size()).scaled(paper.size(), keep)
-        area = QRectF(0, 0, size.width(), size.height())
+        sheet, paper = self._with_marks(page, picture), QRectF(painter.viewport())
+        size = QSizeF(sheet.size()).scaled(paper.size(), Qt.AspectRatioMode.KeepAspectRatio)
+        area = QRectF(QPointF(), size)
         area.moveCenter(paper.center())
         painter.drawImage(area, sheet)
 
@@ -135,7 +118,6 @@ class PrintJob(QObject):
         marker would cover the words.
         """
         sheet = picture.transformed(QTransform().rotate(90.0 * self._turn))
-        sheet = sheet.convertToFormat(QImage.Format.Format_RGB32)
         width, height = (float(side) for side in self._document.sizes[page])
         scale = sheet.width() / (height if self._turn % 2 else width)
         area = QRectF(0, 0, sheet.width() / scale, sheet.height() / scale)
@@ -173,24 +155,17 @@ POINTS_PER_INCH = 72.0
 
 
 def draw_picture(
-    drawer: PageDrawer, document: OpenDocument, page: int, dpi: float, box: Box | None = None
+    parser: Parser, document: OpenDocument, page: int, dpi: float, box: Box | None = None
 ) -> QImage:
     """Draw a page, or a box of it in points, upright on white; very large ones are reduced.
 
     Blocks. Raises: LibraryError, OSError; ValueError, if there is nothing to draw.
     """
     clip = None if box is None else box.as_tuple()
-    drawn = drawer.draw(document.path, page, dpi / POINTS_PER_INCH, clip, document.password)
+    drawn = parser.draw(document.path, page, dpi / POINTS_PER_INCH, clip, document.password)
     if not drawn.width or not drawn.height:
         raise ValueError("there is nothing to draw")
     return as_image(drawn)
-
-
-def as_image(drawn: PageImage) -> QImage:
-    """Return drawn pixels as an image that owns them."""
-    row = 3 * drawn.width
-    shown = QImage(drawn.rgb, drawn.width, drawn.height, row, QImage.Format.Format_RGB888)
-    return shown.copy()
 
 
 PICTURE_DPI = 200.0
@@ -202,9 +177,9 @@ class PageOutput(QObject):
 
     said = Signal(str)
 
-    def __init__(self, view: PageView, drawer: PageDrawer) -> None:
+    def __init__(self, view: PageView, parser: Parser) -> None:
         super().__init__(view)
-        self._view, self._drawer = view, drawer
+        self._view, self._parser = view, parser
         self._tasks = TaskThread("viewer-output", self)
         self._job: PrintJob | None = None
         self._closed = False
@@ -232,7 +207,7 @@ class PageOutput(QObject):
 
     def save_highlighted(self, document: OpenDocument, marks: Sequence[PageHighlight]) -> None:
         """Ask for a destination and save a highlighted PDF; the library's own file is unchanged."""
-        drawer, password = self._drawer, document.password
+        parser, password = self._parser, document.password
         title = self.tr("{title} with highlights").format(
             title=document.record.title or document.record.name
         )
@@ -240,7 +215,7 @@ class PageOutput(QObject):
         def write(place: str) -> None:
             path = Path(place)
             self._tasks.submit(
-                lambda: drawer.write_highlights(document.path, path, marks, password),
+                lambda: parser.write_highlights(document.path, path, marks, password),
                 lambda _: self.said.emit(self.tr("Saved as {name}").format(name=path.name)),
                 lambda error: self.said.emit(
                     self.tr("{name} could not be written: {why}").format(name=path.name, why=error)
@@ -270,13 +245,10 @@ class PageOutput(QObject):
 
         def write(picture: QImage, path: str) -> None:
             if QImageWriter(path, QByteArray(b"png")).write(picture):
-                self.said.emit(self.tr("Saved as {name}").format(name=Path(path).name))
+                says = self.tr("Saved as {name}")
             else:
-                self.said.emit(
-                    self.tr("{name} could not be written: choose another folder").format(
-                        name=Path(path).name
-                    )
-                )
+                says = self.tr("{name} could not be written: choose another folder")
+            self.said.emit(says.format(name=Path(path).name))
 
         self.choose_file(
             name, lambda path: self._draw(page, box, lambda picture: write(picture, path))
@@ -287,7 +259,7 @@ class PageOutput(QObject):
         if document is None or self._closed:
             return
         self._tasks.submit(
-            lambda: draw_picture(self._drawer, document, page, PICTURE_DPI, box),
+            lambda: draw_picture(self._parser, document, page, PICTURE_DPI, box),
             lambda picture: then(picture.transformed(QTransform().rotate(90.0 * turn))),
             lambda error: self.said.emit(
                 self.tr("This page could not be drawn: {why}").format(why=error)
@@ -301,7 +273,7 @@ class PageOutput(QObject):
         if self._job is not None and self._job.running:
             self.said.emit(self.tr("Something is already printing: wait until it has finished"))
             return
-        self._job = PrintJob(printer, document, self._view, self._drawer, self._tasks)
+        self._job = PrintJob(printer, document, self._view, self._parser, self._tasks)
         self._job.said.connect(self.said)
         self._job.start()
 
@@ -320,6 +292,16 @@ class PageOutput(QObject):
         dialog.open()
 
     def _choose_printer(self, then: Callable[[QPrinter], None]) -> None:
-        document = self._view.document
-        if document is not None:
-            ask_printer(self._view, len(document.pages), self._view.page, then)
+        document, page = self._view.document, self._view.page
+        if document is None:
+            return
+        printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+        dialog = QPrintDialog(printer, self._view)
+        dialog.setOption(QAbstractPrintDialog.PrintDialogOption.PrintCurrentPage, True)
+        dialog.setMinMax(1, len(document.pages))
+        # one page: nobody wants all of a thousand by pressing Enter
+        dialog.setFromTo(page + 1, page + 1)
+        dialog.setPrintRange(QAbstractPrintDialog.PrintRange.PageRange)
+        dialog.accepted.connect(lambda: then(printer))
+        dialog.finished.connect(dialog.deleteLater)
+        QDialog.open(dialog)  # its own `open` asks for a slot by name

@@ -4,57 +4,19 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from itertools import groupby
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from PySide6.QtGui import QImage
 
+    from desktop.core.events import PageRegion
     from desktop.core.geometry import Box
     from desktop.core.library.annotations import Annotation
     from desktop.core.page_words import PageWords
-    from desktop.ui.viewer.words import WordStore
-
-
-class PageRegionLike(Protocol):
-    """What `PageRegion` looks like to the viewer."""
-
-    @property
-    def document_id(self) -> int: ...
-
-    @property
-    def page(self) -> int: ...
-
-    @property
-    def regions(self) -> Sequence[Box]: ...
-
-
-@dataclass(frozen=True, slots=True)
-class NumberedRegion:
-    """A region with the number of its citation, where page citations are not just 1, 2, 3."""
-
-    number: int
-    place: PageRegionLike
-
-    @property
-    def document_id(self) -> int:
-        return self.place.document_id
-
-    @property
-    def page(self) -> int:
-        return self.place.page
-
-    @property
-    def regions(self) -> Sequence[Box]:
-        return self.place.regions
-
-
-def numbered(places: Sequence[PageRegionLike], numbers: Sequence[int]) -> list[PageRegionLike]:
-    """Return places that the viewer numbers like these citations: notes take numbers too."""
-    if list(numbers) == list(range(1, len(places) + 1)):
-        return list(places)
-    return [NumberedRegion(*pair) for pair in zip(numbers, places, strict=True)]
+    from desktop.ui.viewer.page_store import WordStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +29,23 @@ class Highlight:
     boxes: tuple[Box, ...]
 
 
+def numbered(places: Sequence[PageRegion], numbers: Sequence[int]) -> list[PageRegion | Highlight]:
+    """Return places that the viewer numbers like these citations: notes take numbers too."""
+    if list(numbers) == list(range(1, len(places) + 1)):
+        return list(places)
+    return [_highlight(*pair) for pair in zip(numbers, places, strict=True)]
+
+
+def _highlight(number: int, place: PageRegion) -> Highlight:
+    return Highlight(number, place.document_id, place.page, place.regions)
+
+
 class Highlights:
     """All regions of an answer, possibly in several manuals."""
 
-    def __init__(self, regions: Sequence[PageRegionLike] = (), current: int = 0) -> None:
+    def __init__(self, regions: Sequence[PageRegion | Highlight] = (), current: int = 0) -> None:
         self._all = tuple(
-            Highlight(
-                region.number if isinstance(region, NumberedRegion) else place,
-                region.document_id,
-                region.page,
-                tuple(region.regions),
-            )
+            region if isinstance(region, Highlight) else _highlight(place, region)
             for place, region in enumerate(regions, start=1)
         )
         self._current = min(max(current, 0), max(len(self._all) - 1, 0))
@@ -97,11 +65,10 @@ class Highlights:
         """Number of the current one, from 1."""
         return self._current + 1
 
-    def step(self, by: int) -> Highlight | None:
+    def step(self, by: int) -> None:
         """Make the next (or previous) region current, wrapping around."""
         if self._all:
             self._current = (self._current + by) % len(self._all)
-        return self.current
 
     def point_at(self, number: int) -> bool:
         """Make the region of a citation current; returns whether there is one."""
@@ -112,16 +79,12 @@ class Highlights:
 
     def on_page(self, document_id: int, page: int) -> list[Highlight]:
         """Return the regions on a page, the current one last so that it is drawn on top."""
-        found = [
-            mark for mark in self._all if mark.document_id == document_id and mark.page == page
-        ]
+        found = [mark for mark in self._all if (mark.document_id, mark.page) == (document_id, page)]
         return sorted(found, key=lambda mark: mark is self.current)
 
     def without_document(self, document_id: int) -> Highlights:
         """Return the highlights that remain when a document is gone."""
-        left = Highlights()
-        left._all = tuple(mark for mark in self._all if mark.document_id != document_id)
-        return left
+        return Highlights([mark for mark in self._all if mark.document_id != document_id])
 
 
 MOST_HITS = 5000
@@ -180,11 +143,10 @@ class FindHits:
             return True
         return False
 
-    def step(self, by: int) -> FindHit | None:
+    def step(self, by: int) -> None:
         """Make the next (or previous) hit current, wrapping around."""
         if self._hits:
             self._current = ((self._current or 0) + by) % len(self._hits)
-        return self.current
 
     def on_page(self, page: int) -> list[tuple[Box, ...]]:
         return self._by_page.get(page, [])
@@ -198,14 +160,10 @@ class WordPlace:
     word: int
 
 
-def run_of_words(words: PageWords, first: int, last: int) -> str:
-    """Return the words of a run, first to last, with the line breaks of the page."""
-    parts = [words.texts[first]]
-    for index in range(first + 1, last + 1):
-        same_line = words.lines[index] == words.lines[index - 1]
-        parts.append(" " if same_line else "\n")
-        parts.append(words.texts[index])
-    return "".join(parts)
+def joined(words: PageWords, indices: Iterable[int]) -> str:
+    """Return some words of a page in reading order, with the page's line breaks."""
+    lines = groupby(indices, key=lambda index: words.lines[index])
+    return "\n".join(" ".join(words.texts[index] for index in line) for _, line in lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,12 +202,10 @@ class Selection:
 
     def text(self, pages: Mapping[int, PageWords]) -> str:
         """Return the selected text, with the line breaks of the page."""
-        parts = []
-        for page in self.pages:
-            span = self.span(page, pages[page])
-            if span:
-                parts.append(run_of_words(pages[page], *span))
-        return "\n".join(parts)
+        spans = ((pages[page], self.span(page, pages[page])) for page in self.pages)
+        return "\n".join(
+            joined(words, range(span[0], span[1] + 1)) for words, span in spans if span
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,12 +237,6 @@ class PageMarks:
     heat: QImage | None = None
     """Laid over the whole page."""
 
-    def __bool__(self) -> bool:
-        seen = self.selected, self.hits, self.current_hit, self.regions, self.bookmarked
-        return (
-            any(seen) or bool(self.annotations) or self.framed is not None or self.heat is not None
-        )
-
 
 class Overlays:
     """The marks of the document in view."""
@@ -309,27 +259,31 @@ class Overlays:
 
     def on_page(self, document_id: int, page: int) -> PageMarks:
         """Return what is to be painted on a page."""
-        current = self.highlights.current
-        marks = PageMarks(
+        here, hit, framed = (document_id, page), self.hits.current, self.region
+        return PageMarks(
             selected=self._selected(document_id, page),
             hits=self.hits.on_page(page),
+            current_hit=hit.boxes if hit is not None and hit.page == page else (),
             regions=[
-                (mark.number, mark.boxes, mark is current)
+                (mark.number, mark.boxes, mark is self.highlights.current)
                 for mark in self.highlights.on_page(document_id, page)
             ],
             annotations=tuple(each for each in self.annotations if each.page == page),
             annotation=self.annotation,
-            heat=self.heat.get((document_id, page)),
             pulse=self.pulse,
+            framed=framed.box if framed and (framed.document_id, framed.page) == here else None,
             bookmarked=page in self.bookmarked,
+            heat=self.heat.get(here),
         )
-        area = self.region
-        if area is not None and (area.document_id, area.page) == (document_id, page):
-            marks.framed = area.box
-        hit = self.hits.current
-        if hit is not None and hit.page == page:
-            marks.current_hit = hit.boxes
-        return marks
+
+    def current_place(self, document_id: int) -> tuple[int, tuple[Box, ...]] | None:
+        """Return page and boxes of the hit, else of the answer's passage, that is current."""
+        hit, passage = self.hits.current, self.highlights.current
+        if hit is not None:
+            return hit.page, hit.boxes
+        if passage is not None and passage.document_id == document_id and passage.boxes:
+            return passage.page, passage.boxes
+        return None
 
     def _selected(self, document_id: int, page: int) -> tuple[Box, ...]:
         if self.selection is None or page not in self.selection.pages:

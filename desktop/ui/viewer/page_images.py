@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import OrderedDict, defaultdict
+from collections import OrderedDict
 from typing import TYPE_CHECKING
 
 from desktop.ui.viewer.page_layout import PageStrip, PixelRect, upright_rect
@@ -27,26 +27,15 @@ def images_for(
         return [ImageKey(document_id, page, width, height)]
     shrink = math.sqrt(COARSE_PAGE_PIXELS / (width * height))
     coarse = ImageKey(document_id, page, max(1, int(width * shrink)), max(1, int(height * shrink)))
-    return [coarse, *_tiles(document_id, page, width, height, visible)]
-
-
-def _tiles(
-    document_id: int, page: int, width: int, height: int, visible: PixelRect
-) -> list[ImageKey]:
     seen = visible.intersection(PixelRect(0, 0, width, height))
     if not seen.width or not seen.height:
-        return []
-    return [
-        ImageKey(
-            document_id,
-            page,
-            width,
-            height,
-            (x, y, min(TILE, width - x), min(TILE, height - y)),
-        )
+        return [coarse]
+    tiles = [
+        (x, y, min(TILE, width - x), min(TILE, height - y))
         for y in range(seen.y // TILE * TILE, seen.bottom, TILE)
         for x in range(seen.x // TILE * TILE, seen.right, TILE)
     ]
+    return [coarse, *(ImageKey(document_id, page, width, height, tile) for tile in tiles)]
 
 
 def visible_images(document: OpenDocument, strip: PageStrip, view: PixelRect) -> list[ImageKey]:
@@ -101,7 +90,6 @@ class ImageCache:
     def __init__(self, max_bytes: int = PAGE_CACHE_BYTES) -> None:
         self._max_bytes = max_bytes
         self._images: OrderedDict[ImageKey, QImage] = OrderedDict()
-        self._whole_pages: defaultdict[tuple[int, int], set[ImageKey]] = defaultdict(set)
         self._bytes = 0
 
     @property
@@ -128,15 +116,18 @@ class ImageCache:
             return
         self._images[key] = image
         self._bytes += image.sizeInBytes()
-        if key.clip is None:
-            self._whole_pages[key.document_id, key.page].add(key)
         while self._bytes > self._max_bytes:
             self._remove(next(iter(self._images)))
 
     def best_whole_page(self, document_id: int, page: int) -> QImage | None:
         """Return the largest image of the whole page, whatever its size."""
-        keys = self._whole_pages.get((document_id, page))
-        return self.get(max(keys, key=lambda key: key.width)) if keys else None
+        keys = (
+            key
+            for key in self._images
+            if (key.document_id, key.page, key.clip) == (document_id, page, None)
+        )
+        largest = max(keys, key=lambda key: key.width, default=None)
+        return None if largest is None else self.get(largest)
 
     def forget_document(self, document_id: int) -> None:
         for key in [key for key in self._images if key.document_id == document_id]:
@@ -144,11 +135,5 @@ class ImageCache:
 
     def _remove(self, key: ImageKey) -> None:
         image = self._images.pop(key, None)
-        if image is None:
-            return
-        self._bytes -= image.sizeInBytes()
-        if key.clip is None:
-            pages = self._whole_pages[key.document_id, key.page]
-            pages.discard(key)
-            if not pages:
-                del self._whole_pages[key.document_id, key.page]
+        if image is not None:
+            self._bytes -= image.sizeInBytes()

@@ -5,14 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt
-from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QNativeGestureEvent, QWheelEvent
+from PySide6.QtGui import (
+    QAction,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QNativeGestureEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QGestureEvent, QPinchGesture, QScroller
 
 from desktop.ui.viewer.page_layout import Fit
 from desktop.ui.viewer.selection import ARROWS
 
 if TYPE_CHECKING:
-    from desktop.ui.viewer.actions import ActionName
     from desktop.ui.viewer.page_view import PageView
 
 _WHEEL_NOTCH = 120.0
@@ -20,12 +26,16 @@ _FACTOR_PER_NOTCH = 1.2
 _CLOSER = 2.0
 
 
-class ZoomGestures(QObject):
+class PagePointer(QObject):
     """Watches the viewport of a page view."""
 
-    def __init__(self, view: PageView) -> None:
+    def __init__(self, view: PageView, actions: dict[str, QAction]) -> None:
         super().__init__(view)
         self._view = view
+        self._buttons = {
+            Qt.MouseButton.BackButton: actions["back"],
+            Qt.MouseButton.ForwardButton: actions["forward"],
+        }
         viewport = view.viewport()
         viewport.grabGesture(Qt.GestureType.PinchGesture)
         QScroller.grabGesture(viewport, QScroller.ScrollerGestureType.TouchGesture)
@@ -38,6 +48,11 @@ class ZoomGestures(QObject):
             return self._trackpad(event)
         if isinstance(event, QGestureEvent):
             return self._fingers(event)
+        if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonPress:
+            action = self._buttons.get(event.button())
+            if action is not None:
+                action.trigger()
+                return True
         return False
 
     def _wheel(self, event: QWheelEvent) -> bool:
@@ -80,27 +95,6 @@ class ZoomGestures(QObject):
 
 
 Key = Qt.Key
-_ACTION_KEYS: dict[int, ActionName] = {
-    Key.Key_Plus: "zoom_in",
-    Key.Key_Equal: "zoom_in",
-    Key.Key_Minus: "zoom_out",
-    Key.Key_0: "fit_width",
-    Key.Key_9: "fit_page",
-    Key.Key_8: "actual_size",
-    Key.Key_7: "two_up",
-    Key.Key_6: "cover_alone",
-    Key.Key_BracketRight: "rotate_right",
-    Key.Key_BracketLeft: "rotate_left",
-    Key.Key_H: "heat_map",
-    Key.Key_N: "next_highlight",
-    Key.Key_P: "previous_highlight",
-    Key.Key_A: "add_note",
-    Key.Key_M: "highlight",
-    Key.Key_C: "comment",
-    Key.Key_B: "add_bookmark",
-    Key.Key_E: "mark_region",
-    Key.Key_L: "page_links",
-}
 _SCREEN = 0.9
 _LINE = 48
 
@@ -108,31 +102,32 @@ _LINE = 48
 class PageKeys(QObject):
     """Handles the keys of a page view that are not shortcuts of the window."""
 
-    def __init__(self, view: PageView, actions: dict[ActionName, QAction]) -> None:
+    def __init__(self, view: PageView, actions: dict[str, QAction]) -> None:
         super().__init__(view)
         self._view = view
-        self._actions = actions
+        self._actions = {
+            key: action for action in actions.values() if (key := action.property("key"))
+        }
+        self._actions["="] = actions["zoom_in"]  # "+" without Shift
         view.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
             return False
-        held = event.modifiers() & ~(
-            Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier
-        )
-        if held:
+        held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        shift = held == Qt.KeyboardModifier.ShiftModifier
+        if (held and not shift) or (shift and event.key() in ARROWS):  # those select words
             return False
-        name = _ACTION_KEYS.get(event.key())
-        if name is not None:
-            self._actions[name].trigger()
+        if self._move(event.key(), back=shift):
             return True
-        return self._move(event)
+        action = self._actions.get(QKeySequence(event.key()).toString())
+        if action is None:
+            return False
+        action.trigger()
+        return True
 
-    def _move(self, event: QKeyEvent) -> bool:
-        view, key = self._view, event.key()
-        back = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-        if back and key in ARROWS:
-            return False  # selects words
+    def _move(self, key: int, *, back: bool) -> bool:
+        view = self._view
         if key in (Key.Key_PageDown, Key.Key_PageUp, Key.Key_Space):
             self._screen(-1 if key == Key.Key_PageUp or (key == Key.Key_Space and back) else 1)
         elif key in (Key.Key_Down, Key.Key_Up):
@@ -162,24 +157,3 @@ class PageKeys(QObject):
             bar.setValue(bar.value() + direction * _LINE)
         else:
             self._view.turn_row(direction)
-
-
-class MouseButtons(QObject):
-    """Watches the viewport of a page view."""
-
-    def __init__(self, view: PageView, actions: dict[ActionName, QAction]) -> None:
-        super().__init__(view)
-        self._actions = {
-            Qt.MouseButton.BackButton: actions["back"],
-            Qt.MouseButton.ForwardButton: actions["forward"],
-        }
-        view.viewport().installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if not isinstance(event, QMouseEvent) or event.type() != QEvent.Type.MouseButtonPress:
-            return False
-        action = self._actions.get(event.button())
-        if action is None:
-            return False
-        action.trigger()
-        return True

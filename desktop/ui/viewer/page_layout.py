@@ -15,7 +15,8 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QTransform
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,7 +61,7 @@ class PagePoint:
 class PageStrip:
     """The pages of a document one below the other, or two beside each other, centred.
 
-    sizes: float, shape (n, 2), width and height of each displayed page in points.
+    sizes: float, shape (n, 2), n > 0, width and height of each displayed page in points.
     scale: device pixels per point. gap: device pixels between and around pages.
     across: how many pages stand in a row, 1 or 2. turn: clockwise quarter turns of every page.
     empty_places: how many places of the first row stay empty before the first page.
@@ -80,16 +81,18 @@ class PageStrip:
         pixels = np.maximum(1, np.rint(shown * scale)).astype(np.int64)
         self.turn = turn
         self.gap = gap
-        self.scale = scale
         self.across = across
         self._empty = empty_places
         self.count = len(pixels)
-        places = _places(pixels, across, empty_places)
-        row_widths, row_heights = _rows(places, across, gap)
-        widest = int(row_widths.max()) if self.count else 0
-        self.width = max(viewport_width, widest + 2 * gap)
+        # an empty place of the first or last row is sized like its neighbour
+        missing = -(empty_places + self.count) % across
+        places = np.concatenate((pixels[:1],) * empty_places + (pixels,) + (pixels[-1:],) * missing)
+        in_rows = places.reshape(-1, across, 2)
+        row_widths = in_rows[:, :, 0].sum(axis=1) + gap * (across - 1)
+        row_heights = in_rows[:, :, 1].max(axis=1)
+        self.width = max(viewport_width, int(row_widths.max()) + 2 * gap)
         steps = np.cumsum(row_heights + gap)
-        self.height = int(steps[-1]) + gap if self.count else 0
+        self.height = int(steps[-1]) + gap
         row_tops = steps - row_heights
         taken = np.arange(self.count) + empty_places
         rows = taken // across
@@ -143,7 +146,7 @@ class PageStrip:
 
     def visible(self, top: int, bottom: int) -> range:
         """Return the pages of which at least a row of pixels lies in [top, bottom)."""
-        if not self.count or bottom <= top:
+        if bottom <= top:
             return range(0)
         first = max(0, self._first_of(bisect_right(self._row_bottoms, top)))
         last = self._first_of(bisect_left(self._row_tops, bottom))
@@ -156,10 +159,7 @@ class PageStrip:
             return self.page_at(top)
         return max(
             pages,
-            key=lambda page: (
-                min(bottom, self.rect(page).bottom) - max(top, self.rect(page).y),
-                -page,
-            ),
+            key=lambda page: min(bottom, self.rect(page).bottom) - max(top, self.rect(page).y),
         )
 
     def locate(self, x: float, y: float) -> PagePoint:
@@ -180,55 +180,17 @@ class PageStrip:
         return rect.x + point.across * rect.width, rect.y + point.down * rect.height
 
 
-def _places(pixels: NDArray[np.int64], across: int, empty: int) -> NDArray[np.int64]:
-    """Return the size of every place in every row; an empty one is sized like its neighbour."""
-    if not len(pixels):
-        return pixels
-    missing = -(empty + len(pixels)) % across
-    return np.concatenate((pixels[:1],) * empty + (pixels,) + (pixels[-1:],) * missing)
-
-
-def _rows(
-    places: NDArray[np.int64], across: int, gap: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return width and height of every row."""
-    rows = places.reshape(-1, across, 2)
-    return rows[:, :, 0].sum(axis=1) + gap * (across - 1), rows[:, :, 1].max(axis=1)
-
-
-def turned_point(x: float, y: float, width: float, height: float, turn: int) -> tuple[float, float]:
-    """Return where a point of an upright page of this size lies on the turned one."""
-    match turn % 4:
-        case 1:
-            return height - y, x
-        case 2:
-            return width - x, height - y
-        case 3:
-            return y, width - x
-        case _:
-            return x, y
-
-
-def upright_point(
-    x: float, y: float, width: float, height: float, turn: int
-) -> tuple[float, float]:
-    """Undo `turned_point`; width and height are those of the upright page."""
-    match turn % 4:
-        case 1:
-            return y, height - x
-        case 2:
-            return width - x, height - y
-        case 3:
-            return width - y, x
-        case _:
-            return x, y
+def turning(width: float, height: float, turn: int) -> QTransform:
+    """Return what maps an upright page of this size to the turned one, both from (0, 0)."""
+    corner = {0: (0.0, 0.0), 1: (height, 0.0), 2: (width, height), 3: (0.0, width)}[turn % 4]
+    return QTransform().translate(*corner).rotate(90.0 * (turn % 4))
 
 
 def upright_rect(seen: PixelRect, width: int, height: int, turn: int) -> PixelRect:
     """Return which part of an upright page of this size a part of the turned one shows."""
-    x0, y0 = upright_point(seen.x, seen.y, width, height, turn)
-    x1, y1 = upright_point(seen.right, seen.bottom, width, height, turn)
-    return PixelRect(int(min(x0, x1)), int(min(y0, y1)), int(abs(x1 - x0)), int(abs(y1 - y0)))
+    upright, _ = turning(width, height, turn).inverted()
+    part = upright.mapRect(QRectF(seen.x, seen.y, seen.width, seen.height)).toRect()
+    return PixelRect(part.x(), part.y(), part.width(), part.height())
 
 
 @contextmanager
@@ -237,14 +199,11 @@ def painting_upright(painter: QPainter, area: QRectF, turn: int) -> Iterator[QRe
     if turn % 4 == 0:
         yield area
         return
-    corners = {1: area.topRight(), 2: area.bottomRight(), 3: area.bottomLeft()}
+    size = area.size().transposed() if turn % 2 else area.size()
     painter.save()
-    painter.translate(corners[turn % 4])
-    painter.rotate(90.0 * (turn % 4))
-    width, height = area.width(), area.height()
-    if turn % 2:
-        width, height = height, width
-    yield QRectF(0, 0, width, height)
+    painter.translate(area.topLeft())
+    painter.setWorldTransform(turning(size.width(), size.height(), turn), True)
+    yield QRectF(QPointF(), size)
     painter.restore()
 
 

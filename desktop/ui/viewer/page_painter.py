@@ -5,17 +5,18 @@ Everything arrives in viewport pixels.
 
 from __future__ import annotations
 
+from functools import reduce
 from statistics import fmean
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QTransform
 
 from desktop.ui.viewer import colours
-from desktop.ui.viewer.page_layout import painting_upright, turned_point, upright_point
+from desktop.ui.viewer.page_layout import painting_upright, turning
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from desktop.core.geometry import Box
     from desktop.core.library.annotations import Annotation
@@ -43,41 +44,37 @@ class PageFrame:
 
     def __init__(self, area: QRectF, page_width: float, page_height: float, turn: int = 0) -> None:
         self.area, self.turn = area, turn
-        self._width, self._height = page_width, page_height
-        shown = (page_height, page_width) if turn % 2 else (page_width, page_height)
-        self._across = area.width() / max(shown[0], 1e-6)
-        self._down = area.height() / max(shown[1], 1e-6)
+        across, down = (page_height, page_width) if turn % 2 else (page_width, page_height)
+        scaled = QTransform.fromScale(
+            area.width() / max(across, 1e-6), area.height() / max(down, 1e-6)
+        )
+        placed = QTransform.fromTranslate(area.x(), area.y())
+        self._to_view = turning(page_width, page_height, turn) * scaled * placed
+        self._to_page, _ = self._to_view.inverted()
 
     def rect(self, box: Box) -> QRectF:
         """Return where a box of the page is drawn."""
-        x0, y0 = self._turned(box.x0, box.y0)
-        x1, y1 = self._turned(box.x0 + box.width, box.y0 + box.height)
-        return QRectF(
-            self.area.x() + min(x0, x1) * self._across,
-            self.area.y() + min(y0, y1) * self._down,
-            abs(x1 - x0) * self._across,
-            abs(y1 - y0) * self._down,
-        )
+        return self._to_view.mapRect(QRectF(box.x0, box.y0, box.width, box.height))
+
+    def around(self, boxes: Iterable[Box]) -> QRectF:
+        """Return what encloses boxes of the page where they are drawn."""
+        return reduce(QRectF.united, map(self.rect, boxes), QRectF())
 
     def point(self, position: QPointF) -> tuple[float, float]:
         """Return the points of the page under a position."""
-        x = (position.x() - self.area.x()) / self._across
-        y = (position.y() - self.area.y()) / self._down
-        return upright_point(x, y, self._width, self._height, self.turn)
-
-    def _turned(self, x: float, y: float) -> tuple[float, float]:
-        return turned_point(x, y, self._width, self._height, self.turn)
+        found = self._to_page.map(position)
+        return found.x(), found.y()
 
 
 def paint_paper(painter: QPainter, area: QRectF, edge: QColor) -> None:
     """Paint the empty sheet, so that a page is white before it is drawn."""
     painter.fillRect(area, colours.PAPER)
     # a translucent sheet below the white one would cost more than the white one
-    across, down = area.width(), area.height()
-    painter.fillRect(QRectF(area.left() - 1, area.top() - 1, across + 2, 1), edge)
-    painter.fillRect(QRectF(area.left() - 1, area.bottom(), across + 2, 1), edge)
-    painter.fillRect(QRectF(area.left() - 1, area.top(), 1, down), edge)
-    painter.fillRect(QRectF(area.right(), area.top(), 1, down), edge)
+    left, top, across, down = area.left() - 1, area.top() - 1, area.width(), area.height()
+    for y in (top, area.bottom()):
+        painter.fillRect(QRectF(left, y, across + 2, 1), edge)
+    for x in (left, area.right()):
+        painter.fillRect(QRectF(x, area.top(), 1, down), edge)
 
 
 def paint_note(painter: QPainter, area: QRectF, text: str) -> None:
@@ -92,23 +89,24 @@ def paint_note(painter: QPainter, area: QRectF, text: str) -> None:
 
 def paint_marks(painter: QPainter, frame: PageFrame, marks: PageMarks) -> None:
     """Paint the heat map, selection, hits and numbered regions over a page."""
-    if not marks:
-        return
     painter.save()
     if marks.heat is not None:
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         with painting_upright(painter, frame.area, frame.turn) as area:
             painter.drawImage(area, marks.heat)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.save()
+    painter.setClipRect(frame.area, Qt.ClipOperation.IntersectClip)
     for own in marks.annotations:
         _paint_annotation(painter, frame, own, current=own.id == marks.annotation)
-    _mark(painter, frame, marks.selected, colours.SELECTION)
+    _multiply(painter, _outline(frame, marks.selected), colours.SELECTION)
     for boxes in marks.hits:
-        _mark(painter, frame, boxes, colours.FIND_HIT)
+        _multiply(painter, _outline(frame, boxes), colours.FIND_HIT)
     if marks.current_hit:
-        _mark(painter, frame, marks.current_hit, colours.FIND_CURRENT, colours.FIND_EDGE)
+        _paint_current_hit(painter, frame, marks.current_hit)
     for _, boxes, current in marks.regions:
         _paint_region(painter, frame, boxes, current=current, pulse=marks.pulse)
+    painter.restore()
     numbers, comments = _badges(frame, marks)
     for area, number, current in numbers:
         _badge(painter, area, number, current)
@@ -119,33 +117,6 @@ def paint_marks(painter: QPainter, frame: PageFrame, marks: PageMarks) -> None:
     if marks.bookmarked:
         _ribbon(painter, frame.area)
     painter.restore()
-
-
-def _mark(
-    painter: QPainter,
-    frame: PageFrame,
-    boxes: Collection[Box],
-    fill: QColor,
-    edge: QColor | None = None,
-) -> None:
-    path = QPainterPath()
-    for box in boxes:
-        part = QPainterPath()
-        part.addRect(frame.rect(box))
-        # united: overlapping lines must not be multiplied twice
-        path = path.united(part)
-    if path.isEmpty():
-        return
-    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
-    painter.fillPath(path, fill)
-    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
-    if edge is not None:
-        # clipped: half of the pen would lie outside the box that was given
-        painter.save()
-        painter.setClipPath(path, Qt.ClipOperation.IntersectClip)
-        thin = min(frame.rect(box).height() for box in boxes) * _EDGE_PER_LINE
-        painter.strokePath(path, QPen(edge, 2 * min(_EDGE, thin)))
-        painter.restore()
 
 
 def annotation_at(frame: PageFrame, marks: PageMarks, position: QPointF) -> Annotation | None:
@@ -176,57 +147,63 @@ def _badges(
     return numbers, [(area, own) for area, own in comments if area.left() >= 0]
 
 
-def _pen_path(frame: PageFrame, boxes: Collection[Box]) -> QPainterPath:
-    """Return the outline of words that a pen marks, a little larger than they are."""
+def _outline(frame: PageFrame, boxes: Collection[Box], *, pen: bool = False) -> QPainterPath:
+    """Return the outline of words; that of a pen is a little larger than they are."""
     path = QPainterPath()
     for box in boxes:
-        words = frame.rect(box)
-        padding = max(_PADDING, words.height() * _PADDING_PER_LINE)
-        part = QPainterPath()
-        part.addRoundedRect(
-            words.adjusted(-_PADDING, -padding, _PADDING, padding), _RADIUS, _RADIUS
-        )
-        # united: overlapping lines must not be multiplied twice
-        path = path.united(part)
+        words, part = frame.rect(box), QPainterPath()
+        if pen:
+            padding = max(_PADDING, words.height() * _PADDING_PER_LINE)
+            around = words.adjusted(-_PADDING, -padding, _PADDING, padding)
+            part.addRoundedRect(around, _RADIUS, _RADIUS)
+        else:
+            part.addRect(words)
+        path = path.united(part)  # overlapping lines must not be multiplied twice
     return path
+
+
+def _multiply(painter: QPainter, path: QPainterPath, fill: QColor) -> None:
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
+    painter.fillPath(path, fill)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+
+
+def _paint_current_hit(painter: QPainter, frame: PageFrame, boxes: Collection[Box]) -> None:
+    path = _outline(frame, boxes)
+    _multiply(painter, path, colours.FIND_CURRENT)
+    # clipped: half of the pen would lie outside the box that was given
+    painter.save()
+    painter.setClipPath(path, Qt.ClipOperation.IntersectClip)
+    thin = min(frame.rect(box).height() for box in boxes) * _EDGE_PER_LINE
+    painter.strokePath(path, QPen(colours.FIND_EDGE, 2 * min(_EDGE, thin)))
+    painter.restore()
 
 
 def _paint_annotation(
     painter: QPainter, frame: PageFrame, own: Annotation, *, current: bool
 ) -> None:
     """Mark words with a person's own pen; an open annotation is outlined in the pen's ink."""
-    path = _pen_path(frame, own.boxes)
+    path = _outline(frame, own.boxes, pen=True)
     fill, ink = colours.OWN_PENS[own.pen]
-    painter.save()
-    painter.setClipRect(frame.area, Qt.ClipOperation.IntersectClip)
-    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
-    painter.fillPath(path, fill)
-    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+    _multiply(painter, path, fill)
     if current:
         painter.strokePath(path, QPen(ink, _EDGE))
-    painter.restore()
 
 
 def _paint_region(
     painter: QPainter, frame: PageFrame, boxes: Collection[Box], *, current: bool, pulse: float
 ) -> None:
     """Mark words like a pen; the current region has a bar beside it and lights up once."""
-    path = _pen_path(frame, boxes)
-    if path.isEmpty():
+    path = _outline(frame, boxes, pen=True)
+    _multiply(painter, path, colours.HIGHLIGHT)
+    if not current:
         return
-    painter.save()
-    painter.setClipRect(frame.area, Qt.ClipOperation.IntersectClip)
-    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
-    painter.fillPath(path, colours.HIGHLIGHT)
-    if current and pulse > 0:
+    if pulse > 0:
         strong = QColor(colours.HIGHLIGHT_PEN)
         strong.setAlphaF(_PULSE * pulse)
-        painter.fillPath(path, strong)
-    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
-    if current:
-        for bar in _bars(path):
-            painter.fillRect(bar, colours.HIGHLIGHT_BAR)
-    painter.restore()
+        _multiply(painter, path, strong)
+    for bar in _bars(path):
+        painter.fillRect(bar, colours.HIGHLIGHT_BAR)
 
 
 def _bars(path: QPainterPath) -> list[QRectF]:
@@ -257,19 +234,11 @@ def _ribbon(painter: QPainter, page: QRectF) -> None:
     """Paint a ribbon that hangs into the page from its upper edge."""
     right = page.right() - _RIBBON_INSET
     left, top, bottom = right - _RIBBON_WIDTH, page.top(), page.top() + _RIBBON_HEIGHT
-    middle = (left + right) / 2
-    shape = QPolygonF(
-        [
-            QPointF(left, top),
-            QPointF(right, top),
-            QPointF(right, bottom),
-            QPointF(middle, bottom - _RIBBON_WIDTH / 2),
-            QPointF(left, bottom),
-        ]
-    )
+    notch = ((left + right) / 2, bottom - _RIBBON_WIDTH / 2)
+    corners = ((left, top), (right, top), (right, bottom), notch, (left, bottom))
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(colours.RIBBON)
-    painter.drawPolygon(shape)
+    painter.drawPolygon([QPointF(x, y) for x, y in corners])
 
 
 def _badge_areas(frame: PageFrame, firsts: Sequence[tuple[Box, int]]) -> list[QRectF]:
@@ -321,16 +290,9 @@ def _comment_badge(painter: QPainter, area: QRectF, ink: QColor) -> None:
     bubble = area.adjusted(1, 1.5, -1, -4.5)
     shape = QPainterPath()
     shape.addRoundedRect(bubble, _RADIUS, _RADIUS)
-    tail = QPainterPath()
-    tail.addPolygon(
-        QPolygonF(
-            [
-                QPointF(bubble.left() + 3, bubble.bottom() - 1),
-                QPointF(bubble.left() + 3, area.bottom()),
-                QPointF(bubble.left() + 8, bubble.bottom() - 1),
-            ]
-        )
-    )
+    tail = QPainterPath(QPointF(bubble.left() + 3, bubble.bottom() - 1))
+    tail.lineTo(bubble.left() + 3, area.bottom())
+    tail.lineTo(bubble.left() + 8, bubble.bottom() - 1)
     painter.fillPath(shape.united(tail), ink)
     painter.setPen(QPen(colours.BADGE_TEXT, 1.5))
     for share, short in ((0.35, 0.0), (0.65, 4.0)):

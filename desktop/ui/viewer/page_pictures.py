@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from desktop.core.events import PageRegion
     from desktop.core.jobs import CancelToken
     from desktop.core.page_drawing import PageDrawer
+    from desktop.core.structure.values import PageImage
     from desktop.core.workspace import Workspace
 
 MOST_BYTES = 32 * 1024 * 1024
@@ -113,11 +114,20 @@ class PagePictures(QObject):
         self.drawn.emit(wish, pixmap)
 
 
+def as_image(drawn: PageImage) -> QImage:
+    """Return drawn pixels as an image that owns them."""
+    row = 3 * drawn.width
+    shown = QImage(drawn.rgb, drawn.width, drawn.height, row, QImage.Format.Format_RGB888)
+    # Scaled in 24 bits, Qt leaves a dark line below a height that is no whole number of rows.
+    return shown.convertToFormat(QImage.Format.Format_RGB32)
+
+
 def picture(drawer: PageDrawer, wish: Wish) -> QImage | None:
     """Return what was wished for, None if the page cannot be drawn; blocks."""
     from desktop.core.errors import LibraryError
     from desktop.core.page_drawing import highlight
     from desktop.core.reports.cited_pictures import cited_part
+    from desktop.core.structure.values import PageImage
 
     source, whole = wish.source, wish.kind == "page"
     try:
@@ -131,7 +141,9 @@ def picture(drawer: PageDrawer, wish: Wish) -> QImage | None:
     )
     if wish.kind == "close":
         pixels = cut_between_lines(pixels, round(_HIGHEST_SHARE * pixels.shape[1]))
-    return _image(pixels).scaledToWidth(wish.width, Qt.TransformationMode.SmoothTransformation)
+    height, width = pixels.shape[:2]
+    image = as_image(PageImage(width, height, pixels.tobytes()))
+    return image.scaledToWidth(wish.width, Qt.TransformationMode.SmoothTransformation)
 
 
 def cut_between_lines(pixels: NDArray[np.uint8], most: int) -> NDArray[np.uint8]:
@@ -147,11 +159,3 @@ def cut_between_lines(pixels: NDArray[np.uint8], most: int) -> NDArray[np.uint8]
     shown = pixels[most // 2 : most].astype(np.int16)
     alike = (np.abs(np.diff(shown, axis=0)).max(axis=(1, 2)) < _SAME).nonzero()[0]
     return pixels[: most // 2 + int(alike[-1]) + 1 if len(alike) else most]
-
-
-def _image(pixels: NDArray[np.uint8]) -> QImage:
-    height, width = pixels.shape[:2]
-    packed = pixels.tobytes()
-    image = QImage(packed, width, height, 3 * width, QImage.Format.Format_RGB888)
-    # Scaled in 24 bits, Qt leaves a dark line below a height that is no whole number of rows.
-    return image.convertToFormat(QImage.Format.Format_RGB32)

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from desktop.core.geometry import Box
+    from desktop.ui.viewer.page_store import WordStore
     from desktop.ui.viewer.render_queue import ImageKey
     from desktop.ui.viewer.render_service import RenderService
-    from desktop.ui.viewer.words import WordStore
 
 _GAP = 24
 """Between and around pages: the numbers of highlights stand in it, beside the paper."""
@@ -55,6 +55,8 @@ class PageView(QAbstractScrollArea):
     page_changed = Signal(int)
     looked = Signal()
     """Other pages are in view, or the same ones elsewhere."""
+    moved = Signal()
+    """Pages lie elsewhere in the viewport, at once; what lies beside them follows."""
     zoom_changed = Signal()
 
     def __init__(self, service: RenderService, words: WordStore) -> None:
@@ -197,6 +199,7 @@ class PageView(QAbstractScrollArea):
             self._strip = None
             self._current = 0
             self._update_bars()
+            self.moved.emit()
         else:
             self._current = min(point.page, count - 1)
             if self._state.fit is not Fit.NONE:
@@ -252,8 +255,10 @@ class PageView(QAbstractScrollArea):
     def _scroll_to(self, x: float, y: float, page: int | None) -> None:
         ratio, before = self.devicePixelRatioF(), self.strip_area()
         down = min(round(y / ratio), self.verticalScrollBar().maximum())
-        if not self.zooming:
-            self.view_will_move(replace(before, x=round(x), y=round(max(0, down) * ratio)))
+        if not self.zooming and self._document is not None and self._strip is not None:
+            # drawing begins while the bars are still being moved and everybody is being told
+            area = replace(before, x=round(x), y=round(max(0, down) * ratio))
+            self._want_visible(self._document, self._strip, area)
         with self._placement():
             self.verticalScrollBar().setValue(down)
             self._update_horizontal_bar()
@@ -261,6 +266,7 @@ class PageView(QAbstractScrollArea):
         if self._laid_anew or self.strip_area() != before:
             self._look()
         self._arrived_at(self._main_page() if page is None else page)
+        self.moved.emit()
 
     def _look(self) -> None:
         """Deal with what is in view now, before anybody is told, so that drawing begins at once."""
@@ -298,6 +304,7 @@ class PageView(QAbstractScrollArea):
                 self._update_horizontal_bar()
             self._look()
             self._arrived_at(self._main_page())
+            self.moved.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         # a window that is just being laid out must not lose what it was opened for
@@ -413,9 +420,7 @@ class PageView(QAbstractScrollArea):
             return
         self.fit_to(page)
         frame = self.page_frame(page)
-        target = QRectF()
-        for box in boxes:
-            target = target.united(frame.rect(box))
+        target = frame.around(boxes)
         room = self.viewport().size()
         if frame.area.width() <= room.width():
             dx = frame.area.center().x() - room.width() / 2
@@ -424,11 +429,6 @@ class PageView(QAbstractScrollArea):
         dy = _shift(target.top(), target.bottom(), room.height(), _MARGIN_DOWN)
         self.scroll_by(dx, dy, page)
         self._revealed = (page, boxes)
-
-    def view_will_move(self, area: PixelRect) -> None:
-        """Start drawing while the bars are still being moved and everybody is being told."""
-        if self._document is not None and self._strip is not None:
-            self._want_visible(self._document, self._strip, area)
 
     def view_moved(self) -> None:
         """Ask for what is in view now; what is no longer needed is dropped."""

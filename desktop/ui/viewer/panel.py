@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
+from desktop.core.page_words import PageWords
 from desktop.ui.bridge import TaskThread
 from desktop.ui.design.controls import in_column
 from desktop.ui.viewer.actions import (
     check_layout,
-    connect_commands,
     enable_actions,
     make_actions,
     page_commands,
@@ -24,13 +24,14 @@ from desktop.ui.viewer.bars import PagesArea, pages_beside
 from desktop.ui.viewer.find import FindBar, FindController
 from desktop.ui.viewer.heat import HeatBar, HeatController
 from desktop.ui.viewer.highlight import HighlightBar, HighlightController, Pulse
-from desktop.ui.viewer.history import Travel
+from desktop.ui.viewer.history import History, Location
 from desktop.ui.viewer.links import LinkStore, LinkTool
 from desktop.ui.viewer.margin_notes import PageNotes
 from desktop.ui.viewer.message_page import MessagePage, message_for, nothing_open
 from desktop.ui.viewer.open_documents import OpenDocuments
 from desktop.ui.viewer.output import PageOutput
-from desktop.ui.viewer.page_input import MouseButtons, PageKeys, ZoomGestures
+from desktop.ui.viewer.page_input import PageKeys, PagePointer
+from desktop.ui.viewer.page_store import WordStore
 from desktop.ui.viewer.page_view import PageView
 from desktop.ui.viewer.region import RegionBar, RegionController
 from desktop.ui.viewer.render_service import RenderService
@@ -39,26 +40,27 @@ from desktop.ui.viewer.session import Mark, Session, Tab
 from desktop.ui.viewer.sidebar import Sidebar, SidebarController
 from desktop.ui.viewer.thumbnails import ThumbnailList
 from desktop.ui.viewer.toolbar import DocumentTabs, PagePill, Toolbar
-from desktop.ui.viewer.words import WordStore
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from desktop.ui.viewer.actions import ActionName
+    from desktop.core.library.annotations import Annotations, Bookmarks
+    from desktop.core.library.contents import Outlines
+    from desktop.core.library.library import Library
+    from desktop.core.parsing.parser import Parser
+    from desktop.core.retrieval.visual_search import VisualSearcher
     from desktop.ui.viewer.document import OpenDocument
-    from desktop.ui.viewer.heat import HeatSource
-    from desktop.ui.viewer.overlays import Highlight, PageArea, PageRegionLike
-    from desktop.ui.viewer.sources import (
-        AnnotationShelf,
-        BookmarkShelf,
-        ManualSource,
-        OutlineSource,
-        PageDrawer,
-    )
+    from desktop.ui.viewer.links import Links
+    from desktop.ui.viewer.overlays import Highlight, PageArea
 
 
 _ABOVE_TARGET = 12.0
 """Pixels above the place that a link leads to."""
+
+
+def _read_links(library: Library, parser: Parser, document_id: int, page: int) -> Links:
+    path, password = library.original_path(document_id), library.password(document_id)
+    return parser.read_links(path, page, password)
 
 
 class ViewerPanel(QWidget):
@@ -78,23 +80,26 @@ class ViewerPanel(QWidget):
 
     def __init__(
         self,
-        library: ManualSource,
-        parser: PageDrawer,
-        heat: HeatSource | None = None,
-        outlines: OutlineSource | None = None,
-        bookmarks: BookmarkShelf | None = None,
-        annotations: AnnotationShelf | None = None,
+        library: Library,
+        parser: Parser,
+        heat: VisualSearcher | None,
+        outlines: Outlines,
+        bookmarks: Bookmarks,
+        annotations: Annotations,
     ) -> None:
-        """heat: tells where pages resemble a question, if there is a model for it."""
+        """heat: tells where pages resemble a question. All are used on worker threads only."""
         super().__init__()
         self.setAccessibleName(self.tr("Viewer"))
         self._closed = False
         self.actions_by_name = actions = make_actions(self)
         self._service = RenderService(parser, self)
         self._tasks = TaskThread("viewer-library", self)
-        self._words = WordStore(library, self._tasks, self)
-        self._links = LinkStore(parser, self)
-        self._documents = OpenDocuments(library, self._tasks, self._service, self._words, self)
+        self._words = WordStore(library.page_words, PageWords.empty(), self._tasks, self)
+        # a parser takes its time, and nobody waits for links
+        self._link_tasks = TaskThread("viewer-links", self)
+        links = LinkStore(partial(_read_links, library, parser), (), self._link_tasks, self)
+        stores = (self._words, links)
+        self._documents = OpenDocuments(library, self._tasks, self._service, stores, self)
         self._make_widgets()
         view = self.view
         self.notes = PageNotes(view, self._words)
@@ -116,15 +121,14 @@ class ViewerPanel(QWidget):
             annotations,
             self.output,
         )
-        ZoomGestures(view)
+        PagePointer(view, actions)
         PageKeys(view, actions)
-        MouseButtons(view, actions)
-        self.links = LinkTool(view, self._links, self._words)
+        self.links = LinkTool(view, links, self._words)
         self.region = RegionController(
             view, self._words, self.region_bar, self.output, actions["mark_region"]
         )
         self._wanted: int | None = None
-        self._travel = Travel(view, self._bring)
+        self._history = History()
         self._connect()
         self._show_nothing()
         application = QApplication.instance()
@@ -143,7 +147,7 @@ class ViewerPanel(QWidget):
         self._find.shutdown()
         self.heat.shutdown()
         self.output.shutdown()
-        self._links.shutdown()
+        self._link_tasks.shutdown()
         self._tasks.shutdown()
         self._service.shutdown()
 
@@ -180,7 +184,7 @@ class ViewerPanel(QWidget):
 
     def open_document(self, document_id: int, page: int | None = None) -> None:
         """Show a document at a page; without one, where it was left."""
-        self._travel.leave()
+        self._leave()
         self._bring(document_id, lambda: None if page is None else self.view.go_to_page(page))
 
     def current_location(self) -> tuple[int, int] | None:
@@ -198,7 +202,7 @@ class ViewerPanel(QWidget):
             self._wanted = None
         was_in_view = self.tabs.current_id() == document_id
         self.tabs.drop(document_id)
-        self._travel.history.forget_document(document_id)
+        self._history.forget_document(document_id)
         self._marks.forget_document(document_id)
         if was_in_view:
             self.region.drop()
@@ -209,8 +213,11 @@ class ViewerPanel(QWidget):
                 self.emptied.emit()
             else:
                 self._bring(following)
-        self._links.forget(document_id)
         self._documents.close(document_id)
+
+    def _close_front(self) -> None:
+        if self.view.document is not None:
+            self.close_document(self.view.document.id)
 
     def session(self) -> Session:
         """Return open manuals, where each was left, and what is marked."""
@@ -245,7 +252,7 @@ class ViewerPanel(QWidget):
         for tab in left.tabs:
             self._documents.put_state(tab.document, tab.state())
             self.tabs.bring(tab.document, tab.title)
-        self._marks.put_back(left.highlights())
+        self._marks.put(left.highlights())
         self._bring(left.front)
         return True
 
@@ -319,7 +326,6 @@ class ViewerPanel(QWidget):
             self.view.update_document(document)
             self.thumbnails.show_document(document)
             self.beside.refresh(document)
-            self._links.forget(document_id)
             self._show_stack(document)
             self._moved()
 
@@ -345,14 +351,14 @@ class ViewerPanel(QWidget):
         enable_actions(
             self.actions_by_name,
             self.view,
-            can_go_back=self._travel.history.can_go_back,
-            can_go_forward=self._travel.history.can_go_forward,
+            can_go_back=self._history.can_go_back,
+            can_go_forward=self._history.can_go_forward,
             bookmarked=self.beside.is_marked(self.view.page),
         )
 
     # what the window calls
 
-    def show_regions(self, regions: Sequence[PageRegionLike], current: int = 0) -> None:
+    def show_regions(self, regions: Sequence[PageRegion | Highlight], current: int = 0) -> None:
         """Highlight regions, open the manual of the current one and scroll to it."""
         self._marks.show(regions, current)
 
@@ -378,8 +384,22 @@ class ViewerPanel(QWidget):
 
     # moving about
 
+    def _here(self) -> Location | None:
+        document = self.view.document
+        return None if document is None else Location(document.id, self.view.place())
+
+    def _leave(self) -> None:
+        """Remember the place in view, because another one follows."""
+        here = self._here()
+        if here is not None:
+            self._history.leave(here)
+
+    def _return_to(self, location: Location | None) -> None:
+        if location is not None:
+            self._bring(location.document_id, lambda: self.view.go_to(location.point))
+
     def _jump(self, page: int) -> None:
-        self._travel.leave()
+        self._leave()
         self.view.go_to_page(page)
         self._moved()
 
@@ -389,14 +409,6 @@ class ViewerPanel(QWidget):
         if down and not self.view.turn:
             top = self.view.page_frame(self.view.page).rect(Box(0.0, down, 0.0, down)).top()
             self.view.scroll_by(0.0, top - _ABOVE_TARGET, self.view.page)
-
-    def _tab_chosen(self, document_id: int) -> None:
-        self._travel.leave()
-        self._bring(document_id)
-
-    def _close_current(self) -> None:
-        if self.view.document is not None:
-            self.close_document(self.view.document.id)
 
     def _page_asked(self, typed: str) -> None:
         document = self.view.document
@@ -417,7 +429,7 @@ class ViewerPanel(QWidget):
         check_layout(self.actions_by_name, self.view)
 
     def _show_highlight(self, mark: Highlight) -> None:
-        self._travel.leave()
+        self._leave()
 
         def reveal() -> None:
             self.view.reveal(mark.page, mark.boxes)
@@ -437,7 +449,7 @@ class ViewerPanel(QWidget):
     def _connect(self) -> None:
         view, actions = self.view, self.actions_by_name
         self._marks.pointed.connect(self.highlight_pointed)
-        commands: dict[ActionName, Callable[[], None]] = page_commands(view) | {
+        commands: dict[str, Callable[[], None]] = page_commands(view) | {
             "thumbnails": lambda: self.sidebar.toggle("thumbnails"),
             "outline": lambda: self.sidebar.toggle("outline"),
             "bookmarks": lambda: self.sidebar.toggle("bookmarks"),
@@ -454,8 +466,8 @@ class ViewerPanel(QWidget):
             "drop_region": self.region.drop,
             "save_page": self.output.save_page,
             "print": self.output.print_pages,
-            "back": self._travel.back,
-            "forward": self._travel.forward,
+            "back": lambda: self._return_to(self._history.back(self._here())),
+            "forward": lambda: self._return_to(self._history.forward(self._here())),
             "heat_map": self.heat.toggle,
             "find": self._find.open,
             "find_next": lambda: self._find.step(1),
@@ -467,9 +479,11 @@ class ViewerPanel(QWidget):
             "copy_citation": self._selection.copy_with_citation,
             "select_page": lambda: self._selection.select_page(view.page),
             "add_note": self.notes.add,
-            "close_document": self._close_current,
+            "close_document": self._close_front,
         }
-        connect_commands(actions, commands)
+        for name, command in commands.items():
+            # a C++ signal would hand its "checked" to the command
+            actions[name].triggered.connect(lambda _=False, call=command: call())
         view.page_changed.connect(self._moved)
         view.zoom_changed.connect(self._zoomed)
         view.looked.connect(self.heat.look)
@@ -478,7 +492,7 @@ class ViewerPanel(QWidget):
         self.pill.page_field.asked.connect(self._page_asked)
         self.pill.zoom_chosen.connect(view.set_zoom)
         self.thumbnails.page_chosen.connect(self._jump)
-        self.tabs.chosen.connect(self._tab_chosen)
+        self.tabs.chosen.connect(self.open_document)
         self.tabs.close_asked.connect(self.close_document)
         self.tabs.beside_asked.connect(self.beside_wanted)
         self._marks.wanted.connect(self._show_highlight)

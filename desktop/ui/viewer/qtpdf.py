@@ -29,7 +29,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtPdf import QPdfDocument, QPdfDocumentRenderOptions, QPdfPageRenderer
 from shiboken6 import Shiboken
 
-from desktop.ui.viewer.render_queue import HELP_AFTER_SECONDS, CannotDraw
+from desktop.ui.viewer.render_queue import CannotDraw
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -142,6 +142,8 @@ class PdfFiles(QObject):
 
 _log = logging.getLogger(__name__)
 _OPEN_FILES = 4
+_PATIENCE_MS = 700
+"""After it the parser helps out."""
 
 
 class QtPdfDrawing(QObject):
@@ -160,7 +162,7 @@ class QtPdfDrawing(QObject):
         self._wish: DrawRequest | None = None
         self._drawing: PdfFile | None = None
         self._closed = False
-        self._patience = QTimer(self, singleShot=True, interval=round(HELP_AFTER_SECONDS * 1000))
+        self._patience = QTimer(self, singleShot=True, interval=_PATIENCE_MS)
         self._patience.timeout.connect(wishes.help_wanted)
         self._files = PdfFiles(self)
         self._files.opened.connect(self._opened, Qt.ConnectionType.QueuedConnection)

@@ -19,105 +19,13 @@ from desktop.ui.viewer.selection import citation, words_inside
 if TYPE_CHECKING:
     from PySide6.QtGui import QAction
 
-    from desktop.ui.viewer.actions import ActionName
     from desktop.ui.viewer.output import PageOutput
+    from desktop.ui.viewer.page_store import WordStore
     from desktop.ui.viewer.page_view import PageView
-    from desktop.ui.viewer.words import WordStore
 
 
 _SMALLEST = 6.0
 """Points of either side below which a frame counts as a slip of the hand."""
-
-
-class RegionTool(QObject):
-    """framed(area): a `PageArea` was framed. slipped(): too small, or given up."""
-
-    framed = Signal(object)
-    slipped = Signal()
-
-    def __init__(self, view: PageView, mode: QAction) -> None:
-        """mode: checked while the next drag is a frame; holding Alt does the same for one drag."""
-        super().__init__(view)
-        self._view, self._mode = view, mode
-        self._start: tuple[int, QPointF] | None = None
-        view.installEventFilter(self)
-        view.viewport().installEventFilter(self)
-        mode.toggled.connect(self._show_mode)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QKeyEvent):
-            return event.type() == QEvent.Type.KeyPress and self._key(event)
-        if not isinstance(event, QMouseEvent):
-            return False
-        left = event.button() == Qt.MouseButton.LeftButton
-        if event.type() == QEvent.Type.MouseButtonPress and left:
-            return self._press(event)
-        if event.type() == QEvent.Type.MouseMove:
-            if self._start is not None:
-                self._drag(event.position())
-            return self._start is not None or self._mode.isChecked()
-        if event.type() == QEvent.Type.MouseButtonRelease and left and self._start is not None:
-            self._release(event.position())
-            return True
-        return False
-
-    def _show_mode(self, on: bool) -> None:
-        shape = Qt.CursorShape.CrossCursor if on else Qt.CursorShape.ArrowCursor
-        self._view.viewport().setCursor(shape)
-
-    def _press(self, event: QMouseEvent) -> bool:
-        alt = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
-        page = self._view.page_under(event.position())
-        if page is None or not (alt or self._mode.isChecked()):
-            return False
-        self._view.setFocus(Qt.FocusReason.MouseFocusReason)
-        self._start = (page, event.position())
-        return True
-
-    def _drag(self, position: QPointF) -> None:
-        self._view.overlays.region = self._area(position)
-        self._view.viewport().update()
-
-    def _release(self, position: QPointF) -> None:
-        area = self._area(position)
-        self._start = None
-        self._end(area)
-
-    def _key(self, event: QKeyEvent) -> bool:
-        if not self._mode.isChecked():
-            return False
-        if event.key() == Qt.Key.Key_Escape:
-            self._start = None
-            self._end(None)
-            return True
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            seen = QRectF(self._view.viewport().rect())
-            page = self._view.page
-            corners = (seen.topLeft(), seen.bottomRight())
-            self._end(self._between(page, *corners))
-            return True
-        return False
-
-    def _end(self, area: PageArea | None) -> None:
-        self._mode.setChecked(False)
-        if area is None or area.box.width < _SMALLEST or area.box.height < _SMALLEST:
-            self.slipped.emit()
-        else:
-            self.framed.emit(area)
-
-    def _area(self, position: QPointF) -> PageArea | None:
-        return None if self._start is None else self._between(*self._start, position)
-
-    def _between(self, page: int, start: QPointF, end: QPointF) -> PageArea | None:
-        """Return the area between two corners of a frame, clipped to its page."""
-        document = self._view.document
-        if document is None or page >= len(document.pages):
-            return None
-        frame = self._view.page_frame(page)
-        (x0, y0), (x1, y1) = frame.point(start), frame.point(end)
-        width, height = (float(side) for side in document.sizes[page])
-        box = Box(min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))
-        return PageArea(document.id, page, box.intersection(Box(0.0, 0.0, width, height)))
 
 
 _FIELD = (160, 460)
@@ -130,7 +38,7 @@ class RegionBar(FloatingBar):
     asked = Signal(str)
     left = Signal()
 
-    def __init__(self, actions: dict[ActionName, QAction]) -> None:
+    def __init__(self, actions: dict[str, QAction]) -> None:
         super().__init__(wide=480)
         self.setAccessibleName(self.tr("Framed region"))
         self.field = QLineEdit()
@@ -150,7 +58,6 @@ class RegionBar(FloatingBar):
         self.row.addSpacing(Space.S)
         self.row.addWidget(self._more_button(actions))
         self.row.addWidget(action_button(actions["drop_region"]))
-        self.hide()
 
     def open_bar(self, page: str) -> None:
         """Show the bar of a region and take the keyboard. page: as it is printed."""
@@ -169,10 +76,10 @@ class RegionBar(FloatingBar):
         else:
             super().keyPressEvent(event)
 
-    def _more_button(self, actions: dict[ActionName, QAction]) -> QToolButton:
+    def _more_button(self, actions: dict[str, QAction]) -> QToolButton:
         button = flat_button("ellipsis", self.tr("More actions for the region"))
         menu = Menu(button)
-        names: tuple[ActionName, ...] = ("copy_region", "copy_region_words", "save_region")
+        names: tuple[str, ...] = ("copy_region", "copy_region_words", "save_region")
         menu.addActions([actions[name] for name in names])
         button.setMenu(menu)
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -200,11 +107,13 @@ class RegionController(QObject):
         output: PageOutput,
         mode: QAction,
     ) -> None:
+        """mode: checked while the next drag is a frame; holding Alt does the same for one drag."""
         super().__init__(view)
         self._view, self._words, self._bar, self._output = view, words, bar, output
-        self._tool = RegionTool(view, mode)
-        self._tool.framed.connect(self.show)
-        self._tool.slipped.connect(self.drop)
+        self._mode = mode
+        self._start: tuple[int, QPointF] | None = None
+        view.installEventFilter(self)
+        view.viewport().installEventFilter(self)
         mode.toggled.connect(self._begun)
         bar.asked.connect(self._ask)
         bar.left.connect(self.drop)
@@ -264,14 +173,13 @@ class RegionController(QObject):
             self._output.save_area(self.area)
 
     def _begun(self, on: bool) -> None:
-        if not on:
-            self.said.emit("")  # what to do is done
-        else:
+        shape = Qt.CursorShape.CrossCursor if on else Qt.CursorShape.ArrowCursor
+        self._view.viewport().setCursor(shape)
+        says = self.tr("Draw a box on the page. Enter takes what is in view, Esc cancels.")
+        self.said.emit(says if on else "")
+        if on:
             self._set(None)
             self._bar.hide()
-            self.said.emit(
-                self.tr("Draw a box on the page. Enter takes what is in view, Esc cancels.")
-            )
 
     def _ask(self, question: str) -> None:
         area = self.area
@@ -284,3 +192,63 @@ class RegionController(QObject):
         self._view.overlays.region = area
         self._view.viewport().update()
         self.changed.emit()
+
+    # drawing a frame
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent):
+            return event.type() == QEvent.Type.KeyPress and self._key(event)
+        if not isinstance(event, QMouseEvent):
+            return False
+        left = event.button() == Qt.MouseButton.LeftButton
+        if event.type() == QEvent.Type.MouseButtonPress and left:
+            return self._press(event)
+        if event.type() == QEvent.Type.MouseMove:
+            if self._start is not None:
+                self._view.overlays.region = self._between(*self._start, event.position())
+                self._view.viewport().update()
+            return self._start is not None or self._mode.isChecked()
+        if event.type() == QEvent.Type.MouseButtonRelease and left and self._start is not None:
+            self._end(self._between(*self._start, event.position()))
+            return True
+        return False
+
+    def _press(self, event: QMouseEvent) -> bool:
+        alt = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
+        page = self._view.page_under(event.position())
+        if page is None or not (alt or self._mode.isChecked()):
+            return False
+        self._view.setFocus(Qt.FocusReason.MouseFocusReason)
+        self._start = (page, event.position())
+        return True
+
+    def _key(self, event: QKeyEvent) -> bool:
+        if not self._mode.isChecked():
+            return False
+        if event.key() == Qt.Key.Key_Escape:
+            self._end(None)
+            return True
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            seen = QRectF(self._view.viewport().rect())
+            self._end(self._between(self._view.page, seen.topLeft(), seen.bottomRight()))
+            return True
+        return False
+
+    def _end(self, area: PageArea | None) -> None:
+        self._start = None
+        self._mode.setChecked(False)
+        if area is None or area.box.width < _SMALLEST or area.box.height < _SMALLEST:
+            self.drop()
+        else:
+            self.show(area)
+
+    def _between(self, page: int, start: QPointF, end: QPointF) -> PageArea | None:
+        """Return the area between two corners of a frame, clipped to its page."""
+        document = self._view.document
+        if document is None or page >= len(document.pages):
+            return None
+        frame = self._view.page_frame(page)
+        (x0, y0), (x1, y1) = frame.point(start), frame.point(end)
+        width, height = (float(side) for side in document.sizes[page])
+        box = Box(min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))
+        return PageArea(document.id, page, box.intersection(Box(0.0, 0.0, width, height)))

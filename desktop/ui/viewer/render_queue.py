@@ -23,7 +23,6 @@ Group = Literal["visible", "near", "thumbnails"]
 GROUPS: tuple[Group, ...] = ("visible", "near", "thumbnails")
 Worker = Literal["qtpdf", "parser"]
 
-HELP_AFTER_SECONDS = 0.7
 SLOW_PAGE_SECONDS = 1.5
 
 
@@ -70,6 +69,7 @@ class RenderQueue:
         self._drawing: dict[Worker, tuple[DrawRequest, float]] = {}
         self._under_way: set[ImageKey] = set()
         self._slow_pages: set[tuple[int, int]] = set()
+        self._help = False
         self._closed = False
 
     def want(self, group: Group, requests: Sequence[DrawRequest]) -> None:
@@ -88,7 +88,7 @@ class RenderQueue:
                 request = self._begin(worker)
                 if request is not None:
                     return request
-                self._changed.wait(self._patience(worker))
+                self._changed.wait()
             return None
 
     def take_now(self, worker: Worker) -> DrawRequest | None:
@@ -99,7 +99,7 @@ class RenderQueue:
     def finish(self, worker: Worker) -> None:
         """Say that the worker's request is drawn or has failed for good."""
         with self._changed:
-            request, started = self._drawing.pop(worker)
+            request, started = self._end(worker)
             if worker == "qtpdf" and time.monotonic() - started > SLOW_PAGE_SECONDS:
                 self._slow_pages.add(_page_of(request))
             for wishes in self._wishes.values():
@@ -115,13 +115,14 @@ class RenderQueue:
     def pass_on(self, worker: Worker) -> None:
         """Say that QtPdf cannot draw the page, so that the parser gets it."""
         with self._changed:
-            request, _ = self._drawing.pop(worker)
+            request, _ = self._end(worker)
             self._slow_pages.add(_page_of(request))
             self._wake_parser()
 
     def help_wanted(self) -> None:
-        """Say that QtPdf has been at a page for `HELP_AFTER_SECONDS`."""
+        """Let the parser draw what is visible until QtPdf is done with the page it is at."""
         with self._changed:
+            self._help = "qtpdf" in self._drawing
             self._changed.notify_all()
 
     def pending(self) -> int:
@@ -141,6 +142,11 @@ class RenderQueue:
             self._drawing[worker] = (request, time.monotonic())
         return request
 
+    def _end(self, worker: Worker) -> tuple[DrawRequest, float]:
+        if worker == "qtpdf":
+            self._help = False
+        return self._drawing.pop(worker)
+
     def _wake_parser(self) -> None:
         """Wake the parser only for a wish of its own: awake, it competes with page painting."""
         if next(self._allowed("parser"), None) is not None:
@@ -149,21 +155,12 @@ class RenderQueue:
     def _allowed(self, worker: Worker) -> Iterator[DrawRequest]:
         busy = {request.key for request, _ in self._drawing.values()}
         for group in GROUPS:
-            helps = group == "visible" and self._qtpdf_hangs()
+            helps = group == "visible" and self._help
             for request in self._wishes[group]:
                 slow = request.slow or _page_of(request) in self._slow_pages
                 mine = slow or helps if worker == "parser" else not slow
                 if mine and request.key not in busy:
                     yield request
-
-    def _qtpdf_hangs(self) -> bool:
-        drawing = self._drawing.get("qtpdf")
-        return drawing is not None and time.monotonic() - drawing[1] > HELP_AFTER_SECONDS
-
-    def _patience(self, worker: Worker) -> float | None:
-        """Return how long to wait at most: the parser looks again while QtPdf is busy."""
-        busy = worker == "parser" and "qtpdf" in self._drawing
-        return HELP_AFTER_SECONDS / 2 if busy else None
 
 
 def _page_of(request: DrawRequest) -> tuple[int, int]:

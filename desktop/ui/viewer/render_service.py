@@ -13,13 +13,15 @@ from desktop.core.errors import LibraryError
 from desktop.sentences import message, said
 from desktop.ui.language import told
 from desktop.ui.viewer.page_images import THUMBNAIL_CACHE_BYTES, ImageCache
+from desktop.ui.viewer.page_pictures import as_image
 from desktop.ui.viewer.qtpdf import QtPdfDrawing
 from desktop.ui.viewer.render_queue import CannotDraw, DrawRequest, Group, ImageKey, RenderQueue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.ui.viewer.sources import PageDrawer
+    from desktop.core.parsing.parser import Parser
+
 
 _log = logging.getLogger(__name__)
 _SETTLE_MS = 50
@@ -34,14 +36,15 @@ class RenderService(QObject):
     """An `ImageKey` that cannot be drawn, and why."""
     _arrived = Signal(object, object, str)
 
-    def __init__(self, drawer: PageDrawer, parent: QObject | None = None) -> None:
+    def __init__(self, parser: Parser, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.cache = ImageCache()
         self.thumbnails = ImageCache(THUMBNAIL_CACHE_BYTES)
-        self._failures: dict[ImageKey | tuple[int, int], str] = {}
+        self._failures: dict[tuple[int, int, object], str] = {}
+        """Document, page, and the tile or None for the whole page -> why it cannot be drawn."""
         self._thumbnail_keys: set[ImageKey] = set()
         self._queue = RenderQueue()
-        self._drawer = drawer
+        self._parser = parser
         self._arrived.connect(self._take_in, Qt.ConnectionType.QueuedConnection)
         self._fresh: list[QImage] = []
         self._settled = QTimer(self, singleShot=True, interval=_SETTLE_MS)
@@ -65,16 +68,15 @@ class RenderService(QObject):
 
     def failure(self, key: ImageKey) -> str:
         """Return why the image cannot be drawn, "" if it can."""
-        whole_page = self._failures.get((key.document_id, key.page), "")
-        return whole_page or self._failures.get(key, "")
+        page = (key.document_id, key.page)
+        return self._failures.get((*page, None)) or self._failures.get((*page, key.clip), "")
 
     def forget_document(self, document_id: int) -> None:
         """Drop every image and failure of a document."""
         self.cache.forget_document(document_id)
         self.thumbnails.forget_document(document_id)
-        for key in list(self._failures):
-            if (key.document_id if isinstance(key, ImageKey) else key[0]) == document_id:
-                del self._failures[key]
+        for failed in [each for each in self._failures if each[0] == document_id]:
+            del self._failures[failed]
 
     def pending(self) -> int:
         """Return how many images are still to be drawn."""
@@ -92,7 +94,7 @@ class RenderService(QObject):
             return
         self._queue.delivered(key)
         # a page that failed would fail in every other size too; a tile only by itself
-        self._failures[key if key.clip else (key.document_id, key.page)] = why
+        self._failures[key.document_id, key.page, key.clip] = why
         self.failed.emit(key, why)
 
     def _keep(self, key: ImageKey, image: QImage) -> None:
@@ -112,11 +114,10 @@ class RenderService(QObject):
                 image.convertTo(QImage.Format.Format_ARGB32_Premultiplied)  # in place
 
     def _draw_with_parser(self) -> None:
-        renderer = ParserRenderer(self._drawer)
         while (request := self._queue.take("parser")) is not None:
             image, why = None, ""
             try:
-                image = renderer.draw(request)
+                image = _draw(self._parser, request)
             except (CannotDraw, LibraryError, OSError) as error:
                 _log.warning("page %s cannot be drawn: %s", request.key.page, error)
                 why = told(message(error)) or told(said("This page could not be drawn."))
@@ -124,25 +125,16 @@ class RenderService(QObject):
             self._arrived.emit(request.key, image, why)
 
 
-class ParserRenderer:
-    """Draws through the parser, which can be stopped when a page takes too long."""
-
-    def __init__(self, drawer: PageDrawer) -> None:
-        self._drawer = drawer
-
-    def draw(self, request: DrawRequest) -> QImage:
-        """Return the image of the request; raises what the parser raises."""
-        key = request.key
-        scale = key.width / max(request.page_width, 1.0)
-        clip = None
-        if key.clip is not None:
-            x, y, width, height = key.clip
-            clip = (x / scale, y / scale, (x + width) / scale, (y + height) / scale)
-        drawn = self._drawer.draw(request.path, key.page, scale, clip, request.password)
-        image = QImage(
-            drawn.rgb, drawn.width, drawn.height, drawn.width * 3, QImage.Format.Format_RGB888
-        ).convertToFormat(QImage.Format.Format_RGB32)
-        if image.isNull():
-            raise CannotDraw("This page could not be drawn.")
-        size = QSize(*key.pixel_size)
-        return image if image.size() == size else image.scaled(size)
+def _draw(parser: Parser, request: DrawRequest) -> QImage:
+    """Draw with the parser, which can be stopped; raises what it raises, CannotDraw for nothing."""
+    key = request.key
+    scale = key.width / max(request.page_width, 1.0)
+    clip = None
+    if key.clip is not None:
+        x, y, width, height = key.clip
+        clip = (x / scale, y / scale, (x + width) / scale, (y + height) / scale)
+    image = as_image(parser.draw(request.path, key.page, scale, clip, request.password))
+    if image.isNull():
+        raise CannotDraw("This page could not be drawn.")
+    size = QSize(*key.pixel_size)
+    return image if image.size() == size else image.scaled(size)

@@ -13,17 +13,15 @@ from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QKeyEvent
 
 from desktop.ui.design.popups import Menu
 from desktop.ui.language import tr
-from desktop.ui.viewer.overlays import Selection, WordPlace
+from desktop.ui.viewer.overlays import Selection, WordPlace, joined
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from desktop.core.geometry import Box
     from desktop.core.page_words import PageWords
-    from desktop.ui.viewer.actions import ActionName
-    from desktop.ui.viewer.overlays import Highlight
+    from desktop.ui.viewer.page_store import WordStore
     from desktop.ui.viewer.page_view import PageView
-    from desktop.ui.viewer.words import WordStore
 
 _LINE_WEIGHT = 4.0
 """Words above and below count as this much farther away than words beside."""
@@ -65,14 +63,7 @@ def next_word(words: PageWords, word: int, key: Qt.Key) -> int:
 
 def words_inside(words: PageWords, box: Box) -> str:
     """Return the words whose middle lies in a box of the page, with the page's line breaks."""
-    parts: list[str] = []
-    last = -1
-    for index in words.inside([box]):
-        if parts:
-            parts.append(" " if words.lines[index] == words.lines[last] else "\n")
-        parts.append(words.texts[index])
-        last = index
-    return "".join(parts)
+    return joined(words, words.inside([box]))
 
 
 def whole_page(page: int, words: PageWords) -> Selection | None:
@@ -106,9 +97,7 @@ class SelectionTool(QObject):
     """Words were selected, and the hand is off the mouse."""
     copied = Signal(str)
 
-    def __init__(
-        self, view: PageView, words: WordStore, actions: dict[ActionName, QAction]
-    ) -> None:
+    def __init__(self, view: PageView, words: WordStore, actions: dict[str, QAction]) -> None:
         super().__init__(view)
         self._view = view
         self._words = words
@@ -205,47 +194,34 @@ class SelectionTool(QObject):
             or not document.pages
         ):
             return False
-        page = self.selection.focus.page if self.selection is not None else self._start_page()
+        place = self._view.overlays.current_place(document.id) or (self._view.page, ())
+        page = self.selection.focus.page if self.selection is not None else place[0]
         key = Qt.Key(event.key())
-        self._words.with_pages(
-            document.id, [page], lambda found: self._extend(page, found[page], key)
-        )
-        return True
 
-    def _extend(self, page: int, words: PageWords, key: Qt.Key) -> None:
-        if not len(words):
-            return
-        if self.selection is None:
-            start = self._start_word(page, words)
-            self.select(Selection(WordPlace(page, start), WordPlace(page, start)))
-        else:
-            focus = next_word(words, self.selection.focus.word, key)
-            self.select(Selection(self.selection.anchor, WordPlace(page, focus)))
-        if self.selection is not None:
-            self._view.reveal(page, (words.box(self.selection.focus.word),))
+        def extend(found: dict[int, PageWords]) -> None:
+            words = found[page]
+            if not len(words):
+                return
+            if self.selection is None:
+                start = WordPlace(page, self._start_word(page, words, place[1]))
+                chosen = Selection(start, start)
+            else:
+                focus = next_word(words, self.selection.focus.word, key)
+                chosen = Selection(self.selection.anchor, WordPlace(page, focus))
+            self.select(chosen)
+            self._view.reveal(page, (words.box(chosen.focus.word),))
             self.settled.emit()
 
-    def _start_page(self) -> int:
-        hit, passage = self._view.overlays.hits.current, self._passage()
-        if hit is not None:
-            return hit.page
-        return self._view.page if passage is None else passage.page
+        self._words.with_pages(document.id, [page], extend)
+        return True
 
-    def _start_word(self, page: int, words: PageWords) -> int:
-        """Begin at the hit or the passage that is current, else at the top of what is in view."""
-        hit, passage = self._view.overlays.hits.current, self._passage()
-        boxes = hit.boxes if hit is not None else () if passage is None else passage.boxes
+    def _start_word(self, page: int, words: PageWords, boxes: Sequence[Box]) -> int:
+        """Begin at these boxes, without any at the top of what is in view."""
         if boxes:
             x, y = boxes[0].x0 + 1, (boxes[0].y0 + boxes[0].y1) / 2
         else:
-            x, y = self._view.page_frame(page).point(QPointF(0, 0))
-            x, y = 0.0, max(0.0, y)
+            x, y = 0.0, max(0.0, self._view.page_frame(page).point(QPointF(0, 0))[1])
         return nearest_word(words, x, y) or 0
-
-    def _passage(self) -> Highlight | None:
-        document, passage = self._view.document, self._view.overlays.highlights.current
-        here = document is not None and passage is not None and passage.document_id == document.id
-        return passage if here else None
 
     # presses
 

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
 from desktop.ui.viewer.document import ViewState
-from desktop.ui.viewer.overlays import Highlights, NumberedRegion
+from desktop.ui.viewer.overlays import Highlight, Highlights
 from desktop.ui.viewer.page_layout import LARGEST, Fit, PagePoint
 
 if TYPE_CHECKING:
@@ -93,16 +92,15 @@ class Session(_Part):
 
     def highlights(self) -> Highlights:
         """Return what was marked."""
-        places = [
-            NumberedRegion(
-                mark.number,
-                PageRegion(
-                    mark.document, "", mark.page, "", tuple(Box(*box) for box in mark.boxes)
-                ),
-            )
-            for mark in self.marks
-        ]
-        return Highlights(places, self.current)
+        return Highlights(
+            [
+                Highlight(
+                    mark.number, mark.document, mark.page, tuple(Box(*box) for box in mark.boxes)
+                )
+                for mark in self.marks
+            ],
+            self.current,
+        )
 
 
 def read_session(text: str) -> Session:

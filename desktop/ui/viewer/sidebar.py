@@ -24,23 +24,29 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.ui.design.controls import flat_button, in_column, label, make_tall, plain_tooltip
+from desktop.ui.design.controls import (
+    flat_button,
+    in_column,
+    in_row,
+    label,
+    make_tall,
+    plain_tooltip,
+)
 from desktop.ui.design.popups import Menu
 from desktop.ui.design.tokens import Size, Space
-from desktop.ui.viewer.bars import Bar, action_button
+from desktop.ui.language import tr
+from desktop.ui.viewer.bars import action_button
 from desktop.ui.viewer.outline import OutlinePane
 from desktop.ui.viewer.pens import pen_icon, pen_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from desktop.core.library.annotations import Annotation, Bookmark
-    from desktop.core.library.contents import Outline
+    from desktop.core.library.annotations import Annotation, Bookmark, Bookmarks
+    from desktop.core.library.contents import Outline, Outlines
     from desktop.ui.bridge import TaskThread
-    from desktop.ui.viewer.actions import ActionName
     from desktop.ui.viewer.document import OpenDocument
     from desktop.ui.viewer.page_view import PageView
-    from desktop.ui.viewer.sources import BookmarkShelf, OutlineSource
     from desktop.ui.viewer.thumbnails import ThumbnailList
 
 
@@ -72,11 +78,43 @@ class MarkList(QListWidget):
         return item
 
 
+class MarkPane(QWidget):
+    """A list of marks with a button below it; says how to make one while there are none."""
+
+    def __init__(self, marks: MarkList, name: str, hint: str, button: QToolButton) -> None:
+        super().__init__()
+        self.list, self.button = marks, button
+        self.list.setAccessibleName(name)
+        self.note: QLabel = label(hint, wrap=True, tone="muted")
+        self.note.setContentsMargins(Space.M, Space.S, Space.M, Space.S)
+        column = in_column(self)
+        column.addWidget(self.note)
+        column.addWidget(self.list, 1)
+        column.addWidget(button)
+        self.setFocusProxy(self.list)
+
+    def _show(self, items: Sequence[QListWidgetItem]) -> None:
+        """Show these rows; the keyboard stays on the row it was on."""
+        row = self.list.currentRow()
+        self.list.blockSignals(True)
+        self.list.clear()
+        for item in items:
+            self.list.addItem(item)
+        self.list.setCurrentRow(min(row, len(items) - 1))
+        self.list.blockSignals(False)
+        self.note.setVisible(not items)
+
+
 _DOT = 14
-_ID = Qt.ItemDataRole.UserRole
+_KEY = Qt.ItemDataRole.UserRole
+"""Of a row: the id of an annotation, or the page of a bookmark."""
 
 
-class AnnotationPane(QWidget):
+def _key(item: QListWidgetItem) -> int:
+    return int(item.data(_KEY))
+
+
+class AnnotationPane(MarkPane):
     """Its signals carry the id of an annotation. menu_wanted(id, where on the screen)."""
 
     chosen = Signal(int)
@@ -87,45 +125,33 @@ class AnnotationPane(QWidget):
 
     def __init__(self, save: QAction) -> None:
         """save: writes them into a copy of the manual."""
-        super().__init__()
-        self.list = _AnnotationList()
-        self.list.setIconSize(QSize(_DOT, _DOT))
-        self.list.setAccessibleName(self.tr("Highlights and comments"))
-        self.list.itemClicked.connect(lambda item: self.chosen.emit(_id(item)))
-        self.list.itemActivated.connect(lambda item: self.edit_wanted.emit(_id(item)))
-        self.list.delete_pressed.connect(lambda: self._on_current(self.remove_wanted))
-        self.list.edit_pressed.connect(lambda: self._on_current(self.edit_wanted))
-        self.list.undo_pressed.connect(self.undo_wanted)
-        self.list.customContextMenuRequested.connect(self._menu)
-        self.note = label(
-            self.tr("Select words on a page and choose a colour, or press M. C adds a comment."),
-            wrap=True,
-            tone="muted",
-        )
-        self.note.setContentsMargins(Space.M, Space.S, Space.M, Space.S)
+        marks = _AnnotationList()
         # shorter than the action, whose words are for menus: the pane is narrow
-        self.button = flat_button("file-down", self.tr("Save a copy"), caption=True)
-        self.button.setAccessibleDescription(save.text())
-        self.button.setToolTip(plain_tooltip(save.text()))
-        self.button.setEnabled(save.isEnabled())
-        self.button.clicked.connect(save.trigger)
-        save.changed.connect(lambda: self.button.setEnabled(save.isEnabled()))
-        column = in_column(self)
-        column.addWidget(self.note)
-        column.addWidget(self.list, 1)
-        column.addWidget(self.button)
-        self.setFocusProxy(self.list)
+        button = flat_button("file-down", tr("Save a copy"), caption=True)
+        super().__init__(
+            marks,
+            tr("Highlights and comments"),
+            tr("Select words on a page and choose a colour, or press M. C adds a comment."),
+            button,
+        )
+        marks.setIconSize(QSize(_DOT, _DOT))
+        marks.itemClicked.connect(lambda item: self.chosen.emit(_key(item)))
+        marks.itemActivated.connect(lambda item: self.edit_wanted.emit(_key(item)))
+        marks.delete_pressed.connect(lambda: self._on_current(self.remove_wanted))
+        marks.edit_pressed.connect(lambda: self._on_current(self.edit_wanted))
+        marks.undo_pressed.connect(self.undo_wanted)
+        marks.customContextMenuRequested.connect(self._menu)
+        button.setAccessibleDescription(save.text())
+        button.setToolTip(plain_tooltip(save.text()))
+        button.setEnabled(save.isEnabled())
+        button.clicked.connect(save.trigger)
+        save.changed.connect(lambda: button.setEnabled(save.isEnabled()))
 
     def show_annotations(
         self, document: OpenDocument | None, annotations: Sequence[Annotation]
     ) -> None:
-        """Show a manual's annotations; the keyboard stays on the row it was on."""
-        row = self.list.currentRow()
-        self.list.clear()
-        for each in annotations:
-            self.list.addItem(self._item(document, each))
-        self.list.setCurrentRow(min(row, len(annotations) - 1))
-        self.note.setVisible(not annotations)
+        """Show a manual's annotations."""
+        self._show([self._item(document, each) for each in annotations])
 
     def _item(self, document: OpenDocument | None, annotation: Annotation) -> QListWidgetItem:
         page = str(annotation.page + 1)
@@ -136,7 +162,7 @@ class AnnotationPane(QWidget):
         if annotation.comment:
             first, second = " ".join(annotation.comment.split()), f"{where} · {annotation.quote}"
         item = QListWidgetItem(pen_icon(annotation.pen), f"{first}\n{second}")
-        item.setData(_ID, annotation.id)
+        item.setData(_KEY, annotation.id)
         item.setToolTip(plain_tooltip(f"{annotation.comment}\n{annotation.quote}".strip()))
         item.setData(
             Qt.ItemDataRole.AccessibleTextRole, f"{pen_name(annotation.pen)}: {first}, {second}"
@@ -146,16 +172,12 @@ class AnnotationPane(QWidget):
     def _on_current(self, signal: SignalInstance) -> None:
         item = self.list.currentItem()
         if item is not None:
-            signal.emit(_id(item))
+            signal.emit(_key(item))
 
     def _menu(self, position: QPoint) -> None:
         item = self.list.made_current(position)
         if item is not None:
-            self.menu_wanted.emit(_id(item), QPointF(self.list.mapToGlobal(position)))
-
-
-def _id(item: QListWidgetItem) -> int:
-    return int(item.data(_ID))
+            self.menu_wanted.emit(_key(item), QPointF(self.list.mapToGlobal(position)))
 
 
 class _AnnotationList(MarkList):
@@ -171,10 +193,7 @@ class _AnnotationList(MarkList):
             super().keyPressEvent(event)
 
 
-_PAGE = Qt.ItemDataRole.UserRole
-
-
-class BookmarkPane(QWidget):
+class BookmarkPane(MarkPane):
     """page_chosen(page); renamed(page, name); removed(page): what a person wants."""
 
     page_chosen = Signal(int)
@@ -182,65 +201,48 @@ class BookmarkPane(QWidget):
     removed = Signal(int)
 
     def __init__(self, add: QAction) -> None:
-        super().__init__()
-        self.list = MarkList()
+        keys = add.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        button = QToolButton()
+        super().__init__(
+            MarkList(),
+            tr("Bookmarks"),
+            tr("Mark a page to find it again: {keys}").format(keys=keys),
+            button,
+        )
         self.list.setEditTriggers(MarkList.EditTrigger.EditKeyPressed)
-        self.list.setAccessibleName(self.tr("Bookmarks"))
         self.list.itemClicked.connect(self._choose)
         self.list.itemActivated.connect(self._choose)
-        self.list.itemChanged.connect(self._changed)
+        self.list.itemChanged.connect(lambda item: self.renamed.emit(_key(item), item.text()))
         self.list.delete_pressed.connect(self._remove_current)
         self.list.customContextMenuRequested.connect(self._menu)
-        self.note: QLabel = label(
-            self.tr("Mark a page to find it again: {keys}").format(
-                keys=add.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-            ),
-            wrap=True,
-            tone="muted",
-        )
-        self.note.setContentsMargins(Space.M, Space.S, Space.M, Space.S)
-        button = QToolButton()
         button.setDefaultAction(add)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         button.setProperty("kind", "flat")
         button.setMinimumHeight(Size.TARGET)
         button.setAccessibleName(add.text())
         button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.button = button
-        column = in_column(self)
-        column.addWidget(self.note)
-        column.addWidget(self.list, 1)
-        column.addWidget(button)
-        self.setFocusProxy(self.list)
 
     def show_bookmarks(self, document: OpenDocument | None, marks: Sequence[Bookmark]) -> None:
-        """Show a manual's bookmarks; the keyboard stays on the row it was on."""
-        row = self.list.currentRow()
-        self.list.blockSignals(True)
-        self.list.clear()
+        """Show a manual's bookmarks."""
+        items = []
         for mark in marks:
             item = QListWidgetItem(mark.name)
-            item.setData(_PAGE, mark.page)
+            item.setData(_KEY, mark.page)
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)
             if document is not None and mark.page < len(document.pages):
                 shown = self.tr("Page {page}").format(page=document.shown_page(mark.page))
                 item.setToolTip(plain_tooltip(f"{mark.name}\n{shown}"))
                 item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{mark.name}, {shown}")
-            self.list.addItem(item)
-        self.list.setCurrentRow(min(row, len(marks) - 1))
-        self.list.blockSignals(False)
-        self.note.setVisible(not marks)
+            items.append(item)
+        self._show(items)
 
     def _choose(self, item: QListWidgetItem) -> None:
-        self.page_chosen.emit(int(item.data(_PAGE)))
-
-    def _changed(self, item: QListWidgetItem) -> None:
-        self.renamed.emit(int(item.data(_PAGE)), item.text())
+        self.page_chosen.emit(_key(item))
 
     def _remove_current(self) -> None:
         item = self.list.currentItem()
         if item is not None:
-            self.removed.emit(int(item.data(_PAGE)))
+            self.removed.emit(_key(item))
 
     def _menu(self, position: QPoint) -> None:
         item = self.list.made_current(position)
@@ -254,16 +256,13 @@ class BookmarkPane(QWidget):
         menu.popup(self.list.mapToGlobal(position))
 
 
-PANES: tuple[ActionName, ...] = ("thumbnails", "outline", "bookmarks", "annotations")
-
-
 class Sidebar(QWidget):
     """Starts hidden; each of four actions shows its pane, and hides it again."""
 
     def __init__(
         self,
         thumbnails: ThumbnailList,
-        actions: dict[ActionName, QAction],
+        actions: dict[str, QAction],
     ) -> None:
         super().__init__()
         self._actions = actions
@@ -271,18 +270,21 @@ class Sidebar(QWidget):
         self.outline = OutlinePane()
         self.bookmarks = BookmarkPane(actions["add_bookmark"])
         self.annotations = AnnotationPane(actions["save_highlighted"])
-        self._panes: dict[ActionName, QWidget] = {
+        self._panes: dict[str, QWidget] = {
             "thumbnails": thumbnails,
             "outline": self.outline,
             "bookmarks": self.bookmarks,
             "annotations": self.annotations,
         }
-        bar = Bar(self.tr("What is shown beside the pages"))
+        bar = QWidget()
+        bar.setAccessibleName(self.tr("What is shown beside the pages"))
+        bar.setProperty("role", "bar")
+        row = in_row(bar, (Space.S, Space.HAIR, Space.S, Space.HAIR), spacing=Space.HAIR)
         self._stack = QStackedWidget()
         for name, pane in self._panes.items():
-            bar.row.addWidget(action_button(actions[name]))
+            row.addWidget(action_button(actions[name]))
             self._stack.addWidget(pane)
-        bar.row.addStretch(1)
+        row.addStretch(1)
         column = in_column(self)
         column.addWidget(bar)
         column.addWidget(self._stack, 1)
@@ -290,24 +292,22 @@ class Sidebar(QWidget):
         self.hide()
 
     @property
-    def shown(self) -> ActionName | None:
+    def shown(self) -> str | None:
         """Which pane is shown, None if the sidebar is hidden."""
         if self.isHidden():
             return None
-        return next(name for name, pane in self._panes.items() if pane is self._current())
+        shown = self._stack.currentWidget()
+        return next(name for name, pane in self._panes.items() if pane is shown)
 
-    def toggle(self, name: ActionName) -> None:
+    def toggle(self, name: str) -> None:
         """Show a pane, or hide the sidebar if that pane was shown."""
         if self.shown == name:
             self.hide()
         else:
             self._stack.setCurrentWidget(self._panes[name])
             self.show()
-        for each in PANES:
+        for each in self._panes:
             self._actions[each].setChecked(each == self.shown)
-
-    def _current(self) -> QWidget | None:
-        return self._stack.currentWidget()
 
 
 class SidebarController(QObject):
@@ -321,10 +321,9 @@ class SidebarController(QObject):
         view: PageView,
         sidebar: Sidebar,
         tasks: TaskThread,
-        outlines: OutlineSource | None,
-        shelf: BookmarkShelf | None,
+        outlines: Outlines,
+        shelf: Bookmarks,
     ) -> None:
-        """outlines, shelf: None where there is no library to read them from."""
         super().__init__(view)
         self._view, self._sidebar, self._tasks = view, sidebar, tasks
         self._outlines, self._shelf = outlines, shelf
@@ -351,16 +350,13 @@ class SidebarController(QObject):
         if document is None:
             return
         id_ = document.id
-        outlines, shelf = self._outlines, self._shelf
-        if outlines is not None:
-            self._tasks.submit(
-                lambda: outlines.of(id_), lambda outline: self._take_outline(id_, outline)
-            )
-        if shelf is not None:
-            self._tasks.submit(
-                lambda: shelf.of(id_),
-                lambda marks: self._take_marks(marks) if self._is_in_view(id_) else None,
-            )
+        self._tasks.submit(
+            lambda: self._outlines.of(id_), lambda outline: self._take_outline(id_, outline)
+        )
+        self._tasks.submit(
+            lambda: self._shelf.of(id_),
+            lambda marks: self._take_marks(marks) if self._is_in_view(id_) else None,
+        )
 
     def toggle_bookmark(self) -> None:
         """Mark the page in view, or take its mark away."""
@@ -383,27 +379,25 @@ class SidebarController(QObject):
         self._put(page, name.strip() or plain)
 
     def _remove(self, page: int) -> None:
-        document, shelf = self._view.document, self._shelf
-        if document is not None and shelf is not None:
-            id_, place = document.id, self.tr("Page {page}").format(page=document.label(page))
-            self._change(lambda: shelf.remove(id_, page))
+        document = self._view.document
+        if document is not None:
+            place = self.tr("Page {page}").format(page=document.label(page))
+            self._change(lambda id_: self._shelf.remove(id_, page))
             self.said.emit(self.tr("{page} is no longer bookmarked").format(page=place))
 
     def _put(self, page: int, name: str) -> None:
-        document, shelf = self._view.document, self._shelf
-        if document is not None and shelf is not None:
-            id_ = document.id
-            self._change(lambda: shelf.put(id_, page, name))
+        self._change(lambda id_: self._shelf.put(id_, page, name))
 
-    def _change(self, work: Callable[[], None]) -> None:
-        document, shelf = self._view.document, self._shelf
-        if document is None or shelf is None:
+    def _change(self, work: Callable[[int], None]) -> None:
+        """Do something to the bookmarks of the manual in view, and show what they are then."""
+        document = self._view.document
+        if document is None:
             return
         id_ = document.id
 
         def run() -> list[Bookmark]:
-            work()
-            return shelf.of(id_)
+            work(id_)
+            return self._shelf.of(id_)
 
         self._tasks.submit(
             run,

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
+    QHBoxLayout,
     QLineEdit,
-    QMenu,
     QSizePolicy,
     QTabBar,
     QToolButton,
@@ -27,7 +27,6 @@ from desktop.ui.design.controls import (
 from desktop.ui.design.icons import icon
 from desktop.ui.design.popups import Menu
 from desktop.ui.design.tokens import Size, Space
-from desktop.ui.language import tr
 from desktop.ui.viewer.bars import FloatingBar, action_button
 
 if TYPE_CHECKING:
@@ -35,11 +34,10 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QResizeEvent
 
-    from desktop.ui.viewer.actions import ActionName
 
-_BEFORE: tuple[ActionName, ...] = ("thumbnails", "back", "forward")
-_AFTER: tuple[ActionName, ...] = ("mark_region", "add_note", "heat_map", "find")
-_GIVING_WAY: tuple[ActionName, ...] = (
+_BEFORE: tuple[str, ...] = ("thumbnails", "back", "forward")
+_AFTER: tuple[str, ...] = ("mark_region", "add_note", "heat_map", "find")
+_GIVING_WAY: tuple[str, ...] = (
     "heat_map",
     "forward",
     "add_note",
@@ -48,21 +46,21 @@ _GIVING_WAY: tuple[ActionName, ...] = (
     "thumbnails",
 )
 """What a narrow viewer leaves to the menu at the end, the first one first."""
-_PILL_GIVING_WAY: tuple[ActionName, ...] = (
+_PILL_GIVING_WAY: tuple[str, ...] = (
     "fit_width",
     "previous_page",
     "next_page",
     "zoom_out",
     "zoom_in",
 )
-_ALWAYS: tuple[tuple[ActionName, ...], ...] = (
+_ALWAYS: tuple[tuple[str, ...], ...] = (
     ("outline", "bookmarks", "annotations", "add_bookmark", "page_links"),
     ("fit_page", "two_up", "cover_alone", "rotate_right", "rotate_left"),
     ("highlight", "comment", "select_page", "copy_citation"),
     ("save_page", "save_highlighted", "print"),
 )
 """What the menu at the end offers besides, in groups."""
-_LAID: tuple[tuple[ActionName, ...], ...] = (
+_LAID: tuple[tuple[str, ...], ...] = (
     ("fit_width", "fit_page", "actual_size"),
     ("two_up", "cover_alone", "rotate_right", "rotate_left"),
 )
@@ -77,7 +75,7 @@ class Toolbar(QWidget):
 
     def __init__(
         self,
-        actions: dict[ActionName, QAction],
+        actions: dict[str, QAction],
         tabs: DocumentTabs,
         also_given_up: Callable[[], Sequence[QToolButton]],
     ) -> None:
@@ -100,15 +98,19 @@ class Toolbar(QWidget):
         for name in _AFTER:
             self.row.addWidget(self._buttons[name])
         self._live = set(self._buttons)
-
-        def given_up() -> list[QToolButton]:
-            own = [b for name, b in self._buttons.items() if b.isHidden() and name in self._live]
-            return [*own, *also_given_up()]
-
-        self.more = as_tall_as_its_bar(more_button(actions, given_up))
+        self._actions, self._also_given_up = actions, also_given_up
+        self.more = as_tall_as_its_bar(flat_button("ellipsis", self.tr("More viewer controls")))
+        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._menu = Menu(self.more)
+        self._lines = [QAction(self._menu) for _ in _ALWAYS]
+        for line in self._lines:
+            line.setSeparator(True)
+        self._menu.aboutToShow.connect(self._fill_menu)
+        self._fill_menu()
+        self.more.setMenu(self._menu)
         self.row.addWidget(self.more)
 
-    def show_tool(self, name: ActionName, there: bool) -> None:
+    def show_tool(self, name: str, there: bool) -> None:
         """Hide a tool where it could do nothing, or show it."""
         (self._live.add if there else self._live.discard)(name)
         self._give_way()
@@ -125,12 +127,32 @@ class Toolbar(QWidget):
         return _TABS_AT_LEAST + 2 * (Size.ROW + Space.HAIR) + 3 * Space.M
 
     def _give_way(self) -> None:
-        room = self.width() - self._least_width()
-        for name in reversed(_GIVING_WAY):
-            if name in self._live:
-                room -= self._buttons[name].minimumWidth() + self.row.spacing()
-            self._buttons[name].setVisible(room >= 0 and name in self._live)
-        self.row.activate()
+        for name in self._buttons.keys() - self._live:
+            self._buttons[name].hide()
+        live = [self._buttons[name] for name in _GIVING_WAY if name in self._live]
+        _show_what_fits(live, self.width() - self._least_width(), self.row)
+
+    def _fill_menu(self) -> None:
+        """Offer the actions of hidden buttons, and those that have none."""
+        menu = self._menu
+        for action in menu.actions():
+            # `clear` would tell Python that it owns them, and they would be deleted twice
+            menu.removeAction(action)
+        own = [b for name, b in self._buttons.items() if b.isHidden() and name in self._live]
+        hidden = [each.defaultAction() for each in (*own, *self._also_given_up())]
+        menu.addActions(hidden)
+        for line, group in zip(self._lines, _ALWAYS, strict=True):
+            offered = [self._actions[name] for name in group]
+            menu.addAction(line)
+            menu.addActions([action for action in offered if action not in hidden])
+
+
+def _show_what_fits(buttons: Sequence[QToolButton], room: int, row: QHBoxLayout) -> None:
+    """Hide the buttons without room, the first ones first. room: in pixels, for all of them."""
+    for button in reversed(buttons):
+        room -= button.minimumWidth() + row.spacing()
+        button.setVisible(room >= 0)
+    row.activate()
 
 
 class PagePill(FloatingBar):
@@ -141,31 +163,21 @@ class PagePill(FloatingBar):
 
     zoom_chosen = Signal(float)
 
-    def __init__(self, actions: dict[ActionName, QAction]) -> None:
+    def __init__(self, actions: dict[str, QAction]) -> None:
         super().__init__()
         self.setAccessibleName(self.tr("Page and zoom"))
         self._zoom_width = 0
         self.page_field = PageField()
         self.zoom_button = self._make_zoom_button(actions)
-        self._buttons = {
-            name: action_button(actions[name])
-            for name in ("previous_page", "next_page", "zoom_out", "zoom_in", "fit_width")
-        }
-        for widget in (
-            self._buttons["previous_page"],
-            self.page_field,
-            self._buttons["next_page"],
-            None,
-            self._buttons["zoom_out"],
-            self.zoom_button,
-            self._buttons["zoom_in"],
-            self._buttons["fit_width"],
-        ):
-            if widget is None:
-                self.row.addSpacing(Space.S)
-            else:
-                self.row.addWidget(widget)
-
+        self._buttons = {name: action_button(actions[name]) for name in _PILL_GIVING_WAY}
+        self.row.addWidget(self._buttons["previous_page"])
+        self.row.addWidget(self.page_field)
+        self.row.addWidget(self._buttons["next_page"])
+        self.row.addSpacing(Space.S)
+        self.row.addWidget(self._buttons["zoom_out"])
+        self.row.addWidget(self.zoom_button)
+        self.row.addWidget(self._buttons["zoom_in"])
+        self.row.addWidget(self._buttons["fit_width"])
         self._measure()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -195,27 +207,20 @@ class PagePill(FloatingBar):
         self.zoom_button.setText(f"{wording.number(percent, 0 if percent >= 1 else 1)} %")
 
     def sizeHint(self) -> QSize:
-        wide = self._least_width() + sum(self._width(name) for name in _PILL_GIVING_WAY)
-        return QSize(wide, super().sizeHint().height())
+        wide = sum(each.minimumWidth() + self.row.spacing() for each in self._buttons.values())
+        return QSize(self._least_width() + wide, super().sizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Move what does not fit into the menu."""
         super().resizeEvent(event)
-        room = self.width() - self._least_width()
-        for name in reversed(_PILL_GIVING_WAY):
-            room -= self._width(name)
-            self._buttons[name].setVisible(room >= 0)
-        self.row.activate()
-
-    def _width(self, name: ActionName) -> int:
-        return self._buttons[name].minimumWidth() + self.row.spacing()
+        _show_what_fits([*self._buttons.values()], self.width() - self._least_width(), self.row)
 
     def _least_width(self) -> int:
         margins = self.row.contentsMargins()
         stay = self.page_field.minimumWidth() + self._zoom_width + Space.M
         return stay + margins.left() + margins.right() + Space.S + 2 * self.row.spacing()
 
-    def _make_zoom_button(self, actions: dict[ActionName, QAction]) -> QToolButton:
+    def _make_zoom_button(self, actions: dict[str, QAction]) -> QToolButton:
         button = QToolButton()
         button.setProperty("kind", "flat")
         button.setAutoRaise(True)
@@ -232,40 +237,6 @@ class PagePill(FloatingBar):
             menu.addActions([actions[name] for name in group])
         button.setMenu(menu)
         return button
-
-
-def more_button(
-    actions: dict[ActionName, QAction], given_up: Callable[[], Sequence[QToolButton]]
-) -> QToolButton:
-    """Return a button with the same actions as the window's menus, named and with their keys.
-
-    given_up: the buttons that are hidden now, in the order in which they stand.
-    """
-    button = flat_button("ellipsis", tr("More viewer controls"))
-    menu = Menu(button)
-    lines = [_line(menu) for _ in _ALWAYS]
-
-    def fill() -> None:
-        for action in menu.actions():
-            # `clear` would tell Python that it owns them, and they would be deleted twice
-            menu.removeAction(action)
-        hidden = [each.defaultAction() for each in given_up()]
-        menu.addActions(hidden)
-        for line, group in zip(lines, _ALWAYS, strict=True):
-            menu.addAction(line)
-            menu.addActions([actions[name] for name in group if actions[name] not in hidden])
-
-    menu.aboutToShow.connect(fill)
-    fill()
-    button.setMenu(menu)
-    button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-    return button
-
-
-def _line(menu: QMenu) -> QAction:
-    line = QAction(menu)
-    line.setSeparator(True)
-    return line
 
 
 _NARROWEST, _WIDEST = 132, 260

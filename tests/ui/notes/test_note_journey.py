@@ -71,8 +71,8 @@ def test_a_note_from_selected_words_reaches_margin_and_answer_and_leaves_both_wh
     drawer.review.keep.click()
     qtbot.waitUntil(lambda: drawer.shown is drawer.note)
 
-    qtbot.waitUntil(lambda: len(viewer.notes.margin.marks) == 1)
-    assert "by shift lead: The tightening torque" in viewer.notes.margin.marks[0].accessibleName()
+    qtbot.waitUntil(lambda: len(viewer.notes.marks) == 1)
+    assert "by shift lead: The tightening torque" in viewer.notes.marks[0].accessibleName()
     assert window.library_panel.notes_button.accessibleName() == "Notes (1)"
 
     turn = ask(window, qtbot)
@@ -87,12 +87,12 @@ def test_a_note_from_selected_words_reaches_margin_and_answer_and_leaves_both_wh
     qtbot.waitUntil(lambda: viewer.current_location() == (mark.document_id, mark.page))
 
     drawer.note.delete.click()
-    qtbot.waitUntil(lambda: viewer.notes.margin.marks == [])
+    qtbot.waitUntil(lambda: viewer.notes.marks == [])
     again = ask(window, qtbot)
     assert again.notes.events == []
     assert again.text == before.text
 
     next(b for b in drawer.notices.findChildren(QPushButton) if b.text() == "Undo").click()
-    qtbot.waitUntil(lambda: len(viewer.notes.margin.marks) == 1)
+    qtbot.waitUntil(lambda: len(viewer.notes.marks) == 1)
     back = ask(window, qtbot)
     assert [each.note.piece_id for each in back.notes.events] == [cited.note.piece_id]

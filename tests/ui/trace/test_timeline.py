@@ -17,8 +17,8 @@ from desktop.core.trace.session_memory import Sessions
 from desktop.ui.design.theme import colours
 from desktop.ui.trace.step_card import StepCard
 from desktop.ui.trace.timeline import (
+    STAGE_TINTS,
     Step,
-    stage_colour,
     timeline_of_events,
     timeline_of_trace,
     tool_name,
@@ -88,7 +88,7 @@ def texts(widget):
 def test_a_recorded_trace_is_shown_with_stages_in_colour_and_in_words(traced):
     names = [card.head.accessibleName().split(":")[0] for card in traced.trace.steps.cards]
     assert names == ["Plan", "Done", "Correct", "Finish"]
-    inks = {stage_colour(stage, colours()) for stage in ReasoningStage}
+    inks = {getattr(colours(), STAGE_TINTS[stage]) for stage in ReasoningStage}
     assert len(inks) == len(ReasoningStage)
 
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pymupdf
 import pytest
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QApplication
     from pytestqt.qtbot import QtBot
-
-    from desktop.ui.viewer.heat import HeatSource
 
 
 @pytest.fixture
@@ -50,8 +48,10 @@ def second_manual(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def parser() -> FakeParser:
-    return FakeParser()
+def parser() -> Iterator[FakeParser]:
+    parser = FakeParser()
+    yield parser
+    parser.close()
 
 
 @pytest.fixture
@@ -73,25 +73,18 @@ def outlines() -> FakeOutlines:
 def make_panel(
     qtbot: QtBot,
     qapp: QApplication,
-    parser: FakeParser,
-    shelf: FakeShelf,
-    outlines: FakeOutlines,
-    own_marks: FakeAnnotations,
+    parser: Any,
+    shelf: Any,
+    outlines: Any,
+    own_marks: Any,
 ) -> Iterator[Callable[..., ViewerPanel]]:
     """Make a shown panel, dressed as in the window; afterwards none of its threads may be left."""
     apply_theme(qapp)
     before = set(threading.enumerate())
     panels: list[ViewerPanel] = []
 
-    def make(library: FakeLibrary, heat: HeatSource | None = None) -> ViewerPanel:
-        panel = ViewerPanel(
-            library,
-            parser,
-            heat=heat,
-            outlines=outlines,
-            bookmarks=shelf,
-            annotations=own_marks,
-        )
+    def make(library: Any, heat: Any = None) -> ViewerPanel:
+        panel = ViewerPanel(library, parser, heat, outlines, shelf, own_marks)
         panels.append(panel)
         qtbot.addWidget(panel)
         panel.resize(900, 800)
@@ -107,16 +100,26 @@ def make_panel(
 
 
 @pytest.fixture
-def panel(
-    make_panel: Callable[[FakeLibrary], ViewerPanel], manual: Path, second_manual: Path
-) -> ViewerPanel:
+def panel(make_panel: Callable[..., ViewerPanel], manual: Path, second_manual: Path) -> ViewerPanel:
     return make_panel(FakeLibrary(manual, second_manual))
 
 
 @pytest.fixture
-def opened(panel: ViewerPanel, qtbot: QtBot) -> ViewerPanel:
-    """The panel with document 1 open and everything drawn."""
-    panel.open_document(1)
-    qtbot.waitUntil(lambda: panel.current_location() == (1, 0))
-    qtbot.waitUntil(lambda: panel.pending_drawings() == 0)
-    return panel
+def show(make_panel: Callable[..., ViewerPanel], qtbot: QtBot) -> Callable[..., ViewerPanel]:
+    """Make a panel with document 1 open at a page, everything drawn and the words read."""
+
+    def open_first(library: FakeLibrary, heat: Any = None, page: int | None = None) -> ViewerPanel:
+        panel = make_panel(library, heat)
+        panel.open_document(1, page)
+        qtbot.waitUntil(lambda: panel.current_location() == (1, page or 0))
+        qtbot.waitUntil(lambda: panel.pending_drawings() == 0)
+        qtbot.waitUntil(lambda: panel._words.get(1, page or 0) is not None)
+        return panel
+
+    return open_first
+
+
+@pytest.fixture
+def opened(show: Callable[..., ViewerPanel], manual: Path, second_manual: Path) -> ViewerPanel:
+    """A panel with the first of both manuals open."""
+    return show(FakeLibrary(manual, second_manual))

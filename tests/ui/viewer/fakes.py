@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import threading
-import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pymupdf
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QContextMenuEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication, QMenu
 
 from desktop.core.errors import DocumentNotFound, LibraryNotWritable, ParserLimit
 from desktop.core.library.annotations import Bookmark
@@ -17,15 +19,17 @@ from desktop.core.library.values import DocumentRecord, PageRecord
 from desktop.core.page_words import PageWords
 from desktop.core.parsing.service import InProcessParser
 from desktop.core.settings.sections import ParserSettings
-from desktop.core.structure.values import PageImage, PageLink
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
     from pathlib import Path
 
+    from PySide6.QtWidgets import QWidget
+
     from desktop.core.geometry import Box
     from desktop.core.library.annotations import Annotation
-    from desktop.core.structure.values import BoxTuple, PageHighlight
+    from desktop.core.structure.values import BoxTuple, PageImage, PageLink
+    from desktop.ui.viewer.panel import ViewerPanel
 
 
 class FakeLibrary:
@@ -179,30 +183,19 @@ class FakeOutlines:
         return self.outlines.get(document_id, Outline())
 
 
-class FakeParser:
-    """Draws with MuPDF; `seconds` makes it slow, `broken` makes it fail."""
+class FakeParser(InProcessParser):
+    """Counts what it draws; `broken` makes it fail, `links` are those of each page."""
 
     def __init__(self) -> None:
+        super().__init__(ParserSettings(ocr=False, layout_model=False))
         self.drawn: list[int] = []
         self.links: dict[int, tuple[PageLink, ...]] = {}
-        self.seconds = 0.0
         self.broken = False
 
     def read_links(
         self, path: Path, page: int, password: str | None = None
     ) -> tuple[PageLink, ...]:
         return self.links.get(page, ())
-
-    def write_highlights(
-        self,
-        path: Path,
-        copy: Path,
-        highlights: Sequence[PageHighlight],
-        password: str | None = None,
-    ) -> None:
-        parser = InProcessParser(ParserSettings(ocr=False, layout_model=False))
-        parser.write_highlights(path, copy, highlights, password)
-        parser.close()
 
     def draw(
         self,
@@ -213,14 +206,9 @@ class FakeParser:
         password: str | None = None,
     ) -> PageImage:
         self.drawn.append(page)
-        time.sleep(self.seconds)
         if self.broken:
             raise ParserLimit("This page takes too long to draw.", "time")
-        with pymupdf.open(path) as pdf:
-            if password:
-                pdf.authenticate(password)
-            pixels = pdf[page].get_pixmap(matrix=pymupdf.Matrix(scale, scale), clip=clip)
-            return PageImage(pixels.width, pixels.height, pixels.samples)
+        return super().draw(path, page, scale, clip, password)
 
 
 class _Locked:
@@ -237,3 +225,22 @@ class _Locked:
     def __exit__(self, *_: object) -> None:
         self._pdf.close()
         self._lock.release()
+
+
+def wheel(widget: QWidget, where: QPointF, turned: int, held: Qt.KeyboardModifier) -> None:
+    """Turn the wheel over a widget. turned: eighths of a degree."""
+    there, none = QPointF(widget.mapToGlobal(where.toPoint())), Qt.MouseButton.NoButton
+    phase, by = Qt.ScrollPhase.NoScrollPhase, QPoint(0, turned)
+    QApplication.sendEvent(
+        widget, QWheelEvent(where, there, QPoint(), by, none, held, phase, False)
+    )
+
+
+def context_menu(panel: ViewerPanel, where: QPoint) -> QMenu:
+    """Open the menu of a place of the pages."""
+    viewport, reason = panel.view.viewport(), QContextMenuEvent.Reason.Mouse
+    event = QContextMenuEvent(reason, where, viewport.mapToGlobal(where))
+    QApplication.sendEvent(viewport, event)
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    return menu

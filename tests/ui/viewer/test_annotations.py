@@ -9,19 +9,17 @@ from typing import TYPE_CHECKING
 import pymupdf
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QContextMenuEvent
-from PySide6.QtWidgets import QApplication, QMenu
 
 from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
 from desktop.core.library.annotations import Annotation
 from desktop.ui.design.tokens import Paper
 from desktop.ui.viewer.overlays import Selection, WordPlace
-from tests.ui.viewer.fakes import FakeLibrary
+from tests.ui.test_contrast import contrast
+from tests.ui.viewer.fakes import FakeLibrary, context_menu
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from pytestqt.qtbot import QtBot
 
@@ -41,7 +39,6 @@ def middle(panel: ViewerPanel, text: str, page: int = 0) -> QPoint:
 def select(panel: ViewerPanel, qtbot: QtBot, first: str = "Torque", last: str = "Nm") -> None:
     """Drag over the words from one to another."""
     viewport = panel.view.viewport()
-    qtbot.waitUntil(lambda: panel._words.get(1, 0) is not None)
     qtbot.mousePress(viewport, Qt.MouseButton.LeftButton, pos=middle(panel, first))
     qtbot.mouseMove(viewport, middle(panel, last))
     qtbot.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=middle(panel, last))
@@ -66,9 +63,7 @@ def listed(panel: ViewerPanel) -> list[str]:
     return [rows.item(row).text() for row in range(rows.count())]
 
 
-def test_selected_words_offer_four_pens_and_one_click_marks_them(
-    opened: ViewerPanel, own_marks: FakeAnnotations, qtbot: QtBot
-):
+def test_selected_words_offer_four_pens_and_one_click_marks_them(opened, own_marks, qtbot):
     select(opened, qtbot)
     card = opened.annotations.card
     assert card.isVisible()
@@ -91,9 +86,7 @@ def test_selected_words_offer_four_pens_and_one_click_marks_them(
     assert picture.pixelColor(at.toPoint()).name() == Paper.OWN_PENS["pink"][0]
 
 
-def test_a_comment_is_written_beside_the_words_and_kept_while_one_writes(
-    opened: ViewerPanel, own_marks: FakeAnnotations, qtbot: QtBot
-):
+def test_a_comment_is_written_beside_the_words_and_kept_while_one_writes(opened, own_marks, qtbot):
     select(opened, qtbot, "S-130", "S-130")
     card = opened.annotations.card
     qtbot.mouseClick(card.comment_button, Qt.MouseButton.LeftButton)
@@ -106,9 +99,7 @@ def test_a_comment_is_written_beside_the_words_and_kept_while_one_writes(
     assert opened.view.hasFocus()
 
 
-def test_what_was_written_last_is_kept_when_another_manual_comes(
-    opened: ViewerPanel, own_marks: FakeAnnotations, qtbot: QtBot
-):
+def test_what_was_written_last_is_kept_when_another_manual_comes(opened, own_marks, qtbot):
     select(opened, qtbot)
     qtbot.keyClick(opened.view, Qt.Key.Key_C)
     qtbot.waitUntil(opened.annotations.card.field.hasFocus)
@@ -123,7 +114,7 @@ def test_what_was_written_last_is_kept_when_another_manual_comes(
 
 
 def test_a_click_on_highlighted_words_shows_them_and_changes_pen_and_comment(
-    opened: ViewerPanel, own_marks: FakeAnnotations, qtbot: QtBot
+    opened, own_marks, qtbot
 ):
     select(opened, qtbot)
     qtbot.keyClick(opened.view, Qt.Key.Key_M)
@@ -147,9 +138,7 @@ def test_a_click_on_highlighted_words_shows_them_and_changes_pen_and_comment(
     qtbot.waitUntil(lambda: kept(own_marks) == [])
 
 
-def test_a_highlight_that_was_removed_comes_back_with_its_comment(
-    opened: ViewerPanel, own_marks: FakeAnnotations, qtbot: QtBot
-):
+def test_a_highlight_that_was_removed_comes_back_with_its_comment(opened, own_marks, qtbot):
     select(opened, qtbot)
     qtbot.keyClick(opened.view, Qt.Key.Key_C)
     card = opened.annotations.card
@@ -164,12 +153,9 @@ def test_a_highlight_that_was_removed_comes_back_with_its_comment(
     assert not opened.undo_bar.isVisible()
 
 
-def test_the_keyboard_alone_selects_highlights_and_finds_again(
-    opened: ViewerPanel, own_marks: FakeAnnotations, qtbot: QtBot
-):
+def test_the_keyboard_alone_selects_highlights_and_finds_again(opened, own_marks, qtbot):
     shift = Qt.KeyboardModifier.ShiftModifier
     opened.view.setFocus()
-    qtbot.waitUntil(lambda: opened._words.get(1, 0) is not None)
     for key in (Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Left):
         qtbot.keyClick(opened.view, key, shift)
     assert opened.current_location() == (1, 0)
@@ -195,10 +181,7 @@ def test_the_keyboard_alone_selects_highlights_and_finds_again(
     qtbot.waitUntil(lambda: len(kept(own_marks)) == 1)
 
 
-def test_without_a_selection_the_passage_of_the_answer_is_highlighted(
-    opened: ViewerPanel, own_marks: FakeAnnotations, qtbot: QtBot
-):
-    qtbot.waitUntil(lambda: opened._words.get(1, 0) is not None)
+def test_without_a_selection_the_passage_of_the_answer_is_highlighted(opened, own_marks, qtbot):
     words = opened._words.get(1, 0)
     assert words is not None
     at = words.texts.index("Torque")
@@ -212,14 +195,14 @@ def test_without_a_selection_the_passage_of_the_answer_is_highlighted(
     qtbot.waitUntil(lambda: kept(own_marks) == [("orange", SENTENCE, "")])
 
 
-def test_with_nothing_selected_one_is_told_how_to(opened: ViewerPanel, qtbot: QtBot):
+def test_with_nothing_selected_one_is_told_how_to(opened, qtbot):
     with qtbot.waitSignal(opened.status_message) as said:
         opened.actions_by_name["highlight"].trigger()
     assert "Select words first" in said.args[0]
 
 
 def test_words_over_two_pages_are_highlighted_on_both_and_taken_back_together(
-    opened: ViewerPanel, own_marks: FakeAnnotations, qtbot: QtBot
+    opened, own_marks, qtbot
 ):
     opened._selection.select(Selection(WordPlace(0, 7), WordPlace(1, 1)))
     opened.actions_by_name["highlight"].trigger()
@@ -228,17 +211,11 @@ def test_words_over_two_pages_are_highlighted_on_both_and_taken_back_together(
     qtbot.waitUntil(lambda: kept(own_marks) == [])
 
 
-def test_the_menu_of_highlighted_words_changes_and_removes_them(
-    opened: ViewerPanel, own_marks: FakeAnnotations, qtbot: QtBot
-):
+def test_the_menu_of_highlighted_words_changes_and_removes_them(opened, own_marks, qtbot):
     select(opened, qtbot)
     opened.actions_by_name["highlight"].trigger()
     qtbot.waitUntil(lambda: len(opened.annotations.annotations) == 1)
-    viewport, where = opened.view.viewport(), middle(opened, "screw")
-    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, where, viewport.mapToGlobal(where))
-    QApplication.sendEvent(viewport, event)
-    menu = QApplication.activePopupWidget()
-    assert isinstance(menu, QMenu)
+    menu = context_menu(opened, middle(opened, "screw"))
     entries = {action.text(): action for action in menu.actions()}
     assert entries["Green"].isChecked()
     entries["Orange"].trigger()
@@ -248,9 +225,7 @@ def test_the_menu_of_highlighted_words_changes_and_removes_them(
     menu.close()
 
 
-def test_the_sign_of_a_comment_stands_beside_the_page_and_opens_it(
-    opened: ViewerPanel, own_marks: FakeAnnotations, qtbot: QtBot
-):
+def test_the_sign_of_a_comment_stands_beside_the_page_and_opens_it(opened, own_marks, qtbot):
     (made,) = own_marks.keep(
         [Annotation("hash of 1", 0, (Box(72, 100, 300, 120),), "green", "Page 0", "look here")]
     )
@@ -264,9 +239,7 @@ def test_the_sign_of_a_comment_stands_beside_the_page_and_opens_it(
     assert opened.annotations.card.field.toPlainText() == "look here"
 
 
-def test_the_card_stays_beside_its_words_and_goes_with_them(
-    opened: ViewerPanel, own_marks: FakeAnnotations, qtbot: QtBot
-):
+def test_the_card_stays_beside_its_words_and_goes_with_them(opened, own_marks, qtbot):
     select(opened, qtbot)
     opened.actions_by_name["comment"].trigger()
     card = opened.annotations.card
@@ -280,7 +253,7 @@ def test_the_card_stays_beside_its_words_and_goes_with_them(
     assert not card.isVisible()
 
 
-def test_what_cannot_be_kept_is_told(opened: ViewerPanel, own_marks: FakeAnnotations, qtbot: QtBot):
+def test_what_cannot_be_kept_is_told(opened, own_marks, qtbot):
     own_marks.broken = True
     select(opened, qtbot)
     with qtbot.waitSignal(opened.status_message) as said:
@@ -289,11 +262,7 @@ def test_what_cannot_be_kept_is_told(opened: ViewerPanel, own_marks: FakeAnnotat
 
 
 def test_a_copy_with_the_highlights_is_written_and_the_original_is_as_it_was(
-    opened: ViewerPanel,
-    own_marks: FakeAnnotations,
-    manual: Path,
-    tmp_path: Path,
-    qtbot: QtBot,
+    opened, own_marks, manual, tmp_path, qtbot
 ):
     assert not opened.actions_by_name["save_highlighted"].isEnabled()
     before = manual.read_bytes()
@@ -323,18 +292,11 @@ def test_a_copy_with_the_highlights_is_written_and_the_original_is_as_it_was(
         assert mark.info["content"] == "oil it"
 
 
-def test_reading_the_manual_again_keeps_the_highlights(
-    make_panel: Callable[[FakeLibrary], ViewerPanel],
-    manual: Path,
-    own_marks: FakeAnnotations,
-    qtbot: QtBot,
-):
+def test_reading_the_manual_again_keeps_the_highlights(show, manual, own_marks, qtbot):
     """The same file comes back as another entry of the library."""
     library = FakeLibrary(manual, manual)
     library.records[2] = replace(library.document(2), sha256="hash of 1")
-    panel = make_panel(library)
-    panel.open_document(1)
-    qtbot.waitUntil(lambda: panel.current_location() == (1, 0))
+    panel = show(library)
     select(panel, qtbot)
     panel.actions_by_name["highlight"].trigger()
     qtbot.waitUntil(lambda: len(own_marks.kept) == 1)
@@ -348,14 +310,3 @@ def test_black_words_are_read_through_every_pen(pen):
     fill, ink = Paper.OWN_PENS[pen]
     assert contrast("#000000", fill) >= 7
     assert contrast(ink, "#ffffff") >= 4.5
-
-
-def contrast(one: str, other: str) -> float:
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
-def luminance(colour: str) -> float:
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    linear = [p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

@@ -23,13 +23,9 @@ from desktop.ui.viewer.page_images import ImageCache
 from desktop.ui.viewer.page_painter import PageFrame, annotation_at
 from desktop.ui.viewer.render_queue import DrawRequest, ImageKey, RenderQueue
 from desktop.ui.viewer.render_service import RenderService
-from tests.ui.viewer.fakes import FakeLibrary, FakeParser
+from tests.ui.viewer.fakes import FakeLibrary
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from pytestqt.qtbot import QtBot
-
     from desktop.ui.viewer.panel import ViewerPanel
 
 
@@ -120,6 +116,8 @@ def test_the_parser_helps_out_while_qtpdf_hangs_on_a_page():
     queue = RenderQueue()
     queue.want("visible", [request(1), request(2)])
     assert queue.take("qtpdf") == request(1)
+    assert queue.take_now("parser") is None
+    queue.help_wanted()
     assert queue.take("parser") == request(2)
 
 
@@ -148,11 +146,11 @@ def test_the_largest_image_of_a_page_stands_in_while_another_size_is_drawn():
     assert cache.best_whole_page(1, 1) is None
 
 
-def test_an_opened_manual_shows_its_pages(opened: ViewerPanel):
+def test_an_opened_manual_shows_its_pages(opened):
     assert ink(opened, 0) > 20
 
 
-def test_paper_is_white_before_the_page_is_drawn(panel: ViewerPanel, qtbot: QtBot):
+def test_paper_is_white_before_the_page_is_drawn(panel, qtbot):
     panel.open_document(1)
     qtbot.waitUntil(lambda: panel.current_location() == (1, 0))
     panel.view.go_to_page(8)
@@ -161,7 +159,7 @@ def test_paper_is_white_before_the_page_is_drawn(panel: ViewerPanel, qtbot: QtBo
     assert grabbed.pixelColor(area.center().toPoint()) == QColor(Qt.GlobalColor.white)
 
 
-def test_sharp_tiles_let_nothing_of_the_coarse_page_show_through(opened: ViewerPanel, qtbot: QtBot):
+def test_sharp_tiles_let_nothing_of_the_coarse_page_show_through(opened, qtbot):
     cache = opened._service.cache
     opened.view.set_zoom(4.0)
     qtbot.waitUntil(lambda: any(key.clip for key in cache._images))
@@ -182,7 +180,7 @@ def test_sharp_tiles_let_nothing_of_the_coarse_page_show_through(opened: ViewerP
     assert "#ff0000" not in colours
 
 
-def test_a_page_already_drawn_is_turned_to_within_one_frame(opened: ViewerPanel, qtbot: QtBot):
+def test_a_page_already_drawn_is_turned_to_within_one_frame(opened, qtbot):
     for page in (1, 2):
         opened.view.go_to_page(page)
         qtbot.waitUntil(lambda: opened.pending_drawings() == 0)
@@ -194,28 +192,15 @@ def test_a_page_already_drawn_is_turned_to_within_one_frame(opened: ViewerPanel,
     assert seconds < 0.033  # two frames
 
 
-def test_a_page_known_to_be_slow_is_drawn_by_the_parser(
-    make_panel: Callable[[FakeLibrary], ViewerPanel],
-    manual: Path,
-    parser: FakeParser,
-    qtbot: QtBot,
-):
+def test_a_page_known_to_be_slow_is_drawn_by_the_parser(show, manual, parser):
     library = FakeLibrary(manual)
     library.mark_slow(1, 0)
-    panel = make_panel(library)
-    panel.open_document(1)
-    qtbot.waitUntil(lambda: panel.current_location() == (1, 0))
-    qtbot.waitUntil(lambda: panel.pending_drawings() == 0)
+    panel = show(library)
     assert set(parser.drawn) == {0}
     assert ink(panel, 0) > 20
 
 
-def test_a_page_that_nobody_can_draw_says_why_on_its_paper(
-    make_panel: Callable[[FakeLibrary], ViewerPanel],
-    manual: Path,
-    parser: FakeParser,
-    qtbot: QtBot,
-):
+def test_a_page_that_nobody_can_draw_says_why_on_its_paper(make_panel, manual, parser, qtbot):
     library = FakeLibrary(manual)
     library.mark_slow(1, 0)
     parser.broken = True
@@ -228,22 +213,17 @@ def test_a_page_that_nobody_can_draw_says_why_on_its_paper(
     assert len(parser.drawn) == 1, "a failed page must not be tried again and again"
 
 
-def test_an_encrypted_manual_is_drawn_with_its_password(
-    make_panel: Callable[[FakeLibrary], ViewerPanel], manual: Path, qtbot: QtBot
-):
+def test_an_encrypted_manual_is_drawn_with_its_password(show, manual):
     locked = manual.with_name("locked.pdf")
     with pymupdf.open(manual) as pdf:
         pdf.save(locked, encryption=pymupdf.PDF_ENCRYPT_AES_256, user_pw="größe", owner_pw="o")
     library = FakeLibrary(locked)
     library.passwords[1] = "größe"
-    panel = make_panel(library)
-    panel.open_document(1)
-    qtbot.waitUntil(lambda: panel.current_location() == (1, 0))
-    qtbot.waitUntil(lambda: panel.pending_drawings() == 0)
+    panel = show(library)
     assert ink(panel, 0) > 20
 
 
-def test_a_high_zoom_is_sharp_and_stays_within_the_cache(opened: ViewerPanel, qtbot: QtBot):
+def test_a_high_zoom_is_sharp_and_stays_within_the_cache(opened, qtbot):
     opened.view.set_zoom(8.0)
     qtbot.waitUntil(lambda: not opened.view.zooming)
     qtbot.waitUntil(lambda: opened.pending_drawings() == 0)
@@ -251,42 +231,16 @@ def test_a_high_zoom_is_sharp_and_stays_within_the_cache(opened: ViewerPanel, qt
     assert opened._service.cache.used_bytes < 192 * 1024 * 1024
 
 
-def test_nothing_of_the_library_is_read_on_the_ui_thread(
-    make_panel: Callable[[FakeLibrary], ViewerPanel], manual: Path, qtbot: QtBot
-):
+def test_nothing_of_the_library_is_read_on_the_ui_thread(show, manual, qtbot):
     library = FakeLibrary(manual)
-    panel = make_panel(library)
-    panel.open_document(1)
-    qtbot.waitUntil(lambda: panel.current_location() == (1, 0))
+    panel = show(library)
     panel.find_bar.open_bar("battery")
     qtbot.waitUntil(lambda: panel.find_bar.count.text() == "1 of 12")
     assert threading.main_thread().name not in library.called_on
 
 
-def test_closing_while_a_page_is_drawn_leaves_no_thread(
-    make_panel: Callable[[FakeLibrary], ViewerPanel],
-    manual: Path,
-    parser: FakeParser,
-    qtbot: QtBot,
-):
-    library = FakeLibrary(manual)
-    library.mark_slow(1, 0)
-    parser.seconds = 0.3
-    panel = make_panel(library)
-    panel.open_document(1)
-    qtbot.waitUntil(lambda: bool(parser.drawn))
-    panel.shutdown()
-    names = {thread.name for thread in threading.enumerate()}
-    assert not {name for name in names if name.startswith("viewer-")}
-    panel.close()
-
-
 def test_a_manual_whose_file_is_gone_does_not_break_the_viewer(
-    make_panel: Callable[[FakeLibrary], ViewerPanel],
-    manual: Path,
-    parser: FakeParser,
-    qtbot: QtBot,
-    caplog: pytest.LogCaptureFixture,
+    make_panel, manual, parser, qtbot, caplog
 ):
     library = FakeLibrary(manual)
     library.page_records[1] = library.pages(1)
@@ -300,9 +254,7 @@ def test_a_manual_whose_file_is_gone_does_not_break_the_viewer(
     assert "cannot be drawn" in caplog.text
 
 
-def test_a_heavy_page_does_not_freeze_the_window(
-    make_panel: Callable[[FakeLibrary], ViewerPanel], tmp_path: Path, qtbot: QtBot
-):
+def test_a_heavy_page_does_not_freeze_the_window(make_panel, tmp_path, qtbot):
     path = heavy_manual(tmp_path / "heavy.pdf")
     library = FakeLibrary(path)
     # MuPDF would hold the interpreter itself while it reads the fake library's words
@@ -318,9 +270,7 @@ def test_a_heavy_page_does_not_freeze_the_window(
     assert turns > 20  # a window that waits for the page comes to two or three
 
 
-def test_more_manuals_than_are_kept_open_are_drawn_again_and_again(
-    make_panel: Callable[[FakeLibrary], ViewerPanel], tmp_path: Path, qtbot: QtBot
-):
+def test_more_manuals_than_are_kept_open_are_drawn_again_and_again(make_panel, tmp_path, qtbot):
     paths = [tmp_path / f"{number}.pdf" for number in range(6)]
     for number, path in enumerate(paths):
         with pymupdf.open() as pdf:
@@ -338,22 +288,25 @@ def test_more_manuals_than_are_kept_open_are_drawn_again_and_again(
         assert ink(panel, 0) > 20
 
 
-def test_closing_while_qtpdf_draws_waits_for_that_page_and_leaves_no_thread(
-    make_panel: Callable[[FakeLibrary], ViewerPanel], tmp_path: Path, qtbot: QtBot
+@pytest.mark.parametrize("slow", [False, True], ids=["by QtPdf", "by the parser"])
+def test_closing_while_a_page_is_drawn_waits_for_it_and_leaves_no_thread(
+    make_panel, tmp_path, parser, qtbot, slow
 ):
-    path = heavy_manual(tmp_path / "heavy.pdf")
-    library = FakeLibrary(path)
+    library = FakeLibrary(heavy_manual(tmp_path / "heavy.pdf"))
+    if slow:
+        library.mark_slow(1, 0)
     panel = make_panel(library)
     panel.open_document(1)
-    qtbot.waitUntil(lambda: panel._service._qtpdf._drawing is not None)
+    drawing = panel._service._qtpdf
+    qtbot.waitUntil(lambda: bool(parser.drawn) if slow else drawing._drawing is not None)
     panel.shutdown()
     names = {thread.name for thread in threading.enumerate()}
     assert not {name for name in names if name.startswith("viewer-")}
     panel.close()
 
 
-def test_pictures_do_not_pile_up_while_somebody_scrolls_on_and_on(qtbot):
-    service = RenderService(FakeParser())
+def test_pictures_do_not_pile_up_while_somebody_scrolls_on_and_on(parser, qtbot):
+    service = RenderService(parser)
     try:
         for page in range(300):
             picture = QImage(8, 8, QImage.Format.Format_ARGB32)

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from pytestqt.qtbot import QtBot
-
     from desktop.ui.viewer.panel import ViewerPanel
 
 
@@ -37,14 +35,12 @@ def mixed(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def mixed_panel(
-    make_panel: Callable[[FakeLibrary], ViewerPanel], mixed: Path, second_manual: Path
+    make_panel: Callable[..., ViewerPanel], mixed: Path, second_manual: Path
 ) -> ViewerPanel:
     return make_panel(FakeLibrary(mixed, second_manual))
 
 
-def test_each_cited_page_is_fitted_and_centred_whatever_its_size(
-    mixed_panel: ViewerPanel, qtbot: QtBot
-):
+def test_each_cited_page_is_fitted_and_centred_whatever_its_size(mixed_panel, qtbot):
     for page in (1, 2, 1, 0):
         region = PageRegion(1, "mixed.pdf", page, "", (Box(72, 90, 200, 104),))
         mixed_panel.show_regions([region])
@@ -59,7 +55,7 @@ def _is_at(panel: ViewerPanel, page: int) -> bool:
 
 
 @pytest.mark.parametrize("width", [900, 500, 360])
-def test_the_controls_never_lie_on_each_other(opened: ViewerPanel, width: int):
+def test_the_controls_never_lie_on_each_other(opened, width):
     opened.resize(width, 700)
     for bar in (opened.toolbar, opened.pill):
         controls = [
@@ -74,7 +70,7 @@ def test_the_controls_never_lie_on_each_other(opened: ViewerPanel, width: int):
     assert opened.pill.page_field.isVisible()
 
 
-def test_showing_another_manual_leaves_the_keyboard_where_it_is(opened: ViewerPanel, qtbot: QtBot):
+def test_showing_another_manual_leaves_the_keyboard_where_it_is(opened, qtbot):
     question = QLineEdit()
     qtbot.addWidget(question)
     question.show()
@@ -94,9 +90,7 @@ def offered(panel: ViewerPanel) -> set[str]:
 
 
 @pytest.mark.parametrize("width", [1000, 700, 560, 420, 340])
-def test_every_control_is_in_the_toolbar_or_in_its_menu_at_any_width(
-    opened: ViewerPanel, qtbot: QtBot, width: int
-):
+def test_every_control_is_in_the_toolbar_or_in_its_menu_at_any_width(opened, qtbot, width):
     opened.resize(width, 700)
     qtbot.wait(20)
     shown = {
@@ -113,14 +107,14 @@ def test_every_control_is_in_the_toolbar_or_in_its_menu_at_any_width(
     assert opened.pill.geometry().right() <= opened.width()
 
 
-def test_a_menu_that_was_filled_again_leaves_its_actions_to_the_viewer(opened: ViewerPanel):
+def test_a_menu_that_was_filled_again_leaves_its_actions_to_the_viewer(opened):
     # who takes them over deletes them a second time, and the program ends in a crash
     for _ in range(2):
         assert offered(opened)
     assert not [name for name, action in opened.actions_by_name.items() if ownedByPython(action)]
 
 
-def test_the_menu_of_the_toolbar_is_opened_and_used_by_keyboard(opened: ViewerPanel, qtbot: QtBot):
+def test_the_menu_of_the_toolbar_is_opened_and_used_by_keyboard(opened, qtbot):
     opened.resize(420, 700)
     more = opened.toolbar.more
     assert more.accessibleName()
@@ -142,9 +136,7 @@ def test_the_menu_of_the_toolbar_is_opened_and_used_by_keyboard(opened: ViewerPa
     assert "Forward" in seen[0]
 
 
-def test_a_page_that_fits_has_no_bar_below_it_though_another_is_wider(
-    mixed_panel: ViewerPanel, qtbot: QtBot
-):
+def test_a_page_that_fits_has_no_bar_below_it_though_another_is_wider(mixed_panel, qtbot):
     panel = mixed_panel
     panel.open_document(1)
     qtbot.waitUntil(lambda: panel.current_location() == (1, 0))

@@ -98,7 +98,7 @@ def test_tiles_end_at_the_edge_of_the_page():
         ("pump", None),
     ],
 )
-def test_a_typed_page_is_a_printed_label_first_and_a_number_second(typed: str, page: int | None):
+def test_a_typed_page_is_a_printed_label_first_and_a_number_second(typed, page):
     assert page_for(typed, ["iv", "", "", "4-11", "2"]) == page
 
 

@@ -12,8 +12,6 @@ from PySide6.QtWidgets import QApplication
 from desktop.ui.viewer.page_layout import Fit
 
 if TYPE_CHECKING:
-    from pytestqt.qtbot import QtBot
-
     from desktop.ui.viewer.panel import ViewerPanel
 
 AROUND = QPointF(300, 400)
@@ -35,7 +33,7 @@ def gesture(panel: ViewerPanel, kind: Qt.NativeGestureType, value: float = 0.0) 
     QApplication.sendEvent(viewport, event)
 
 
-def test_a_pinch_zooms_around_the_pointer(opened: ViewerPanel):
+def test_a_pinch_zooms_around_the_pointer(opened):
     view = opened.view
     page = view.page_under(AROUND)
     assert page is not None
@@ -46,9 +44,7 @@ def test_a_pinch_zooms_around_the_pointer(opened: ViewerPanel):
     assert view.page_frame(page).point(AROUND) == pytest.approx(before, abs=2.0)
 
 
-def test_while_a_pinch_goes_on_nothing_is_drawn_and_then_only_the_last_size(
-    opened: ViewerPanel, qtbot: QtBot
-):
+def test_while_a_pinch_goes_on_nothing_is_drawn_and_then_only_the_last_size(opened, qtbot):
     for _ in range(8):
         gesture(opened, Qt.NativeGestureType.ZoomNativeGesture, 0.02)
     assert opened.view.zooming
@@ -57,7 +53,7 @@ def test_while_a_pinch_goes_on_nothing_is_drawn_and_then_only_the_last_size(
     qtbot.waitUntil(lambda: opened.pending_drawings() == 0)
 
 
-def test_tapping_twice_looks_closer_and_shows_the_width_again(opened: ViewerPanel):
+def test_tapping_twice_looks_closer_and_shows_the_width_again(opened):
     zoom = opened.view.zoom
     gesture(opened, Qt.NativeGestureType.SmartZoomNativeGesture)
     assert opened.view.zoom == pytest.approx(2 * zoom)
@@ -66,7 +62,7 @@ def test_tapping_twice_looks_closer_and_shows_the_width_again(opened: ViewerPane
     assert opened.view.zoom == pytest.approx(zoom)
 
 
-def test_the_buttons_at_the_side_of_a_mouse_go_back_and_forward(opened: ViewerPanel, qtbot: QtBot):
+def test_the_buttons_at_the_side_of_a_mouse_go_back_and_forward(opened, qtbot):
     opened.open_document(1, 5)
     qtbot.waitUntil(lambda: opened.current_location() == (1, 5))
     viewport = opened.view.viewport()

@@ -19,7 +19,6 @@ from desktop.ui.viewer.page_layout import Fit
 from tests.ui.viewer.fakes import FakeLibrary
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from pytestqt.qtbot import QtBot
@@ -81,22 +80,21 @@ def with_and_without_highlights(panel: ViewerPanel, qtbot: QtBot) -> tuple[np.nd
     return marked, plain
 
 
-@pytest.mark.parametrize("crop", [None, CROP], ids=["whole", "cropped"])
-@pytest.mark.parametrize("rotation", [0, 90, 180, 270])
+@pytest.mark.parametrize(
+    ("rotation", "crop", "turns"),
+    [
+        *((rotation, crop, 0) for rotation in (0, 90, 180, 270) for crop in (None, CROP)),
+        *((0, None, turns) for turns in (1, 2, 3)),
+    ],
+)
 @pytest.mark.parametrize("zoom", [0.63, 1.37, 3.1])  # the last is drawn in tiles
 def test_a_highlight_lies_closely_around_the_pixels_of_its_box(
-    make_panel: Callable[[FakeLibrary], ViewerPanel],
-    tmp_path: Path,
-    qtbot: QtBot,
-    rotation: int,
-    crop: tuple[int, ...] | None,
-    zoom: float,
+    show, tmp_path, qtbot, rotation, crop, turns, zoom
 ):
     path, box = pdf_with_a_box(tmp_path, rotation, crop)
-    panel = make_panel(FakeLibrary(path))
-    panel.open_document(1)
-    qtbot.waitUntil(lambda: panel.current_location() == (1, 0))
+    panel = show(FakeLibrary(path))
     panel.show_regions([PageRegion(1, "box.pdf", 0, "1", (box,))])
+    panel.view.rotate(turns)
     panel.view.set_zoom(zoom)
     panel.view.reveal(0, [box])
     marked, plain = with_and_without_highlights(panel, qtbot)
@@ -124,9 +122,7 @@ def colour_beside(panel: ViewerPanel, rect: QRectF, dx: float) -> str:
     return image.pixelColor(int((rect.left() + dx) * ratio), int(rect.center().y() * ratio)).name()
 
 
-def test_a_highlight_is_the_pen_at_45_percent_and_the_current_one_has_a_bar(
-    panel: ViewerPanel, qtbot: QtBot
-):
+def test_a_highlight_is_the_pen_at_45_percent_and_the_current_one_has_a_bar(panel, qtbot):
     places = [PageRegion(1, "", 3, "1-4", (Box(320, y, 420, y + 20),)) for y in (300, 400)]
     panel.show_regions(places)
     qtbot.waitUntil(lambda: panel.current_location() == (1, 3))
@@ -138,9 +134,7 @@ def test_a_highlight_is_the_pen_at_45_percent_and_the_current_one_has_a_bar(
 
 
 @pytest.mark.parametrize("zoom", [0.4, 1.0, 3.0])
-def test_the_number_stands_beside_the_paper_or_nowhere(
-    panel: ViewerPanel, qtbot: QtBot, zoom: float
-):
+def test_the_number_stands_beside_the_paper_or_nowhere(panel, qtbot, zoom):
     panel.open_document(1)
     qtbot.waitUntil(lambda: panel.current_location() == (1, 0))
     panel.show_regions([PageRegion(1, "", 0, "1-1", (Box(20, 85, 120, 105),))])
@@ -160,18 +154,14 @@ def test_the_number_stands_beside_the_paper_or_nowhere(
     assert not on_paper.any(), "no number covers what is printed"
 
 
-def test_the_highlight_follows_a_page_whose_file_has_another_unit_of_length(
-    make_panel: Callable[[FakeLibrary], ViewerPanel], tmp_path: Path, qtbot: QtBot
-):
+def test_the_highlight_follows_a_page_whose_file_has_another_unit_of_length(show, tmp_path, qtbot):
     path, _ = pdf_with_a_box(tmp_path, 0, None)
     with pymupdf.open(path) as pdf:
         pdf.xref_set_key(pdf[0].xref, "UserUnit", "2")
         doubled = path.with_name("doubled.pdf")
         pdf.save(doubled)
     library = FakeLibrary(doubled)
-    panel = make_panel(library)
-    panel.open_document(1)
-    qtbot.waitUntil(lambda: panel.current_location() == (1, 0))
+    panel = show(library)
     assert library.pages(1)[0].width == 1224
     box = Box(*(value * 2 for value in DRAWN))
     panel.show_regions([PageRegion(1, "", 0, "1", (box,))])
@@ -203,9 +193,7 @@ def test_highlights_have_the_numbers_of_their_citations_though_notes_took_some()
     assert numbered(places, [1, 2, 3]) == places
 
 
-def test_a_cited_region_opens_its_manual_and_is_scrolled_into_view(
-    panel: ViewerPanel, qtbot: QtBot
-):
+def test_a_cited_region_opens_its_manual_and_is_scrolled_into_view(panel, qtbot):
     panel.show_regions(regions(), current=1)
     qtbot.waitUntil(lambda: panel.current_location() == (1, 9))
     [rect] = panel.highlight_rects(9)
@@ -214,9 +202,7 @@ def test_a_cited_region_opens_its_manual_and_is_scrolled_into_view(
     assert panel.highlight_bar.isVisible()
 
 
-def test_stepping_goes_through_all_regions_across_manuals_and_round(
-    panel: ViewerPanel, qtbot: QtBot
-):
+def test_stepping_goes_through_all_regions_across_manuals_and_round(panel, qtbot):
     panel.show_regions(regions())
     qtbot.waitUntil(lambda: panel.current_location() == (1, 3))
     seen = []
@@ -229,7 +215,7 @@ def test_stepping_goes_through_all_regions_across_manuals_and_round(
     qtbot.waitUntil(lambda: panel.current_location() == (2, 2))
 
 
-def test_removing_highlights_clears_the_page_and_hides_the_bar(panel: ViewerPanel, qtbot: QtBot):
+def test_removing_highlights_clears_the_page_and_hides_the_bar(panel, qtbot):
     panel.show_regions(regions())
     qtbot.waitUntil(lambda: panel.current_location() == (1, 3))
     panel.actions_by_name["clear_highlights"].trigger()
@@ -237,13 +223,13 @@ def test_removing_highlights_clears_the_page_and_hides_the_bar(panel: ViewerPane
     assert not panel.highlight_bar.isVisible()
 
 
-def test_a_region_without_boxes_shows_its_page(panel: ViewerPanel, qtbot: QtBot):
+def test_a_region_without_boxes_shows_its_page(panel, qtbot):
     panel.show_regions([PageRegion(1, "", 6, "2-3", ())])
     qtbot.waitUntil(lambda: panel.current_location() == (1, 6))
     assert panel.highlight_rects(6) == []
 
 
-def test_a_region_stays_in_view_when_the_window_takes_its_size(panel: ViewerPanel, qtbot: QtBot):
+def test_a_region_stays_in_view_when_the_window_takes_its_size(panel, qtbot):
     panel.show_regions(regions(), current=1)
     qtbot.waitUntil(lambda: panel.current_location() == (1, 9))
     panel.view.set_fit(Fit.WIDTH)

@@ -52,7 +52,7 @@ def texts(menu: QMenu) -> list[str]:
     return [action.text() for action in menu.actions() if action.text()]
 
 
-def test_a_click_on_a_link_goes_to_its_place_and_back(linked: ViewerPanel, qtbot: QtBot):
+def test_a_click_on_a_link_goes_to_its_place_and_back(linked, qtbot):
     viewport = linked.view.viewport()
     qtbot.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=middle(linked, INSIDE))
     assert linked.current_location() == (1, 6)
@@ -62,7 +62,7 @@ def test_a_click_on_a_link_goes_to_its_place_and_back(linked: ViewerPanel, qtbot
     assert linked.current_location() == (1, 0)
 
 
-def test_the_pointer_over_a_link_is_a_hand(linked: ViewerPanel):
+def test_the_pointer_over_a_link_is_a_hand(linked):
     viewport = linked.view.viewport()
     there = middle(linked, INSIDE).toPointF()
     none = Qt.MouseButton.NoButton
@@ -78,7 +78,7 @@ def test_the_pointer_over_a_link_is_a_hand(linked: ViewerPanel):
     assert viewport.cursor().shape() == Qt.CursorShape.PointingHandCursor
 
 
-def test_dragging_over_a_link_selects_its_words_instead(linked: ViewerPanel, qtbot: QtBot):
+def test_dragging_over_a_link_selects_its_words_instead(linked, qtbot):
     qtbot.waitUntil(lambda: linked._words.get(1, 0) is not None)
     viewport, start = linked.view.viewport(), middle(linked, INSIDE)
     qtbot.mousePress(viewport, Qt.MouseButton.LeftButton, pos=start)
@@ -88,7 +88,7 @@ def test_dragging_over_a_link_selects_its_words_instead(linked: ViewerPanel, qtb
     assert linked.actions_by_name["copy"].isEnabled()
 
 
-def test_an_address_is_shown_and_can_be_copied_but_is_not_opened(linked: ViewerPanel, qtbot: QtBot):
+def test_an_address_is_shown_and_can_be_copied_but_is_not_opened(linked, qtbot):
     viewport = linked.view.viewport()
     qtbot.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=middle(linked, OUTSIDE))
     menu = open_menu()
@@ -100,7 +100,7 @@ def test_an_address_is_shown_and_can_be_copied_but_is_not_opened(linked: ViewerP
     assert linked.current_location() == (1, 0)
 
 
-def test_the_keyboard_reaches_every_link_of_the_page(linked: ViewerPanel, qtbot: QtBot):
+def test_the_keyboard_reaches_every_link_of_the_page(linked, qtbot):
     linked.view.setFocus()
     qtbot.keyClick(linked.view, Qt.Key.Key_L)
     qtbot.waitUntil(lambda: QApplication.activePopupWidget() is not None)
@@ -114,7 +114,7 @@ def test_the_keyboard_reaches_every_link_of_the_page(linked: ViewerPanel, qtbot:
     assert linked.current_location() == (1, 6)
 
 
-def test_a_page_without_links_says_so(linked: ViewerPanel, qtbot: QtBot):
+def test_a_page_without_links_says_so(linked, qtbot):
     linked.view.go_to_page(3)
     linked.actions_by_name["page_links"].trigger()
     qtbot.waitUntil(lambda: QApplication.activePopupWidget() is not None)
@@ -123,7 +123,7 @@ def test_a_page_without_links_says_so(linked: ViewerPanel, qtbot: QtBot):
     menu.close()
 
 
-def test_a_link_on_a_turned_page_is_under_the_pointer_there(linked: ViewerPanel):
+def test_a_link_on_a_turned_page_is_under_the_pointer_there(linked):
     linked.actions_by_name["rotate_right"].trigger()
     linked.actions_by_name["fit_page"].trigger()
     assert linked.links.link_at(middle(linked, INSIDE).toPointF()) == INSIDE

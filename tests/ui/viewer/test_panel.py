@@ -9,19 +9,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QWheelEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QMenu
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QAbstractButton, QLineEdit
 
 from desktop.core.geometry import Box
 from desktop.core.page_words import PageWords
 from desktop.ui.design.tokens import Size
 from desktop.ui.viewer.page_layout import Fit
-from tests.ui.viewer.fakes import FakeLibrary
+from tests.ui.viewer.fakes import FakeLibrary, context_menu, wheel
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
     from pytestqt.qtbot import QtBot
 
     from desktop.ui.viewer.panel import ViewerPanel
@@ -37,10 +34,6 @@ def is_in_front(panel: ViewerPanel, document_id: int) -> bool:
     return panel.tabs.current_id() == document_id
 
 
-def words_ready(panel: ViewerPanel, qtbot: QtBot, page: int = 0) -> None:
-    qtbot.waitUntil(lambda: panel._words.get(1, page) is not None)
-
-
 def drag(qtbot: QtBot, panel: ViewerPanel, start: QPoint, end: QPoint) -> None:
     viewport = panel.view.viewport()
     qtbot.mousePress(viewport, Qt.MouseButton.LeftButton, pos=start)
@@ -53,14 +46,14 @@ def clipboard() -> str:
     return QGuiApplication.clipboard().text()
 
 
-def test_without_a_manual_the_viewer_says_what_to_do(panel: ViewerPanel):
+def test_without_a_manual_the_viewer_says_what_to_do(panel):
     assert panel.message.isVisible()
     assert panel.message.title.text() == "Open a manual from the library, or drop PDFs anywhere"
     assert panel.current_location() is None
     assert not panel.toolbar.isVisible()
 
 
-def test_an_opened_manual_has_a_tab_a_label_and_a_path(opened: ViewerPanel, manual: Path):
+def test_an_opened_manual_has_a_tab_a_label_and_a_path(opened, manual):
     assert opened.tabs.tabText(0) == "Pump P-200"
     assert opened.pill.page_field.text() == "1-1 (1 of 12)"
     document = opened.view.document
@@ -68,16 +61,14 @@ def test_an_opened_manual_has_a_tab_a_label_and_a_path(opened: ViewerPanel, manu
     assert document.path == manual
 
 
-def test_a_manual_that_is_not_in_the_library_is_reported(panel: ViewerPanel, qtbot: QtBot):
+def test_a_manual_that_is_not_in_the_library_is_reported(panel, qtbot):
     with qtbot.waitSignal(panel.status_message) as said:
         panel.open_document(99)
     assert "cannot be opened" in said.args[0]
     assert panel.current_location() is None
 
 
-def test_a_printed_label_typed_in_the_page_field_leads_to_its_page(
-    opened: ViewerPanel, qtbot: QtBot
-):
+def test_a_printed_label_typed_in_the_page_field_leads_to_its_page(opened, qtbot):
     field = opened.pill.page_field
     field.setFocus()
     field.selectAll()
@@ -88,9 +79,7 @@ def test_a_printed_label_typed_in_the_page_field_leads_to_its_page(
     assert field.text() == "2-3 (7 of 12)"
 
 
-def test_an_unknown_page_is_refused_and_the_field_shows_where_one_is(
-    opened: ViewerPanel, qtbot: QtBot
-):
+def test_an_unknown_page_is_refused_and_the_field_shows_where_one_is(opened, qtbot):
     field = opened.pill.page_field
     field.setFocus()
     field.selectAll()
@@ -101,7 +90,7 @@ def test_an_unknown_page_is_refused_and_the_field_shows_where_one_is(
     assert field.text() == "1-1 (1 of 12)"
 
 
-def test_keys_turn_pages_and_zoom(opened: ViewerPanel, qtbot: QtBot):
+def test_keys_turn_pages_and_zoom(opened, qtbot):
     view = opened.view
     qtbot.keyClick(view, Qt.Key.Key_End)
     assert view.page == 11
@@ -121,7 +110,7 @@ def test_keys_turn_pages_and_zoom(opened: ViewerPanel, qtbot: QtBot):
     assert view.fit is Fit.WIDTH
 
 
-def test_fit_width_fills_the_viewer_and_follows_its_size(opened: ViewerPanel, qtbot: QtBot):
+def test_fit_width_fills_the_viewer_and_follows_its_size(opened, qtbot):
     for width in (900, 600):
         opened.resize(width, 700)
         room = opened.view.viewport().width()
@@ -129,35 +118,24 @@ def test_fit_width_fills_the_viewer_and_follows_its_size(opened: ViewerPanel, qt
         assert opened.view.horizontalScrollBar().maximum() == 0
 
 
-def test_fit_page_shows_the_whole_page(opened: ViewerPanel):
+def test_fit_page_shows_the_whole_page(opened):
     opened.actions_by_name["fit_page"].trigger()
     area = opened.view.page_frame(opened.view.page).area
     assert area.top() >= 0
     assert area.bottom() <= opened.view.viewport().height()
 
 
-def test_the_wheel_with_control_zooms_around_the_pointer(opened: ViewerPanel):
+def test_the_wheel_with_control_zooms_around_the_pointer(opened):
     pointer = QPointF(at(opened, 0, 100, 160))
     before = opened.view.page_frame(0).point(pointer)
-    viewport = opened.view.viewport()
-    wheel = QWheelEvent(
-        pointer,
-        QPointF(viewport.mapToGlobal(pointer.toPoint())),
-        QPoint(),
-        QPoint(0, 240),
-        Qt.MouseButton.NoButton,
-        Qt.KeyboardModifier.ControlModifier,
-        Qt.ScrollPhase.NoScrollPhase,
-        False,
-    )
     zoom = opened.view.zoom
-    QApplication.sendEvent(viewport, wheel)
+    wheel(opened.view.viewport(), pointer, 240, Qt.KeyboardModifier.ControlModifier)
     assert opened.view.zoom == pytest.approx(zoom * 1.44)
     after = opened.view.page_frame(0).point(pointer)
     assert after == pytest.approx(before, abs=2.0)
 
 
-def test_back_and_forward_return_to_where_one_was(opened: ViewerPanel, qtbot: QtBot):
+def test_back_and_forward_return_to_where_one_was(opened, qtbot):
     opened.open_document(1, 8)
     opened.open_document(2, 1)
     qtbot.waitUntil(lambda: opened.current_location() == (2, 1))
@@ -172,7 +150,7 @@ def test_back_and_forward_return_to_where_one_was(opened: ViewerPanel, qtbot: Qt
     assert opened.current_location() == (2, 1)
 
 
-def test_each_tab_keeps_its_place_and_closing_shows_the_other(opened: ViewerPanel, qtbot: QtBot):
+def test_each_tab_keeps_its_place_and_closing_shows_the_other(opened, qtbot):
     opened.view.go_to_page(5)
     opened.open_document(2)
     qtbot.waitUntil(lambda: opened.current_location() == (2, 0))
@@ -185,9 +163,7 @@ def test_each_tab_keeps_its_place_and_closing_shows_the_other(opened: ViewerPane
     assert opened.current_location() is None
 
 
-def test_one_long_title_leaves_the_other_tabs_readable(
-    make_panel: Callable[..., ViewerPanel], manual: Path, qtbot: QtBot
-):
+def test_one_long_title_leaves_the_other_tabs_readable(make_panel, manual, qtbot):
     library = FakeLibrary(*[manual] * 6)
     long = "Installation, operation and maintenance of the pumps P-200 to P-290 " * 3
     library.records[2] = replace(library.document(2), title=long)
@@ -203,21 +179,17 @@ def test_one_long_title_leaves_the_other_tabs_readable(
     assert tabs.tabRect(tabs.currentIndex()).right() <= tabs.width()
 
 
-def test_a_locked_manual_is_not_on_the_page_of_the_one_before(
-    make_panel: Callable[..., ViewerPanel], manual: Path, qtbot: QtBot
-):
+def test_a_locked_manual_is_not_on_the_page_of_the_one_before(show, manual, qtbot):
     library = FakeLibrary(manual, manual)
     record = replace(library.document(2), state="needs_password", page_count=0)
     library.records[2], library.page_records[2] = record, []
-    panel = make_panel(library)
-    panel.open_document(1, 7)
-    qtbot.waitUntil(lambda: panel.current_location() == (1, 7))
+    panel = show(library, page=7)
     panel.open_document(2)
     qtbot.waitUntil(lambda: panel.tabs.current_id() == 2)
     assert panel.current_location() == (2, 0)
 
 
-def test_find_counts_steps_and_closes_with_escape(opened: ViewerPanel, qtbot: QtBot):
+def test_find_counts_steps_and_closes_with_escape(opened, qtbot):
     opened.view.go_to_page(3)
     opened.actions_by_name["find"].trigger()
     qtbot.keyClicks(opened.find_bar.field, "s-130")
@@ -233,56 +205,47 @@ def test_find_counts_steps_and_closes_with_escape(opened: ViewerPanel, qtbot: Qt
     assert opened.view.overlays.on_page(1, 3).hits == []
 
 
-def test_what_is_not_in_the_manual_is_said_to_have_no_hits(opened: ViewerPanel, qtbot: QtBot):
+def test_what_is_not_in_the_manual_is_said_to_have_no_hits(opened, qtbot):
     opened.find_bar.open_bar("zeppelin")
     qtbot.waitUntil(lambda: opened.find_bar.count.text() == "No hits")
 
 
-def test_dragging_selects_words_and_copy_keeps_the_line_break(opened: ViewerPanel, qtbot: QtBot):
-    words_ready(opened, qtbot)
+def test_dragging_selects_words_and_copy_keeps_the_line_break(opened, qtbot):
     drag(qtbot, opened, at(opened, 0, 140, 157), at(opened, 0, 120, 177))
     opened.actions_by_name["copy"].trigger()
     assert clipboard() == "the battery before service\nTorque of"
 
 
-def test_a_double_click_selects_one_word(opened: ViewerPanel, qtbot: QtBot):
-    words_ready(opened, qtbot)
+def test_a_double_click_selects_one_word(opened, qtbot):
     qtbot.mouseDClick(opened.view.viewport(), Qt.MouseButton.LeftButton, pos=at(opened, 0, 90, 157))
     opened.actions_by_name["copy"].trigger()
     assert clipboard() == "Disconnect"
 
 
-def test_copy_with_citation_names_title_and_label(opened: ViewerPanel, qtbot: QtBot):
-    words_ready(opened, qtbot)
+def test_copy_with_citation_names_title_and_label(opened, qtbot):
     qtbot.mouseDClick(opened.view.viewport(), Qt.MouseButton.LeftButton, pos=at(opened, 0, 90, 157))
     opened.actions_by_name["copy_citation"].trigger()
     assert clipboard() == "“Disconnect” — Pump P-200, p. 1-1"
 
 
-def test_select_all_takes_the_whole_page(opened: ViewerPanel, qtbot: QtBot):
-    words_ready(opened, qtbot)
+def test_select_all_takes_the_whole_page(opened, qtbot):
     opened.actions_by_name["select_page"].trigger()
     opened.actions_by_name["copy"].trigger()
     assert clipboard().splitlines()[0] == "Page 0"
     assert clipboard().splitlines()[-1] == "Torque of screw S-130 is 24 Nm"
 
 
-def test_words_read_by_ocr_can_be_selected_though_the_file_has_none(
-    make_panel: Callable[[FakeLibrary], ViewerPanel], second_manual: Path, qtbot: QtBot
-):
+def test_words_read_by_ocr_can_be_selected_though_the_file_has_none(show, second_manual, qtbot):
     library = FakeLibrary(second_manual)
     box = np.array([[72, 300, 200, 320]], np.float32)
     library.word_overrides[1, 0] = PageWords(("SCANNED",), box, np.array([0]), from_ocr=True)
-    panel = make_panel(library)
-    panel.open_document(1)
-    qtbot.waitUntil(lambda: panel.current_location() == (1, 0))
-    words_ready(panel, qtbot)
+    panel = show(library)
     qtbot.mouseDClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=at(panel, 0, 100, 310))
     panel.actions_by_name["copy"].trigger()
     assert clipboard() == "SCANNED"
 
 
-def test_thumbnails_turn_pages_and_tell_how_far_indexing_is(opened: ViewerPanel, qtbot: QtBot):
+def test_thumbnails_turn_pages_and_tell_how_far_indexing_is(opened, qtbot):
     opened.actions_by_name["thumbnails"].trigger()
     assert opened.thumbnails.isVisible()
     qtbot.waitUntil(lambda: len(opened._service.thumbnails) >= 3)
@@ -296,17 +259,13 @@ def test_thumbnails_turn_pages_and_tell_how_far_indexing_is(opened: ViewerPanel,
     assert not opened.thumbnails.isVisible()
 
 
-def test_a_manual_shown_while_it_is_indexed_gets_its_labels_later(
-    make_panel: Callable[[FakeLibrary], ViewerPanel], manual: Path, qtbot: QtBot
-):
+def test_a_manual_shown_while_it_is_indexed_gets_its_labels_later(show, manual, qtbot):
     library = FakeLibrary(manual)
     known = library.pages(1)
     library.page_records[1] = [
         replace(page, label="", passes=("done", "pending", "pending")) for page in known[:5]
     ]
-    panel = make_panel(library)
-    panel.open_document(1, 9)
-    qtbot.waitUntil(lambda: panel.current_location() == (1, 9))
+    panel = show(library, page=9)
     assert panel.pill.page_field.text() == "10 of 12"
     library.page_records[1] = known
     panel.refresh_document(1)
@@ -322,17 +281,10 @@ def test_a_manual_shown_while_it_is_indexed_gets_its_labels_later(
         ("queued", "", "This manual is being read"),
     ],
 )
-def test_a_manual_that_cannot_be_shown_says_why(
-    make_panel: Callable[[FakeLibrary], ViewerPanel],
-    manual: Path,
-    qtbot: QtBot,
-    state: str,
-    reason: str,
-    title: str,
-):
+def test_a_manual_that_cannot_be_shown_says_why(make_panel, manual, qtbot, state, reason, title):
     library = FakeLibrary(manual)
     record = replace(library.document(1), page_count=0, reason=reason)
-    library.records[1] = replace(record, state=state)  # type: ignore[arg-type]  # parametrised
+    library.records[1] = replace(record, state=state)
     library.page_records[1] = []
     panel = make_panel(library)
     panel.open_document(1)
@@ -341,7 +293,7 @@ def test_a_manual_that_cannot_be_shown_says_why(
     panel.close_document(1)
 
 
-def test_every_control_has_a_name_a_tooltip_and_room_for_a_glove(opened: ViewerPanel):
+def test_every_control_has_a_name_a_tooltip_and_room_for_a_glove(opened):
     opened.find_bar.open_bar("x")
     controls = [
         widget
@@ -358,23 +310,13 @@ def test_every_control_has_a_name_a_tooltip_and_room_for_a_glove(opened: ViewerP
         assert min(widget.width(), widget.height()) >= 32, widget.accessibleName()
 
 
-def test_tooltips_name_the_keys(panel: ViewerPanel):
+def test_tooltips_name_the_keys(panel):
     assert "Ctrl+F" in panel.actions_by_name["find"].toolTip()
     assert "N" in panel.actions_by_name["next_highlight"].toolTip()
 
 
-def test_the_context_menu_copies_and_selects_the_page_under_the_pointer(
-    opened: ViewerPanel, qtbot: QtBot
-):
-    words_ready(opened, qtbot)
-    where = at(opened, 0, 90, 157)
-    viewport = opened.view.viewport()
-    QApplication.sendEvent(
-        viewport,
-        QContextMenuEvent(QContextMenuEvent.Reason.Mouse, where, viewport.mapToGlobal(where)),
-    )
-    menu = QApplication.activePopupWidget()
-    assert isinstance(menu, QMenu)
+def test_the_context_menu_copies_and_selects_the_page_under_the_pointer(opened, qtbot):
+    menu = context_menu(opened, at(opened, 0, 90, 157))
     texts = [action.text() for action in menu.actions() if action.text()]
     assert texts == [
         "Highlight",

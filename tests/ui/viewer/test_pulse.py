@@ -14,9 +14,6 @@ from desktop.ui.design.theme import theme
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pytestqt.qtbot import QtBot
-
-    from desktop.ui.viewer.panel import ViewerPanel
 
 PLACES = [
     PageRegion(1, "manual.pdf", 0, "1-1", (Box(72, 150, 300, 165),)),
@@ -32,7 +29,7 @@ def still() -> Iterator[None]:
     theme().wear(look)
 
 
-def test_a_highlight_pulses_once_and_stays_with_its_number(opened: ViewerPanel, qtbot: QtBot):
+def test_a_highlight_pulses_once_and_stays_with_its_number(opened, qtbot):
     strengths: list[float] = []
     opened.show_regions(PLACES)
     qtbot.waitUntil(lambda: opened.view.overlays.pulse > 0)
@@ -44,7 +41,7 @@ def test_a_highlight_pulses_once_and_stays_with_its_number(opened: ViewerPanel, 
     assert opened._pulse.running
 
 
-def test_with_reduced_motion_nothing_pulses(opened: ViewerPanel, still: None):
+def test_with_reduced_motion_nothing_pulses(opened, still):
     opened.show_regions(PLACES)
     assert not opened._pulse.running
     assert opened.view.overlays.pulse == 0

@@ -5,10 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 OPENINGS = 2000
 OPEN_WHILE_RECEIVERS_DIE = f"""
@@ -47,7 +43,7 @@ print("opened", done)
 """
 
 
-def test_files_open_while_connections_go_in_the_window(manual: Path):
+def test_files_open_while_connections_go_in_the_window(manual):
     # in a process of its own: when both wait, neither a timer of Python's nor a signal gets through
     ran = subprocess.run(
         [sys.executable, "-c", OPEN_WHILE_RECEIVERS_DIE, str(manual)],

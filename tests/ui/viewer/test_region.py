@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from desktop.ui.viewer.panel import ViewerPanel
-    from tests.ui.viewer.fakes import FakeParser
 
 SENTENCE = Box(60, 140, 400, 190)
 
@@ -50,7 +49,7 @@ def near(one: Box, other: Box) -> bool:
     return all(abs(a - b) < 2 for a, b in pairs)
 
 
-def test_a_frame_is_drawn_and_its_question_asked(opened: ViewerPanel, qtbot: QtBot):
+def test_a_frame_is_drawn_and_its_question_asked(opened, qtbot):
     qtbot.keyClick(opened.view, Qt.Key.Key_E)
     assert opened.actions_by_name["mark_region"].isChecked()
     frame(opened, qtbot)
@@ -69,12 +68,12 @@ def test_a_frame_is_drawn_and_its_question_asked(opened: ViewerPanel, qtbot: QtB
     assert opened.region.area is None
 
 
-def test_holding_alt_frames_without_the_command(opened: ViewerPanel, qtbot: QtBot):
+def test_holding_alt_frames_without_the_command(opened, qtbot):
     frame(opened, qtbot, held=Qt.KeyboardModifier.AltModifier)
     assert opened.region_bar.isVisible()
 
 
-def test_without_the_mouse_what_is_in_view_is_framed(opened: ViewerPanel, qtbot: QtBot):
+def test_without_the_mouse_what_is_in_view_is_framed(opened, qtbot):
     opened.view.setFocus()
     qtbot.keyClick(opened.view, Qt.Key.Key_E)
     qtbot.keyClick(opened.view, Qt.Key.Key_Return)
@@ -87,7 +86,7 @@ def test_without_the_mouse_what_is_in_view_is_framed(opened: ViewerPanel, qtbot:
     assert left is None
 
 
-def test_escape_and_a_slip_of_the_hand_frame_nothing(opened: ViewerPanel, qtbot: QtBot):
+def test_escape_and_a_slip_of_the_hand_frame_nothing(opened, qtbot):
     opened.actions_by_name["mark_region"].trigger()
     qtbot.keyClick(opened.view, Qt.Key.Key_Escape)
     assert not opened.actions_by_name["mark_region"].isChecked()
@@ -97,9 +96,7 @@ def test_escape_and_a_slip_of_the_hand_frame_nothing(opened: ViewerPanel, qtbot:
     assert not opened.region_bar.isVisible()
 
 
-def test_a_frame_ends_at_the_edge_of_the_page_and_means_the_same_place_when_turned(
-    opened: ViewerPanel, qtbot: QtBot
-):
+def test_a_frame_ends_at_the_edge_of_the_page_and_means_the_same_place_when_turned(opened, qtbot):
     opened.actions_by_name["rotate_right"].trigger()
     opened.actions_by_name["fit_page"].trigger()
     opened.actions_by_name["mark_region"].trigger()
@@ -108,7 +105,7 @@ def test_a_frame_ends_at_the_edge_of_the_page_and_means_the_same_place_when_turn
     assert near(opened.region.area.box, Box(0, 100, 300, 200))
 
 
-def test_the_words_in_a_frame_are_copied_with_their_source(opened: ViewerPanel, qtbot: QtBot):
+def test_the_words_in_a_frame_are_copied_with_their_source(opened, qtbot):
     opened.actions_by_name["mark_region"].trigger()
     frame(opened, qtbot)
     with qtbot.waitSignal(opened.status_message):
@@ -118,9 +115,7 @@ def test_the_words_in_a_frame_are_copied_with_their_source(opened: ViewerPanel, 
     assert copied.endswith("— Pump P-200, p. 1-1")
 
 
-def test_a_frame_is_saved_as_a_picture_of_exactly_that_part(
-    opened: ViewerPanel, qtbot: QtBot, tmp_path: Path
-):
+def test_a_frame_is_saved_as_a_picture_of_exactly_that_part(opened, qtbot, tmp_path):
     names: list[str] = []
 
     def choose(name: str, then) -> None:
@@ -142,9 +137,7 @@ def test_a_frame_is_saved_as_a_picture_of_exactly_that_part(
     assert QGuiApplication.clipboard().image().size() == saved.size()
 
 
-def test_a_turned_page_is_saved_as_it_is_seen_and_a_full_disk_is_said(
-    opened: ViewerPanel, qtbot: QtBot, tmp_path: Path
-):
+def test_a_turned_page_is_saved_as_it_is_seen_and_a_full_disk_is_said(opened, qtbot, tmp_path):
     opened.actions_by_name["rotate_right"].trigger()
     opened.output.choose_file = lambda name, then: then(str(tmp_path / "page.png"))
     with qtbot.waitSignal(opened.status_message):
@@ -157,9 +150,7 @@ def test_a_turned_page_is_saved_as_it_is_seen_and_a_full_disk_is_said(
     assert "could not be written" in said.args[0]
 
 
-def test_a_page_that_cannot_be_drawn_is_said(
-    opened: ViewerPanel, parser: FakeParser, qtbot: QtBot, tmp_path: Path
-):
+def test_a_page_that_cannot_be_drawn_is_said(opened, parser, qtbot, tmp_path):
     parser.broken = True
     opened.output.choose_file = lambda name, then: then(str(tmp_path / "page.png"))
     with qtbot.waitSignal(opened.status_message) as said:
@@ -178,7 +169,7 @@ def pdf_printer(path: Path, first: int, last: int) -> QPrinter:
 
 
 def test_pages_are_printed_as_they_are_drawn_with_the_regions_of_the_answer(
-    opened: ViewerPanel, qtbot: QtBot, tmp_path: Path
+    opened, qtbot, tmp_path
 ):
     opened.show_regions([PageRegion(1, "manual.pdf", 1, "1-2", (SENTENCE,))])
     paper = tmp_path / "paper.pdf"
@@ -206,7 +197,7 @@ def is_yellow(picture: pymupdf.Pixmap, x: int, y: int) -> bool:
     return all(abs(seen - marked) < 25 for seen, marked in pairs)
 
 
-def test_a_printer_that_does_not_answer_is_said(opened: ViewerPanel, qtbot: QtBot, tmp_path: Path):
+def test_a_printer_that_does_not_answer_is_said(opened, qtbot, tmp_path):
     printer = pdf_printer(tmp_path / "no" / "such" / "folder.pdf", 1, 1)
     opened.output.choose_printer = lambda then: then(printer)
     with qtbot.waitSignal(opened.status_message) as said:
@@ -218,7 +209,5 @@ def test_a_printer_that_does_not_answer_is_said(opened: ViewerPanel, qtbot: QtBo
     ("first", "last", "pages"),
     [(2, 4, range(1, 4)), (9, 99, range(8, 12)), (50, 60, range(11, 12))],
 )
-def test_the_wanted_pages_lie_within_the_manual(
-    tmp_path: Path, first: int, last: int, pages: range
-):
+def test_the_wanted_pages_lie_within_the_manual(tmp_path, first, last, pages):
     assert wanted_pages(pdf_printer(tmp_path / "a.pdf", first, last), 12, 0) == pages

@@ -60,7 +60,7 @@ def test_a_framed_region_is_explained_in_the_chat_and_the_way_back_is_kept(windo
 def test_contents_and_bookmarks_come_from_the_library_and_are_there_after_a_restart(window, qtbot):
     viewer = window.centre._viewer
     viewer.actions_by_name["outline"].trigger()
-    qtbot.waitUntil(lambda: viewer.sidebar.outline.model.rowCount() > 2)
+    qtbot.waitUntil(lambda: viewer.sidebar.outline.tree.model().rowCount() > 2)
     with qtbot.waitSignal(viewer.beside.changed):
         viewer.actions_by_name["add_bookmark"].trigger()
     assert len(viewer.beside.bookmarks) == 1

@@ -5,21 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QPointF, Qt
 
 from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
 from desktop.ui.design.theme import Look, theme
+from tests.ui.viewer.fakes import wheel
 
 if TYPE_CHECKING:
-    from pytestqt.qtbot import QtBot
-
     from desktop.ui.viewer.panel import ViewerPanel
 
 
-def test_tabs_and_tools_share_one_bar_of_44_pixels(opened: ViewerPanel):
+def test_tabs_and_tools_share_one_bar_of_44_pixels(opened):
     assert opened.toolbar.height() == 44
     assert opened.toolbar.isAncestorOf(opened.tabs)
     top = opened.view.mapTo(opened, opened.view.rect().topLeft())
@@ -29,7 +26,7 @@ def test_tabs_and_tools_share_one_bar_of_44_pixels(opened: ViewerPanel):
     assert opened.toolbar.more.height() >= 43, "hit over the whole height of the bar"
 
 
-def test_bars_that_come_and_go_leave_the_page_where_it_is(opened: ViewerPanel, qtbot: QtBot):
+def test_bars_that_come_and_go_leave_the_page_where_it_is(opened, qtbot):
     before = opened.view.page_frame(0).area
     opened.actions_by_name["find"].trigger()
     places = [(Box(72, 150, 300, 165),), (Box(72, 250, 300, 265),)]
@@ -49,9 +46,7 @@ def room_for_percentage(panel: ViewerPanel) -> int:
 
 
 @pytest.mark.parametrize("width", [1000, 560, 380])
-def test_page_and_zoom_float_in_the_middle_of_the_lower_edge(
-    opened: ViewerPanel, qtbot: QtBot, width: int
-):
+def test_page_and_zoom_float_in_the_middle_of_the_lower_edge(opened, qtbot, width):
     opened.resize(width, 700)
     qtbot.wait(20)
     pages, pill = opened.view.viewport(), opened.pill.geometry()
@@ -63,32 +58,22 @@ def test_page_and_zoom_float_in_the_middle_of_the_lower_edge(
     assert room_for_percentage(opened) >= 12
 
 
-def test_the_end_of_the_last_page_is_not_below_the_pill(opened: ViewerPanel):
+def test_the_end_of_the_last_page_is_not_below_the_pill(opened):
     opened.view.verticalScrollBar().setValue(opened.view.verticalScrollBar().maximum())
     end = opened.view.page_frame(11).area.bottom()
     assert end <= opened.pill.y() + 10
 
 
-def test_a_wheel_that_a_card_leaves_alone_turns_the_pages(opened: ViewerPanel):
+def test_a_wheel_that_a_card_leaves_alone_turns_the_pages(opened):
     below = opened.pill.parentWidget()  # what Qt gives a wheel to that the pill ignores
     assert below is not None
     where = QPointF(opened.pill.geometry().center())
-    event = QWheelEvent(
-        where,
-        QPointF(below.mapToGlobal(where.toPoint())),
-        QPoint(),
-        QPoint(0, -240),
-        Qt.MouseButton.NoButton,
-        Qt.KeyboardModifier.NoModifier,
-        Qt.ScrollPhase.NoScrollPhase,
-        False,
-    )
     before = opened.view.verticalScrollBar().value()
-    QApplication.sendEvent(below, event)
+    wheel(below, where, -240, Qt.KeyboardModifier.NoModifier)
     assert opened.view.verticalScrollBar().value() > before
 
 
-def test_the_percentage_is_read_after_the_look_changed(opened: ViewerPanel):
+def test_the_percentage_is_read_after_the_look_changed(opened):
     theme().wear(Look(gloves=True))
     theme().wear(Look(Qt.ColorScheme.Dark))
     theme().wear(Look(Qt.ColorScheme.Light))

@@ -31,40 +31,30 @@ def left_open(panel: ViewerPanel, qtbot: QtBot) -> str:
     return panel.session().model_dump_json()
 
 
-def test_tabs_place_zoom_and_marks_come_back(
-    panel: ViewerPanel,
-    make_panel: Callable[[FakeLibrary], ViewerPanel],
-    manual: Path,
-    second_manual: Path,
-    qtbot: QtBot,
-):
-    session = left_open(panel, qtbot)
-    new = make_panel(FakeLibrary(manual, second_manual))
-    assert new.restore(read_session(session).only({1, 2}))
-    qtbot.waitUntil(lambda: new.current_location() == (1, 7))
-    assert new.tabs.document_ids() == [2, 1]
-    assert new.view.zoom == pytest.approx(1.5)
-    assert [mark.page for mark in new.view.overlays.highlights] == [4]
-    new.tabs.setCurrentIndex(0)
-    qtbot.waitUntil(lambda: new.current_location() == (2, 0))
+@pytest.fixture
+def again(make_panel: Callable[..., ViewerPanel], manual: Path, second_manual: Path) -> ViewerPanel:
+    """A viewer of the next start."""
+    return make_panel(FakeLibrary(manual, second_manual))
 
 
-def test_a_manual_that_is_gone_does_not_come_back(
-    panel: ViewerPanel,
-    make_panel: Callable[[FakeLibrary], ViewerPanel],
-    manual: Path,
-    second_manual: Path,
-    qtbot: QtBot,
-):
-    session = left_open(panel, qtbot)
-    new = make_panel(FakeLibrary(manual, second_manual))
-    assert new.restore(read_session(session).only({2}))
-    qtbot.waitUntil(lambda: new.current_location() == (2, 0))
-    assert new.tabs.document_ids() == [2]
-    assert len(new.view.overlays.highlights) == 0
+def test_tabs_place_zoom_and_marks_come_back(panel, again, qtbot):
+    assert again.restore(read_session(left_open(panel, qtbot)).only({1, 2}))
+    qtbot.waitUntil(lambda: again.current_location() == (1, 7))
+    assert again.tabs.document_ids() == [2, 1]
+    assert again.view.zoom == pytest.approx(1.5)
+    assert [mark.page for mark in again.view.overlays.highlights] == [4]
+    again.tabs.setCurrentIndex(0)
+    qtbot.waitUntil(lambda: again.current_location() == (2, 0))
+
+
+def test_a_manual_that_is_gone_does_not_come_back(panel, again, qtbot):
+    assert again.restore(read_session(left_open(panel, qtbot)).only({2}))
+    qtbot.waitUntil(lambda: again.current_location() == (2, 0))
+    assert again.tabs.document_ids() == [2]
+    assert len(again.view.overlays.highlights) == 0
 
 
 @pytest.mark.parametrize("broken", ["", "nonsense", "[]", '{"tabs": [{"document": "x"}]}'])
-def test_what_cannot_be_read_restores_nothing(panel: ViewerPanel, broken: str):
+def test_what_cannot_be_read_restores_nothing(panel, broken):
     assert not panel.restore(read_session(broken).only({1, 2}))
     assert panel.tabs.document_ids() == []

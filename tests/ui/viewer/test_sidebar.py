@@ -11,13 +11,10 @@ from desktop.core.library.contents import Outline
 from desktop.core.structure.values import OutlineEntry
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
     from pytestqt.qtbot import QtBot
 
     from desktop.ui.viewer.panel import ViewerPanel
-    from tests.ui.viewer.fakes import FakeOutlines, FakeShelf
+    from tests.ui.viewer.fakes import FakeOutlines
 
 CONTENTS = Outline(
     (
@@ -36,70 +33,62 @@ def with_contents(
 ) -> ViewerPanel:
     outlines.outlines[1] = outline
     panel.open_document(1)
-    qtbot.waitUntil(lambda: panel.sidebar.outline.model.rowCount() > 0)
+    qtbot.waitUntil(lambda: panel.sidebar.outline.tree.model().rowCount() > 0)
     panel.actions_by_name["outline"].trigger()
     return panel
 
 
 def rows(panel: ViewerPanel, parent: QModelIndex | None = None) -> list[str]:
-    model = panel.sidebar.outline.model
+    model = panel.sidebar.outline.tree.model()
     above = parent or QModelIndex()
     return [model.data(model.index(row, 0, above)) for row in range(model.rowCount(above))]
 
 
-def test_the_contents_hang_below_each_other_and_lead_to_their_pages(
-    panel: ViewerPanel, outlines: FakeOutlines, qtbot: QtBot
-):
+def test_the_contents_hang_below_each_other_and_lead_to_their_pages(panel, outlines, qtbot):
     with_contents(panel, outlines, qtbot)
     pane = panel.sidebar.outline
     assert pane.isVisible()
     assert rows(panel) == ["Safety", "Installation", "Not in this file", "Service"]
-    installation = pane.model.index(1, 0)
+    installation = pane.tree.model().index(1, 0)
     assert rows(panel, installation) == ["Battery & fuses <b>"]
-    pane.tree.clicked.emit(pane.model.index(0, 0, installation))
+    pane.tree.clicked.emit(pane.tree.model().index(0, 0, installation))
     assert panel.current_location() == (1, 3)
     panel.actions_by_name["back"].trigger()
     assert panel.current_location() == (1, 0)
-    pane.tree.clicked.emit(pane.model.index(2, 0))
+    pane.tree.clicked.emit(pane.tree.model().index(2, 0))
     assert panel.current_location() == (1, 0)
 
 
-def test_the_contents_follow_the_page_in_view(
-    panel: ViewerPanel, outlines: FakeOutlines, qtbot: QtBot
-):
+def test_the_contents_follow_the_page_in_view(panel, outlines, qtbot):
     with_contents(panel, outlines, qtbot)
     pane = panel.sidebar.outline
     for page, section in ((0, "Safety"), (4, "Battery & fuses <b>"), (8, "Test"), (11, "Service")):
         panel.view.go_to_page(page)
-        assert pane.model.data(pane.tree.currentIndex()) == section
+        assert pane.tree.model().data(pane.tree.currentIndex()) == section
 
 
-def test_the_keyboard_goes_through_the_contents(
-    panel: ViewerPanel, outlines: FakeOutlines, qtbot: QtBot
-):
+def test_the_keyboard_goes_through_the_contents(panel, outlines, qtbot):
     with_contents(panel, outlines, qtbot)
     tree = panel.sidebar.outline.tree
     tree.setFocus()
-    tree.setCurrentIndex(panel.sidebar.outline.model.index(0, 0))
+    tree.setCurrentIndex(panel.sidebar.outline.tree.model().index(0, 0))
     qtbot.keyClick(tree, Qt.Key.Key_Down)
     qtbot.keyClick(tree, Qt.Key.Key_Return)
     assert panel.current_location() == (1, 2)
 
 
-def test_headings_stand_in_for_a_missing_table_of_contents_and_that_is_said(
-    panel: ViewerPanel, outlines: FakeOutlines, qtbot: QtBot
-):
+def test_headings_stand_in_for_a_missing_table_of_contents_and_that_is_said(panel, outlines, qtbot):
     found = Outline((OutlineEntry(1, "Wiring", 1),), found=True)
     with_contents(panel, outlines, qtbot, found)
     assert "these are its headings" in panel.sidebar.outline.note.text()
 
 
-def test_without_any_contents_the_pane_says_so(opened: ViewerPanel, qtbot: QtBot):
+def test_without_any_contents_the_pane_says_so(opened, qtbot):
     opened.actions_by_name["outline"].trigger()
     qtbot.waitUntil(lambda: "no table of contents" in opened.sidebar.outline.note.text())
 
 
-def test_one_pane_is_shown_at_a_time_and_its_key_hides_it_again(opened: ViewerPanel):
+def test_one_pane_is_shown_at_a_time_and_its_key_hides_it_again(opened):
     actions = opened.actions_by_name
     actions["thumbnails"].trigger()
     assert opened.thumbnails.isVisible()
@@ -113,9 +102,7 @@ def test_one_pane_is_shown_at_a_time_and_its_key_hides_it_again(opened: ViewerPa
     assert not actions["bookmarks"].isChecked()
 
 
-def test_a_page_is_bookmarked_found_again_renamed_and_let_go(
-    panel: ViewerPanel, outlines: FakeOutlines, shelf: FakeShelf, qtbot: QtBot
-):
+def test_a_page_is_bookmarked_found_again_renamed_and_let_go(panel, outlines, shelf, qtbot):
     with_contents(panel, outlines, qtbot)
     panel.actions_by_name["bookmarks"].trigger()
     list_ = panel.sidebar.bookmarks.list
@@ -145,9 +132,7 @@ def test_a_page_is_bookmarked_found_again_renamed_and_let_go(
     assert list_.count() == 1
 
 
-def test_bookmarks_of_another_manual_are_not_mixed_in(
-    opened: ViewerPanel, shelf: FakeShelf, qtbot: QtBot
-):
+def test_bookmarks_of_another_manual_are_not_mixed_in(opened, shelf, qtbot):
     shelf.names[2, 1] = "Boiler"
     opened.open_document(2)
     qtbot.waitUntil(lambda: opened.sidebar.bookmarks.list.count() == 1)
@@ -156,9 +141,7 @@ def test_bookmarks_of_another_manual_are_not_mixed_in(
     assert opened.sidebar.bookmarks.note.text()
 
 
-def test_a_bookmark_that_cannot_be_kept_is_said(
-    opened: ViewerPanel, shelf: FakeShelf, qtbot: QtBot
-):
+def test_a_bookmark_that_cannot_be_kept_is_said(opened, shelf, qtbot):
     shelf.broken = True
     said: list[str] = []
     opened.status_message.connect(said.append)
@@ -167,14 +150,12 @@ def test_a_bookmark_that_cannot_be_kept_is_said(
     assert opened.sidebar.bookmarks.list.count() == 0
 
 
-def test_a_bookmarked_page_carries_a_ribbon(opened: ViewerPanel, qtbot: QtBot):
+def test_a_bookmarked_page_carries_a_ribbon(opened, qtbot):
     def blue_at_the_top() -> bool:
         picture = opened.view.viewport().grab().toImage()
         page = opened.view.page_frame(0).area
-        x = round(page.right() - 55)
-        return picture.pixelColor(x, round(max(page.top(), 0)) + 8).blue() > 120 and (
-            picture.pixelColor(x, round(max(page.top(), 0)) + 8).red() < 60
-        )
+        colour = picture.pixelColor(round(page.right() - 55), round(max(page.top(), 0)) + 8)
+        return bool(colour.blue() > 120 and colour.red() < 60)
 
     assert not blue_at_the_top()
     with qtbot.waitSignal(opened.beside.changed):
@@ -182,7 +163,7 @@ def test_a_bookmarked_page_carries_a_ribbon(opened: ViewerPanel, qtbot: QtBot):
     qtbot.waitUntil(blue_at_the_top)
 
 
-def test_every_list_beside_the_pages_has_a_name_and_is_reached_by_tab(opened: ViewerPanel):
+def test_every_list_beside_the_pages_has_a_name_and_is_reached_by_tab(opened):
     views = opened.sidebar.findChildren(QAbstractItemView)
     lists = [each for each in views if not isinstance(each, QHeaderView)]
     assert len(lists) == 4
@@ -191,11 +172,9 @@ def test_every_list_beside_the_pages_has_a_name_and_is_reached_by_tab(opened: Vi
         assert each.focusPolicy() & Qt.FocusPolicy.TabFocus
 
 
-def test_twenty_thousand_entries_are_shown_and_found(
-    make_panel: Callable[..., ViewerPanel], panel: ViewerPanel, manual: Path
-):
+def test_twenty_thousand_entries_are_shown_and_found(make_panel, panel, manual):
     entries = tuple(OutlineEntry(1 + n % 3, f"Section {n}", n // 4) for n in range(20_000))
     pane = panel.sidebar.outline
     pane.show_outline(Outline(entries))
-    assert pane.model.rowCount() == 6667
+    assert pane.tree.model().rowCount() == 6667
     assert pane.section_at(2500) == "Section 10000"
