@@ -598,7 +598,7 @@ def load(model: InstalledModel, allowance: Allowance) -> Generator[float, None, 
         network, config = mlx_runtime.build(model.folder)
         tokenizer = _tokenizer(model, config)
         yield _READY_TO_READ
-        for fraction in mlx_runtime.read_weights(network):
+        for fraction in mlx_runtime.read_weights(mlx_runtime.parameters(network)):
             yield _READY_TO_READ + (_READ - _READY_TO_READ) * fraction
         loaded = MlxLanguageModel(model, allowance, network, tokenizer, _context(config))
     except BaseException:
@@ -676,11 +676,9 @@ class MlxLanguageModel:
                 constraint,
                 self._checkpoints(request, prompt, live),
             )
-            with wired_memory():
+            with mlx_runtime.as_memory_errors(), wired_memory():
                 yield from meter.timed(generation.run(self._chunk, most))
-        except (MemoryError, RuntimeError) as error:
-            if not _lacks_memory(error):
-                raise
+        except MemoryError as error:
             needed = self._size.bytes_for(len(prompt.tokens) + most)
             raise ModelOutOfBudget(
                 said(
@@ -747,12 +745,6 @@ class MlxLanguageModel:
             return set()
         boundaries = self._template.boundaries(request.messages, prompt.tokens)
         return {*boundaries, live.repeated, len(prompt.tokens) - 1}
-
-
-def _lacks_memory(error: Exception) -> bool:
-    """Whether MLX, which has no error class for it, could not allocate."""
-    message = str(error).lower()
-    return isinstance(error, MemoryError) or "malloc" in message or "memory" in message
 
 
 def _import_runtime() -> None:

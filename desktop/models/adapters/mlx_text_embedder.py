@@ -10,7 +10,6 @@ be missing, and then what the publisher of each kind of model documents applies.
 from __future__ import annotations
 
 import importlib
-import itertools
 import json
 import logging
 from collections.abc import Callable, Iterator
@@ -25,7 +24,6 @@ from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 from desktop.models.adapters import mlx_runtime, torch_runtime
 from desktop.models.adapters.mlx_runtime import mlx_core
 from desktop.models.errors import ModelDamaged, ModelNotSupported
-from desktop.models.safetensors_file import read_header, weight_files
 from desktop.sentences import said
 
 if TYPE_CHECKING:
@@ -525,8 +523,6 @@ Network: TypeAlias = Callable[[Any, Any], Any]
 Returns: states, shape (texts, length, hidden_size).
 """
 
-_BYTES_PER_STEP = 64 << 20
-
 # mlx-vlm's own names for the networks it has.
 _MODULES = {"bert": "bert", "xlm_roberta": "xlm_roberta", "qwen3": "qwen3_embedding"}
 # Its BERTs have one activation and one kind of positions, whatever the settings say.
@@ -546,30 +542,6 @@ def import_runtime(config: TextModelConfig) -> None:
         raise ModelNotSupported(
             said("text models of this kind need mlx-vlm: {error}", error=error)
         ) from error
-
-
-def load_weights(folder: Path, weights: dict[str, Any]) -> Iterator[float]:
-    """Read a model's weights into `weights`, in steps of some megabytes.
-
-    Yields: the fraction read.
-    Raises: ModelDamaged, with the name of the file that is cut off.
-    """
-    mx = mlx_core()
-    files = weight_files(folder)
-    total = sum(info.nbytes for file in files for info in read_header(file).values())
-    done = 0
-    for file in files:
-        try:
-            tensors = mx.load(str(file))
-            for group in _groups(tensors):
-                mx.eval([tensors[name] for name in group])
-                done += sum(tensors[name].nbytes for name in group)
-                weights.update((name, tensors.pop(name)) for name in group)
-                yield min(1.0, done / max(1, total))
-        except (RuntimeError, ValueError) as error:
-            raise ModelDamaged(
-                said("{name} cannot be read: {error}", name=file.name, error=error)
-            ) from error
 
 
 def make_network(config: TextModelConfig, weights: dict[str, Any]) -> Network:
@@ -643,14 +615,6 @@ def _module(config: TextModelConfig) -> Any:
     return importlib.import_module(f"mlx_vlm.models.{_MODULES[config.kind]}")
 
 
-def _groups(tensors: dict[str, Any]) -> Iterator[list[str]]:
-    """Yield names of tensors that are read together."""
-    numbers = itertools.accumulate(tensor.nbytes for tensor in tensors.values())
-    placed = list(zip([number // _BYTES_PER_STEP for number in numbers], tensors, strict=True))
-    for _, group in itertools.groupby(placed, key=lambda pair: pair[0]):
-        yield [name for _, name in group]
-
-
 Floats = NDArray[np.float32]
 
 _MOST_TEXTS = 16  # in a batch; more gain nothing and make a question wait
@@ -666,14 +630,16 @@ def load(model: InstalledModel, allowance: Allowance) -> Generator[float, None, 
     """
     config = read_config(model.folder)
     tokenizer = TextTokenizer(model.folder, config)
+    mlx_runtime.check_files(model.folder)
     yield 0.01
     import_runtime(config)
     yield _SHARE_OF_IMPORT
     weights: dict[str, Any] = {}
     try:
-        for fraction in load_weights(model.folder, weights):
-            yield _SHARE_OF_IMPORT + (1 - _SHARE_OF_IMPORT) * fraction
+        weights |= mlx_runtime.map_weights(model.folder)
         size = sum(array.nbytes for array in weights.values())
+        for fraction in mlx_runtime.read_weights(weights.values()):
+            yield _SHARE_OF_IMPORT + (1 - _SHARE_OF_IMPORT) * fraction
         network = make_network(config, weights)
     except BaseException:  # closed half way, or damaged
         weights.clear()

@@ -76,7 +76,7 @@ def load_network(folder: Path, config: dict[str, Any]) -> Generator[float, None,
 
     network = _build(architecture, config, folder)
     yield _FILES_SHARE
-    for fraction in mlx_runtime.read_weights(network):
+    for fraction in mlx_runtime.read_weights(mlx_runtime.parameters(network)):
         yield _FILES_SHARE + (1 - _FILES_SHARE) * fraction
     return network
 
@@ -84,7 +84,6 @@ def load_network(folder: Path, config: dict[str, Any]) -> Generator[float, None,
 def _build(architecture: Any, config: dict[str, Any], folder: Path) -> Any:
     from mlx_vlm.utils import load_model_weights
 
-    mx = mlx_runtime.mlx_core()
     try:
         settings = _settings(architecture, config)
         network = architecture.Model(settings)
@@ -92,14 +91,8 @@ def _build(architecture: Any, config: dict[str, Any], folder: Path) -> Any:
         raise ModelNotSupported(
             said("config.json describes no model of this kind: {error}", error=error)
         ) from error
-    files = weight_files(folder)
-    weights: dict[str, Any] = {}
-    for path in files:
-        try:
-            loaded = mx.load(str(path))
-        except (RuntimeError, ValueError) as error:
-            raise ModelDamaged(said("{name} cannot be read", name=path.name)) from error
-        weights |= {_named(name, config["model_type"]): w for name, w in loaded.items()}
+    kind = config["model_type"]
+    weights = {_named(name, kind): w for name, w in mlx_runtime.map_weights(folder).items()}
     try:
         if settings.text_config.tie_word_embeddings:  # a copy of the embeddings is no weight
             weights = {name: w for name, w in weights.items() if "lm_head" not in name}
@@ -110,7 +103,7 @@ def _build(architecture: Any, config: dict[str, Any], folder: Path) -> Any:
         # lazy: `load_network` evaluates them in groups, on this same thread
         return load_model_weights(network, config, weights, folder, lazy=True)
     except (ValueError, KeyError, IndexError, TypeError, RuntimeError) as error:
-        names = ", ".join(path.name for path in files[:3])
+        names = ", ".join(path.name for path in weight_files(folder)[:3])
         raise ModelDamaged(
             said("{names} and config.json do not match: {error}", names=names, error=error)
         ) from error
