@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
 
-from desktop.models.generation import GenerationEnd, TextPart, Usage
+from desktop.models.generation import GenerationEnd, PromptProgress, TextPart, Usage
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator
 
-    from desktop.models.generation import EndReason
+    from desktop.models.generation import Cancelled, EndReason, GenerationPart
+    from desktop.models.structured import JsonConstraint
 
 T = TypeVar("T")
 
@@ -57,6 +59,46 @@ class GenerationMeter:
             self._output_seconds,
         )
         return GenerationEnd(self.reason, usage)
+
+
+@dataclass(slots=True)
+class Writing:
+    """An answer that is being written, token by token.
+
+    ends: tokens that end the output. constraint: of JSON, None for free text.
+    """
+
+    answer: AnswerText
+    ends: frozenset[int]
+    meter: GenerationMeter
+    cancelled: Cancelled
+    constraint: JsonConstraint | None = None
+
+    def parts(self, tokens: Iterable[int], prompt_tokens: int) -> Iterator[GenerationPart]:
+        """Yield what can be shown of tokens as they come; the meter is told why they ended."""
+        for token in tokens:
+            self.meter.output_tokens += 1
+            if self.meter.output_tokens == 1:
+                yield PromptProgress(prompt_tokens, prompt_tokens)
+            if token in self.ends:
+                self.meter.reason = "stop"
+                break
+            if self.constraint is not None:
+                self.constraint.accept(token)
+            yield from self.answer.push(token)
+            if self.answer.finished or (self.constraint and self.constraint.finished):
+                self.meter.reason = "stop"
+                break
+            if self.is_cancelled():
+                return
+        yield from self.answer.finish()
+
+    def is_cancelled(self) -> bool:
+        """Whether it shall end now; the meter is told."""
+        if self.cancelled():
+            self.meter.reason = "cancelled"
+            return True
+        return False
 
 
 class Detokenizer(Protocol):

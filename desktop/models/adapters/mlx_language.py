@@ -15,6 +15,7 @@ from desktop.models.answer_text import (
     HarmonySplitter,
     StopWords,
     TagSplitter,
+    Writing,
 )
 from desktop.models.errors import (
     ModelDamaged,
@@ -504,18 +505,14 @@ def wired_memory() -> Iterator[None]:
 class Generation:
     """What one answer needs.
 
-    tokens: of the prompt. live: the cache that has read its beginning. ends: tokens that end
-    the output. checkpoints: after how many prompt tokens the cache takes one.
+    tokens: of the prompt. live: the cache that has read its beginning. checkpoints: after
+    how many prompt tokens the cache takes one.
     """
 
     tokens: Sequence[int]
     live: LivePrompt
     decoder: Decoder
-    answer: AnswerText
-    ends: frozenset[int]
-    meter: GenerationMeter
-    cancelled: Callable[[], bool]
-    constraint: JsonConstraint | None = None
+    writing: Writing
     checkpoints: set[int] = field(default_factory=set)
 
     def run(self, chunk: int, most: int) -> Iterator[GenerationPart]:
@@ -524,39 +521,23 @@ class Generation:
         The meter is given the reason for the end. Closing the iterator leaves the cache
         fit for the next run.
         """
-        yield PromptProgress(len(self.live.tokens), len(self.tokens))
+        total = len(self.tokens)
+        yield PromptProgress(len(self.live.tokens), total)
         for end in self._pauses(chunk):
-            if self._is_cancelled():
+            if self.writing.is_cancelled():
                 return
             self.decoder.read(self.tokens[len(self.live.tokens) : end])
             if end in self.checkpoints:
                 self.live.checkpoint()
-            yield PromptProgress(end, len(self.tokens))
-        if not self._is_cancelled():
-            yield from self._write(most)
-
-    def _write(self, most: int) -> Iterator[GenerationPart]:
-        steps = self.decoder.write(self.tokens[-1], most, self.constraint)
+            yield PromptProgress(end, total)
+        if self.writing.is_cancelled():
+            return
+        steps = self.decoder.write(self.tokens[-1], most, self.writing.constraint)
         with contextlib.closing(steps):
-            for token in steps:
-                self.meter.output_tokens += 1
-                if self.meter.output_tokens == 1:
-                    yield PromptProgress(len(self.tokens), len(self.tokens))
-                if token in self.ends:
-                    self.meter.reason = "stop"
-                    break
-                if self.constraint is not None:
-                    self.constraint.accept(token)
-                yield from self.answer.push(token)
-                if self._is_complete():
-                    self.meter.reason = "stop"
-                    break
-                if self._is_cancelled():
-                    return
-        yield from self.answer.finish()
+            yield from self.writing.parts(steps, total)
 
     def _pauses(self, chunk: int) -> list[int]:
-        """Say after how many prompt tokens each step ends; the last token is left to `_write`."""
+        """Say after how many prompt tokens each step ends; the last token is left to be written."""
         begin, end = len(self.live.tokens), len(self.tokens) - 1
         pauses: list[int] = []
         for stop in sorted({*self.checkpoints, end}):
@@ -564,15 +545,6 @@ class Generation:
                 pauses += [*range(begin + chunk, stop, chunk), stop]
                 begin = stop
         return pauses
-
-    def _is_complete(self) -> bool:
-        return self.answer.finished or (self.constraint is not None and self.constraint.finished)
-
-    def _is_cancelled(self) -> bool:
-        if self.cancelled():
-            self.meter.reason = "cancelled"
-            return True
-        return False
 
 
 CHUNK_TOKENS = 512
@@ -669,11 +641,13 @@ class MlxLanguageModel:
                 prompt.tokens,
                 live,
                 Decoder(self._network, live, request.sampling),
-                self._answer(prompt, request),
-                frozenset(self._tokenizer.eos_token_ids),
-                meter,
-                cancelled,
-                constraint,
+                Writing(
+                    self._answer(prompt, request),
+                    frozenset(self._tokenizer.eos_token_ids),
+                    meter,
+                    cancelled,
+                    constraint,
+                ),
                 self._checkpoints(request, prompt, live),
             )
             with mlx_runtime.as_memory_errors(), wired_memory():

@@ -22,7 +22,7 @@ from desktop.models.errors import ModelDamaged
 from desktop.sentences import said
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -273,10 +273,10 @@ class PromptWriter:
         ids[start : start + 1] = [self._image_id] * image_tokens
         return Prompt(tuple(ids), start, image_tokens, text.rstrip().endswith(_THINKING))
 
-    def text(self, prompt: Prompt, stop: Iterable[str]) -> AnswerText:
+    def text(self, prompt: Prompt) -> AnswerText:
         """Return the object that reads the tokens written after a prompt."""
         characters = _Characters(self.tokenizer, self._silent)
-        return AnswerText(characters, TagSplitter(inside=prompt.thinks), StopWords(stop))
+        return AnswerText(characters, TagSplitter(inside=prompt.thinks), StopWords(()))
 
     def _as_data(self, text: str) -> str:
         """Break up what the tokenizer would take for a control token, such as a turn's end."""
