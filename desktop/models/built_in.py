@@ -8,7 +8,7 @@ import os
 import platform
 import sys
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -16,7 +16,7 @@ import numpy as np
 from desktop.models import text_model
 from desktop.models.adapters import mlx_runtime
 from desktop.models.errors import ModelNotInstalled
-from desktop.models.inference_thread import Priority
+from desktop.models.inference_thread import MadeOnThread, Priority
 from desktop.sentences import said
 
 if TYPE_CHECKING:
@@ -134,14 +134,9 @@ class ThreadedComparer:
         priority: Priority,
     ) -> None:
         """Prepare without loading. load: called once, on the inference thread."""
-        self._load = load
+        self._shared = MadeOnThread(load, inference_thread)
         self._thread = inference_thread
         self._priority = priority
-
-    @property
-    def model_id(self) -> str:
-        """Name and revision."""
-        return self._thread.run(lambda: self._comparer.model_id, self._priority)
 
     def compare(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
         """Compare pairs, see `StatementComparer.compare`.
@@ -157,15 +152,7 @@ class ThreadedComparer:
         return np.concatenate(steps) if steps else np.zeros((0, 3), np.float32)
 
     def _compare(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
-        return self._comparer.compare(pairs)
-
-    @cached_property
-    def _comparer(self) -> StatementComparer:
-        comparer = self._load()
-        close = getattr(comparer, "close", None)
-        if close is not None:
-            self._thread.on_close(close)
-        return comparer
+        return self._shared.get().compare(pairs)
 
 
 logger = logging.getLogger(__name__)
@@ -221,16 +208,10 @@ def gpu_scorer(thread: InferenceThread) -> LateInteractionScorer | None:
 class ThreadedScorer:
     """Satisfies `LateInteractionScorer`; a call is one step of the inference thread."""
 
-    def __init__(
-        self,
-        scorer: LateInteractionScorer,
-        thread: InferenceThread,
-        priority: Priority = Priority.QUESTION,
-    ) -> None:
+    def __init__(self, scorer: LateInteractionScorer, thread: InferenceThread) -> None:
         """Wrap a scorer that may be called on `thread` alone."""
         self._scorer = scorer
         self._thread = thread
-        self._priority = priority
 
     def scores(
         self, question: NDArray[np.float32], pages: Sequence[QuantizedPage]
@@ -239,4 +220,4 @@ class ThreadedScorer:
 
         Raises: ModelStopped, if the thread is closed; MemoryError.
         """
-        return self._thread.run(lambda: self._scorer.scores(question, pages), self._priority)
+        return self._thread.run(lambda: self._scorer.scores(question, pages), Priority.QUESTION)

@@ -332,8 +332,6 @@ MOST_OF_SAID: Final = 70
 class E5Comparer:
     """Satisfies `StatementComparer`. Loads on first use."""
 
-    model_id = f"{text_model.NAME}+compare@{text_model.COMPARER_SHA256[:8]}"
-
     def __init__(self, folder: Path, threads: int = 1) -> None:
         """Remember where the files are.
 
