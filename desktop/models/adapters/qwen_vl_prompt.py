@@ -66,8 +66,12 @@ class PictureSettings(BaseModel):
         return self.patch_size * self.merge_size
 
     @classmethod
-    def read(cls, folder: Path, tower: Mapping[str, int]) -> PictureSettings:
+    def read(
+        cls, folder: Path, tower: Mapping[str, int], usual: Mapping[str, Any] | None = None
+    ) -> PictureSettings:
         """Read a model folder; the sizes that its vision tower was built with take precedence.
+
+        usual: what holds where no file says otherwise.
 
         Raises: ModelDamaged, if no file says how pictures are prepared, or none can be
             read.
@@ -78,7 +82,7 @@ class PictureSettings(BaseModel):
         if not values:
             raise ModelDamaged(said("preprocessor_config.json is missing"))
         try:
-            return cls.model_validate({**values, **tower})
+            return cls.model_validate({**(usual or {}), **values, **tower})
         except ValidationError as error:
             raise ModelDamaged(
                 said("preprocessor_config.json cannot be used: {error}", error=error)
@@ -93,7 +97,10 @@ def _picture_part(path: Path) -> dict[str, Any]:
         if path.name == "processor_config.json":
             values = values.get("image_processor") or {}
         size = values.get("size") or {}
-        edges = {"min_pixels": size.get("shortest_edge"), "max_pixels": size.get("longest_edge")}
+        edges = {
+            "min_pixels": size.get("shortest_edge") or size.get("min_pixels"),
+            "max_pixels": size.get("longest_edge") or size.get("max_pixels"),
+        }
     except (OSError, ValueError, AttributeError) as error:
         raise ModelDamaged(said("{name} cannot be read", name=path.name)) from error
     given = {key: value for key, value in values.items() if value is not None}
@@ -156,9 +163,20 @@ def grid(height: int, width: int, settings: PictureSettings) -> tuple[int, int]:
 def patches(image: NDArray[np.uint8], settings: PictureSettings) -> Patches:
     """Scale a picture, RGB, uint8, shape (height, width, 3), and lay it out in patches."""
     rows, columns = grid(image.shape[0], image.shape[1], settings)
+    return Patches(laid_out(_pad_strip(image), rows, columns, settings), rows, columns)
+
+
+def laid_out(
+    image: NDArray[np.uint8], rows: int, columns: int, settings: PictureSettings
+) -> NDArray[np.float32]:
+    """Scale an RGB picture to a grid of patches, those of a token one after the other.
+
+    Pillow scales, as it did when the published models were trained.
+
+    Returns: shape (rows * columns, 3 * frames * patch * patch).
+    """
     patch, merge = settings.patch_size, settings.merge_size
     height, width = rows * patch, columns * patch
-    image = _pad_strip(image)
     if (height, width) != image.shape[:2]:
         picture = Image.fromarray(np.ascontiguousarray(image))
         image = np.asarray(picture.resize((width, height), Image.Resampling.BICUBIC))
@@ -170,7 +188,7 @@ def patches(image: NDArray[np.uint8], settings: PictureSettings) -> Patches:
     # to (row group, column group, row, column, colour, y, x): a token's patches together
     blocks = blocks.transpose(0, 3, 1, 4, 6, 2, 5)
     frames = np.repeat(blocks[..., None, :, :], settings.temporal_patch_size, axis=-3)
-    return Patches(frames.reshape(rows * columns, -1), rows, columns)
+    return frames.reshape(rows * columns, -1)
 
 
 def _widened(height: int, width: int) -> tuple[int, int]:
