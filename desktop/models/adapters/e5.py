@@ -7,12 +7,11 @@ neither (`comparing.bin`)? One thread at a time may use it.
 
 from __future__ import annotations
 
-import gc
 import json
 import math
 import re
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache, cached_property
+from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 from weakref import WeakValueDictionary
@@ -22,6 +21,7 @@ from numpy.typing import NDArray
 
 from desktop.models import text_model
 from desktop.models.adapters.e5_packed import BEGIN, END
+from desktop.models.memory import leave_out_of_garbage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -143,7 +143,7 @@ class TextReader:
                 str(self._folder / self._graph), options, providers=["CPUExecutionProvider"]
             )
             self._loaded = (tokenizer, session)
-            _leave_out_of_garbage()
+            leave_out_of_garbage(TextReader)
         return self._loaded
 
 
@@ -241,19 +241,6 @@ class E5:
     @cached_property
     def _prefix(self) -> list[int]:
         return self._reader.ids([_PREFIX], text_model.MAX_TOKENS)[0]
-
-
-@cache
-def _leave_out_of_garbage() -> None:
-    """Leave all objects made so far, the whole program, out of later garbage collections.
-
-    Collections held up questions: one in twenty took 8 to 15 ms longer. Only once: what
-    is garbage at the next load, such as a library that was closed, would never be
-    freed. Young objects are collected first; going through all would hold up the first
-    question by a twentieth of a second.
-    """
-    gc.collect(1)
-    gc.freeze()
 
 
 def _unit_rows(rows: Floats) -> Floats:

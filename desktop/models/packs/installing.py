@@ -13,7 +13,7 @@ import hashlib
 import os
 import secrets
 import shutil
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from desktop.models.errors import ModelNotInstalled, PackRefused, shown
@@ -189,17 +189,11 @@ def _finish(staged: Path, identity: Identity, wish: Wish, files: list[ManifestFi
     """Check the copy as it will be used, and write its manifest."""
     copy = FolderSource(staged)
     check_contents(copy, copy.files)
-    manifest = Manifest(
-        id=identity.id,
-        role=identity.role,
-        family=identity.family,
-        title=identity.title,
-        licence=wish.licence or identity.licence,
-        repository=identity.repository,
-        revision=wish.commit or identity.revision or _revision_of(files),
-        quantisation=identity.quantisation,
-        files=tuple(files),
-    )
+    stated = asdict(identity) | {
+        "licence": wish.licence or identity.licence,
+        "revision": wish.commit or identity.revision or _revision_of(files),
+    }
+    manifest = Manifest(**stated, files=tuple(files))
     with (staged / MANIFEST_NAME).open("xb") as file:
         file.write(manifest.to_bytes())
         file.flush()

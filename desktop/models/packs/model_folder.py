@@ -246,11 +246,11 @@ class ModelProblem:
     sentence: str
 
 
-def default_models_folder(environ: Mapping[str, str] = os.environ) -> Path:
+def default_models_folder() -> Path:
     """Return where this user's models are; the folder need not exist yet."""
-    if chosen := environ.get(FOLDER_VARIABLE):
+    if chosen := os.environ.get(FOLDER_VARIABLE):
         return Path(chosen).expanduser()
-    if home := environ.get("GROUNDWORK_HOME"):
+    if home := os.environ.get("GROUNDWORK_HOME"):
         return Path(home).expanduser() / "models"
     return platformdirs.user_data_path("Groundwork", appauthor=False) / "models"
 
