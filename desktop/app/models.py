@@ -61,11 +61,12 @@ def make_text_model(
     It runs on `reading` and is loaded at the first use. soon_asked: loaded at once,
     alongside whatever comes next.
     """
-    from desktop.models.built_in import load_text_embedder, status
+    from desktop.models import text_model
+    from desktop.models.built_in import load_text_embedder
     from desktop.models.inference_thread import Priority
     from desktop.models.manager import ThreadedEmbedder
 
-    if not status().installed:
+    if not text_model.is_there():
         return None
     asking = ThreadedEmbedder(load_text_embedder, reading, Priority.QUESTION)
     if soon_asked:
@@ -106,11 +107,12 @@ def make_comparison(
     not sure of.
     """
     from desktop.core.claims.comparison import Comparison
-    from desktop.models.built_in import ThreadedComparer, load_statement_comparer, status
+    from desktop.models import text_model
+    from desktop.models.built_in import ThreadedComparer, load_statement_comparer
     from desktop.models.inference_thread import Priority
 
     comparer = None
-    if status().installed:
+    if text_model.is_there():
         comparer = ThreadedComparer(load_statement_comparer, reading, Priority.QUESTION)
     return Comparison(comparer, language_model)
 

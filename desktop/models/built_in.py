@@ -7,7 +7,6 @@ import logging
 import os
 import platform
 import sys
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
@@ -32,32 +31,6 @@ if TYPE_CHECKING:
         StatementComparer,
         TextEmbedder,
         TextRecognizer,
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class TextEmbedderStatus:
-    """What `groundwork doctor` and the window say about the text model.
-
-    installed: its files are there (their checksums are checked when it loads).
-    folder: where the files are, or None.
-    advice: what to do, empty if nothing.
-    """
-
-    installed: bool
-    model_id: str
-    folder: Path | None
-    advice: str
-
-
-def status() -> TextEmbedderStatus:
-    """Look for the model; loads and hashes nothing."""
-    there = text_model.is_there()
-    return TextEmbedderStatus(
-        installed=there,
-        model_id=text_model.MODEL_ID,
-        folder=text_model.find(),
-        advice="" if there else f"search works by words alone; {text_model.HOW_TO_INSTALL}",
     )
 
 

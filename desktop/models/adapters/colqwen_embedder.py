@@ -359,7 +359,6 @@ class ColQwenEmbedder:
         runtime: ColQwenRuntime,
         allowance: Allowance,
     ) -> None:
-        """Take a loaded model. dimension: length of its vectors."""
         self.model_id = model_id
         self.dimension = dimension
         self._merge = config.vision.spatial_merge_size

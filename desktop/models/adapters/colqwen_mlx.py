@@ -219,7 +219,6 @@ class MlxRuntime:
     dimension = 0
 
     def __init__(self, config: ColQwenConfig) -> None:
-        """Remember the configuration; `load` makes the model."""
         self._config = config
         self._model: ColQwenMlxModel | None = None
         self._item_bytes = 4

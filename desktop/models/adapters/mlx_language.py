@@ -71,7 +71,6 @@ class ChatTemplate:
     """
 
     def __init__(self, tokenizer: Any) -> None:
-        """Look at what the tokenizer knows about reasoning."""
         self._tokenizer = tokenizer
         vocabulary = tokenizer.get_vocab()
         self._harmony = all(token in vocabulary for token in _HARMONY)
@@ -178,7 +177,6 @@ class LivePrompt:
     """
 
     def __init__(self, cache: list[Any]) -> None:
-        """Begin with an empty cache of mlx-lm."""
         self.cache = cache
         self.tokens: list[int] = []
         self.sound = True
@@ -379,7 +377,6 @@ class Decoder:
     """One generation's computations. `prompt.tokens` follows what the cache has read."""
 
     def __init__(self, model: Any, prompt: LivePrompt, sampling: Sampling) -> None:
-        """Prepare to go on from where the prompt's cache stands."""
         import mlx.core as mx
 
         self._mx = mx

@@ -362,7 +362,6 @@ class MemoryNeeds:
     """
 
     def __init__(self, network: Any) -> None:
-        """Remember the shapes."""
         text, vision = network.config.text_config, network.config.vision_config
         self.context_tokens = int(text.max_position_embeddings)
 

@@ -277,15 +277,12 @@ def _failure(message: dict[str, Any], entry: CatalogueEntry) -> Exception:
 
 @contextlib.contextmanager
 def _only_once(place: Path) -> Iterator[None]:
-    lock = FileLock(place.with_name(f"{place.name}.lock"), timeout=0)
     try:
-        lock.acquire()
+        held = FileLock(place.with_name(f"{place.name}.lock"), timeout=0).acquire()
     except Timeout as error:
         raise PackRefused(said("{name} is already being downloaded.", name=place.name)) from error
-    try:
+    with held:
         yield
-    finally:
-        lock.release()
 
 
 def _place(model_id: str, folder: ModelFolder) -> Path:

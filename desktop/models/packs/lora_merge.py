@@ -158,15 +158,13 @@ def merge_adapter(adapter: Path, base: Path, target: Path) -> Generator[MergePro
     except (ModelDamaged, ModelNotSupported) as error:
         raise PackRefused(message(error)) from error
     target.mkdir(parents=True)
-    finished = False
     try:
         _copy_settings(base, adapter, target, family)
         fan_in = read_adapter_config(adapter).fan_in_fan_out
         yield from _write(target / MERGED_WEIGHTS, stored, changes, fan_in)
-        finished = True
-    finally:
-        if not finished:
-            shutil.rmtree(target, ignore_errors=True)
+    except BaseException:
+        shutil.rmtree(target, ignore_errors=True)
+        raise
 
 
 def _stored(files: list[Path]) -> dict[str, _Stored]:

@@ -259,7 +259,6 @@ class ModelFolder:
     """The installed models. Reading takes no lock and needs no folder; changes do."""
 
     def __init__(self, root: Path | None = None) -> None:
-        """Remember the folder: by default the user's own."""
         self.root = root or default_models_folder()
 
     def path(self, model_id: str) -> Path:
@@ -335,9 +334,8 @@ class ModelFolder:
         Raises: FolderBusy, if another process is changing it; OSError.
         """
         self.root.mkdir(parents=True, exist_ok=True)
-        lock = FileLock(self.root / _LOCK_NAME, timeout=0)
         try:
-            lock.acquire()
+            held = FileLock(self.root / _LOCK_NAME, timeout=0).acquire()
         except Timeout as error:
             raise FolderBusy(
                 said(
@@ -345,11 +343,9 @@ class ModelFolder:
                     "then try again."
                 )
             ) from error
-        try:
+        with held:
             self._remove_leftovers()
             yield
-        finally:
-            lock.release()
 
     def sweep(self) -> None:
         """Remove what a killed import left behind, unless an import is running."""
