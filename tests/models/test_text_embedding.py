@@ -26,7 +26,7 @@ def test_the_model_is_found_where_it_is(model_folder):
 @pytest.mark.usefixtures("no_model")
 def test_opening_a_missing_model_says_how_to_install_it():
     assert not text_model.is_there()
-    with pytest.raises(ModelNotInstalled, match="make setup.*pip install"):
+    with pytest.raises(ModelNotInstalled, match=r"make setup.*pip install"):
         built_in.load_text_embedder()
 
 
