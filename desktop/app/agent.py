@@ -277,7 +277,6 @@ def make_research(
     from desktop.core.answering.extractive import ExtractiveAnswerer
     from desktop.core.notes.search import NoteSearch
     from desktop.core.research.deep_research import DeepResearch
-    from desktop.core.research.handler import ReplyCache
     from desktop.core.retrieval.search import Searcher
     from desktop.core.retrieval.text_vectors import TokenMemo
 
@@ -296,7 +295,6 @@ def make_research(
         settings=settings.reasoning,
         source_tiers=settings.source_tiers.table,
         ordinary=orchestrator,
-        cache=ReplyCache(None if database.read_only else library.folder.research / "replies"),
         sessions=sessions,
         comparison=comparison,
     )
