@@ -64,6 +64,11 @@ MIGRATIONS: Mapping[int, Migration] = MappingProxyType(
         3: _without(agent=("least_confidence", "hopeless_confidence")),
         # as many units are read as the reader was measured with
         4: _without(retrieval=("units_read",)),
+        # the reader is measured with as many candidates as it learnt from
+        5: _without(
+            retrieval=("lexical_pages", "lexical_units", "dense_units", "pages_read"),
+            agent=("hopeless_confidence",),
+        ),
     }
 )
 
