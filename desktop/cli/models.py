@@ -182,7 +182,7 @@ def read_rows(folder: ModelFolder) -> Rows:
 
     with closing(InferenceThread()) as thread:
         statuses = make_manager(thread, load_user_settings().settings).models()
-    damaged = {problem.id for problem in folder.problems()}
+    damaged = folder.problems()
     rows = (_row(status, folder, status.id in damaged) for status in statuses)
     return Rows(folder.root, tuple(rows))
 

@@ -115,11 +115,6 @@ class JsonConstraint:
         self._bits = np.zeros((vocabulary + 31) // 32, np.int32)
 
     @property
-    def complete(self) -> bool:
-        """Whether the tokens so far are JSON that satisfies the schema."""
-        return bool(self._matcher.is_accepting())
-
-    @property
     def finished(self) -> bool:
         """Whether it is complete and nothing but the end may follow."""
         return bool(self._matcher.is_stopped())

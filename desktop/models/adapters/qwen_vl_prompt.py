@@ -35,7 +35,6 @@ MOST_TOKENS = 2560
 
 _LEGIBLE_TOKENS = 768  # a smaller cut-out is enlarged to about so many
 _MOST_ENLARGED = 4.0  # a side, times; beyond that there is nothing more to see
-_LONGEST_SHAPE = 40  # long side to short side; a thinner strip is padded
 
 _Size = Annotated[int, Field(ge=1, le=256)]
 _Pixels = Annotated[int, Field(ge=1)]
@@ -145,7 +144,6 @@ def grid(height: int, width: int, settings: PictureSettings) -> tuple[int, int]:
     A large page shrinks to `MOST_TOKENS` or the model's own limit; a small cut-out grows, so
     that its text is no smaller than on a whole page.
     """
-    height, width = _widened(height, width)
     side = settings.token_side
     area = side * side
     most = max(min(settings.max_pixels, MOST_TOKENS * area), area)
@@ -163,7 +161,7 @@ def grid(height: int, width: int, settings: PictureSettings) -> tuple[int, int]:
 def patches(image: NDArray[np.uint8], settings: PictureSettings) -> Patches:
     """Scale a picture, RGB, uint8, shape (height, width, 3), and lay it out in patches."""
     rows, columns = grid(image.shape[0], image.shape[1], settings)
-    return Patches(laid_out(_pad_strip(image), rows, columns, settings), rows, columns)
+    return Patches(laid_out(image, rows, columns, settings), rows, columns)
 
 
 def laid_out(
@@ -189,21 +187,6 @@ def laid_out(
     blocks = blocks.transpose(0, 3, 1, 4, 6, 2, 5)
     frames = np.repeat(blocks[..., None, :, :], settings.temporal_patch_size, axis=-3)
     return frames.reshape(rows * columns, -1)
-
-
-def _widened(height: int, width: int) -> tuple[int, int]:
-    least = math.ceil(max(height, width) / _LONGEST_SHAPE)
-    return max(height, least), max(width, least)
-
-
-def _pad_strip(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Repeat the edge of a thin strip, such as a single line, rather than distort it."""
-    height, width = image.shape[:2]
-    wanted = _widened(height, width)
-    if wanted == (height, width):
-        return image
-    missing = (wanted[0] - height, wanted[1] - width, 0)
-    return np.pad(image, [(n // 2, n - n // 2) for n in missing], mode="edge")
 
 
 _THINKING = "<think>"

@@ -18,7 +18,6 @@ import re
 import shutil
 import unicodedata
 from contextlib import contextmanager
-from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -238,14 +237,6 @@ class FolderBusy(PackRefused):
     """Another process or thread is changing the folder of models: try again later."""
 
 
-@dataclass(frozen=True, slots=True)
-class ModelProblem:
-    """A model that is there and cannot be used. sentence: what is wrong with it."""
-
-    id: str
-    sentence: str
-
-
 def default_models_folder() -> Path:
     """Return where this user's models are; the folder need not exist yet."""
     if chosen := os.environ.get(FOLDER_VARIABLE):
@@ -273,14 +264,14 @@ class ModelFolder:
         found = (self.find(model_id) for model_id in self.ids())
         return [model for model in found if model is not None]
 
-    def problems(self) -> list[ModelProblem]:
-        """Return the models here that cannot be used, with the reason."""
-        found: list[ModelProblem] = []
+    def problems(self) -> dict[str, str]:
+        """Return the models here that cannot be used, by id, each with a sentence why."""
+        found: dict[str, str] = {}
         for model_id in self.ids():
             try:
                 self._checked(model_id)
             except ModelDamaged as error:
-                found.append(ModelProblem(model_id, message(error)))
+                found[model_id] = message(error)
         return found
 
     def find(self, model_id: str) -> InstalledModel | None:
