@@ -87,7 +87,14 @@ def install(
     else:
         identity = identify(source, catalogue, model_id=wish.model_id, entry=wish.entry)
         names = chosen_files(source)
-    _check_place(folder, identity.id, wish)
+    if not wish.replace and folder.find(identity.id) is not None:
+        raise PackRefused(
+            said(
+                "{model_id} is already installed. Remove it first, or import this one with "
+                "'groundwork models import' and --replace or another --id.",
+                model_id=identity.id,
+            )
+        )
     check_contents(source, names)
     total = sum(source.files[name] for name in names)
     check_room(folder.root, 0 if wish.link else total, identity.id)
@@ -157,17 +164,6 @@ def _compare(manifest: Manifest, copied: list[ManifestFile]) -> None:
                     path=shown(file.path),
                 )
             )
-
-
-def _check_place(folder: ModelFolder, model_id: str, wish: Wish) -> None:
-    if not wish.replace and folder.find(model_id) is not None:
-        raise PackRefused(
-            said(
-                "{model_id} is already installed. Remove it first, or import this one with "
-                "'groundwork models import' and --replace or another --id.",
-                model_id=model_id,
-            )
-        )
 
 
 def _copied(
