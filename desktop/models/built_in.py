@@ -7,7 +7,6 @@ import logging
 import os
 import platform
 import sys
-from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -116,16 +115,14 @@ class ThreadedComparer:
 
         Raises: ModelNotInstalled, ModelDamaged; ModelStopped, if the thread is closed.
         """
-        steps = [
-            self._thread.run(
-                partial(self._compare, pairs[first : first + _PAIRS_PER_STEP]), self._priority
+        steps = [np.zeros((0, 3), np.float32)]
+        for first in range(0, len(pairs), _PAIRS_PER_STEP):
+            some = pairs[first : first + _PAIRS_PER_STEP]
+            compared = self._thread.run(
+                lambda some=some: self._shared.get().compare(some), self._priority
             )
-            for first in range(0, len(pairs), _PAIRS_PER_STEP)
-        ]
-        return np.concatenate(steps) if steps else np.zeros((0, 3), np.float32)
-
-    def _compare(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
-        return self._shared.get().compare(pairs)
+            steps.append(compared)
+        return np.concatenate(steps)
 
 
 logger = logging.getLogger(__name__)

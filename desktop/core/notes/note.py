@@ -164,16 +164,13 @@ class NoteFilter:
 
     def shows(self, note: Note) -> bool:
         """Whether a note is in the list."""
+        told = "\n".join((note.text, *note.tags, note.role, note.scope)).casefold()
         return (
             self.kind in (None, note.kind)
             and (not self.tag or self.tag.casefold() in {tag.casefold() for tag in note.tags})
             and (not self.place or self.place.holds(note.place))
-            and self._says(note)
+            and all(word in told for word in self.text.casefold().split())
         )
-
-    def _says(self, note: Note) -> bool:
-        told = "\n".join((note.text, *note.tags, note.role, note.scope)).casefold()
-        return all(word in told for word in self.text.casefold().split())
 
 
 EVERY_NOTE = NoteFilter()

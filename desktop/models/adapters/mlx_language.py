@@ -630,6 +630,7 @@ class MlxLanguageModel:
             raise PromptTooLong(len(prompt.tokens), self.context_tokens)
         most = max(0, min(request.max_tokens, room))
         constraint = self._constraint(request)
+        stop = () if request.schema is not None else (*request.stop, *prompt.stop)
         live = self._kept.take(prompt.tokens)
         meter = GenerationMeter(len(prompt.tokens), len(live.tokens))
         try:
@@ -639,7 +640,7 @@ class MlxLanguageModel:
                 live,
                 Decoder(self._network, live, request.sampling),
                 Writing(
-                    self._answer(prompt, request),
+                    AnswerText(self._tokenizer.detokenizer, prompt.splitter, StopWords(stop)),
                     frozenset(self._tokenizer.eos_token_ids),
                     meter,
                     cancelled,
@@ -699,10 +700,6 @@ class MlxLanguageModel:
         needed = self._size.bytes_for(tokens) - held
         if needed > 0:
             self._allowance.admit(needed, f"the key-value cache of {tokens:,} tokens")
-
-    def _answer(self, prompt: ChatPrompt, request: GenerationRequest) -> AnswerText:
-        stop = () if request.schema is not None else (*request.stop, *prompt.stop)
-        return AnswerText(self._tokenizer.detokenizer, prompt.splitter, StopWords(stop))
 
     def _checkpoints(
         self, request: GenerationRequest, prompt: ChatPrompt, live: LivePrompt
