@@ -226,17 +226,22 @@ class Lending:
         installed: InstalledModel,
         priority: Priority,
     ) -> None:
-        self.installed = installed
+        self._installed = installed
         self._residents = residents
         self._thread = thread
         self._priority = priority
+
+    @property
+    def model_id(self) -> str:
+        """Name and revision."""
+        return self._installed.model_id
 
     def stream(
         self, work: Callable[[Any], Iterator[T]], cancelled: Cancelled = never
     ) -> Iterator[T | ModelLoading]:
         """Go through what `work` makes of the model, step by step on the inference thread."""
         return self._thread.stream(
-            lambda: self._residents.use(self.installed, work, self._priority),
+            lambda: self._residents.use(self._installed, work, self._priority),
             self._priority,
             cancelled,
         )
@@ -255,110 +260,99 @@ class Lending:
             else:
                 return result  # type: ignore[return-value]  # the last item is the work's
 
+    def parts(
+        self, work: Callable[[Any], Iterator[GenerationPart]], cancelled: Cancelled
+    ) -> Iterator[GenerationPart]:
+        """Generate; being cancelled before it begins, or while it loads, ends it as well."""
+        for part in self.stream(work, cancelled):
+            if isinstance(part, ModelLoading) and cancelled():
+                break
+            yield part
+            if isinstance(part, GenerationEnd):
+                return
+        yield GenerationEnd("cancelled", Usage())
 
-class _Managed:
-    def __init__(self, lending: Lending) -> None:
-        self._lending = lending
 
-    @property
-    def model_id(self) -> str:
-        """Name and revision."""
-        return self._lending.installed.model_id
-
-
-class ManagedLanguageModel(_Managed):
+class ManagedLanguageModel(Lending):
     """Satisfies `LanguageModel`; its speed is measured while it works."""
 
-    def __init__(self, lending: Lending, speeds: Speeds) -> None:
-        super().__init__(lending)
+    def __init__(self, speeds: Speeds, *lending: Any) -> None:
+        super().__init__(*lending)
         self._speeds = speeds
 
     @property
     def speed(self) -> Speed | None:
         """How fast it has been on this machine so far, None if it never ran here."""
-        return self._speeds.of(self._lending.installed.id)
+        return self._speeds.of(self._installed.id)
 
     @property
     def context_tokens(self) -> int:
         """The most tokens that prompt and output may have together; loads the model."""
-        return self._lending.call(lambda model: int(model.context_tokens))
+        return self.call(lambda model: int(model.context_tokens))
 
     def count_tokens(self, text: str) -> int:
         """Count tokens; loads the model."""
-        return self._lending.call(lambda model: int(model.count_tokens(text)))
+        return self.call(lambda model: int(model.count_tokens(text)))
 
     def generate(
         self, request: GenerationRequest, cancelled: Cancelled = never
     ) -> Iterator[GenerationPart]:
         """Write an answer, as `LanguageModel.generate`; loading the model comes first."""
-        parts = _parts(self._lending, lambda model: model.generate(request, cancelled), cancelled)
-        return timed(parts, partial(self._speeds.measured, self._lending.installed.id))
+        parts = self.parts(lambda model: model.generate(request, cancelled), cancelled)
+        return timed(parts, partial(self._speeds.measured, self._installed.id))
 
 
-class ManagedVisionModel(_Managed):
+class ManagedVisionModel(Lending):
     """Satisfies `VisionLanguageModel`."""
 
     def read(
         self, request: VisionRequest, cancelled: Cancelled = never
     ) -> Iterator[GenerationPart]:
         """Answer a question about a picture, as `VisionLanguageModel.read`."""
-        return _parts(self._lending, lambda model: model.read(request, cancelled), cancelled)
+        return self.parts(lambda model: model.read(request, cancelled), cancelled)
 
 
-class ManagedPageEmbedder(_Managed):
+class ManagedPageEmbedder(Lending):
     """Satisfies `PageEmbedder`; one page is one step."""
 
     @property
     def dimension(self) -> int:
         """Length of each vector; loads the model."""
-        return self._lending.call(lambda model: int(model.dimension))
+        return self.call(lambda model: int(model.dimension))
 
     def embed_pages(self, pages: Sequence[NDArray[np.uint8]]) -> list[PageVectors]:
         """Embed pictures of pages, as `PageEmbedder.embed_pages`."""
-        return [self._lending.call(methodcaller("embed_pages", [page]))[0] for page in pages]
+        return [self.call(methodcaller("embed_pages", [page]))[0] for page in pages]
 
     def embed_queries(self, queries: Sequence[str]) -> list[NDArray[np.float32]]:
         """Embed questions, as `PageEmbedder.embed_queries`."""
-        return self._lending.call(lambda model: list(model.embed_queries(queries)))
+        return self.call(lambda model: list(model.embed_queries(queries)))
 
 
-class ManagedTextEmbedder(_Managed):
+class ManagedTextEmbedder(Lending):
     """Satisfies `PassageEmbedder`; long lists are embedded in several steps."""
 
     @property
     def dimension(self) -> int:
         """Length of each vector; loads the model."""
-        return self._lending.call(lambda model: int(model.dimension))
+        return self.call(lambda model: int(model.dimension))
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Embed passages, as `PassageEmbedder.embed`."""
-        parts = [self._lending.call(methodcaller("embed", step)) for step in steps_of(texts)]
+        parts = [self.call(methodcaller("embed", step)) for step in steps_of(texts)]
         return np.concatenate(parts) if parts else np.zeros((0, self.dimension), np.float32)
 
     def embed_queries(self, queries: Sequence[str]) -> NDArray[np.float32]:
         """Embed questions, as `PassageEmbedder.embed_queries`."""
-        return self._lending.call(lambda model: np.asarray(model.embed_queries(queries)))
+        return self.call(lambda model: np.asarray(model.embed_queries(queries)))
 
 
-class ManagedSpeechRecognizer(_Managed):
+class ManagedSpeechRecognizer(Lending):
     """Satisfies `SpeechRecognizer`; a question of at most 30 seconds is one step."""
 
     def transcribe(self, samples: NDArray[np.float32]) -> str:
         """Return what was said, as `SpeechRecognizer.transcribe`; loading comes first."""
-        return self._lending.call(lambda model: str(model.transcribe(samples)))
-
-
-def _parts(
-    lending: Lending, work: Callable[[Any], Iterator[GenerationPart]], cancelled: Cancelled
-) -> Iterator[GenerationPart]:
-    """Generate; being cancelled before it begins, or while it loads, ends it as well."""
-    for part in lending.stream(work, cancelled):
-        if isinstance(part, ModelLoading) and cancelled():
-            break
-        yield part
-        if isinstance(part, GenerationEnd):
-            return
-    yield GenerationEnd("cancelled", Usage())
+        return self.call(lambda model: str(model.transcribe(samples)))
 
 
 logger = logging.getLogger(__name__)
@@ -418,28 +412,23 @@ class ModelManager:
 
     def language(self, priority: Priority = Priority.QUESTION) -> LanguageModel | None:
         """Return the model that decides and writes, None in Lite."""
-        lending = self._lending("language", priority)
-        return ManagedLanguageModel(lending, self.speeds) if lending else None
+        return self._lent(partial(ManagedLanguageModel, self.speeds), "language", priority)
 
     def vision(self, priority: Priority = Priority.QUESTION) -> VisionLanguageModel | None:
         """Return the model that reads pictures of pages, None if there is none."""
-        lending = self._lending("vision", priority)
-        return ManagedVisionModel(lending) if lending else None
+        return self._lent(ManagedVisionModel, "vision", priority)
 
     def pages(self, priority: Priority = Priority.QUESTION) -> PageEmbedder | None:
         """Return the model that embeds pages, None if there is none."""
-        lending = self._lending("pages", priority)
-        return ManagedPageEmbedder(lending) if lending else None
+        return self._lent(ManagedPageEmbedder, "pages", priority)
 
     def text(self, priority: Priority = Priority.QUESTION) -> PassageEmbedder | None:
         """Return the embedder of passages of the profile, None where the built-in one serves."""
-        lending = self._lending("text", priority)
-        return ManagedTextEmbedder(lending) if lending else None
+        return self._lent(ManagedTextEmbedder, "text", priority)
 
     def speech(self, priority: Priority = Priority.QUESTION) -> SpeechRecognizer | None:
         """Return the model that writes down what is spoken, None if there is none."""
-        lending = self._lending("speech", priority)
-        return ManagedSpeechRecognizer(lending) if lending else None
+        return self._lent(ManagedSpeechRecognizer, "speech", priority)
 
     def chosen(self, role: Role) -> InstalledModel | None:
         """Return the model that plays a role, None if there is none."""
@@ -535,9 +524,9 @@ class ModelManager:
 
         return end
 
-    def _lending(self, role: Role, priority: Priority) -> Lending | None:
+    def _lent(self, kind: Callable[..., T], role: Role, priority: Priority) -> T | None:
         model = self.chosen(role)
-        return Lending(self._residents, self._thread, model, priority) if model else None
+        return kind(self._residents, self._thread, model, priority) if model else None
 
     def _shelf(self) -> Shelf:
         budget = self._pool.budget()
