@@ -7,6 +7,7 @@ import logging
 import os
 import platform
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -118,11 +119,11 @@ class ThreadedComparer:
         steps = [np.zeros((0, 3), np.float32)]
         for first in range(0, len(pairs), _PAIRS_PER_STEP):
             some = pairs[first : first + _PAIRS_PER_STEP]
-            compared = self._thread.run(
-                lambda some=some: self._shared.get().compare(some), self._priority
-            )
-            steps.append(compared)
+            steps.append(self._thread.run(partial(self._compare, some), self._priority))
         return np.concatenate(steps)
+
+    def _compare(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
+        return self._shared.get().compare(pairs)
 
 
 logger = logging.getLogger(__name__)

@@ -698,7 +698,9 @@ class MlxTextEmbedder:
                 mask[row, : len(encoded[place])] = 1
             states = self._network(mx.array(ids), mx.array(mask)).astype(mx.float32)
             vectors[places] = np.array(_pool(states, mask.sum(axis=1), self._config.pooling))
-        return vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), _SMALLEST_NORM)
+        lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+        vectors /= np.maximum(lengths, _SMALLEST_NORM)
+        return vectors
 
     def _room(self, length: int, waiting: int) -> int:
         """Return how many texts of so many tokens fit into a batch, having asked for the room."""

@@ -89,6 +89,8 @@ def download(
     entry: CatalogueEntry,
     folder: ModelFolder,
     catalogue: Catalogue,
+    *,
+    replace: bool = False,
     cancelled: Cancelled = never,
 ) -> Generator[ImportEvent, None, None]:
     """Download, check and install a model. Ask the person first; see `offer`.
@@ -98,7 +100,7 @@ def download(
     Raises: DownloadFailed, if the network or the hub fails, trying again goes on; PackRefused,
         with the reason; OSError, if the disk fails or is full.
     """
-    if folder.find(entry.id) is not None:
+    if not replace and folder.find(entry.id) is not None:
         raise PackRefused(said("{id} is already installed.", id=entry.id))
     place = _place(entry.id, folder)
     place.mkdir(parents=True, exist_ok=True)
@@ -110,7 +112,7 @@ def download(
             return
         try:
             commit = (place / ".commit").read_text(encoding="ascii")
-            for event in _install(entry, commit, place, folder, catalogue, cancelled):
+            for event in _install(entry, commit, place, folder, catalogue, replace, cancelled):
                 yield event
                 if isinstance(event, PackDone):
                     shutil.rmtree(place, ignore_errors=True)
@@ -125,6 +127,7 @@ def _install(
     place: Path,
     folder: ModelFolder,
     catalogue: Catalogue,
+    replace: bool,
     cancelled: Cancelled,
 ) -> Iterator[ImportEvent]:
     """Import what arrived, after any other import that is running."""
@@ -135,6 +138,7 @@ def _install(
                 folder,
                 catalogue,
                 model_id=entry.id,
+                replace=replace,
                 downloaded=(entry, commit),
                 cancelled=cancelled,
             )
