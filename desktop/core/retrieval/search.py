@@ -80,7 +80,7 @@ _FIRST_PAGES = 5
 _PAGES_OF_PART = 6
 _LEXICAL_PAGES, _LEXICAL_UNITS, _DENSE_UNITS = 80, 400, 150
 """How many the searchers bring into the first stage, as when the reader was measured."""
-_PAGES_READ = 12
+_PAGES_READ = 16
 _PICTURE_PAGES = 20  # comparing four times as many exactly takes some 40 ms
 _CODE = re.compile(r"(?<![\w/.:-])[^\W\d_]{1,5}[-:.]?\d[\w/.:-]*")
 """Letters and then digits: E25, S-131, X5:9. In the labels (learn, choose) a code that no page of
