@@ -75,7 +75,8 @@ class KnowledgeBase:
         linked pieces of the graph come on top. wanted: narrows both kinds down.
         """
         entity = self.active_entity_id if entity_id is None else entity_id
-        steps = list(self._steps(entity)) if entity else []
+        depth, backwards = self.graph_traversal_depth, self.graph_backwards
+        steps = list(walk(self.graph_store, entity, depth, backwards)) if entity else []
         linked = self.piece_store.get_all(s.edge.piece_id for s in steps if s.edge.piece_id)
         names = _names(self.graph_store, steps)
         scores: dict[str, tuple[KnowledgePiece, float]] = {}
@@ -180,10 +181,6 @@ class KnowledgeBase:
 
     def _stores(self) -> tuple[_Store, ...]:
         return (self.metadata_store, self.piece_store, self.graph_store)
-
-    def _steps(self, entity_id: str) -> Iterator[Step]:
-        depth = self.graph_traversal_depth
-        return walk(self.graph_store, entity_id, depth, self.graph_backwards)
 
     def _search(
         self,

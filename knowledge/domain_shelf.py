@@ -187,7 +187,6 @@ class DomainShelf:
     """
 
     def __init__(self, folder: Path | None, documents: Callable[[], Sequence[Manual]]) -> None:
-        """Keep the folder of the library's own domains and what names its manuals."""
         self._folder = folder
         self._documents = documents
         self._guard = threading.Lock()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
@@ -23,7 +24,6 @@ from knowledge.graph import GraphEdge, GraphNode
 from knowledge.metadata import EntityMetadata
 from knowledge.pieces import (
     CONTEXT,
-    EVERY_PIECE,
     SITE_NOTE,
     UNVERIFIED,
     KnowledgePiece,
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from knowledge.base import KnowledgeBase
-    from knowledge.pieces import PieceFilter
 
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
 Tag = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=80)]
@@ -91,11 +90,7 @@ class PieceItem(_Item):
     content: str
     knowledge_type: Annotated[KnowledgeType, BeforeValidator(_kind)] = KnowledgeType.NOTE
     info_type: Annotated[Name, Field(max_length=80)] = CONTEXT
-    tags: Annotated[
-        tuple[Tag, ...],
-        Field(max_length=50),
-        AfterValidator(lambda tags: tuple(dict.fromkeys(tags))),
-    ] = ()
+    tags: Annotated[tuple[Tag, ...], Field(max_length=50), AfterValidator(_each_once)] = ()
     entity_id: Name | None = None
     embedding_text: str | None = None
     author: Annotated[str, Field(max_length=200)] = ""
@@ -273,7 +268,7 @@ class KnowledgeDataLoader:
         with self._base.transaction():
             for number, (entity_id, item) in enumerate(sections["metadata"].items()):
                 self._between()
-                with _Reported(summary, f"metadata[{number}]"):
+                with _reported(summary, f"metadata[{number}]"):
                     summary.changed += self._base.add_metadata(read_metadata(entity_id, item))
                     summary.metadata += 1
             self._load_pieces(sections["pieces"], summary)
@@ -286,7 +281,7 @@ class KnowledgeDataLoader:
         seen: set[str] = set()
         for number, item in enumerate(items):
             self._between()
-            with _Reported(summary, f"pieces[{number}]"):
+            with _reported(summary, f"pieces[{number}]"):
                 piece = read_item(PieceItem, item).value()
                 check_piece(piece)
                 if piece.piece_id in seen:
@@ -303,12 +298,12 @@ class KnowledgeDataLoader:
     def _load_graph(self, graph: Mapping[str, Any], summary: LoadSummary) -> None:
         for position, item in _numbered("graph.nodes", graph.get("nodes", [])):
             self._between()
-            with _Reported(summary, position):
+            with _reported(summary, position):
                 summary.changed += self._base.add_node(read_item(NodeItem, item).value())
                 summary.nodes += 1
         for position, item in _numbered("graph.edges", graph.get("edges", [])):
             self._between()
-            with _Reported(summary, position):
+            with _reported(summary, position):
                 edge = read_item(EdgeItem, item).value()
                 summary.changed += self._base.add_edge(edge)
                 summary.edges += 1
@@ -352,21 +347,13 @@ def parse_json(text: str, name: str) -> dict[str, Any]:
     return data
 
 
-class _Reported:
-    """Turns a refusal inside into a problem at a position; everything else goes on."""
-
-    def __init__(self, summary: LoadSummary, position: str) -> None:
-        self._summary = summary
-        self._position = position
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
-        if not isinstance(error, KnowledgeRefused):
-            return False
-        _warn(self._summary, self._position, message(error))
-        return True
+@contextmanager
+def _reported(summary: LoadSummary, position: str) -> Iterator[None]:
+    """Turn a refusal inside into a problem at a position; everything else goes on."""
+    try:
+        yield
+    except KnowledgeRefused as error:
+        _warn(summary, position, message(error))
 
 
 def _warn(summary: LoadSummary, position: str, reason: str) -> None:
@@ -422,14 +409,14 @@ def _no_constant(name: str) -> float:
     raise ValueError(f"{name} is no number of JSON")
 
 
-def exported(base: KnowledgeBase, wanted: PieceFilter = EVERY_PIECE) -> dict[str, Any]:
-    """Return all profiles, the wanted pieces and the graph, in an order that never changes."""
+def exported(base: KnowledgeBase) -> dict[str, Any]:
+    """Return all profiles, pieces and the graph, in an order that never changes."""
     return {
         "metadata": {
             one.entity_id: {"entity_type": one.entity_type, "properties": dict(one.properties)}
             for one in sorted(base.metadata_store.all(), key=lambda one: one.entity_id)
         },
-        "pieces": [piece_values(piece) for piece in base.piece_store.all() if wanted.allows(piece)],
+        "pieces": [piece_values(piece) for piece in base.piece_store.all()],
         "graph": {
             "nodes": [asdict(node) for node in base.graph_store.nodes()],
             "edges": [asdict(edge) for edge in base.graph_store.edges()],

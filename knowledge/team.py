@@ -14,6 +14,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -35,13 +36,14 @@ from knowledge.services.key_value import FileKeyValueService, MemoryKeyValueServ
 from knowledge.services.retrieval import FileRetrievalService, MemoryRetrievalService
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from urllib.parse import SplitResult
 
     from knowledge.base import KnowledgeBase
     from knowledge.pieces import KnowledgePiece
     from knowledge.ports import TextVectors
 
+_SERVER = said("the team's server")
 PROFILES, NOTES, RELATIONS = "profiles", "notes", "relations"
 _EVERYTHING = (PROFILES, NOTES, RELATIONS)
 _KEEPS = {
@@ -121,17 +123,10 @@ def synchronise(own: KnowledgeBase, team: KnowledgeBase, parts: Sequence[str]) -
     Raises: KnowledgeStoreError.
     """
     refused: list[str] = []
+    exchanges = {PROFILES: _profiles, NOTES: _notes, RELATIONS: _relations}
     with _reached(), own.transaction():
-        taken = given = 0
-        if PROFILES in parts:
-            one, other = _profiles(own, team, refused)
-            taken, given = taken + one, given + other
-        if NOTES in parts:
-            one, other = _notes(own, team, refused)
-            taken, given = taken + one, given + other
-        if RELATIONS in parts:
-            one, other = _relations(own, team, refused)
-            taken, given = taken + one, given + other
+        counts = [each(own, team, refused) for part, each in exchanges.items() if part in parts]
+    taken, given = (sum(column) for column in zip(*counts, strict=True)) if counts else (0, 0)
     return Exchanged(taken, given, tuple(refused))
 
 
@@ -140,10 +135,8 @@ def _profiles(own: KnowledgeBase, team: KnowledgeBase, refused: list[str]) -> tu
     there = {each.entity_id: each for each in team.metadata_store.all()}
     taken = 0
     for entity_id in sorted(set(there) - set(here)):
-        try:
+        with _noted(refused, entity_id):
             taken += own.add_metadata(there[entity_id])
-        except KnowledgeRefused as error:
-            refused.append(said("{name}: {error}", name=entity_id, error=error))
     return taken, sum(team.add_metadata(each) for each in here.values())
 
 
@@ -153,11 +146,8 @@ def _notes(own: KnowledgeBase, team: KnowledgeBase, refused: list[str]) -> tuple
     wanted = [piece for piece in there.values() if _is_newer(piece, here.get(piece.piece_id))]
     allowed = []
     for piece in wanted:
-        try:
+        with _noted(refused, piece.piece_id):
             check_piece(piece)
-        except KnowledgeRefused as error:
-            refused.append(said("{name}: {error}", name=piece.piece_id, error=error))
-        else:
             allowed.append(piece)
     kept = {piece.piece_id for piece in wanted}
     lacking = [p for p in here.values() if p.piece_id not in kept and there.get(p.piece_id) != p]
@@ -174,23 +164,25 @@ def _relations(own: KnowledgeBase, team: KnowledgeBase, refused: list[str]) -> t
         known = {node.node_id for node in target.graph_store.nodes()}
         new = 0
         for node in source.graph_store.nodes():
-            if node.node_id in known:
-                continue
-            try:
-                new += target.add_node(node)
-            except KnowledgeRefused as error:
-                refused.append(said("{name}: {error}", name=node.node_id, error=error))
+            if node.node_id not in known:
+                with _noted(refused, node.node_id):
+                    new += target.add_node(node)
         edges = {edge.key for edge in target.graph_store.edges()}
         for edge in source.graph_store.edges():
-            if edge.key in edges:
-                continue
-            try:
-                new += target.add_edge(edge)
-            except KnowledgeRefused as error:
-                name = f"{edge.source_id} {edge.edge_type} {edge.target_id}"
-                refused.append(said("{name}: {error}", name=name, error=error))
+            if edge.key not in edges:
+                with _noted(refused, f"{edge.source_id} {edge.edge_type} {edge.target_id}"):
+                    new += target.add_edge(edge)
         counts.append(new)
     return counts[0], counts[1]
+
+
+@contextmanager
+def _noted(refused: list[str], name: str) -> Iterator[None]:
+    """Note what may not be kept, and go on."""
+    try:
+        yield
+    except KnowledgeRefused as error:
+        refused.append(said("{name}: {error}", name=name, error=error))
 
 
 def _opened(url: str, vectors: TextVectors | None) -> Any:
@@ -251,20 +243,15 @@ def _library(backend: str, package: str) -> Any:
         raise BackendNotInstalled(backend, package) from error
 
 
-class _reached:  # noqa: N801 - reads as a word
-    """Turns what a client raises inside into a `KnowledgeStoreError`. address: of its server."""
-
-    def __init__(self, address: str = said("the team's server")) -> None:
-        self._address = address
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, Exception) and not isinstance(error, KnowledgeError):
-            reason = said(
-                "{address} cannot be used: {kind}.",
-                address=self._address,
-                kind=type(error).__name__,
-            )
-            raise KnowledgeStoreError(reason) from error
+@contextmanager
+def _reached(address: str = _SERVER) -> Iterator[None]:
+    """Turn what a client raises inside into a `KnowledgeStoreError`. address: of its server."""
+    try:
+        yield
+    except KnowledgeError:
+        raise
+    except Exception as error:
+        kind = type(error).__name__
+        raise KnowledgeStoreError(
+            said("{address} cannot be used: {kind}.", address=address, kind=kind)
+        ) from error

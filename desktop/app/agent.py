@@ -78,7 +78,6 @@ def make_agents(
     from desktop.core.page_drawing import LibraryDrawer
     from desktop.core.reports.contents import StoredAnswers
     from desktop.core.research.deep_research import DeepResearch
-    from desktop.core.research.handler import ReplyCache
     from desktop.core.retrieval.search import Searcher
     from desktop.core.retrieval.text_vectors import TokenMemo
     from knowledge.provider import FeedConflictResolution
@@ -155,7 +154,6 @@ def make_agents(
         settings=settings.reasoning,
         source_tiers=settings.source_tiers.table,
         ordinary=orchestrator,
-        cache=ReplyCache(None if database.read_only else library.folder.research / "replies"),
         sessions=sessions,
         comparison=comparison,
     )

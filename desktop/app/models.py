@@ -61,11 +61,12 @@ def make_text_model(
     It runs on `reading` and is loaded at the first use. soon_asked: loaded at once,
     alongside whatever comes next.
     """
-    from desktop.models.built_in import load_text_embedder, status
+    from desktop.models import text_model
+    from desktop.models.built_in import load_text_embedder
     from desktop.models.inference_thread import Priority
     from desktop.models.manager import ThreadedEmbedder
 
-    if not status().installed:
+    if not text_model.is_there():
         return None
     asking = ThreadedEmbedder(load_text_embedder, reading, Priority.QUESTION)
     if soon_asked:
@@ -78,21 +79,23 @@ def make_embedders(
 ) -> tuple[TextEmbedder | None, TextEmbedder | None]:
     """Return the text embedder for questions and the one for ingestion, which gives way.
 
-    They share one model, loaded at the first use: the one that the profile names, else the
-    built-in one. Without either both are None, and search works by words alone.
+    They share one model, loaded at the first use: the one that the profile names, with the
+    built-in one for reading what it finds, else the built-in one. Without the built-in one
+    both are None, and search works by words alone.
     """
     from desktop.models.inference_thread import Priority
     from desktop.models.manager import PairedEmbedder
 
-    chosen = models.text(Priority.QUESTION)
-    if chosen is not None:
-        return (PairedEmbedder(chosen, built_in) if built_in is not None else chosen), models.text(
-            Priority.INGESTION
-        )
     if built_in is None:
         logger.warning("the text model is not installed: searching by words alone")
         return None, None
-    return built_in, built_in.at(Priority.INGESTION)
+    ways = (built_in, built_in.at(Priority.INGESTION))
+    chosen = (models.text(Priority.QUESTION), models.text(Priority.INGESTION))
+    asking, ingesting = (
+        tokens if passages is None else PairedEmbedder(passages, tokens)
+        for passages, tokens in zip(chosen, ways, strict=True)
+    )
+    return asking, ingesting
 
 
 def make_comparison(
@@ -104,11 +107,12 @@ def make_comparison(
     not sure of.
     """
     from desktop.core.claims.comparison import Comparison
-    from desktop.models.built_in import ThreadedComparer, load_statement_comparer, status
+    from desktop.models import text_model
+    from desktop.models.built_in import ThreadedComparer, load_statement_comparer
     from desktop.models.inference_thread import Priority
 
     comparer = None
-    if status().installed:
+    if text_model.is_there():
         comparer = ThreadedComparer(load_statement_comparer, reading, Priority.QUESTION)
     return Comparison(comparer, language_model)
 

@@ -115,7 +115,7 @@ def read_rows(folder: ModelFolder) -> list[tuple[ModelStatus, str]]:
 
     with closing(InferenceThread()) as thread:
         statuses = make_manager(thread, load_user_settings().settings).models()
-    damaged = {problem.id for problem in folder.problems()}
+    damaged = folder.problems()
     return [_row(status, folder, status.id in damaged) for status in statuses]
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
 
-from desktop.models.generation import GenerationEnd, TextPart, Usage
+from desktop.models.generation import GenerationEnd, PromptProgress, TextPart, Usage
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator
 
-    from desktop.models.generation import EndReason
+    from desktop.models.generation import Cancelled, EndReason, GenerationPart
+    from desktop.models.structured import JsonConstraint
 
 T = TypeVar("T")
 
@@ -22,7 +24,6 @@ class GenerationMeter:
     """
 
     def __init__(self, prompt_tokens: int, reused_tokens: int) -> None:
-        """Begin before the prompt is read."""
         self.reason: EndReason = "length"
         self.output_tokens = 0
         self._prompt_tokens = prompt_tokens
@@ -57,6 +58,46 @@ class GenerationMeter:
             self._output_seconds,
         )
         return GenerationEnd(self.reason, usage)
+
+
+@dataclass(slots=True)
+class Writing:
+    """An answer that is being written, token by token.
+
+    ends: tokens that end the output. constraint: of JSON, None for free text.
+    """
+
+    answer: AnswerText
+    ends: frozenset[int]
+    meter: GenerationMeter
+    cancelled: Cancelled
+    constraint: JsonConstraint | None = None
+
+    def parts(self, tokens: Iterable[int], prompt_tokens: int) -> Iterator[GenerationPart]:
+        """Yield what can be shown of tokens as they come; the meter is told why they ended."""
+        for token in tokens:
+            self.meter.output_tokens += 1
+            if self.meter.output_tokens == 1:
+                yield PromptProgress(prompt_tokens, prompt_tokens)
+            if token in self.ends:
+                self.meter.reason = "stop"
+                break
+            if self.constraint is not None:
+                self.constraint.accept(token)
+            yield from self.answer.push(token)
+            if self.answer.finished or (self.constraint and self.constraint.finished):
+                self.meter.reason = "stop"
+                break
+            if self.is_cancelled():
+                return
+        yield from self.answer.finish()
+
+    def is_cancelled(self) -> bool:
+        """Whether it shall end now; the meter is told."""
+        if self.cancelled():
+            self.meter.reason = "cancelled"
+            return True
+        return False
 
 
 class Detokenizer(Protocol):
@@ -131,28 +172,24 @@ class StopWords:
     The word that is complete first ends the text; of two complete at once, the longer
     one. Text that may begin a stop word is held back until that is decided, so the
     outcome does not depend on how the text was cut into pieces.
+
+    stopped: whether a stop word was complete; nothing is passed on afterwards.
     """
 
     def __init__(self, words: Iterable[str]) -> None:
         """Watch for words; empty ones are ignored."""
         self._words = tuple(word for word in words if word)
         self._held = ""
-        self._stopped = False
-
-    @property
-    def stopped(self) -> bool:
-        """Whether a stop word was complete; nothing is passed on afterwards."""
-        return self._stopped
+        self.stopped = False
 
     def push(self, text: str) -> str:
         """Take the next piece; returns what may be shown now."""
-        if self._stopped:
+        if self.stopped:
             return ""
         text = self._held + text
-        start = self._cut(text)
-        if start is not None:
-            self._stopped, self._held = True, ""
-            return text[:start]
+        if found := [(at + len(word), at) for word in self._words if (at := text.find(word)) >= 0]:
+            self.stopped, self._held = True, ""
+            return text[: min(found)[1]]
         shown = len(text) - undecided_length(text, self._words)
         self._held = text[shown:]
         return text[:shown]
@@ -161,11 +198,6 @@ class StopWords:
         """The text has ended; returns what was held back."""
         held, self._held = self._held, ""
         return held
-
-    def _cut(self, text: str) -> int | None:
-        """Return where the stop word that ends the text starts."""
-        found = [(at + len(word), at) for word in self._words if (at := text.find(word)) >= 0]
-        return min(found)[1] if found else None
 
 
 # A header is a role and a channel. What runs on without one is a model that ignores the
@@ -176,9 +208,8 @@ _LONGEST_HEADER = 100
 class ReasoningSplitter(Protocol):
     """Takes pieces of a model's text, gives parts that know whether they are reasoning."""
 
-    @property
-    def finished(self) -> bool:
-        """Whether the model has said that its answer is complete."""
+    finished: bool
+    """Whether the model has said that its answer is complete."""
 
     def push(self, text: str) -> list[TextPart]:
         """Take the next piece; returns the parts that are decided by it."""
@@ -207,17 +238,12 @@ class TagSplitter:
     def push(self, text: str) -> list[TextPart]:
         """Take the next piece; returns the parts that are decided by it."""
         parts: list[TextPart] = []
-        text = self._held + text
-        tags = (self._opening, self._closing)
-        while found := _first(text, tags):
-            start, tag = found
-            self._emit(parts, text[:start])
-            self._inside = tag == self._opening
-            self._after_tag = True
-            text = text[start + len(tag) :]
-        shown = len(text) - undecided_length(text, tags)
-        self._held = text[shown:]
-        self._emit(parts, text[:shown])
+        pieces, self._held = _cut_at_tags(self._held + text, (self._opening, self._closing))
+        for before, tag in pieces:
+            self._emit(parts, before)
+            if tag:
+                self._inside = tag == self._opening
+                self._after_tag = True
         return parts
 
     def finish(self) -> list[TextPart]:
@@ -251,26 +277,17 @@ class HarmonySplitter:
         self._channel = ""
         self._header = ""
         self._any_tag = answering
-        self._finished = False
+        self.finished = False  # once the message of the final channel has ended
         self._held = ""
-
-    @property
-    def finished(self) -> bool:
-        """Whether the message of the final channel has ended."""
-        return self._finished
 
     def push(self, text: str) -> list[TextPart]:
         """Take the next piece; returns the parts that are decided by it."""
         parts: list[TextPart] = []
-        text = self._held + text
-        while found := _first(text, self._TAGS):
-            start, tag = found
-            self._text(parts, text[:start])
-            self._tag(tag)
-            text = text[start + len(tag) :]
-        shown = len(text) - undecided_length(text, self._TAGS)
-        self._held = text[shown:]
-        self._text(parts, text[:shown])
+        pieces, self._held = _cut_at_tags(self._held + text, self._TAGS)
+        for before, tag in pieces:
+            self._text(parts, before)
+            if tag:
+                self._tag(tag)
         return parts
 
     def finish(self) -> list[TextPart]:
@@ -283,7 +300,7 @@ class HarmonySplitter:
         return parts
 
     def _text(self, parts: list[TextPart], text: str) -> None:
-        if self._finished or not text:
+        if self.finished or not text:
             return
         if self._place != "message":
             self._header += text
@@ -304,7 +321,7 @@ class HarmonySplitter:
             self._place = "role"
         else:
             ended = tag in self._ENDS and self._place == "message"
-            self._finished = self._finished or (ended and self._answers())
+            self.finished = self.finished or (ended and self._answers())
             self._place, self._channel = "role", ""
         self._header = ""
 
@@ -313,7 +330,15 @@ class HarmonySplitter:
         return self._channel in ("", "final")
 
 
-def _first(text: str, tags: tuple[str, ...]) -> tuple[int, str] | None:
-    """Find the tag that starts first."""
-    found = [(at, tag) for tag in tags if (at := text.find(tag)) >= 0]
-    return min(found) if found else None
+def _cut_at_tags(text: str, tags: tuple[str, ...]) -> tuple[list[tuple[str, str]], str]:
+    """Return each stretch of text with the tag that ends it, "" for the last, and what is held.
+
+    The end of the text is held back while it may be the beginning of a tag.
+    """
+    pieces = []
+    while found := [(at, tag) for tag in tags if (at := text.find(tag)) >= 0]:
+        start, tag = min(found)
+        pieces.append((text[:start], tag))
+        text = text[start + len(tag) :]
+    shown = len(text) - undecided_length(text, tags)
+    return [*pieces, (text[:shown], "")], text[shown:]

@@ -7,8 +7,7 @@ import logging
 import os
 import platform
 import sys
-from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -16,7 +15,7 @@ import numpy as np
 from desktop.models import text_model
 from desktop.models.adapters import mlx_runtime
 from desktop.models.errors import ModelNotInstalled
-from desktop.models.inference_thread import Priority
+from desktop.models.inference_thread import MadeOnThread, Priority
 from desktop.sentences import said
 
 if TYPE_CHECKING:
@@ -32,32 +31,6 @@ if TYPE_CHECKING:
         StatementComparer,
         TextEmbedder,
         TextRecognizer,
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class TextEmbedderStatus:
-    """What `groundwork doctor` and the window say about the text model.
-
-    installed: its files are there (their checksums are checked when it loads).
-    folder: where the files are, or None.
-    advice: what to do, empty if nothing.
-    """
-
-    installed: bool
-    model_id: str
-    folder: Path | None
-    advice: str
-
-
-def status() -> TextEmbedderStatus:
-    """Look for the model; loads and hashes nothing."""
-    there = text_model.is_there()
-    return TextEmbedderStatus(
-        installed=there,
-        model_id=text_model.MODEL_ID,
-        folder=text_model.find(),
-        advice="" if there else f"search works by words alone; {text_model.HOW_TO_INSTALL}",
     )
 
 
@@ -134,38 +107,23 @@ class ThreadedComparer:
         priority: Priority,
     ) -> None:
         """Prepare without loading. load: called once, on the inference thread."""
-        self._load = load
+        self._shared = MadeOnThread(load, inference_thread)
         self._thread = inference_thread
         self._priority = priority
-
-    @property
-    def model_id(self) -> str:
-        """Name and revision."""
-        return self._thread.run(lambda: self._comparer.model_id, self._priority)
 
     def compare(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
         """Compare pairs, see `StatementComparer.compare`.
 
         Raises: ModelNotInstalled, ModelDamaged; ModelStopped, if the thread is closed.
         """
-        steps = [
-            self._thread.run(
-                partial(self._compare, pairs[first : first + _PAIRS_PER_STEP]), self._priority
-            )
-            for first in range(0, len(pairs), _PAIRS_PER_STEP)
-        ]
-        return np.concatenate(steps) if steps else np.zeros((0, 3), np.float32)
+        steps = [np.zeros((0, 3), np.float32)]
+        for first in range(0, len(pairs), _PAIRS_PER_STEP):
+            some = pairs[first : first + _PAIRS_PER_STEP]
+            steps.append(self._thread.run(partial(self._compare, some), self._priority))
+        return np.concatenate(steps)
 
     def _compare(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
-        return self._comparer.compare(pairs)
-
-    @cached_property
-    def _comparer(self) -> StatementComparer:
-        comparer = self._load()
-        close = getattr(comparer, "close", None)
-        if close is not None:
-            self._thread.on_close(close)
-        return comparer
+        return self._shared.get().compare(pairs)
 
 
 logger = logging.getLogger(__name__)
@@ -221,16 +179,10 @@ def gpu_scorer(thread: InferenceThread) -> LateInteractionScorer | None:
 class ThreadedScorer:
     """Satisfies `LateInteractionScorer`; a call is one step of the inference thread."""
 
-    def __init__(
-        self,
-        scorer: LateInteractionScorer,
-        thread: InferenceThread,
-        priority: Priority = Priority.QUESTION,
-    ) -> None:
+    def __init__(self, scorer: LateInteractionScorer, thread: InferenceThread) -> None:
         """Wrap a scorer that may be called on `thread` alone."""
         self._scorer = scorer
         self._thread = thread
-        self._priority = priority
 
     def scores(
         self, question: NDArray[np.float32], pages: Sequence[QuantizedPage]
@@ -239,4 +191,4 @@ class ThreadedScorer:
 
         Raises: ModelStopped, if the thread is closed; MemoryError.
         """
-        return self._thread.run(lambda: self._scorer.scores(question, pages), self._priority)
+        return self._thread.run(lambda: self._scorer.scores(question, pages), Priority.QUESTION)

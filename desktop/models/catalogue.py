@@ -97,14 +97,7 @@ class Profile(_Entry):
 
     def of_role(self, role: Role) -> tuple[str, ...]:
         """The ids that will do for a role, the preferred one first."""
-        choices: dict[Role, tuple[str, ...]] = {
-            "language": self.language,
-            "vision": self.vision,
-            "pages": self.pages,
-            "text": self.text,
-            "speech": (),
-        }
-        return choices[role]
+        return () if role == "speech" else getattr(self, role)
 
 
 class Catalogue(_Entry):

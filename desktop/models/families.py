@@ -11,38 +11,20 @@ from desktop.sentences import joined, said
 
 if TYPE_CHECKING:
     from desktop.models.catalogue import Catalogue, Family, Runtime
-    from desktop.models.roles import InstalledModel, Loader
+    from desktop.models.roles import InstalledModel, Loader, Role
 
 PagesBy = Literal["auto", "mlx", "torch"]
 """What runs the model that finds pages by their look."""
 
-_ADAPTERS = "desktop.models.adapters"
-_VISION, _TEXT = "mlx_vision", "mlx_text_embedder"
-_MODULES: dict[tuple[str, Runtime], str] = {
-    ("language", "mlx"): "mlx_language",
-    ("qwen3_vl", "mlx"): _VISION,
-    ("qwen2_5_vl", "mlx"): _VISION,
-    ("colqwen2", "mlx"): "colqwen_mlx",
-    ("colqwen2", "torch"): "colqwen_torch",
-    ("colqwen2_5", "mlx"): "colqwen_mlx",
-    ("colqwen2_5", "torch"): "colqwen_torch",
-    ("colqwen3", "mlx"): "colqwen_mlx",
-    ("colqwen3", "torch"): "colqwen_torch",
-    ("whisper", "torch"): "whisper_torch",
-    ("bert", "mlx"): _TEXT,
-    ("nomic_bert", "mlx"): _TEXT,
-    ("qwen3_embedding", "mlx"): _TEXT,
-    ("xlm_roberta", "mlx"): _TEXT,
+_ADAPTERS: dict[tuple[Role, Runtime], tuple[str, str]] = {
+    ("language", "mlx"): ("mlx_language", "mlx_lm"),
+    ("vision", "mlx"): ("mlx_vision", "mlx_vlm"),
+    ("pages", "mlx"): ("colqwen_mlx", "mlx_vlm"),
+    ("pages", "torch"): ("colqwen_torch", "colpali_engine"),
+    ("text", "mlx"): ("mlx_text_embedder", "mlx_vlm"),
+    ("speech", "torch"): ("whisper_torch", "transformers"),
 }
-# What a runtime needs to be importable, by role, and how a person gets it.
-_PACKAGES: dict[tuple[Runtime, str], str] = {
-    ("mlx", "language"): "mlx_lm",
-    ("mlx", "vision"): "mlx_vlm",
-    ("mlx", "pages"): "mlx_vlm",
-    ("mlx", "text"): "mlx_vlm",
-    ("torch", "pages"): "colpali_engine",
-    ("torch", "speech"): "transformers",
-}
+"""What runs the models of a role, and the package that it needs."""
 _HOW = {
     "mlx": said(
         "MLX, which comes with Groundwork on Apple silicon and with the 'mlx' extra on Linux"
@@ -62,7 +44,7 @@ def runtime_here(family: Family, pages_by: PagesBy = "auto") -> Runtime | None:
     for runtime in sorted(
         family.runtimes, key=lambda each: family.role != "pages" or each != pages_by
     ):
-        if importlib.util.find_spec(_PACKAGES[runtime, family.role]) is not None:
+        if importlib.util.find_spec(_ADAPTERS[family.role, runtime][1]) is not None:
             return runtime
     return None
 
@@ -90,5 +72,6 @@ def loader_of(model: InstalledModel, catalogue: Catalogue, pages_by: PagesBy = "
     runtime = runtime_here(family, pages_by) if family else None
     if family is None or runtime is None:
         raise ModelNotSupported(said("{id} cannot run here: {reason}", id=model.id, reason=reason))
-    module = importlib.import_module(f"{_ADAPTERS}.{_MODULES[family.name, runtime]}")
+    name, _ = _ADAPTERS[family.role, runtime]
+    module = importlib.import_module(f"desktop.models.adapters.{name}")
     return cast("Loader", module.load)

@@ -77,8 +77,6 @@ class VisionRequest:
     image_key: str = ""
     instructions: str = ""
     max_tokens: int = 512
-    sampling: Sampling = field(default_factory=Sampling)
-    stop: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

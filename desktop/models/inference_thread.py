@@ -18,7 +18,7 @@ import sys
 import threading
 from concurrent.futures import CancelledError, Future
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from desktop.models.errors import ModelStopped
 from desktop.models.generation import never
@@ -135,7 +135,7 @@ class InferenceThread:
 
     def _items(self, work: _Stream, cancelled: Cancelled) -> Iterator[Any]:
         try:
-            while not work.begun:
+            while not work.started.is_set():
                 if cancelled():
                     return
                 work.started.wait(_LOOK_SECONDS)
@@ -182,6 +182,28 @@ class InferenceThread:
             return bool(self._queue.queue) and self._queue.queue[0][0] < priority
 
 
+class MadeOnThread(Generic[T]):
+    """A thing that is made on the thread when it is first needed, and closed with the thread.
+
+    made: the thing, for what may be read without a turn on the thread; None before.
+    """
+
+    def __init__(self, make: Callable[[], T], thread: InferenceThread) -> None:
+        """make: called once; what it returns may have a `close`."""
+        self.made: T | None = None
+        self._make = make
+        self._thread = thread
+
+    def get(self) -> T:
+        """Return the thing. Call this on the thread alone."""
+        if self.made is None:
+            self.made = self._make()
+            close = getattr(self.made, "close", None)
+            if close is not None:
+                self._thread.on_close(close)
+        return self.made
+
+
 def _give_freed_memory_back() -> None:
     """Return to the system the memory that models had.
 
@@ -191,16 +213,6 @@ def _give_freed_memory_back() -> None:
     if sys.platform == "linux":
         with contextlib.suppress(AttributeError):
             ctypes.CDLL(None).malloc_trim(0)
-
-
-class _Task(Protocol):
-    """What the thread works on."""
-
-    def step(self) -> bool:
-        """Do some work, on the thread; returns whether there is more."""
-
-    def cancel(self) -> bool:
-        """Give up; False if a further step has to clean up on the thread."""
 
 
 class _Work:
@@ -233,10 +245,6 @@ class _Stream:
         self._iterator: Iterator[Any] | None = None
         self._abandoned = False
         self.started = threading.Event()
-
-    @property
-    def begun(self) -> bool:
-        return self.started.is_set()
 
     def step(self) -> bool:
         self.started.set()
@@ -281,3 +289,8 @@ class _End:
 
     def __init__(self, error: BaseException | None = None) -> None:
         self.error = error
+
+
+_Task: TypeAlias = _Work | _Stream
+"""step: does some work and returns whether there is more. cancel: gives up; False if a further
+step has to clean up on the thread."""

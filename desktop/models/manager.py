@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from copy import copy
 from dataclasses import replace
 from functools import partial
 from operator import methodcaller
@@ -14,7 +15,7 @@ import numpy as np
 from desktop.models import families
 from desktop.models.errors import ModelRevoked, ModelStopped
 from desktop.models.generation import GenerationEnd, ModelLoading, Usage, never
-from desktop.models.inference_thread import Priority
+from desktop.models.inference_thread import MadeOnThread, Priority
 from desktop.models.memory import MachineMemory, MemoryPool, Residents, process_bytes
 from desktop.models.overview import (
     LITE,
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
         Loader,
         PageEmbedder,
         PageVectors,
+        PassageEmbedder,
         Role,
         SpeechRecognizer,
         TextEmbedder,
@@ -68,6 +70,8 @@ class ThreadedEmbedder:
     """Satisfies `TextEmbedder`; blocks the caller, never the other work of the thread.
 
     Long lists are handed over in small steps, between which more urgent work goes first.
+    Everything asked of it raises ModelNotInstalled, ModelDamaged; ModelStopped, if the thread
+    is closed.
     """
 
     def __init__(
@@ -85,21 +89,19 @@ class ThreadedEmbedder:
             inference_thread: the owner of all models.
             priority: of everything asked of this object; `at` makes one with another.
         """
-        self._shared = _Shared(embedder_factory, inference_thread)
+        self._shared = MadeOnThread(embedder_factory, inference_thread)
         self._thread = inference_thread
         self._priority = priority
 
     def at(self, priority: Priority) -> ThreadedEmbedder:
         """Return an embedder with another priority that shares the loaded model."""
-        sibling = ThreadedEmbedder.__new__(ThreadedEmbedder)
-        sibling._shared = self._shared
-        sibling._thread = self._thread
+        sibling = copy(self)
         sibling._priority = priority
         return sibling
 
     def load_soon(self) -> None:
         """Load the model when its thread is free; whoever needs it first is told of a failure."""
-        self._thread.submit(partial(self._shared.embed_queries, [""]), self._priority)
+        self._thread.submit(lambda: self._shared.get().embed_queries([""]), self._priority)
 
     @property
     def model_id(self) -> str:
@@ -112,95 +114,39 @@ class ThreadedEmbedder:
         return self._known().dimension
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Embed texts, as `TextEmbedder.embed`.
-
-        Raises: ModelNotInstalled, ModelDamaged; ModelStopped, if the thread is closed.
-        """
-        return self._rows(self._shared.embed, texts)
+        """Embed texts, as `TextEmbedder.embed`."""
+        return self._rows("embed", texts)
 
     def embed_queries(self, queries: Sequence[str]) -> NDArray[np.float32]:
-        """Embed questions, as `TextEmbedder.embed_queries`.
-
-        Raises: ModelNotInstalled, ModelDamaged; ModelStopped, if the thread is closed.
-        """
-        return self._rows(self._shared.embed_queries, queries)
+        """Embed questions, as `TextEmbedder.embed_queries`."""
+        return self._rows("embed_queries", queries)
 
     def embed_tokens(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
-        """Embed every token, as `TextEmbedder.embed_tokens`.
-
-        Raises: ModelNotInstalled, ModelDamaged; ModelStopped, if the thread is closed.
-        """
-        tokens: list[NDArray[np.float32]] = []
-        for step in steps_of(texts):
-            tokens += self._thread.run(partial(self._shared.embed_tokens, step), self._priority)
-        return tokens
+        """Embed every token, as `TextEmbedder.embed_tokens`."""
+        return [row for step in steps_of(texts) for row in self._run("embed_tokens", step)]
 
     def token_spans(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
-        """Say where tokens stand, as `TextEmbedder.token_spans`.
-
-        Raises: ModelNotInstalled, ModelDamaged; ModelStopped, if the thread is closed.
-        """
-        return self._thread.run(partial(self._shared.token_spans, texts), self._priority)
+        """Say where tokens stand, as `TextEmbedder.token_spans`."""
+        return list(self._run("token_spans", texts))
 
     def rerank(self, question: str, texts: Sequence[str]) -> NDArray[np.float32] | None:
-        """Read texts together with a question, as `TextEmbedder.rerank`.
-
-        Raises: ModelNotInstalled, ModelDamaged; ModelStopped, if the thread is closed.
-        """
-        parts = [
-            self._thread.run(partial(self._shared.rerank, question, step), self._priority)
-            for step in steps_of(texts)
-        ]
+        """Read texts together with a question, as `TextEmbedder.rerank`."""
+        parts = [self._run("rerank", question, step) for step in steps_of(texts)]
         known = [part for part in parts if part is not None]
         return np.concatenate(known) if known else None
 
     def _known(self) -> TextEmbedder:
         """Return the embedder for reading its name, without waiting for a turn once it is made."""
-        return self._shared.made or self._thread.run(self._shared.embedder, self._priority)
+        return self._shared.made or self._thread.run(self._shared.get, self._priority)
 
-    def _rows(
-        self, embed: Callable[[Sequence[str]], NDArray[np.float32]], texts: Sequence[str]
-    ) -> NDArray[np.float32]:
-        parts = [self._thread.run(partial(embed, step), self._priority) for step in steps_of(texts)]
+    def _rows(self, method: str, texts: Sequence[str]) -> NDArray[np.float32]:
+        parts = [self._run(method, step) for step in steps_of(texts)]
         return np.concatenate(parts) if parts else np.zeros((0, self.dimension), np.float32)
 
-
-class _Shared:
-    """The one embedder of all priorities; made on the inference thread."""
-
-    def __init__(self, factory: Callable[[], TextEmbedder], thread: InferenceThread) -> None:
-        self._factory = factory
-        self._thread = thread
-        self._lock = threading.Lock()
-        self._embedder: TextEmbedder | None = None
-
-    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        return self.embedder().embed(texts)
-
-    def embed_queries(self, queries: Sequence[str]) -> NDArray[np.float32]:
-        return self.embedder().embed_queries(queries)
-
-    def embed_tokens(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
-        return self.embedder().embed_tokens(texts)
-
-    def token_spans(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
-        return self.embedder().token_spans(texts)
-
-    def rerank(self, question: str, texts: Sequence[str]) -> NDArray[np.float32] | None:
-        return self.embedder().rerank(question, texts)
-
-    @property
-    def made(self) -> TextEmbedder | None:
-        return self._embedder
-
-    def embedder(self) -> TextEmbedder:
-        with self._lock:
-            if self._embedder is None:
-                self._embedder = self._factory()
-                close = getattr(self._embedder, "close", None)
-                if close is not None:
-                    self._thread.on_close(close)
-            return self._embedder
+    def _run(self, method: str, *values: Any) -> Any:
+        """Call a method of the embedder in one step of the thread."""
+        call = methodcaller(method, *values)
+        return self._thread.run(lambda: call(self._shared.get()), self._priority)
 
 
 def steps_of(texts: Sequence[str]) -> Iterator[list[str]]:
@@ -226,7 +172,7 @@ class PairedEmbedder:
     passages and the built-in one goes on reading them.
     """
 
-    def __init__(self, passages: TextEmbedder, tokens: TextEmbedder) -> None:
+    def __init__(self, passages: PassageEmbedder, tokens: TextEmbedder) -> None:
         """Combine two embedders.
 
         Args:
@@ -280,17 +226,22 @@ class Lending:
         installed: InstalledModel,
         priority: Priority,
     ) -> None:
-        self.installed = installed
+        self._installed = installed
         self._residents = residents
         self._thread = thread
         self._priority = priority
+
+    @property
+    def model_id(self) -> str:
+        """Name and revision."""
+        return self._installed.model_id
 
     def stream(
         self, work: Callable[[Any], Iterator[T]], cancelled: Cancelled = never
     ) -> Iterator[T | ModelLoading]:
         """Go through what `work` makes of the model, step by step on the inference thread."""
         return self._thread.stream(
-            lambda: self._residents.use(self.installed, work, self._priority),
+            lambda: self._residents.use(self._installed, work, self._priority),
             self._priority,
             cancelled,
         )
@@ -309,125 +260,99 @@ class Lending:
             else:
                 return result  # type: ignore[return-value]  # the last item is the work's
 
+    def parts(
+        self, work: Callable[[Any], Iterator[GenerationPart]], cancelled: Cancelled
+    ) -> Iterator[GenerationPart]:
+        """Generate; being cancelled before it begins, or while it loads, ends it as well."""
+        for part in self.stream(work, cancelled):
+            if isinstance(part, ModelLoading) and cancelled():
+                break
+            yield part
+            if isinstance(part, GenerationEnd):
+                return
+        yield GenerationEnd("cancelled", Usage())
 
-class _Managed:
-    def __init__(self, lending: Lending) -> None:
-        self._lending = lending
 
-    @property
-    def model_id(self) -> str:
-        """Name and revision."""
-        return self._lending.installed.model_id
-
-
-class ManagedLanguageModel(_Managed):
+class ManagedLanguageModel(Lending):
     """Satisfies `LanguageModel`; its speed is measured while it works."""
 
-    def __init__(self, lending: Lending, speeds: Speeds) -> None:
-        super().__init__(lending)
+    def __init__(self, speeds: Speeds, *lending: Any) -> None:
+        super().__init__(*lending)
         self._speeds = speeds
 
     @property
     def speed(self) -> Speed | None:
         """How fast it has been on this machine so far, None if it never ran here."""
-        return self._speeds.of(self._lending.installed.id)
+        return self._speeds.of(self._installed.id)
 
     @property
     def context_tokens(self) -> int:
         """The most tokens that prompt and output may have together; loads the model."""
-        return self._lending.call(lambda model: int(model.context_tokens))
+        return self.call(lambda model: int(model.context_tokens))
 
     def count_tokens(self, text: str) -> int:
         """Count tokens; loads the model."""
-        return self._lending.call(lambda model: int(model.count_tokens(text)))
+        return self.call(lambda model: int(model.count_tokens(text)))
 
     def generate(
         self, request: GenerationRequest, cancelled: Cancelled = never
     ) -> Iterator[GenerationPart]:
         """Write an answer, as `LanguageModel.generate`; loading the model comes first."""
-        parts = _parts(self._lending, lambda model: model.generate(request, cancelled), cancelled)
-        return timed(parts, partial(self._speeds.measured, self._lending.installed.id))
+        parts = self.parts(lambda model: model.generate(request, cancelled), cancelled)
+        return timed(parts, partial(self._speeds.measured, self._installed.id))
 
 
-class ManagedVisionModel(_Managed):
+class ManagedVisionModel(Lending):
     """Satisfies `VisionLanguageModel`."""
 
     def read(
         self, request: VisionRequest, cancelled: Cancelled = never
     ) -> Iterator[GenerationPart]:
         """Answer a question about a picture, as `VisionLanguageModel.read`."""
-        return _parts(self._lending, lambda model: model.read(request, cancelled), cancelled)
+        return self.parts(lambda model: model.read(request, cancelled), cancelled)
 
 
-class ManagedPageEmbedder(_Managed):
+class ManagedPageEmbedder(Lending):
     """Satisfies `PageEmbedder`; one page is one step."""
 
     @property
     def dimension(self) -> int:
         """Length of each vector; loads the model."""
-        return self._lending.call(lambda model: int(model.dimension))
+        return self.call(lambda model: int(model.dimension))
 
     def embed_pages(self, pages: Sequence[NDArray[np.uint8]]) -> list[PageVectors]:
         """Embed pictures of pages, as `PageEmbedder.embed_pages`."""
-        return [self._lending.call(methodcaller("embed_pages", [page]))[0] for page in pages]
+        return [self.call(methodcaller("embed_pages", [page]))[0] for page in pages]
 
     def embed_queries(self, queries: Sequence[str]) -> list[NDArray[np.float32]]:
         """Embed questions, as `PageEmbedder.embed_queries`."""
-        return self._lending.call(lambda model: list(model.embed_queries(queries)))
+        return self.call(lambda model: list(model.embed_queries(queries)))
 
 
-class ManagedTextEmbedder(_Managed):
-    """Satisfies `TextEmbedder`; long lists are embedded in several steps."""
+class ManagedTextEmbedder(Lending):
+    """Satisfies `PassageEmbedder`; long lists are embedded in several steps."""
 
     @property
     def dimension(self) -> int:
         """Length of each vector; loads the model."""
-        return self._lending.call(lambda model: int(model.dimension))
+        return self.call(lambda model: int(model.dimension))
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Embed passages, as `TextEmbedder.embed`."""
-        parts = [self._lending.call(methodcaller("embed", step)) for step in steps_of(texts)]
+        """Embed passages, as `PassageEmbedder.embed`."""
+        parts = [self.call(methodcaller("embed", step)) for step in steps_of(texts)]
         return np.concatenate(parts) if parts else np.zeros((0, self.dimension), np.float32)
 
     def embed_queries(self, queries: Sequence[str]) -> NDArray[np.float32]:
-        """Embed questions, as `TextEmbedder.embed_queries`."""
-        return self._lending.call(lambda model: np.asarray(model.embed_queries(queries)))
-
-    def embed_tokens(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
-        """Embed every token, as `TextEmbedder.embed_tokens`."""
-        tokens: list[NDArray[np.float32]] = []
-        for step in steps_of(texts):
-            tokens += self._lending.call(methodcaller("embed_tokens", step))
-        return tokens
-
-    def token_spans(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
-        """Say where tokens stand, as `TextEmbedder.token_spans`."""
-        spans: list[list[tuple[int, int]]] = self._lending.call(methodcaller("token_spans", texts))
-        return spans
-
-    def rerank(self, question: str, texts: Sequence[str]) -> None:
-        """Return None: no installed embedder has learnt this."""
+        """Embed questions, as `PassageEmbedder.embed_queries`."""
+        return self.call(lambda model: np.asarray(model.embed_queries(queries)))
 
 
-class ManagedSpeechRecognizer(_Managed):
+class ManagedSpeechRecognizer(Lending):
     """Satisfies `SpeechRecognizer`; a question of at most 30 seconds is one step."""
 
     def transcribe(self, samples: NDArray[np.float32]) -> str:
         """Return what was said, as `SpeechRecognizer.transcribe`; loading comes first."""
-        return self._lending.call(lambda model: str(model.transcribe(samples)))
-
-
-def _parts(
-    lending: Lending, work: Callable[[Any], Iterator[GenerationPart]], cancelled: Cancelled
-) -> Iterator[GenerationPart]:
-    """Generate; being cancelled before it begins, or while it loads, ends it as well."""
-    for part in lending.stream(work, cancelled):
-        if isinstance(part, ModelLoading) and cancelled():
-            break
-        yield part
-        if isinstance(part, GenerationEnd):
-            return
-    yield GenerationEnd("cancelled", Usage())
+        return self.call(lambda model: str(model.transcribe(samples)))
 
 
 logger = logging.getLogger(__name__)
@@ -487,28 +412,23 @@ class ModelManager:
 
     def language(self, priority: Priority = Priority.QUESTION) -> LanguageModel | None:
         """Return the model that decides and writes, None in Lite."""
-        lending = self._lending("language", priority)
-        return ManagedLanguageModel(lending, self.speeds) if lending else None
+        return self._lent(partial(ManagedLanguageModel, self.speeds), "language", priority)
 
     def vision(self, priority: Priority = Priority.QUESTION) -> VisionLanguageModel | None:
         """Return the model that reads pictures of pages, None if there is none."""
-        lending = self._lending("vision", priority)
-        return ManagedVisionModel(lending) if lending else None
+        return self._lent(ManagedVisionModel, "vision", priority)
 
     def pages(self, priority: Priority = Priority.QUESTION) -> PageEmbedder | None:
         """Return the model that embeds pages, None if there is none."""
-        lending = self._lending("pages", priority)
-        return ManagedPageEmbedder(lending) if lending else None
+        return self._lent(ManagedPageEmbedder, "pages", priority)
 
-    def text(self, priority: Priority = Priority.QUESTION) -> TextEmbedder | None:
-        """Return the text embedder of the profile, None where the built-in one serves."""
-        lending = self._lending("text", priority)
-        return ManagedTextEmbedder(lending) if lending else None
+    def text(self, priority: Priority = Priority.QUESTION) -> PassageEmbedder | None:
+        """Return the embedder of passages of the profile, None where the built-in one serves."""
+        return self._lent(ManagedTextEmbedder, "text", priority)
 
     def speech(self, priority: Priority = Priority.QUESTION) -> SpeechRecognizer | None:
         """Return the model that writes down what is spoken, None if there is none."""
-        lending = self._lending("speech", priority)
-        return ManagedSpeechRecognizer(lending) if lending else None
+        return self._lent(ManagedSpeechRecognizer, "speech", priority)
 
     def chosen(self, role: Role) -> InstalledModel | None:
         """Return the model that plays a role, None if there is none."""
@@ -604,9 +524,9 @@ class ModelManager:
 
         return end
 
-    def _lending(self, role: Role, priority: Priority) -> Lending | None:
+    def _lent(self, kind: Callable[..., T], role: Role, priority: Priority) -> T | None:
         model = self.chosen(role)
-        return Lending(self._residents, self._thread, model, priority) if model else None
+        return kind(self._residents, self._thread, model, priority) if model else None
 
     def _shelf(self) -> Shelf:
         budget = self._pool.budget()

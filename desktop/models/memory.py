@@ -348,7 +348,7 @@ class Residents:
         resident.loading, resident.model, resident.progress = None, model, 1.0
         resident.weight_bytes = model.weight_bytes()
         self._pool.limit_runtimes()
-        _leave_out_of_garbage(type(model))
+        leave_out_of_garbage(type(model))
         logger.info("loaded %s, %d bytes", resident.installed.id, resident.weight_bytes)
 
     def _run(self, use: Use) -> Iterator[Any]:
@@ -400,7 +400,8 @@ class Residents:
         self._drop(resident)
 
     def _drop(self, resident: Resident) -> None:
-        self._forget(resident)
+        if self._residents.get(resident.installed.id) is resident:
+            del self._residents[resident.installed.id]
         if resident.loading is not None:
             resident.loading.close()
         if resident.model is not None:
@@ -409,10 +410,6 @@ class Residents:
         resident.loading = resident.model = None
         mlx_runtime.give_memory_back()
         self._publish()
-
-    def _forget(self, resident: Resident) -> None:
-        if self._residents.get(resident.installed.id) is resident:
-            del self._residents[resident.installed.id]
 
     def _free(self) -> int:
         return self._pool.free(sum(each.held_bytes for each in self._residents.values()))
@@ -466,13 +463,16 @@ class _Share:
 
 
 @cache
-def _leave_out_of_garbage(kind: type) -> None:  # once for each kind: a key of the cache
-    """Leave a runtime's objects out of later garbage collections.
+def leave_out_of_garbage(kind: type) -> None:  # once for each kind: a key of the cache
+    """Leave all objects made so far, the whole program, out of later garbage collections.
 
-    A runtime brings hundreds of thousands that stay: a later collection would hold up
-    the interpreter, and with it the window, for half a second. Not done for every
-    model: what is garbage by then would stay too.
+    A runtime brings hundreds of thousands that stay: a later collection would hold up the
+    interpreter for half a second, and one question in twenty took 8 to 15 ms longer. Not
+    done for every load: what is garbage by then, such as a library that was closed, would
+    never be freed. Young objects are collected first; going through all would hold up the
+    first question by a twentieth of a second.
     """
+    gc.collect(1)
     gc.freeze()
 
 

@@ -14,7 +14,7 @@ from desktop.sentences import message, said
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from desktop.models.catalogue import Catalogue, CatalogueEntry, Profile
+    from desktop.models.catalogue import Catalogue, Profile
     from desktop.models.families import PagesBy
     from desktop.models.memory import ResidentStatus
     from desktop.models.packs.model_folder import Manifest, ModelFolder
@@ -255,7 +255,7 @@ class Stock:
     @staticmethod
     def of(folder: ModelFolder, catalogue: Catalogue) -> Stock:
         """Read the folder; hashes and loads nothing."""
-        problems = {each.id: each.sentence for each in folder.problems()}
+        problems = folder.problems()
         installed: dict[str, InstalledModel] = {}
         manifests: dict[str, Manifest] = {}
         for model_id in problems:
@@ -304,39 +304,24 @@ def overview(
 
 
 def _described(model_id: str, shelf: Shelf, stock: Stock) -> ModelStatus:
-    entry = shelf.catalogue.entry(model_id)
-    manifest = stock.manifests.get(model_id)
+    entry, manifest = shelf.catalogue.entry(model_id), stock.manifests.get(model_id)
+    stated = manifest or entry
+    if stated is None:
+        return ModelStatus(model_id, model_id, "language", "", 0, 0, "damaged")
+    size, memory = (entry.disk_bytes, entry.memory_bytes) if entry is not None else (0, 0)
     if manifest is not None:
-        return _of_manifest(manifest, entry, stock.installed.get(model_id), shelf)
-    if entry is not None:
-        return ModelStatus(
-            id=entry.id,
-            title=entry.title,
-            role=entry.role,
-            licence=entry.licence,
-            size_bytes=entry.disk_bytes,
-            memory_bytes=entry.memory_bytes,
-            state="available",
-            summary=entry.summary,
-        )
-    return ModelStatus(model_id, model_id, "language", "", 0, 0, "damaged")
-
-
-def _of_manifest(
-    manifest: Manifest,
-    entry: CatalogueEntry | None,
-    model: InstalledModel | None,
-    shelf: Shelf,
-) -> ModelStatus:
+        model = stock.installed.get(model_id)
+        size = manifest.size_bytes
+        memory = shelf.expected_bytes(model) if model else manifest.weight_bytes
     return ModelStatus(
-        id=manifest.id,
-        title=entry.title if entry else manifest.title,
-        role=manifest.role,
-        licence=manifest.licence,
-        size_bytes=manifest.size_bytes,
-        memory_bytes=shelf.expected_bytes(model) if model else manifest.weight_bytes,
-        state="installed",
-        summary=entry.summary if entry else "",
+        id=model_id,
+        title=(entry or stated).title,
+        role=stated.role,
+        licence=stated.licence,
+        size_bytes=size,
+        memory_bytes=memory,
+        state="installed" if manifest is not None else "available",
+        summary=entry.summary if entry is not None else "",
     )
 
 

@@ -168,7 +168,7 @@ class LateInteractionScorer(Protocol):
         """
 
 
-class TextEmbedder(Protocol):
+class PassageEmbedder(Protocol):
     """Turns short texts into vectors whose dot product is their similarity."""
 
     @property
@@ -195,6 +195,10 @@ class TextEmbedder(Protocol):
         Returns: float32, shape (len(queries), dimension), rows of unit length.
         Raises: ModelNotInstalled, ModelDamaged, ModelOutOfBudget, ModelStopped.
         """
+
+
+class TextEmbedder(PassageEmbedder, Protocol):
+    """Also embeds the tokens of a text, and reads a text together with a question."""
 
     def embed_tokens(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
         """Embed every token of every text, for late interaction.
@@ -223,10 +227,6 @@ class TextEmbedder(Protocol):
 
 class StatementComparer(Protocol):
     """Tells whether a manual's words say what somebody says, the opposite, or neither."""
-
-    @property
-    def model_id(self) -> str:
-        """Name and revision."""
 
     def compare(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
         """Compare the manual's words with what is said, pair by pair.
@@ -262,10 +262,6 @@ class TextRecognizer(Protocol):
 
 class SpeechRecognizer(Protocol):
     """Writes down what is spoken."""
-
-    @property
-    def model_id(self) -> str:
-        """Name and revision."""
 
     def transcribe(self, samples: NDArray[np.float32]) -> str:
         """Return what was said, in the language it was said in; "" for silence.
@@ -319,10 +315,6 @@ class Allowance(Protocol):
 
 class LoadedModel(Protocol):
     """What every adapter offers beside its role. All calls come on the inference thread."""
-
-    @property
-    def model_id(self) -> str:
-        """Name and revision."""
 
     def weight_bytes(self) -> int:
         """Bytes that its weights take in memory."""

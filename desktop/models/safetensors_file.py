@@ -12,25 +12,22 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from desktop.models.errors import ModelDamaged, PackRefused, shown
-from desktop.sentences import said
+from desktop.sentences import message, said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
-    from types import TracebackType
     from typing import BinaryIO
 
 Array = NDArray[Any]
 
 INDEX_NAME = "model.safetensors.index.json"
-_HEADER_LIMIT = 100_000_000  # bytes, the format's own limit
 _NUMPY_TYPES: dict[str, np.dtype[Any]] = {
     "F64": np.dtype("<f8"),
     "F32": np.dtype("<f4"),
@@ -66,37 +63,10 @@ def read_header(path: Path) -> dict[str, TensorInfo]:
     Raises: ModelDamaged, with the file's name.
     """
     try:
-        size = path.stat().st_size
         with path.open("rb") as file:
-            length = int.from_bytes(file.read(8), "little")
-            if not 2 <= length <= min(_HEADER_LIMIT, size - 8):
-                raise ValueError(said("its header is longer than the file"))
-            header = json.loads(file.read(length))
-        return _tensors(header, 8 + length, size)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise ModelDamaged(
-            said(
-                "{name} is cut off or not a safetensors file: {error}", name=path.name, error=error
-            )
-        ) from error
-
-
-def _tensors(header: dict[str, Any], data: int, size: int) -> dict[str, TensorInfo]:
-    tensors = {}
-    for name, entry in header.items():
-        if name == "__metadata__":
-            continue
-        shape = tuple(int(side) for side in entry["shape"])
-        begin, end = entry["data_offsets"]
-        nbytes = math.prod(shape) * _NUMPY_TYPES[entry["dtype"]].itemsize
-        if min(shape, default=0) < 0 or begin < 0 or end - begin != nbytes:
-            raise ValueError(said("the size of {name} does not match its shape", name=name))
-        if data + end > size:
-            raise ValueError(
-                said("{name} runs past byte {size}, where the file ends", name=name, size=size)
-            )
-        tensors[name] = TensorInfo(entry["dtype"], shape, data + begin, nbytes)
-    return tensors
+            return check_weights(path.name, file, path.stat().st_size)
+    except (OSError, PackRefused) as error:
+        raise ModelDamaged(message(error)) from error
 
 
 def weight_files(folder: Path) -> list[Path]:
@@ -176,12 +146,7 @@ class SafetensorsWriter:
     def __enter__(self) -> SafetensorsWriter:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._file.close()
 
     def write(self, array: Array) -> None:
@@ -208,8 +173,8 @@ _BITS = {
 }  # fmt: skip
 
 
-def check_weights(name: str, file: BinaryIO, size: int) -> None:
-    """Check the header of a safetensors file against the file's size.
+def check_weights(name: str, file: BinaryIO, size: int) -> dict[str, TensorInfo]:
+    """Check the header of a safetensors file against the file's size; return its tensors.
 
     Args:
         name: for the message.
@@ -230,14 +195,22 @@ def check_weights(name: str, file: BinaryIO, size: int) -> None:
         )
     if 8 + length > size:
         raise PackRefused(_cut_off(name, size, 8 + length, at_least=True))
-    tensors = _parse(name, file.read(length))
-    end = _end_of_tensors(name, tensors)
-    if 8 + length + end > size:
-        raise PackRefused(_cut_off(name, size, 8 + length + end))
-    if 8 + length + end < size:
+    header = _parse(name, file.read(length))
+    tensors = {each: _tensor(name, each, entry, 8 + length) for each, entry in header.items()}
+    end = 8 + length
+    for tensor in sorted(tensors.values(), key=lambda each: (each.start, each.nbytes)):
+        if tensor.start != end:
+            raise PackRefused(
+                said("{name} is damaged: its tensors overlap or leave gaps.", name=shown(name))
+            )
+        end += tensor.nbytes
+    if end > size:
+        raise PackRefused(_cut_off(name, size, end))
+    if end < size:
         raise PackRefused(
             said("{name} is damaged: it is longer than its tensors.", name=shown(name))
         )
+    return tensors
 
 
 def _parse(name: str, header: bytes) -> dict[str, Any]:
@@ -253,26 +226,16 @@ def _parse(name: str, header: bytes) -> dict[str, Any]:
     return tensors
 
 
-def _end_of_tensors(name: str, tensors: dict[str, Any]) -> int:
-    """Return where the last tensor ends, relative to the header's end."""
-    spans = sorted(_span(name, tensor, entry) for tensor, entry in tensors.items())
-    if spans[0][0] != 0 or any(one[1] != two[0] for one, two in pairwise(spans)):
-        raise PackRefused(
-            said("{name} is damaged: its tensors overlap or leave gaps.", name=shown(name))
-        )
-    return spans[-1][1]
-
-
-def _span(name: str, tensor: str, entry: Any) -> tuple[int, int]:
+def _tensor(name: str, tensor: str, entry: Any, data: int) -> TensorInfo:
+    """Read a tensor's entry in the header. data: where the tensors begin in the file, bytes."""
+    damaged = PackRefused(
+        said("{name} is damaged at tensor {tensor}.", name=shown(name), tensor=shown(tensor))
+    )
     match entry:
         case {"dtype": str(dtype), "shape": [*shape], "data_offsets": [int(start), int(end)]}:
             pass
         case _:
-            raise PackRefused(
-                said(
-                    "{name} is damaged at tensor {tensor}.", name=shown(name), tensor=shown(tensor)
-                )
-            )
+            raise damaged
     if dtype not in _BITS:
         raise PackRefused(
             said(
@@ -285,10 +248,8 @@ def _span(name: str, tensor: str, entry: Any) -> tuple[int, int]:
     whole = all(type(side) is int and side >= 0 for side in (*shape, start, end))
     plausible = whole and len(shape) <= _MOST_DIMENSIONS and start <= end
     if not plausible or math.prod(shape) * _BITS[dtype] != 8 * (end - start):
-        raise PackRefused(
-            said("{name} is damaged at tensor {tensor}.", name=shown(name), tensor=shown(tensor))
-        )
-    return start, end
+        raise damaged
+    return TensorInfo(dtype, tuple(shape), data + start, end - start)
 
 
 def _cut_off(name: str, size: int, needed: int, *, at_least: bool = False) -> str:

@@ -23,23 +23,19 @@ _LISTS = ("anyOf", "oneOf", "allOf", "prefixItems")
 _NAMED = ("properties", "patternProperties", "$defs", "definitions")
 
 
-def bounded(schema: Mapping[str, Any], longest: int = LONGEST_STRING) -> dict[str, Any]:
+def bounded(schema: Mapping[str, Any]) -> dict[str, Any]:
     """Copy a schema with a `maxLength` on strings that have none, and objects closed.
 
     What satisfies the copy satisfies the schema. An object that lists its properties
     and does not mention others gets no others; where `allOf` joins objects, that would
     contradict, so they are left open.
-
-    Args:
-        schema: a JSON schema; it is not changed.
-        longest: the `maxLength` to set, in characters.
     """
-    return _bounded(schema, longest, close='"allOf"' not in json.dumps(dict(schema)))
+    return _bounded(schema, close='"allOf"' not in json.dumps(dict(schema)))
 
 
-def _bounded(schema: Mapping[str, Any], longest: int, close: bool) -> dict[str, Any]:
+def _bounded(schema: Mapping[str, Any], close: bool) -> dict[str, Any]:
     def inner(value: Any) -> Any:
-        return _bounded(value, longest, close) if isinstance(value, Mapping) else value
+        return _bounded(value, close) if isinstance(value, Mapping) else value
 
     copy = dict(schema)
     for key in _SCHEMA:
@@ -51,21 +47,14 @@ def _bounded(schema: Mapping[str, Any], longest: int, close: bool) -> dict[str, 
     for key in _NAMED:
         if isinstance(copy.get(key), Mapping):
             copy[key] = {name: inner(member) for name, member in copy[key].items()}
-    if _may_be(copy, "string") and not {"maxLength", "enum", "const"} & copy.keys():
-        copy["maxLength"] = max(longest, _shortest(copy))
+    kinds = copy.get("type")
+    may_be_text = "string" in ([kinds] if isinstance(kinds, str) else kinds or ())
+    if may_be_text and not {"maxLength", "enum", "const"} & copy.keys():
+        shortest = copy.get("minLength", 0)
+        copy["maxLength"] = max(LONGEST_STRING, shortest if isinstance(shortest, int) else 0)
     if close and "properties" in copy and "patternProperties" not in copy:
         copy.setdefault("additionalProperties", False)
     return copy
-
-
-def _may_be(schema: Mapping[str, Any], kind: str) -> bool:
-    named = schema.get("type")
-    return named == kind or (isinstance(named, list | tuple) and kind in named)
-
-
-def _shortest(schema: Mapping[str, Any]) -> int:
-    length = schema.get("minLength", 0)
-    return length if isinstance(length, int) else 0
 
 
 class JsonVocabulary:
@@ -124,11 +113,6 @@ class JsonConstraint:
         self._matcher = matcher
         self._vocabulary = vocabulary
         self._bits = np.zeros((vocabulary + 31) // 32, np.int32)
-
-    @property
-    def complete(self) -> bool:
-        """Whether the tokens so far are JSON that satisfies the schema."""
-        return bool(self._matcher.is_accepting())
 
     @property
     def finished(self) -> bool:

@@ -5,7 +5,7 @@
 | memory | MemoryKeyValueService | MemoryRetrievalService | MemoryGraphService |
 | one JSON file | FileKeyValueService | FileRetrievalService | FileGraphService |
 | SQLite | SQLiteKeyValueService | SQLiteFTS5RetrievalService | SQLiteGraphService |
-| NetworkX, a view of another one | | | NetworkxGraphService |
+| SQLite, which NetworkX may look at | | | NetworkxGraphService |
 | Redis | `redis.RedisKeyValueService` | | |
 | Chroma, LanceDB, Elasticsearch | | `vector_databases` | |
 | FalkorDB, Neo4j | | | `cypher` |

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from knowledge.errors import KnowledgeRefused
 from knowledge.sentences import said
-from knowledge.services.base import JsonFile, MemoryService, Service, ServiceAdapter, SQLiteService
+from knowledge.services.base import JsonFile, MemoryService, Service, SQLiteService
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -330,15 +330,8 @@ def _edges(rows: list[tuple[Any, ...]]) -> list[GraphEdge]:
     return [GraphEdge(row[0], row[1], row[2], json.loads(row[3])) for row in rows]
 
 
-class NetworkxGraphService(ServiceAdapter, GraphServiceBase):
-    """A view of another graph service, which keeps everything: the SQLite one, for instance.
-
-    kept_in: that service, which is closed with this one; None for one in memory.
-    """
-
-    def __init__(self, kept_in: GraphServiceBase | None = None) -> None:
-        self._graph = kept_in or MemoryGraphService()
-        super().__init__(self._graph)
+class NetworkxGraphService(SQLiteGraphService):
+    """The graph in a knowledge database, which NetworkX may look at."""
 
     def graph(self, namespace: str = "") -> networkx.MultiDiGraph[str]:
         """Return what is kept now as a graph; nodes and edges carry our values as `value`.
@@ -353,38 +346,3 @@ class NetworkxGraphService(ServiceAdapter, GraphServiceBase):
         for edge in self.edges(namespace):
             graph.add_edge(edge.source_id, edge.target_id, edge.key, value=edge)
         return graph
-
-    def add_node(self, node: GraphNode, namespace: str = "") -> bool:
-        """Keep a node."""
-        return self._graph.add_node(node, namespace)
-
-    def get_node(self, node_id: str, namespace: str = "") -> GraphNode | None:
-        """Return a node."""
-        return self._graph.get_node(node_id, namespace)
-
-    def remove_node(self, node_id: str, namespace: str = "") -> bool:
-        """Forget a node and its edges."""
-        return self._graph.remove_node(node_id, namespace)
-
-    def _put_edge(self, edge: GraphEdge, namespace: str) -> bool:
-        return self._graph.add_edge(edge, namespace)
-
-    def remove_edge(self, edge: GraphEdge, namespace: str = "") -> bool:
-        """Forget an edge."""
-        return self._graph.remove_edge(edge, namespace)
-
-    def edges_from(self, node_id: str, namespace: str = "") -> list[GraphEdge]:
-        """Return the edges that leave a node."""
-        return self._graph.edges_from(node_id, namespace)
-
-    def edges_to(self, node_id: str, namespace: str = "") -> list[GraphEdge]:
-        """Return the edges that reach a node."""
-        return self._graph.edges_to(node_id, namespace)
-
-    def nodes(self, namespace: str = "") -> list[GraphNode]:
-        """Return every node."""
-        return self._graph.nodes(namespace)
-
-    def edges(self, namespace: str = "") -> list[GraphEdge]:
-        """Return every edge."""
-        return self._graph.edges(namespace)

@@ -42,6 +42,17 @@ class VectorClientRetrievalService(ClientService, RetrievalServiceBase):
         self._embedder = vectors
         super().__init__()
 
+    def get_all(self, document_ids: Iterable[str]) -> dict[str, Document]:
+        """Return those of the documents that exist."""
+        wanted = list(dict.fromkeys(document_ids))
+        found = map(document_from, self._texts(wanted)) if wanted else ()
+        return {document.document_id: document for document in found}
+
+    def documents(self) -> Iterable[Document]:
+        """Yield every document, by id."""
+        found = map(document_from, self._texts(None))
+        return sorted(found, key=lambda document: document.document_id)
+
     def put_all(self, documents: Sequence[Document]) -> int:
         """Keep documents."""
         latest = {document.document_id: document for document in documents}
@@ -90,6 +101,10 @@ class VectorClientRetrievalService(ClientService, RetrievalServiceBase):
         return [(found[name][0], value) for (name,), value in best]
 
     @abstractmethod
+    def _texts(self, document_ids: list[str] | None) -> Iterable[str]:
+        """Return those of the documents that exist, None for all, as `document_json` wrote them."""
+
+    @abstractmethod
     def _upsert(self, documents: Sequence[Document], vectors: NDArray[np.float32]) -> None:
         """Keep documents with their vectors."""
 
@@ -135,17 +150,11 @@ class ChromaRetrievalService(VectorClientRetrievalService):
             collection, metadata={"hnsw:space": "cosine"}, embedding_function=None
         )
 
-    def get_all(self, document_ids: Iterable[str]) -> dict[str, Document]:
-        """Return those of the documents that exist."""
-        wanted = list(dict.fromkeys(document_ids))
-        found = self._collection.get(ids=wanted, include=["documents"]) if wanted else None
-        texts = found["documents"] if found else []
-        return {document.document_id: document for document in map(document_from, texts)}
-
-    def documents(self) -> Iterable[Document]:
-        """Yield every document, by id."""
-        texts = self._collection.get(include=["documents"])["documents"]
-        return sorted(map(document_from, texts), key=lambda document: document.document_id)
+    def _texts(self, document_ids: list[str] | None) -> Iterable[str]:
+        texts: list[str] = self._collection.get(ids=document_ids, include=["documents"])[
+            "documents"
+        ]
+        return texts
 
     def _upsert(self, documents: Sequence[Document], vectors: NDArray[np.float32]) -> None:
         names = [document.document_id for document in documents]
@@ -208,27 +217,17 @@ class ElasticsearchRetrievalService(VectorClientRetrievalService):
             fields = {"document": unindexed, "marks": {"type": "keyword"}, "vector": vector}
             client.indices.create(index=index, mappings={"dynamic": False, "properties": fields})
 
-    def get_all(self, document_ids: Iterable[str]) -> dict[str, Document]:
-        """Return those of the documents that exist."""
-        wanted = list(dict.fromkeys(document_ids))
-        if not wanted:
-            return {}
-        found = self._client.mget(index=self._index, ids=wanted)["docs"]
-        return {
-            one["_id"]: document_from(one["_source"]["document"])
-            for one in found
-            if one.get("found")
-        }
-
-    def documents(self) -> Iterable[Document]:
-        """Yield every document, by id."""
-        hits = self._helpers.scan(self._client, index=self._index, _source=["document"])
-        texts = [hit["_source"]["document"] for hit in hits]
-        return sorted(map(document_from, texts), key=lambda document: document.document_id)
-
     def close(self) -> None:
         """Close the client."""
         self._client.close()
+
+    def _texts(self, document_ids: list[str] | None) -> Iterable[str]:
+        if document_ids is None:
+            hits = self._helpers.scan(self._client, index=self._index, _source=["document"])
+        else:
+            found = self._client.mget(index=self._index, ids=document_ids)["docs"]
+            hits = (hit for hit in found if hit.get("found"))
+        return (hit["_source"]["document"] for hit in hits)
 
     def _upsert(self, documents: Sequence[Document], vectors: NDArray[np.float32]) -> None:
         self._bulk(
@@ -294,18 +293,12 @@ class LanceDBRetrievalService(VectorClientRetrievalService):
         ]
         self._table = connection.create_table(table, schema=pyarrow.schema(columns), exist_ok=True)
 
-    def get_all(self, document_ids: Iterable[str]) -> dict[str, Document]:
-        """Return those of the documents that exist."""
-        wanted = dict.fromkeys(document_ids)
-        if not wanted:
-            return {}
-        rows = self._table.search().where(_any_of(wanted)).limit(len(wanted)).to_list()
-        return {d.document_id: d for d in (document_from(row["document"]) for row in rows)}
-
-    def documents(self) -> Iterable[Document]:
-        """Yield every document, by id."""
-        texts = self._table.to_arrow()["document"].to_pylist()
-        return sorted(map(document_from, texts), key=lambda document: document.document_id)
+    def _texts(self, document_ids: list[str] | None) -> Iterable[str]:
+        if document_ids is None:
+            texts: list[str] = self._table.to_arrow()["document"].to_pylist()
+            return texts
+        found = self._table.search().where(_any_of(document_ids)).limit(len(document_ids))
+        return (row["document"] for row in found.to_list())
 
     def _upsert(self, documents: Sequence[Document], vectors: NDArray[np.float32]) -> None:
         rows = [

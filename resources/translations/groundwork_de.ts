@@ -671,10 +671,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Gehört zu</translation>
     </message>
     <message>
-        <source>Below this a language model is not even asked to answer; between this and the least confidence it may find what the words alone did not show.</source>
-        <translation>Darunter wird ein Sprachmodell gar nicht erst gefragt; zwischen diesem Wert und der geringsten Sicherheit darf es finden, was die Wörter allein nicht zeigten.</translation>
-    </message>
-    <message>
         <source>Below this, Groundwork says it is not in the manuals.</source>
         <translation>Darunter lautet die Antwort, dass es nicht in den Handbüchern steht.</translation>
     </message>
@@ -1515,10 +1511,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Treffer</translation>
     </message>
     <message>
-        <source>Hopeless below</source>
-        <translation>Aussichtslos unter</translation>
-    </message>
-    <message>
         <source>Hours between backups</source>
         <translation>Stunden zwischen Sicherungen</translation>
     </message>
@@ -2235,10 +2227,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>PDF files (*.pdf)</source>
         <translation>PDF-Dateien (*.pdf)</translation>
-    </message>
-    <message>
-        <source>Pages whose sentences and rows are compared with the question one by one.</source>
-        <translation>Seiten, deren Sätze und Zeilen einzeln mit der Frage verglichen werden.</translation>
     </message>
     <message>
         <source>Pictures of pages in every search</source>
@@ -3153,20 +3141,8 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Seiten werden kleiner als dies gezeichnet.</translation>
     </message>
     <message>
-        <source>Pages by words</source>
-        <translation>Seiten nach Wörtern</translation>
-    </message>
-    <message>
         <source>Pages per search</source>
         <translation>Seiten je Suche</translation>
-    </message>
-    <message>
-        <source>Pages read closely</source>
-        <translation>Genau gelesene Seiten</translation>
-    </message>
-    <message>
-        <source>Pages that full-text search brings into the ranking.</source>
-        <translation>Seiten, die die Volltextsuche in die Rangfolge bringt.</translation>
     </message>
     <message>
         <source>Pages were found; answer from them.</source>
@@ -3185,24 +3161,8 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Teile, die mehrere Handbücher beschreiben</translation>
     </message>
     <message>
-        <source>Passages by meaning</source>
-        <translation>Textstellen nach Bedeutung</translation>
-    </message>
-    <message>
-        <source>Passages by words</source>
-        <translation>Textstellen nach Wörtern</translation>
-    </message>
-    <message>
         <source>Passages per vector step</source>
         <translation>Textstellen je Vektorschritt</translation>
-    </message>
-    <message>
-        <source>Passages that full-text search brings into the ranking.</source>
-        <translation>Textstellen, die die Volltextsuche in die Rangfolge bringt.</translation>
-    </message>
-    <message>
-        <source>Passages that text vectors bring into the ranking.</source>
-        <translation>Textstellen, die Textvektoren in die Rangfolge bringen.</translation>
     </message>
     <message>
         <source>Password needed</source>
@@ -3547,10 +3507,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Research report: {query}</source>
         <translation>Recherchebericht: {query}</translation>
-    </message>
-    <message>
-        <source>Research report: {value}</source>
-        <translation>Recherchebericht: {value}</translation>
     </message>
     <message>
         <source>Research: discovery</source>
@@ -7761,10 +7717,6 @@ Klicken öffnet die Modelle.</translation>
         <translation>{names} passt nicht zu seiner config.json: {error}</translation>
     </message>
     <message>
-        <source>{names} of {name} is missing</source>
-        <translation>{names} von {name} fehlt</translation>
-    </message>
-    <message>
         <source>{name} (no longer in the library)</source>
         <translation>{name} (nicht mehr in der Bibliothek)</translation>
     </message>
@@ -7911,10 +7863,6 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{name} is already being downloaded.</source>
         <translation>{name} wird schon heruntergeladen.</translation>
-    </message>
-    <message>
-        <source>{name} is cut off or not a safetensors file: {error}</source>
-        <translation>{name} ist abgeschnitten oder keine safetensors-Datei: {error}</translation>
     </message>
     <message>
         <source>{name} is cut off: it has {size} of {wanted} bytes. Copy or download it again.</source>
@@ -9225,10 +9173,6 @@ Klicken öffnet die Modelle.</translation>
         <translation>über „{relation}“</translation>
     </message>
     <message>
-        <source>its header is longer than the file</source>
-        <translation>ihr Kopf ist länger als die Datei</translation>
-    </message>
-    <message>
         <source>no page is like the question</source>
         <translation>keine Seite ähnelt der Frage</translation>
     </message>
@@ -9289,10 +9233,6 @@ Klicken öffnet die Modelle.</translation>
         <translation>die Suche setzte die Seite der besten Stelle weiter nach hinten</translation>
     </message>
     <message>
-        <source>the size of {name} does not match its shape</source>
-        <translation>die Größe von {name} passt nicht zu seiner Form</translation>
-    </message>
-    <message>
         <source>the team&apos;s server</source>
         <translation>der Server des Teams</translation>
     </message>
@@ -9331,10 +9271,6 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{kind} (line {n})</source>
         <translation>{kind} (Zeile {n})</translation>
-    </message>
-    <message>
-        <source>{name} runs past byte {size}, where the file ends</source>
-        <translation>{name} endet hinter Byte {size} und damit hinter dem Ende der Datei</translation>
     </message>
     <message>
         <source>{n} items are new or changed. {m} were skipped or need checking:</source>

@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from desktop.core.events import Event
     from desktop.core.store.database import Database
     from desktop.core.workspace import Workspace
-    from desktop.models.roles import TextEmbedder
+    from desktop.models.roles import PassageEmbedder
     from scripts.bench.label_files import (
         LabelledManual,
         LabelledQuestion,
@@ -157,7 +157,7 @@ class PlainSum:
 
     name = "plain sum"
 
-    def __init__(self, library: LibraryText, embedder: TextEmbedder) -> None:
+    def __init__(self, library: LibraryText, embedder: PassageEmbedder) -> None:
         self._library = library
         self._embedder = embedder
         self._page_search = PageBm25(library)
@@ -608,9 +608,9 @@ def _baselines(workspace: Workspace) -> list[Baseline]:
     return found
 
 
-def _embedder_of(workspace: Workspace, model_id: str) -> TextEmbedder | None:
+def _embedder_of(workspace: Workspace, model_id: str) -> PassageEmbedder | None:
     """Return the model that made the library's vectors; another one's cannot be compared."""
-    embedder = workspace.models.text()
+    embedder: PassageEmbedder | None = workspace.models.text()
     if embedder is None:
         try:
             embedder = load_text_embedder()

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from desktop.models.built_in import status
+from desktop.models import text_model
 from tests.attacks.corpus import Attack, write_corpus
 from tests.e2e.real_library import ingest, opened
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 @pytest.fixture(scope="session")
 def attacked(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Attack]]:
     """A library with every hostile manual, read by the real parser; only to be read."""
-    if not status().installed:
+    if not text_model.is_there():
         pytest.skip("the text model is not installed; `make setup` fetches it")
     place = tmp_path_factory.mktemp("attacked")
     attacks = write_corpus(place / "manuals")

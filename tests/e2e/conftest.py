@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from desktop.models.built_in import status
+from desktop.models.text_model import is_there
 from tests.e2e.real_library import groundwork
 from tests.fakes.manuals import SCAN, TERMINALS, excerpt
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 @pytest.fixture(scope="session", autouse=True)
 def text_model():
     """Everything here is about the whole program: without its model it would be another."""
-    if not status().installed:
+    if not is_there():
         pytest.skip("the text model is not installed; `make setup` fetches it")
 
 

@@ -26,8 +26,6 @@ class ScriptedComparer:
     or a chance of agreement; any other pair is open. asked: every pair that it was given.
     """
 
-    model_id = "scripted"
-
     def __init__(self, verdicts: dict[tuple[str, str], str | float] | None = None) -> None:
         self._verdicts = verdicts or {}
         self.asked: list[tuple[str, str]] = []
@@ -48,8 +46,6 @@ class ScriptedComparer:
 
 class WordComparer:
     """Satisfies `StatementComparer`: what has most of its words in the manual's agrees."""
-
-    model_id = "words"
 
     def __init__(self, share: float = 0.6) -> None:
         self._share = share

@@ -7,7 +7,7 @@ from pathlib import Path
 from desktop.models.errors import ModelDamaged
 from desktop.models.generation import GenerationEnd, TextPart, Usage
 from desktop.models.memory import MachineMemory
-from desktop.models.packs.model_folder import Manifest, ManifestFile, ModelProblem
+from desktop.models.packs.model_folder import Manifest, ManifestFile
 from desktop.models.roles import Allowance, InstalledModel
 
 MB = 10**6
@@ -101,7 +101,7 @@ class FakeFolder:
         return list(self.models)
 
     def problems(self):
-        return [ModelProblem(model_id, sentence) for model_id, sentence in self.damaged.items()]
+        return dict(self.damaged)
 
     def manifest(self, model_id):
         model = next((each for each in self.models if each.id == model_id), None)

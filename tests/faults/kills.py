@@ -197,7 +197,7 @@ def _check_notes(folder: Path, reported: list[str]) -> None:
 def _check_model(folder: Path, reported: list[str]) -> None:
     models = ModelFolder(folder / "models")
     models.sweep()
-    assert models.problems() == []
+    assert models.problems() == {}
     installed = {each.id for each in models.installed()}
     assert installed >= set(reported)
     for name in installed:

@@ -333,7 +333,7 @@ GRAPH = {
     "memory": lambda folder: MemoryGraphService(),
     "file": lambda folder: FileGraphService(JsonFile(folder / "k.json")),
     "sqlite": lambda folder: SQLiteGraphService(_database(folder)),
-    "networkx": lambda folder: NetworkxGraphService(SQLiteGraphService(_database(folder))),
+    "networkx": lambda folder: NetworkxGraphService(_database(folder)),
     "falkordb": _falkordb,
     "neo4j": _neo4j,
 }
@@ -364,11 +364,11 @@ def test_nodes_and_edges_come_back_as_they_were_put(graph):
 
 
 def test_networkx_sees_what_sqlite_keeps_and_keeps_what_is_added_there(tmp_path):
-    with NetworkxGraphService(SQLiteGraphService(_database(tmp_path))) as view:
+    with NetworkxGraphService(_database(tmp_path)) as view:
         view.add_node(ALICE)
         view.add_node(TECHNIQUE)
         view.add_edge(KNOWS)
-    with NetworkxGraphService(SQLiteGraphService(_database(tmp_path))) as again:
+    with NetworkxGraphService(_database(tmp_path)) as again:
         networkx = pytest.importorskip("networkx")
         path = networkx.shortest_path(again.graph(), "user:alice", "technique:les")
         assert path == ["user:alice", "technique:les"]

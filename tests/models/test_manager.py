@@ -150,12 +150,12 @@ def test_two_questions_at_once_are_both_answered(make):
     assert answers == ["onetwothree", "onetwothree"]
 
 
-def test_a_question_that_waits_behind_another_one_can_be_cancelled(make, loaders):
+def test_a_question_that_waits_behind_another_one_can_be_cancelled(make, thread, loaders):
     model, hold = make(LANGUAGE).language(), threading.Event()
     first = model.generate(REQUEST)
     next(first)
     loaders.models.clear()
-    model._lending._thread.submit(lambda: hold.wait(60), Priority.QUESTION)
+    thread.submit(lambda: hold.wait(60), Priority.QUESTION)
     cancelled = threading.Event()
     second = model.generate(REQUEST, cancelled.is_set)
     cancelled.set()

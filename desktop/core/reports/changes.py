@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.reports.contents import moment, place, printable, signal_word
+from desktop.core.reports.contents import moment, place, printable, signal_word, titled
 from desktop.core.reports.pdf import INK, MUTED, WASH, PdfPage
 from desktop.core.reports.report import escaped
 from desktop.core.revisions.changes import GROUPS
@@ -65,9 +65,7 @@ def headline(change: Change) -> str:
 def manual_name(record: DocumentRecord) -> str:
     """Return a manual's title with its revision, "Title, Rev C (file.pdf)"."""
     title = record.title.strip() or record.name
-    revision = record.revision or record.revision_date
-    known = not revision or revision.casefold() in title.casefold()
-    return f"{title if known else f'{title}, {revision}'} ({record.name})"
+    return f"{titled(title, record.revision or record.revision_date)} ({record.name})"
 
 
 def unread_said(comparison: Comparison) -> Sentence:

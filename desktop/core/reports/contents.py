@@ -56,6 +56,12 @@ _PRINTED = {
 _LONGEST_SLUG = 48
 
 
+def titled(title: str, revision: str) -> str:
+    """Return the title of a manual with its revision, unless the title has it."""
+    known = not revision or revision.casefold() in title.casefold()
+    return title if known or not title else f"{title}, {revision}"
+
+
 def place(source: PageRegion, title: str, language: str = ENGLISH) -> str:
     """Return "Title (file.pdf), page 4-11 (page 61 of the file)"."""
     position = str(source.page + 1)

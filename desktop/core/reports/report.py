@@ -26,6 +26,7 @@ from desktop.core.reports.contents import (
     ReportContents,
     printable,
     slug,
+    titled,
     warning_text,
 )
 from desktop.core.reports.pdf import write_pdf
@@ -100,12 +101,7 @@ def write_report(
 
 def titles_of(library: Library) -> dict[int, str]:
     """Return titles of the library's manuals with their revisions by document id; blocks."""
-    return {each.id: _with_revision(each.title, each.revision) for each in library.documents()}
-
-
-def _with_revision(title: str, revision: str) -> str:
-    known = not revision or revision.casefold() in title.casefold()
-    return title if known or not title else f"{title}, {revision}"
+    return {each.id: titled(each.title, each.revision) for each in library.documents()}
 
 
 def _write_pictures(contents: ReportContents, folder: Path) -> Sequence[str]:
@@ -219,14 +215,12 @@ class EmailHeading(BaseModel):
     )
 
 
-def write_draft(report: Report, heading: EmailHeading, path: Path | None = None) -> Path:
-    """Write the answer with its sources, the report's files attached; blocks.
-
-    path: of the .eml file; by default in the report's folder.
+def write_draft(report: Report, heading: EmailHeading) -> Path:
+    """Write the answer with its sources, the report's files attached, into its folder; blocks.
 
     Raises: OSError.
     """
-    target = path or report.folder / DRAFT
+    target = report.folder / DRAFT
     target.write_bytes(make_draft(report, heading).as_bytes())
     return target
 

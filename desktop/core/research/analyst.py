@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from itertools import takewhile
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -339,7 +340,7 @@ def _marked(sentence: DraftSentence, context: Sequence[Mapping[str, Any]]) -> Dr
     if not tiers or min(tiers) < _DOUBTFUL or UNCONFIRMED in sentence.text:
         return sentence
     text = f"{sentence.text.rstrip('. ')} ({UNCONFIRMED})."
-    return DraftSentence(text, sentence.cited, sentence.bullet, sentence.heading, sentence.line)
+    return replace(sentence, text=text)
 
 
 def _ready(draft: str, reasoning: str) -> dict[str, Any]:

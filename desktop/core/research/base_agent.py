@@ -159,7 +159,7 @@ class BaseReasoningAgent:
         timeout: float,
         max_retries: int = DEFAULT_RETRIES,
     ) -> None:
-        """Keep the parts. timeout: seconds for one `ask`, retries included."""
+        """timeout: seconds for one `ask`, retries included."""
         self.handler = handler
         self.agent_name = agent_name
         self.timeout = timeout
@@ -203,7 +203,7 @@ class BaseReasoningAgent:
                 raise
             raise AgentTimedOut(self.agent_name, self.timeout) from error
         if self.cached:
-            await asyncio.to_thread(self.handler.cache.put, key, reply)
+            self.handler.cache.put(key, reply)
         return reply
 
     async def _asked(

@@ -251,7 +251,7 @@ class CriticAgent(BaseReasoningAgent):
     def __init__(self, handler: ResearchHandler) -> None:
         super().__init__(handler, "critic", handler.settings.critic_timeout)
         self.missing: tuple[str, ...] = ()
-        self._rules = _Rules()
+        self._told: set[str] = set()
 
     async def review(
         self,
@@ -267,7 +267,7 @@ class CriticAgent(BaseReasoningAgent):
         if self.handler.language() is None:
             self.last_prompt = {"prompt": "rules", "draft": draft, "mode": mode}
             review, self.missing = await asyncio.to_thread(
-                self._rules.review, self.handler, draft, query, mode, context or ()
+                self._by_rules, draft, query, mode, context or ()
             )
             return review
         by_model = await self.ask(
@@ -283,31 +283,20 @@ class CriticAgent(BaseReasoningAgent):
         self.missing = tuple(gaps[:_MOST_MISSING])
         if context is None:
             return by_model
-        by_rules, parts = await asyncio.to_thread(
-            self._rules.review, self.handler, draft, query, mode, context
-        )
+        by_rules, parts = await asyncio.to_thread(self._by_rules, draft, query, mode, context)
         self.missing = (*parts, *gaps)[:_MOST_MISSING]
         return both_reviews(by_model, by_rules)
 
-
-class _Rules:
-    """The review that rules give. An unanswered part is rejected once, then only mentioned."""
-
-    def __init__(self) -> None:
-        self._told: set[str] = set()
-
-    def review(
-        self,
-        handler: ResearchHandler,
-        draft: str,
-        query: str,
-        mode: str,
-        context: Sequence[Mapping[str, Any]],
+    def _by_rules(
+        self, draft: str, query: str, mode: str, context: Sequence[Mapping[str, Any]]
     ) -> tuple[dict[str, Any], tuple[str, ...]]:
-        """Return the review, and the parts of the question that are to be searched for. Blocks."""
-        found = objections(
-            draft, context, mode, handler.comparison, query, whole_texts(handler, context)
-        )
+        """Return the review that rules give, and the parts of the question to be searched for.
+
+        An unanswered part is rejected once, then only mentioned. Blocks.
+        """
+        handler = self.handler
+        texts = whole_texts(handler, context)
+        found = objections(draft, context, mode, handler.comparison, query, texts)
         parts = unanswered_parts(handler, query, draft, context) if mode != "monitor" else []
         new = tuple(part for part in parts if part not in self._told)
         self._told.update(new)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import logging
-import os
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -14,7 +11,6 @@ from desktop.core.jobs import CancelToken
 from desktop.core.research.sources import SourceBook
 from desktop.core.research.trace import ResearchTrace
 from desktop.core.settings.sections import ReasoningSettings
-from desktop.core.trace.reasoning_trace import redacted_values
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -27,58 +23,26 @@ if TYPE_CHECKING:
     from desktop.core.settings.sections import SourceTier
     from desktop.models.roles import LanguageModel
 
-logger = logging.getLogger(__name__)
-
 _MOST_KEPT = 200
 
 
 class ReplyCache:
-    """Keeps the last replies in memory and, with a folder, on the disk beside the logs.
+    """The last replies of a model, by the question that it was asked."""
 
-    What a disk refuses is simply not kept.
-    """
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, Mapping[str, Any]] = OrderedDict()
 
-    def __init__(self, folder: Path | None = None) -> None:
-        self._folder = folder
-        self._kept: OrderedDict[str, dict[str, Any]] = OrderedDict()
-
-    def get(self, key: str) -> dict[str, Any] | None:
+    def get(self, key: str) -> Mapping[str, Any] | None:
         """Return the reply of a key, None if there is none."""
         if key in self._kept:
             self._kept.move_to_end(key)
-            return dict(self._kept[key])
-        if self._folder is None:
-            return None
-        try:
-            values = json.loads((self._folder / f"{key}.json").read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            return None
-        return values if isinstance(values, dict) else None
+        return self._kept.get(key)
 
     def put(self, key: str, reply: Mapping[str, Any]) -> None:
-        """Keep a reply in place of the oldest one."""
-        self._kept[key] = dict(reply)
-        self._kept.move_to_end(key)
-        while len(self._kept) > _MOST_KEPT:
+        """Keep a reply, in place of the oldest one if there are many."""
+        self._kept[key] = reply
+        if len(self._kept) > _MOST_KEPT:
             self._kept.popitem(last=False)
-        if self._folder is None:
-            return
-        try:
-            self._write(self._folder, key, reply)
-        except OSError as error:
-            logger.warning("a reply was not kept: %s", type(error).__name__)
-
-    def _write(self, folder: Path, key: str, reply: Mapping[str, Any]) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
-        safe = redacted_values(dict(reply))
-        if safe != reply:
-            return  # a reply without its secret is another reply
-        fresh = folder / f".{key}.{os.getpid()}"
-        fresh.write_text(json.dumps(safe, ensure_ascii=False), encoding="utf-8")
-        fresh.replace(folder / f"{key}.json")
-        kept = sorted(folder.glob("*.json"), key=lambda path: path.stat().st_mtime)
-        for path in kept[:-_MOST_KEPT]:
-            path.unlink(missing_ok=True)
 
 
 @dataclass

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 import psutil
 
+from desktop.core.paths import write_whole
 from desktop.core.reports.contents import slug
 from desktop.core.trace.reasoning_trace import redacted, redacted_values
 
@@ -117,7 +118,7 @@ class IterationLogger:
 
         Raises: OSError.
         """
-        _replace(self.folder / PARTIAL, redacted(report))
+        write_whole(self.folder / PARTIAL, redacted(report).encode(errors="replace"))
 
     def _free(self, stem: str) -> Path:
         path = self.folder / f"{stem}.json"
@@ -128,16 +129,8 @@ class IterationLogger:
         return path
 
     def _write(self, path: Path, values: dict[str, Any]) -> None:
-        _replace(path, json.dumps(redacted_values(values), ensure_ascii=False, indent=2) + "\n")
-
-
-def _replace(path: Path, text: str) -> None:
-    fresh = path.with_name(f".{path.name}.new")
-    with fresh.open("w", encoding="utf-8", errors="replace") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)
+        text = json.dumps(redacted_values(values), ensure_ascii=False, indent=2) + "\n"
+        write_whole(path, text.encode(errors="replace"))
 
 
 def _now() -> str:

@@ -26,7 +26,6 @@ from desktop.core.research.run import (
     NOT_REVIEWED,
     RunRecord,
     RunState,
-    error_items,
     outcome_events,
     report_items,
 )
@@ -54,29 +53,14 @@ class StageEnded(Exception):  # noqa: N818 - not an error: the report is made of
 class ResearchLoop:
     """The stages of one run; whatever ends it, `finish` makes a result."""
 
-    def __init__(
-        self,
-        handler: ResearchHandler,
-        state: RunState,
-        emit: Callable[[Event], None],
-        query_id: str,
-    ) -> None:
+    def __init__(self, handler: ResearchHandler, state: RunState, record: RunRecord) -> None:
         self._handler = handler
         self._settings = handler.settings
         self._state = state
         self._with_model = handler.language() is not None
         self._analyst = AnalystAgent(handler) if self._with_model else RuleAnalyst(handler)
         self._critic, self._writer = CriticAgent(handler), WriterAgent(handler)
-        self._record = RunRecord(handler, state, emit, query_id)
-
-    @property
-    def query_id(self) -> str:
-        """Names the folder of the log."""
-        return self._record.query_id
-
-    def tell(self, event: Event) -> None:
-        """Tell an event of the whole run."""
-        self._record.emit(event)
+        self._record = record
 
     async def work(self, items: list[dict[str, Any]]) -> None:
         """Run all stages. Raises: NoValidSourcesError, StageEnded, what ends the run."""
@@ -96,7 +80,7 @@ class ResearchLoop:
         state = self._state
         if state.status == "no_valid_sources" or not state.context:
             self._record.summarise(state.status or "failed")
-            return error_items(state, self.query_id)
+            return report_items(state, self._record.query_id)
         if state.report is None:
             draft = state.draft or await self._quoted()
             review = state.review or NOT_REVIEWED
@@ -110,7 +94,7 @@ class ResearchLoop:
         await self._tell_not_found(state.checked)
         self._record.keep_report(state.checked)
         self._record.summarise(state.status)
-        return report_items(state, self.query_id)
+        return report_items(state, self._record.query_id)
 
     async def _tell_not_found(self, checked: CheckedReport) -> None:
         """Add to a report the parts of the question that it says nothing about."""
@@ -426,8 +410,10 @@ class DeepResearchOrchestrator:
         self, state: RunState, items: list[dict[str, Any]], emit: Callable[[Event], None]
     ) -> None:
         started = perf_counter()
-        loop = ResearchLoop(self._handler, state, emit, self.query_id or new_query_id(state.query))
-        self.query_id = loop.query_id
+        query_id = self.query_id or new_query_id(state.query)
+        record = RunRecord(self._handler, state, emit, query_id)
+        self.query_id = record.query_id
+        loop = ResearchLoop(self._handler, state, record)
         try:
             async with asyncio.timeout(self._settings.time_limit_seconds):
                 await loop.work(items)
@@ -448,7 +434,7 @@ class DeepResearchOrchestrator:
         self.result = await loop.finish()
         elapsed = milliseconds_since(started)
         for event in outcome_events(state, self.result, self.query_id):
-            loop.tell(event)
+            record.emit(event)
         answered = state.checked is not None and bool(state.checked.text)
         outcome: Any = "answered" if answered else "not_found"
         if state.status == "cancelled":
@@ -458,4 +444,4 @@ class DeepResearchOrchestrator:
         logger.info(
             "research: %s in %d iterations, %.0f ms", state.status, state.iteration, elapsed
         )
-        loop.tell(CompleteEvent(outcome, elapsed, state.iteration))
+        record.emit(CompleteEvent(outcome, elapsed, state.iteration))

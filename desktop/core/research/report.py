@@ -289,9 +289,7 @@ class _Checking:
                 self._found.withdrawn.append(sentence.text)
                 return None
         numbers = tuple(dict.fromkeys(self._cite(each, sentence.text) for each in carriers))
-        return DraftSentence(
-            sentence.text, numbers, sentence.bullet, sentence.heading, sentence.line
-        )
+        return replace(sentence, cited=numbers)
 
     def _verbatim(self, said: str, cited: Sequence[int]) -> Carrier | None:
         """Return where a whole sentence of a source is found word for word, as in a warning.

@@ -203,7 +203,7 @@ _ADVICE = {
 
 
 def report_items(state: RunState, query_id: str) -> list[dict[str, Any]]:
-    """Return the report as one Item."""
+    """Return the report, or what went wrong, as one Item."""
     report, checked = state.report or {}, state.checked
     text = checked.text if checked is not None else ""
     confidence: Confidence = report.get("confidence_level", "Low")
@@ -211,40 +211,22 @@ def report_items(state: RunState, query_id: str) -> list[dict[str, Any]]:
         confidence = "Medium" if confidence == "High" and not state.partial else "Low"
     if not text:
         confidence = "Low"
+    nothing = state.reason or said("Nothing was found.")
+    if checked is not None:
+        nothing = said("The sources do not say anything about this.")
+    query = " ".join(state.query.split()) or said("no question")
     item = Item(
         url=f"{SITE_URL}/{query_id}",
-        name=said("Research report: {query}", query=" ".join(state.query.split())),
+        name=said("Research report: {query}", query=query),
         site=SITE,
         siteUrl=SITE_URL,
         score=_SCORES[confidence] if text else 0,
-        description=text or said("The sources do not say anything about this."),
+        description=text or nothing,
         schema_object=ResearchReport(
             mode=state.mode,
             iterations=state.iteration,
             sources_used=checked.sources if checked is not None else [],
             confidence=confidence,
-            total_sources_analyzed=len(state.context),
-        ),
-    )
-    return [item.as_dict()]
-
-
-def error_items(state: RunState, query_id: str) -> list[dict[str, Any]]:
-    """Return what went wrong as one Item."""
-    item = Item(
-        url=f"{SITE_URL}/{query_id}",
-        name=said(
-            "Research report: {value}", value=" ".join(state.query.split()) or said("no question")
-        ),
-        site=SITE,
-        siteUrl=SITE_URL,
-        score=0,
-        description=state.reason or said("Nothing was found."),
-        schema_object=ResearchReport(
-            mode=state.mode,
-            iterations=state.iteration,
-            sources_used=[],
-            confidence="Low",
             total_sources_analyzed=len(state.context),
         ),
     )

@@ -581,7 +581,7 @@ class Gathering:
         settings: ReasoningSettings,
         stopped: Callable[[], bool],
     ) -> None:
-        """Keep the parts. book: learns what was found for which statement of the site."""
+        """book: learns what was found for which statement of the site."""
         self._finder = finder
         self._book = book
         self._settings = settings

@@ -78,6 +78,9 @@ _NAMED_PRIOR, _OFF_ROUTE_PRIOR = 4.0, -3.0
 _NAMED = 0.5  # weight of the words that name a manual, beside the manual that is named most
 _FIRST_PAGES = 5
 _PAGES_OF_PART = 6
+_LEXICAL_PAGES, _LEXICAL_UNITS, _DENSE_UNITS = 80, 400, 150
+"""How many the searchers bring into the first stage, as when the reader was measured."""
+_PAGES_READ = 16
 _PICTURE_PAGES = 20  # comparing four times as many exactly takes some 40 ms
 _CODE = re.compile(r"(?<![\w/.:-])[^\W\d_]{1,5}[-:.]?\d[\w/.:-]*")
 """Letters and then digits: E25, S-131, X5:9. In the labels (learn, choose) a code that no page of
@@ -181,7 +184,7 @@ class Searcher:
         reading = self.reader.read(retrieved.question, retrieved.pages)
         if query.before and reading.chance < STANDS_ALONE:
             together = self.retrieve(replace(query, text=f"{query.before} {query.text}", before=""))
-            beyond = self._settings.pages_read
+            beyond = _PAGES_READ
             retrieved, reading = read_in_context(self.reader, retrieved, together, beyond=beyond)
         read = with_reading([page.evidence for page in retrieved.pages], reading)
         read.sort(key=lambda page: (BY_LABEL not in page.found_by, -page.score))
@@ -213,7 +216,7 @@ class Searcher:
                 _weigh_unseen(connection, found)
             ranked = self._ranked(connection, query, list(found.values()))
             unnamed = _unnamed(question, occurrences, documents)
-            to_read = ranked[: self._settings.pages_read]
+            to_read = ranked[:_PAGES_READ]
             to_read += [c for c in ranked[len(to_read) :] if c.page_id in others]
             behind = [c for c in ranked[: query.limit] if c not in to_read]
             evidence = _evidence(connection, [*to_read, *behind], question, unnamed, seen.left_out)
@@ -239,9 +242,7 @@ class Searcher:
     ) -> dict[int, float]:
         if asked is None:
             return {}
-        return nearest_units(
-            connection, asked, documents, self._settings.dense_units, self._vectors
-        )
+        return nearest_units(connection, asked, documents, _DENSE_UNITS, self._vectors)
 
     def _candidates(
         self,
@@ -267,11 +268,8 @@ class Searcher:
 
         for page_id in pages_with_labels(connection, asked_labels(question.text), documents):
             add(page_id, BY_LABEL)
-        settings = self._settings
         if question.groups:
-            pages = best_pages(
-                connection, question.groups, documents, settings.lexical_pages, self._index
-            )
+            pages = best_pages(connection, question.groups, documents, _LEXICAL_PAGES, self._index)
             for page_id, score in _relative(pages).items():
                 add(page_id, PAGE_WORDS, "page_bm25", score)
             telling = telling_groups(question, occurrences, shelf)
@@ -279,7 +277,7 @@ class Searcher:
                 connection,
                 telling,
                 documents,
-                settings.lexical_units,
+                _LEXICAL_UNITS,
                 shelf.title_terms,
                 self._index,
             )

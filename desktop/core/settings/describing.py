@@ -81,52 +81,38 @@ def _fields(section: type[Section], path: tuple[str, ...], group: str) -> Iterat
 def _field(path: tuple[str, ...], info: FieldInfo, group: str) -> SettingField:
     kind, empty = _without_none(info.annotation)
     choices = tuple(map(str, get_args(kind))) if get_origin(kind) is Literal else ()
-    bounds = _Bounds(info)
+    longest = next((rule.max_length for rule in info.metadata if isinstance(rule, MaxLen)), 0)
     return SettingField(
         path=path,
         title=info.title or path[-1],
         description=info.description or "",
-        kind="choice" if choices else _kind(kind, bounds.longest),
+        kind="choice" if choices else _kind(kind, longest),
         default=info.get_default(call_default_factory=True),
         group=group,
         choices=choices,
-        least=bounds.least,
-        most=bounds.most,
-        above_least=bounds.above_least,
-        step=bounds.step,
         empty=empty,
         at_once=_marked(info, "at_once"),
+        **_bounds(info),
     )
 
 
-class _Bounds:
-    """What pydantic keeps of `ge`, `gt`, `le`, `lt`, `max_length` and `multiple_of`."""
-
-    def __init__(self, info: FieldInfo) -> None:
-        self.least: float | None = None
-        self.most: float | None = None
-        self.step: float | None = None
-        self.above_least = False
-        self.longest: int | None = None
-        for rule in info.metadata:
-            match rule:
-                case Ge(ge=bound):
-                    self.least = _number(bound)
-                case Gt(gt=bound):
-                    self.least, self.above_least = _number(bound), True
-                case Le(le=bound) | Lt(lt=bound):
-                    self.most = _number(bound)
-                case MultipleOf(multiple_of=step):
-                    self.step = _number(step)
-                case MaxLen(max_length=length):
-                    self.longest = length
+def _bounds(info: FieldInfo) -> dict[str, Any]:
+    """Return what pydantic keeps of `ge`, `gt`, `le`, `lt` and `multiple_of`."""
+    found: dict[str, Any] = {}
+    for rule in info.metadata:
+        match rule:
+            case Ge(ge=bound):
+                found["least"] = bound
+            case Gt(gt=bound):
+                found |= {"least": bound, "above_least": True}
+            case Le(le=bound) | Lt(lt=bound):
+                found["most"] = bound
+            case MultipleOf(multiple_of=step):
+                found["step"] = step
+    return found
 
 
-def _number(bound: Any) -> float:
-    return float(bound)
-
-
-def _kind(kind: Any, longest: int | None) -> Kind:
+def _kind(kind: Any, longest: int) -> Kind:
     if kind is bool:
         return "flag"
     if kind is int:
@@ -134,7 +120,7 @@ def _kind(kind: Any, longest: int | None) -> Kind:
     if kind is float:
         return "decimal"
     if kind is str:
-        return "text" if longest is not None and longest >= LONGEST_REMARK else "line"
+        return "text" if longest >= LONGEST_REMARK else "line"
     return "json"
 
 

@@ -36,50 +36,39 @@ class SettingsTooNew(ValueError):  # noqa: N818 - named after the state
     """The file was written by a newer Groundwork."""
 
 
-def _adopt_unversioned(values: Values) -> Values:
-    """Version 0 is a file that somebody wrote by hand, without a version; it is accepted."""
-    return values
+def _without(**dropped: tuple[str, ...]) -> Migration:
+    """Return a step that drops values of sections, which mean something else since."""
 
+    def step(values: Values) -> Values:
+        changed = {}
+        for section, names in dropped.items():
+            kept = dict(values.get(section, {}))
+            changed[section] = {name: kept[name] for name in kept if name not in names}
+        return {**values, **changed}
 
-def _without_passages_per_page(values: Values) -> Values:
-    """Since version 2 re-ranking reads sentences; a number of passages says nothing of them."""
-    retrieval = dict(values.get("retrieval", {}))
-    retrieval.pop("rerank_units", None)
-    return {**values, "retrieval": retrieval}
-
-
-def _for_the_learned_reader(values: Values) -> Values:
-    """Since version 3 one reader scores all pages, and its chances are calibrated anew."""
-    retrieval, agent = dict(values.get("retrieval", {})), dict(values.get("agent", {}))
-    for name in ("rerank_pages", "rerank_quotes", "pages_read"):
-        retrieval.pop(name, None)
-    for name in ("least_confidence", "hopeless_confidence"):
-        agent.pop(name, None)
-    return {**values, "retrieval": retrieval, "agent": agent}
-
-
-def _with_another_confidence(values: Values) -> Values:
-    """Since version 4 the least confidence is that there is an answer, not that one is right."""
-    agent = dict(values.get("agent", {}))
-    for name in ("least_confidence", "hopeless_confidence"):
-        agent.pop(name, None)
-    return {**values, "agent": agent}
-
-
-def _without_units_read(values: Values) -> Values:
-    """Since version 5 as many units are read as the reader was measured with."""
-    retrieval = dict(values.get("retrieval", {}))
-    retrieval.pop("units_read", None)
-    return {**values, "retrieval": retrieval}
+    return step
 
 
 MIGRATIONS: Mapping[int, Migration] = MappingProxyType(
     {
-        0: _adopt_unversioned,
-        1: _without_passages_per_page,
-        2: _for_the_learned_reader,
-        3: _with_another_confidence,
-        4: _without_units_read,
+        # a file that somebody wrote by hand, without a version, is accepted
+        0: dict,
+        # re-ranking reads sentences; a number of passages says nothing of them
+        1: _without(retrieval=("rerank_units",)),
+        # one reader scores all pages, and its chances are calibrated anew
+        2: _without(
+            retrieval=("rerank_pages", "rerank_quotes", "pages_read"),
+            agent=("least_confidence", "hopeless_confidence"),
+        ),
+        # the least confidence is that there is an answer, not that one is right
+        3: _without(agent=("least_confidence", "hopeless_confidence")),
+        # as many units are read as the reader was measured with
+        4: _without(retrieval=("units_read",)),
+        # the reader is measured with as many candidates as it learnt from
+        5: _without(
+            retrieval=("lexical_pages", "lexical_units", "dense_units", "pages_read"),
+            agent=("hopeless_confidence",),
+        ),
     }
 )
 

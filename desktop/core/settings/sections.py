@@ -142,34 +142,6 @@ class RetrievalSettings(Section):
         "there is room. 'always' waits for it. With 'chosen', they are searched only "
         "when a language model chooses to.",
     )
-    lexical_pages: int = Field(
-        default=80,
-        ge=1,
-        le=1_000,
-        title="Pages by words",
-        description="Pages that full-text search brings into the ranking.",
-    )
-    lexical_units: int = Field(
-        default=400,
-        ge=1,
-        le=5_000,
-        title="Passages by words",
-        description="Passages that full-text search brings into the ranking.",
-    )
-    dense_units: int = Field(
-        default=150,
-        ge=1,
-        le=4_000,
-        title="Passages by meaning",
-        description="Passages that text vectors bring into the ranking.",
-    )
-    pages_read: int = Field(
-        default=16,
-        ge=1,
-        le=200,
-        title="Pages read closely",
-        description="Pages whose sentences and rows are compared with the question one by one.",
-    )
 
 
 class AgentSettings(Section):
@@ -209,14 +181,6 @@ class AgentSettings(Section):
         le=1,
         title="Least confidence",
         description="Below this, Groundwork says it is not in the manuals.",
-    )
-    hopeless_confidence: float = Field(
-        default=0.25,
-        ge=0,
-        le=1,
-        title="Hopeless below",
-        description="Below this a language model is not even asked to answer; between this and "
-        "the least confidence it may find what the words alone did not show.",
     )
     nearest_pages: int = Field(
         default=3,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
+from desktop.core.paths import write_whole
 from desktop.core.settings.file import SettingsTooNew, migrate, newest_version
 from desktop.core.settings.sections import Settings
 from desktop.sentences import said
@@ -63,15 +63,8 @@ def peek_settings(path: Path) -> Settings:
 
 def save_settings(path: Path, settings: Settings) -> None:
     """Write the settings so that a crash leaves either the old or the new file."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     values = {"version": newest_version(), **settings.model_dump(mode="json")}
-    fresh = path.with_name(path.name + ".new")
-    with fresh.open("w", encoding="utf-8") as file:
-        json.dump(values, file, indent=2, ensure_ascii=False)
-        file.write("\n")
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)
+    write_whole(path, f"{json.dumps(values, indent=2, ensure_ascii=False)}\n".encode())
 
 
 def _set_aside(path: Path, reason: str) -> LoadedSettings:

@@ -103,18 +103,6 @@ class ColQwenConfig:
     raw: dict[str, Any]
 
 
-def unusable(path: Path, error: Exception) -> ModelDamaged:
-    """Return the error to raise for a file in a model's folder that cannot be read."""
-    return ModelDamaged(
-        said(
-            "{name} of {name2} cannot be used: {error}",
-            name=path.name,
-            name2=path.parent.name,
-            error=error,
-        )
-    )
-
-
 def read_config(folder: Path) -> ColQwenConfig:
     """Read a model folder's config.json.
 
@@ -127,7 +115,14 @@ def read_config(folder: Path) -> ColQwenConfig:
             raise TypeError("it is no object")
         return _parse(config)
     except (OSError, ValueError, KeyError, TypeError, ValidationError) as error:
-        raise unusable(path, error) from error
+        raise ModelDamaged(
+            said(
+                "{name} of {name2} cannot be used: {error}",
+                name=path.name,
+                name2=folder.name,
+                error=error,
+            )
+        ) from error
 
 
 def _parse(config: dict[str, Any]) -> ColQwenConfig:

@@ -9,18 +9,16 @@ by ten tokens in which the model can write what it adds to the words.
 
 from __future__ import annotations
 
-import json
 import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
-from pydantic import BaseModel, ConfigDict, Field
 from tokenizers import Tokenizer
 
-from desktop.models.adapters.colqwen_config import list_weights, read_config, unusable
+from desktop.models.adapters.colqwen_config import list_weights, read_config
+from desktop.models.adapters.qwen_vl_prompt import PictureSettings, laid_out
 from desktop.models.errors import ModelDamaged, ModelOutOfBudget
 from desktop.models.roles import PageVectors
 from desktop.sentences import said
@@ -47,17 +45,8 @@ MOST_QUESTION_TOKENS = 1024
 # What ColQwen was trained with, for settings that leave it open.
 _MOST_PATCH_TOKENS = 768
 _LEAST_PATCH_TOKENS = 4
-
-
-class _Settings(BaseModel):
-    # The file has many fields more, for other programs.
-    model_config = ConfigDict(extra="ignore", frozen=True)
-
-    min_pixels: int = Field(ge=1)
-    max_pixels: int = Field(ge=1)
-    rescale_factor: float = Field(default=1 / 255, gt=0)
-    image_mean: tuple[float, float, float] = (0.48145466, 0.4578275, 0.40821073)
-    image_std: tuple[float, float, float] = (0.26862954, 0.26130258, 0.27577711)
+_MEAN = (0.48145466, 0.4578275, 0.40821073)
+_STD = (0.26862954, 0.26130258, 0.27577711)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,11 +73,7 @@ class ColQwenProcessor:
 
         Raises: ModelDamaged.
         """
-        vision = config.vision
-        self._patch = vision.patch_size
-        self._merge = vision.spatial_merge_size
-        self._frames = vision.temporal_patch_size
-        self._settings = _read_settings(folder, self._patch * self._merge)
+        self._settings = _read_settings(folder, config)
         self._tokenizer = _read_tokenizer(folder, config)
         self._before = self._special(_BEFORE_IMAGE)
         self._after = self._special(_AFTER_IMAGE)
@@ -97,7 +82,7 @@ class ColQwenProcessor:
 
     def grid(self, height: int, width: int) -> tuple[int, int]:
         """Return the rows and columns of the patch grid of a picture of so many pixels."""
-        side = self._patch * self._merge
+        side = self._settings.token_side
         tall, wide = fitted_size(
             height, width, side, self._settings.min_pixels, self._settings.max_pixels
         )
@@ -116,7 +101,8 @@ class ColQwenProcessor:
             raise ValueError(f"no RGB picture: shape {picture.shape}")
         rows, columns = self.grid(*picture.shape[:2])
         ids = [*self._before, *[self._image_id] * (rows * columns), *self._after]
-        patches = self._patches(picture, rows, columns)
+        merge = self._settings.merge_size
+        patches = laid_out(picture, rows * merge, columns * merge, self._settings)
         return PageInput(np.array(ids, np.int64), patches, len(self._before), rows, columns)
 
     def question(self, text: str) -> Ints:
@@ -128,24 +114,6 @@ class ColQwenProcessor:
     def _special(self, text: str) -> list[int]:
         self._tokenizer.encode_special_tokens = False
         return list(self._tokenizer.encode(text).ids)
-
-    def _patches(self, picture: NDArray[np.uint8], rows: int, columns: int) -> Floats:
-        patch, merge = self._patch, self._merge
-        side = patch * merge
-        pixels = np.ascontiguousarray(picture)
-        if pixels.shape[:2] != (rows * side, columns * side):
-            scaled = Image.fromarray(pixels).resize(
-                (columns * side, rows * side), Image.Resampling.BICUBIC
-            )
-            pixels = np.asarray(scaled)
-        settings = self._settings
-        colours = pixels.astype(np.float32) * np.float32(settings.rescale_factor)
-        colours -= np.array(settings.image_mean, np.float32)
-        colours /= np.array(settings.image_std, np.float32)
-        cut = colours.reshape(rows, merge, patch, columns, merge, patch, 3)
-        cut = cut.transpose(0, 3, 1, 4, 6, 2, 5)  # rows, columns, merge, merge, colour, y, x
-        still = np.repeat(cut[:, :, :, :, :, None], self._frames, axis=5)  # a film of one picture
-        return still.reshape(rows * columns * merge * merge, -1)
 
 
 def fitted_size(height: int, width: int, side: int, least: int, most: int) -> tuple[int, int]:
@@ -168,25 +136,23 @@ def fitted_size(height: int, width: int, side: int, least: int, most: int) -> tu
     return min(tall, longest), min(wide, longest)
 
 
-def _read_settings(folder: Path, side: int) -> _Settings:
-    names = ("preprocessor_config.json", "processor_config.json")
-    path = next((folder / name for name in names if (folder / name).is_file()), None)
-    if path is None:
-        raise ModelDamaged(said("{names} of {name} is missing", names=names[0], name=folder.name))
-    try:
-        found = json.loads(path.read_bytes())
-        written: dict[str, Any] = found.get("image_processor") or found
-        size = written.get("size") or {}
-        filled = {name: value for name, value in written.items() if value is not None}
-        pixels = side * side
-        for name, edge, tokens in (
-            ("min_pixels", "shortest_edge", _LEAST_PATCH_TOKENS),
-            ("max_pixels", "longest_edge", _MOST_PATCH_TOKENS),
-        ):
-            filled.setdefault(name, size.get(edge) or size.get(name) or tokens * pixels)
-        return _Settings.model_validate(filled)
-    except (OSError, ValueError, AttributeError) as error:
-        raise unusable(path, error) from error
+def _read_settings(folder: Path, config: ColQwenConfig) -> PictureSettings:
+    vision = config.vision
+    pixels = (vision.patch_size * vision.spatial_merge_size) ** 2
+    return PictureSettings.read(
+        folder,
+        {
+            "patch_size": vision.patch_size,
+            "merge_size": vision.spatial_merge_size,
+            "temporal_patch_size": vision.temporal_patch_size,
+        },
+        {
+            "min_pixels": _LEAST_PATCH_TOKENS * pixels,
+            "max_pixels": _MOST_PATCH_TOKENS * pixels,
+            "image_mean": _MEAN,
+            "image_std": _STD,
+        },
+    )
 
 
 def _read_tokenizer(folder: Path, config: ColQwenConfig) -> Tokenizer:
@@ -393,7 +359,6 @@ class ColQwenEmbedder:
         runtime: ColQwenRuntime,
         allowance: Allowance,
     ) -> None:
-        """Take a loaded model. dimension: length of its vectors."""
         self.model_id = model_id
         self.dimension = dimension
         self._merge = config.vision.spatial_merge_size

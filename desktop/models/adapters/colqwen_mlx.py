@@ -51,16 +51,12 @@ class MlxScorer:
             vectors[place, : len(sizes)] = rows
             scales[place, : len(sizes)] = sizes
         own = mx.array(np.arange(longest, dtype=np.int32) < lengths[:, None])
-        try:
+        with mlx_runtime.as_memory_errors():
             # int8 crosses to the GPU, not its four times larger copy
             products = mx.array(vectors).astype(mx.float32) @ mx.array(question.T)
             products = products * mx.array(scales)[:, :, None]
             products = mx.where(own[:, :, None], products, -mx.inf)
             return np.array(products.max(axis=1).sum(axis=1), np.float32)
-        except RuntimeError as error:
-            if "alloc" in str(error):  # MLX has no class of its own for it
-                raise MemoryError(str(error)) from error
-            raise
 
 
 Ints = NDArray[np.int32]
@@ -197,7 +193,6 @@ def window_order(grids: Sequence[tuple[int, int]], side: int) -> tuple[Ints, Int
     return np.concatenate(orders).astype(np.int32), ends.astype(np.int32)
 
 
-_BYTES_PER_STEP = 256 << 20
 _FUSED_HEADS = (64, 72, 80, 128)
 
 
@@ -224,7 +219,6 @@ class MlxRuntime:
     dimension = 0
 
     def __init__(self, config: ColQwenConfig) -> None:
-        """Remember the configuration; `load` makes the model."""
         self._config = config
         self._model: ColQwenMlxModel | None = None
         self._item_bytes = 4
@@ -251,18 +245,14 @@ class MlxRuntime:
                 said("{names} does not match its config.json: {error}", names=names, error=error)
             ) from error
         del weights
-        yield from _evaluated(self._model.parts)
+        yield from mlx_runtime.read_weights(mlx_runtime.parameters(self._model.parts))
 
     def run(self, batch: Batch) -> NDArray[np.float32]:
         """Return the vectors of a batch, float32, shape (rows, longest, dimension)."""
         if self._model is None:
             raise RuntimeError("the model is closed")
-        try:
+        with mlx_runtime.as_memory_errors():
             return np.array(self._model(batch))
-        except RuntimeError as error:
-            if "alloc" in str(error):  # [metal::malloc], [malloc_or_wait]: MLX has no own class
-                raise MemoryError(str(error)) from error
-            raise
 
     def weight_bytes(self) -> int:
         """Bytes of all parameters, 0 once it is closed."""
@@ -322,20 +312,3 @@ def _widen(weights: dict[str, Any], allowance: Allowance) -> None:
     if narrow:
         allowance.admit(sum(a.nbytes for a in narrow.values()), "weights of 32 bits")
     weights.update({name: array.astype(mx.float32) for name, array in narrow.items()})
-
-
-def _evaluated(parts: Any) -> Iterator[float]:
-    """Read what has not been read yet, yielding the fraction done."""
-    mx = mlx_runtime.mlx_core()
-    tree: Any = importlib.import_module("mlx.utils")
-    arrays = [array for _, array in tree.tree_flatten(parts.parameters())]
-    total = sum(array.nbytes for array in arrays) or 1
-    done, group, group_bytes = 0, [], 0
-    for array in arrays:
-        group.append(array)
-        group_bytes += array.nbytes
-        if group_bytes >= _BYTES_PER_STEP:
-            mx.eval(group)
-            done, group, group_bytes = done + group_bytes, [], 0
-            yield done / total
-    mx.eval(group)

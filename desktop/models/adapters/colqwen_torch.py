@@ -63,7 +63,6 @@ class TorchRuntime:
     dimension = 0
 
     def __init__(self, config: ColQwenConfig) -> None:
-        """Choose the device; `load` makes the model."""
         import torch
 
         self._config = config

@@ -7,12 +7,11 @@ neither (`comparing.bin`)? One thread at a time may use it.
 
 from __future__ import annotations
 
-import gc
 import json
 import math
 import re
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache, cached_property
+from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 from weakref import WeakValueDictionary
@@ -22,6 +21,7 @@ from numpy.typing import NDArray
 
 from desktop.models import text_model
 from desktop.models.adapters.e5_packed import BEGIN, END
+from desktop.models.memory import leave_out_of_garbage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -137,7 +137,7 @@ class TextReader:
             with ThreadPoolExecutor(1, thread_name_prefix="groundwork-loads") as pool:
                 session = pool.submit(self._checked_graph)
                 self._loaded = (_Tokenizer.of(self._folder), session.result())
-            _leave_out_of_garbage()
+            leave_out_of_garbage(TextReader)
         return self._loaded
 
     def _checked_graph(self) -> Any:
@@ -252,19 +252,6 @@ class E5:
         return self._reader.ids([_PREFIX], text_model.MAX_TOKENS)[0]
 
 
-@cache
-def _leave_out_of_garbage() -> None:
-    """Leave all objects made so far, the whole program, out of later garbage collections.
-
-    Collections held up questions: one in twenty took 8 to 15 ms longer. Only once: what
-    is garbage at the next load, such as a library that was closed, would never be
-    freed. Young objects are collected first; going through all would hold up the first
-    question by a twentieth of a second.
-    """
-    gc.collect(1)
-    gc.freeze()
-
-
 def _unit_rows(rows: Floats) -> Floats:
     rows /= np.maximum(np.linalg.norm(rows, axis=-1, keepdims=True), _SMALLEST_NORM)
     return rows
@@ -348,8 +335,6 @@ MOST_OF_SAID: Final = 70
 
 class E5Comparer:
     """Satisfies `StatementComparer`. Loads on first use."""
-
-    model_id = f"{text_model.NAME}+compare@{text_model.COMPARER_SHA256[:8]}"
 
     def __init__(self, folder: Path, threads: int = 1) -> None:
         """Remember where the files are.

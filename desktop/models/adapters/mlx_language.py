@@ -15,6 +15,7 @@ from desktop.models.answer_text import (
     HarmonySplitter,
     StopWords,
     TagSplitter,
+    Writing,
 )
 from desktop.models.errors import (
     ModelDamaged,
@@ -70,7 +71,6 @@ class ChatTemplate:
     """
 
     def __init__(self, tokenizer: Any) -> None:
-        """Look at what the tokenizer knows about reasoning."""
         self._tokenizer = tokenizer
         vocabulary = tokenizer.get_vocab()
         self._harmony = all(token in vocabulary for token in _HARMONY)
@@ -177,7 +177,6 @@ class LivePrompt:
     """
 
     def __init__(self, cache: list[Any]) -> None:
-        """Begin with an empty cache of mlx-lm."""
         self.cache = cache
         self.tokens: list[int] = []
         self.sound = True
@@ -378,7 +377,6 @@ class Decoder:
     """One generation's computations. `prompt.tokens` follows what the cache has read."""
 
     def __init__(self, model: Any, prompt: LivePrompt, sampling: Sampling) -> None:
-        """Prepare to go on from where the prompt's cache stands."""
         import mlx.core as mx
 
         self._mx = mx
@@ -504,18 +502,14 @@ def wired_memory() -> Iterator[None]:
 class Generation:
     """What one answer needs.
 
-    tokens: of the prompt. live: the cache that has read its beginning. ends: tokens that end
-    the output. checkpoints: after how many prompt tokens the cache takes one.
+    tokens: of the prompt. live: the cache that has read its beginning. checkpoints: after
+    how many prompt tokens the cache takes one.
     """
 
     tokens: Sequence[int]
     live: LivePrompt
     decoder: Decoder
-    answer: AnswerText
-    ends: frozenset[int]
-    meter: GenerationMeter
-    cancelled: Callable[[], bool]
-    constraint: JsonConstraint | None = None
+    writing: Writing
     checkpoints: set[int] = field(default_factory=set)
 
     def run(self, chunk: int, most: int) -> Iterator[GenerationPart]:
@@ -524,39 +518,23 @@ class Generation:
         The meter is given the reason for the end. Closing the iterator leaves the cache
         fit for the next run.
         """
-        yield PromptProgress(len(self.live.tokens), len(self.tokens))
+        total = len(self.tokens)
+        yield PromptProgress(len(self.live.tokens), total)
         for end in self._pauses(chunk):
-            if self._is_cancelled():
+            if self.writing.is_cancelled():
                 return
             self.decoder.read(self.tokens[len(self.live.tokens) : end])
             if end in self.checkpoints:
                 self.live.checkpoint()
-            yield PromptProgress(end, len(self.tokens))
-        if not self._is_cancelled():
-            yield from self._write(most)
-
-    def _write(self, most: int) -> Iterator[GenerationPart]:
-        steps = self.decoder.write(self.tokens[-1], most, self.constraint)
+            yield PromptProgress(end, total)
+        if self.writing.is_cancelled():
+            return
+        steps = self.decoder.write(self.tokens[-1], most, self.writing.constraint)
         with contextlib.closing(steps):
-            for token in steps:
-                self.meter.output_tokens += 1
-                if self.meter.output_tokens == 1:
-                    yield PromptProgress(len(self.tokens), len(self.tokens))
-                if token in self.ends:
-                    self.meter.reason = "stop"
-                    break
-                if self.constraint is not None:
-                    self.constraint.accept(token)
-                yield from self.answer.push(token)
-                if self._is_complete():
-                    self.meter.reason = "stop"
-                    break
-                if self._is_cancelled():
-                    return
-        yield from self.answer.finish()
+            yield from self.writing.parts(steps, total)
 
     def _pauses(self, chunk: int) -> list[int]:
-        """Say after how many prompt tokens each step ends; the last token is left to `_write`."""
+        """Say after how many prompt tokens each step ends; the last token is left to be written."""
         begin, end = len(self.live.tokens), len(self.tokens) - 1
         pauses: list[int] = []
         for stop in sorted({*self.checkpoints, end}):
@@ -564,15 +542,6 @@ class Generation:
                 pauses += [*range(begin + chunk, stop, chunk), stop]
                 begin = stop
         return pauses
-
-    def _is_complete(self) -> bool:
-        return self.answer.finished or (self.constraint is not None and self.constraint.finished)
-
-    def _is_cancelled(self) -> bool:
-        if self.cancelled():
-            self.meter.reason = "cancelled"
-            return True
-        return False
 
 
 CHUNK_TOKENS = 512
@@ -598,7 +567,7 @@ def load(model: InstalledModel, allowance: Allowance) -> Generator[float, None, 
         network, config = mlx_runtime.build(model.folder)
         tokenizer = _tokenizer(model, config)
         yield _READY_TO_READ
-        for fraction in mlx_runtime.read_weights(network):
+        for fraction in mlx_runtime.read_weights(mlx_runtime.parameters(network)):
             yield _READY_TO_READ + (_READ - _READY_TO_READ) * fraction
         loaded = MlxLanguageModel(model, allowance, network, tokenizer, _context(config))
     except BaseException:
@@ -661,6 +630,7 @@ class MlxLanguageModel:
             raise PromptTooLong(len(prompt.tokens), self.context_tokens)
         most = max(0, min(request.max_tokens, room))
         constraint = self._constraint(request)
+        stop = () if request.schema is not None else (*request.stop, *prompt.stop)
         live = self._kept.take(prompt.tokens)
         meter = GenerationMeter(len(prompt.tokens), len(live.tokens))
         try:
@@ -669,18 +639,18 @@ class MlxLanguageModel:
                 prompt.tokens,
                 live,
                 Decoder(self._network, live, request.sampling),
-                self._answer(prompt, request),
-                frozenset(self._tokenizer.eos_token_ids),
-                meter,
-                cancelled,
-                constraint,
+                Writing(
+                    AnswerText(self._tokenizer.detokenizer, prompt.splitter, StopWords(stop)),
+                    frozenset(self._tokenizer.eos_token_ids),
+                    meter,
+                    cancelled,
+                    constraint,
+                ),
                 self._checkpoints(request, prompt, live),
             )
-            with wired_memory():
+            with mlx_runtime.as_memory_errors(), wired_memory():
                 yield from meter.timed(generation.run(self._chunk, most))
-        except (MemoryError, RuntimeError) as error:
-            if not _lacks_memory(error):
-                raise
+        except MemoryError as error:
             needed = self._size.bytes_for(len(prompt.tokens) + most)
             raise ModelOutOfBudget(
                 said(
@@ -731,10 +701,6 @@ class MlxLanguageModel:
         if needed > 0:
             self._allowance.admit(needed, f"the key-value cache of {tokens:,} tokens")
 
-    def _answer(self, prompt: ChatPrompt, request: GenerationRequest) -> AnswerText:
-        stop = () if request.schema is not None else (*request.stop, *prompt.stop)
-        return AnswerText(self._tokenizer.detokenizer, prompt.splitter, StopWords(stop))
-
     def _checkpoints(
         self, request: GenerationRequest, prompt: ChatPrompt, live: LivePrompt
     ) -> set[int]:
@@ -747,12 +713,6 @@ class MlxLanguageModel:
             return set()
         boundaries = self._template.boundaries(request.messages, prompt.tokens)
         return {*boundaries, live.repeated, len(prompt.tokens) - 1}
-
-
-def _lacks_memory(error: Exception) -> bool:
-    """Whether MLX, which has no error class for it, could not allocate."""
-    message = str(error).lower()
-    return isinstance(error, MemoryError) or "malloc" in message or "memory" in message
 
 
 def _import_runtime() -> None:

@@ -16,12 +16,12 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from desktop.models.errors import ModelDamaged, ModelNotSupported, PackRefused
-from desktop.models.safetensors_file import check_weights, weight_files
-from desktop.sentences import message, said
+from desktop.models.errors import ModelDamaged, ModelNotSupported
+from desktop.models.safetensors_file import read_header, weight_files
+from desktop.sentences import said
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
+    from collections.abc import Generator, Iterable, Iterator
 
 logger = logging.getLogger(__name__)
 
@@ -68,6 +68,17 @@ def give_memory_back() -> None:
     gc.collect()
     if "mlx.core" in sys.modules:
         mlx_core().clear_cache()
+
+
+@contextlib.contextmanager
+def as_memory_errors() -> Iterator[None]:
+    """Raise MemoryError where MLX, which has no class for it, could not allocate."""
+    try:
+        yield
+    except RuntimeError as error:
+        if any(sign in str(error).lower() for sign in ("alloc", "memory")):
+            raise MemoryError(str(error)) from error
+        raise
 
 
 def finish() -> None:
@@ -122,11 +133,23 @@ def check_files(folder: Path) -> None:
     Raises: ModelDamaged, with the file's name.
     """
     for path in weight_files(folder):
+        read_header(path)
+
+
+def map_weights(folder: Path) -> dict[str, Any]:
+    """Return a model's weights as arrays that are read when they are evaluated.
+
+    Raises: ModelDamaged, with the file's name.
+    """
+    weights: dict[str, Any] = {}
+    for path in weight_files(folder):
         try:
-            with path.open("rb") as file:
-                check_weights(path.name, file, path.stat().st_size)
-        except (PackRefused, OSError) as error:
-            raise ModelDamaged(message(error)) from error
+            weights |= mlx_core().load(str(path))
+        except (RuntimeError, ValueError) as error:
+            raise ModelDamaged(
+                said("{name} cannot be read: {error}", name=path.name, error=error)
+            ) from error
+    return weights
 
 
 def build(folder: Path) -> tuple[Any, dict[str, Any]]:
@@ -165,41 +188,34 @@ def build(folder: Path) -> tuple[Any, dict[str, Any]]:
 
 def weight_bytes(model: Any) -> int:
     """Return the bytes of all parameters."""
-    return sum(array.nbytes for array in _arrays(model))
+    return sum(array.nbytes for array in parameters(model))
 
 
-def read_weights(model: Any) -> Generator[float, None, None]:
-    """Read the weights, a group at a time; yields the fraction done.
+def read_weights(arrays: Iterable[Any]) -> Generator[float, None, None]:
+    """Read mapped arrays, a group at a time; yields the fraction done.
 
     Raises: ModelDamaged, if a file cannot be read after all.
     """
     import mlx.core as mx
 
-    total, done = max(1, weight_bytes(model)), 0
-    for group in _groups(model):
+    waiting = list(arrays)
+    total, done = max(1, sum(array.nbytes for array in waiting)), 0
+    while waiting:
+        group, size = [], 0
+        while waiting and size < _STEP_BYTES:
+            group.append(waiting.pop(0))
+            size += group[-1].nbytes
         try:
             mx.eval(group)
         except RuntimeError as error:
             raise ModelDamaged(said("the weights cannot be read: {error}", error=error)) from error
-        done += sum(array.nbytes for array in group)
         group.clear()  # or a closed generator would hold on to them
+        done += size
         yield done / total
 
 
-def _groups(model: Any) -> Iterator[list[Any]]:
-    group: list[Any] = []
-    size = 0
-    for array in _arrays(model):
-        group.append(array)
-        size += array.nbytes
-        if size >= _STEP_BYTES:
-            yield group
-            group, size = [], 0
-    if group:
-        yield group
-
-
-def _arrays(model: Any) -> list[Any]:
+def parameters(model: Any) -> list[Any]:
+    """Return the arrays of a model of MLX."""
     from mlx.utils import tree_flatten
 
     named: Any = tree_flatten(model.parameters())

@@ -10,10 +10,9 @@ be missing, and then what the publisher of each kind of model documents applies.
 from __future__ import annotations
 
 import importlib
-import itertools
 import json
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
@@ -25,7 +24,6 @@ from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 from desktop.models.adapters import mlx_runtime, torch_runtime
 from desktop.models.adapters.mlx_runtime import mlx_core
 from desktop.models.errors import ModelDamaged, ModelNotSupported
-from desktop.models.safetensors_file import read_header, weight_files
 from desktop.sentences import said
 
 if TYPE_CHECKING:
@@ -262,18 +260,6 @@ def _read_json(folder: Path, name: str) -> Any:
 _CHARACTERS_PER_TOKEN = 40
 
 
-@dataclass(frozen=True, slots=True)
-class TokenizedText:
-    """A text as the model reads it.
-
-    ids: prefix and special tokens included, never empty. own: the positions of the
-    text's own tokens, neither special nor of the prefix.
-    """
-
-    ids: list[int]
-    own: list[int]
-
-
 class TextTokenizer:
     """Reads `tokenizer.json`; to be used from one thread at a time."""
 
@@ -308,38 +294,20 @@ class TextTokenizer:
         self._pad_id = config.pad_id
         self._end_id = self._tokenizer.token_to_id(config.end_token) if config.end_token else None
 
-    def encode(self, texts: Sequence[str], prefix: str) -> list[TokenizedText]:
-        """Tokenize each text after a prefix; one that is too long is cut at its end."""
+    def encode(self, texts: Sequence[str], prefix: str) -> list[list[int]]:
+        """Return the ids of each text after a prefix, special ones included; never none.
+
+        A text that is too long is cut at its end.
+        """
         most = _CHARACTERS_PER_TOKEN * self._most_tokens
         encodings = self._tokenizer.encode_batch([(prefix + text)[:most] for text in texts])
-        return [
-            self._complete(
-                encoding.ids,
-                # A special token covers no characters.
-                [place for place, (_, end) in enumerate(encoding.offsets) if end > len(prefix)],
-            )
-            for encoding in encodings
-        ]
+        return [self._complete(encoding.ids) for encoding in encodings]
 
-    def spans(self, texts: Sequence[str], prefix: str) -> list[list[tuple[int, int]]]:
-        """Return where the own tokens of each text stand in it, prefix left out."""
-        most = _CHARACTERS_PER_TOKEN * self._most_tokens
-        encodings = self._tokenizer.encode_batch([(prefix + text)[:most] for text in texts])
-        return [
-            [
-                (max(0, first - len(prefix)), last - len(prefix))
-                for first, last in encoding.offsets
-                if last > len(prefix)
-            ]
-            for encoding in encodings
-        ]
-
-    def _complete(self, ids: list[int], own: list[int]) -> TokenizedText:
+    def _complete(self, ids: list[int]) -> list[int]:
         """Add the token that must stand last where the tokenizer leaves it out."""
         if self._end_id is not None and ids[-1:] != [self._end_id]:
             ids = [*ids[: self._most_tokens - 1], self._end_id]
-            own = [place for place in own if place < len(ids) - 1]
-        return TokenizedText(ids or [self._pad_id], own)
+        return ids or [self._pad_id]
 
 
 _WRAPPERS = ("nomic_bert.", "bert.", "model.")
@@ -525,8 +493,6 @@ Network: TypeAlias = Callable[[Any, Any], Any]
 Returns: states, shape (texts, length, hidden_size).
 """
 
-_BYTES_PER_STEP = 64 << 20
-
 # mlx-vlm's own names for the networks it has.
 _MODULES = {"bert": "bert", "xlm_roberta": "xlm_roberta", "qwen3": "qwen3_embedding"}
 # Its BERTs have one activation and one kind of positions, whatever the settings say.
@@ -546,30 +512,6 @@ def import_runtime(config: TextModelConfig) -> None:
         raise ModelNotSupported(
             said("text models of this kind need mlx-vlm: {error}", error=error)
         ) from error
-
-
-def load_weights(folder: Path, weights: dict[str, Any]) -> Iterator[float]:
-    """Read a model's weights into `weights`, in steps of some megabytes.
-
-    Yields: the fraction read.
-    Raises: ModelDamaged, with the name of the file that is cut off.
-    """
-    mx = mlx_core()
-    files = weight_files(folder)
-    total = sum(info.nbytes for file in files for info in read_header(file).values())
-    done = 0
-    for file in files:
-        try:
-            tensors = mx.load(str(file))
-            for group in _groups(tensors):
-                mx.eval([tensors[name] for name in group])
-                done += sum(tensors[name].nbytes for name in group)
-                weights.update((name, tensors.pop(name)) for name in group)
-                yield min(1.0, done / max(1, total))
-        except (RuntimeError, ValueError) as error:
-            raise ModelDamaged(
-                said("{name} cannot be read: {error}", name=file.name, error=error)
-            ) from error
 
 
 def make_network(config: TextModelConfig, weights: dict[str, Any]) -> Network:
@@ -643,14 +585,6 @@ def _module(config: TextModelConfig) -> Any:
     return importlib.import_module(f"mlx_vlm.models.{_MODULES[config.kind]}")
 
 
-def _groups(tensors: dict[str, Any]) -> Iterator[list[str]]:
-    """Yield names of tensors that are read together."""
-    numbers = itertools.accumulate(tensor.nbytes for tensor in tensors.values())
-    placed = list(zip([number // _BYTES_PER_STEP for number in numbers], tensors, strict=True))
-    for _, group in itertools.groupby(placed, key=lambda pair: pair[0]):
-        yield [name for _, name in group]
-
-
 Floats = NDArray[np.float32]
 
 _MOST_TEXTS = 16  # in a batch; more gain nothing and make a question wait
@@ -666,14 +600,16 @@ def load(model: InstalledModel, allowance: Allowance) -> Generator[float, None, 
     """
     config = read_config(model.folder)
     tokenizer = TextTokenizer(model.folder, config)
+    mlx_runtime.check_files(model.folder)
     yield 0.01
     import_runtime(config)
     yield _SHARE_OF_IMPORT
     weights: dict[str, Any] = {}
     try:
-        for fraction in load_weights(model.folder, weights):
-            yield _SHARE_OF_IMPORT + (1 - _SHARE_OF_IMPORT) * fraction
+        weights |= mlx_runtime.map_weights(model.folder)
         size = sum(array.nbytes for array in weights.values())
+        for fraction in mlx_runtime.read_weights(weights.values()):
+            yield _SHARE_OF_IMPORT + (1 - _SHARE_OF_IMPORT) * fraction
         network = make_network(config, weights)
     except BaseException:  # closed half way, or damaged
         weights.clear()
@@ -683,17 +619,8 @@ def load(model: InstalledModel, allowance: Allowance) -> Generator[float, None, 
     return MlxTextEmbedder(model.model_id, config, tokenizer, network, size, allowance)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Batch:
-    """places: of the texts in the list. states: of the network, shape (texts, length, size)."""
-
-    places: list[int]
-    texts: list[TokenizedText]
-    states: Any
-
-
 class MlxTextEmbedder:
-    """Satisfies `TextEmbedder` and `LoadedModel`; all calls on the inference thread."""
+    """Satisfies `PassageEmbedder` and `LoadedModel`; all calls on the inference thread."""
 
     def __init__(
         self,
@@ -722,7 +649,7 @@ class MlxTextEmbedder:
         return self._config.shape.hidden_size
 
     def embed(self, texts: Sequence[str]) -> Floats:
-        """Embed passages; see `TextEmbedder.embed`.
+        """Embed passages; see `PassageEmbedder.embed`.
 
         Returns: float32, shape (len(texts), dimension), rows of unit length.
         Raises: ModelOutOfBudget, if there is no room for a single text.
@@ -736,26 +663,6 @@ class MlxTextEmbedder:
         Raises: ModelOutOfBudget, if there is no room for a single question.
         """
         return self._vectors(queries, self._config.query_prefix)
-
-    def embed_tokens(self, texts: Sequence[str]) -> list[Floats]:
-        """Embed every token that is of the text itself, read as a passage.
-
-        Returns: one float32 array per text, shape (n_tokens, dimension), rows of unit length.
-        Raises: ModelOutOfBudget, if there is no room for a single text.
-        """
-        tokens: list[Floats] = [np.zeros((0, self.dimension), np.float32)] * len(texts)
-        for batch in self._batches(texts, self._config.passage_prefix):
-            states = np.array(batch.states)
-            for row, (place, text) in enumerate(zip(batch.places, batch.texts, strict=True)):
-                tokens[place] = _unit_rows(states[row, text.own])
-        return tokens
-
-    def token_spans(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
-        """Say where the tokens of `embed_tokens` stand in their texts."""
-        return self._tokenizer.spans(texts, self._config.passage_prefix)
-
-    def rerank(self, question: str, texts: Sequence[str]) -> None:
-        """Return None: it has not learnt this."""
 
     def weight_bytes(self) -> int:
         """Bytes of all parameters."""
@@ -774,31 +681,26 @@ class MlxTextEmbedder:
         mlx_runtime.give_memory_back()
 
     def _vectors(self, texts: Sequence[str], prefix: str) -> Floats:
-        vectors = np.zeros((len(texts), self.dimension), np.float32)
-        for batch in self._batches(texts, prefix):
-            lengths = np.array([len(text.ids) for text in batch.texts])
-            vectors[batch.places] = np.array(_pool(batch.states, lengths, self._config.pooling))
-        return _unit_rows(vectors)
-
-    def _batches(self, texts: Sequence[str], prefix: str) -> Iterator[_Batch]:
         """Run the network over texts of similar length at a time, so that little is padding."""
         assert self._network is not None, "the model was closed"
         mx = mlx_runtime.mlx_core()
+        vectors = np.zeros((len(texts), self.dimension), np.float32)
         encoded = self._tokenizer.encode(texts, prefix)
-        waiting = sorted(range(len(encoded)), key=lambda place: -len(encoded[place].ids))
+        waiting = sorted(range(len(encoded)), key=lambda place: -len(encoded[place]))
         while waiting:
-            length = len(encoded[waiting[0]].ids)  # the longest first: none in its batch is longer
+            length = len(encoded[waiting[0]])  # the longest first: none in its batch is longer
             count = self._room(length, len(waiting))
             places, waiting = waiting[:count], waiting[count:]
-            members = [encoded[place] for place in places]
-            ids = np.full((len(members), length), self._config.pad_id, np.int32)
+            ids = np.full((count, length), self._config.pad_id, np.int32)
             mask = np.zeros_like(ids)
-            for row, member in enumerate(members):
-                ids[row, : len(member.ids)] = member.ids
-                mask[row, : len(member.ids)] = 1
+            for row, place in enumerate(places):
+                ids[row, : len(encoded[place])] = encoded[place]
+                mask[row, : len(encoded[place])] = 1
             states = self._network(mx.array(ids), mx.array(mask)).astype(mx.float32)
-            mx.eval(states)
-            yield _Batch(places, members, states)
+            vectors[places] = np.array(_pool(states, mask.sum(axis=1), self._config.pooling))
+        lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+        vectors /= np.maximum(lengths, _SMALLEST_NORM)
+        return vectors
 
     def _room(self, length: int, waiting: int) -> int:
         """Return how many texts of so many tokens fit into a batch, having asked for the room."""
@@ -829,8 +731,3 @@ def _pool(states: Any, lengths: NDArray[np.int_], pooling: Pooling) -> Any:
         return states[mx.arange(len(lengths)), mx.array(lengths - 1)]
     inside = mx.array((np.arange(states.shape[1]) < lengths[:, None]).astype(np.float32))
     return (states * inside[:, :, None]).sum(axis=1) / inside.sum(axis=1)[:, None]
-
-
-def _unit_rows(rows: Floats) -> Floats:
-    norms = np.linalg.norm(rows, axis=-1, keepdims=True)
-    return np.asarray(rows / np.maximum(norms, _SMALLEST_NORM), np.float32)

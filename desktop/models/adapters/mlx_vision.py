@@ -5,15 +5,13 @@ from __future__ import annotations
 import contextlib
 import importlib
 import itertools
-import secrets
 import traceback
-from collections import OrderedDict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from desktop.models.adapters import mlx_runtime, qwen_vl_prompt, torch_runtime
 from desktop.models.adapters.qwen_vl_prompt import PromptWriter
-from desktop.models.answer_text import GenerationMeter
+from desktop.models.answer_text import GenerationMeter, Writing
 from desktop.models.errors import ModelDamaged, ModelNotSupported, PromptTooLong
 from desktop.models.generation import PromptProgress, never
 from desktop.models.safetensors_file import weight_files
@@ -27,8 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from desktop.models.adapters.qwen_vl_prompt import Patches, Prompt
-    from desktop.models.answer_text import AnswerText
-    from desktop.models.generation import Cancelled, GenerationPart, Sampling, VisionRequest
+    from desktop.models.generation import Cancelled, GenerationPart, VisionRequest
     from desktop.models.roles import Allowance, InstalledModel
 
 
@@ -76,7 +73,7 @@ def load_network(folder: Path, config: dict[str, Any]) -> Generator[float, None,
 
     network = _build(architecture, config, folder)
     yield _FILES_SHARE
-    for fraction in mlx_runtime.read_weights(network):
+    for fraction in mlx_runtime.read_weights(mlx_runtime.parameters(network)):
         yield _FILES_SHARE + (1 - _FILES_SHARE) * fraction
     return network
 
@@ -84,7 +81,6 @@ def load_network(folder: Path, config: dict[str, Any]) -> Generator[float, None,
 def _build(architecture: Any, config: dict[str, Any], folder: Path) -> Any:
     from mlx_vlm.utils import load_model_weights
 
-    mx = mlx_runtime.mlx_core()
     try:
         settings = _settings(architecture, config)
         network = architecture.Model(settings)
@@ -92,14 +88,8 @@ def _build(architecture: Any, config: dict[str, Any], folder: Path) -> Any:
         raise ModelNotSupported(
             said("config.json describes no model of this kind: {error}", error=error)
         ) from error
-    files = weight_files(folder)
-    weights: dict[str, Any] = {}
-    for path in files:
-        try:
-            loaded = mx.load(str(path))
-        except (RuntimeError, ValueError) as error:
-            raise ModelDamaged(said("{name} cannot be read", name=path.name)) from error
-        weights |= {_named(name, config["model_type"]): w for name, w in loaded.items()}
+    kind = config["model_type"]
+    weights = {_named(name, kind): w for name, w in mlx_runtime.map_weights(folder).items()}
     try:
         if settings.text_config.tie_word_embeddings:  # a copy of the embeddings is no weight
             weights = {name: w for name, w in weights.items() if "lm_head" not in name}
@@ -110,7 +100,7 @@ def _build(architecture: Any, config: dict[str, Any], folder: Path) -> Any:
         # lazy: `load_network` evaluates them in groups, on this same thread
         return load_model_weights(network, config, weights, folder, lazy=True)
     except (ValueError, KeyError, IndexError, TypeError, RuntimeError) as error:
-        names = ", ".join(path.name for path in files[:3])
+        names = ", ".join(path.name for path in weight_files(folder)[:3])
         raise ModelDamaged(
             said("{names} and config.json do not match: {error}", names=names, error=error)
         ) from error
@@ -233,20 +223,17 @@ class PromptReading:
         if not self.needs_features:
             self._features = None
 
-    def tokens(self, choose: Callable[[Any], Any]) -> Generator[int, None, None]:
-        """Write the answer, token by token, without end, once the prompt is `complete`.
+    def tokens(self) -> Generator[int, None, None]:
+        """Write the likeliest answer, token by token, without end, once the prompt is `complete`.
 
         The next token is begun before one is handed out, so that the GPU does not wait
         for whoever reads them.
-
-        Args:
-            choose: makes a scalar array from the scores of the vocabulary.
         """
         mx = mlx_runtime.mlx_core()
-        token = choose(self._scores(self.done, len(self.prompt.ids))[0, -1])
+        token = mx.argmax(self._scores(self.done, len(self.prompt.ids))[0, -1])
         while True:
             mx.async_eval(token)
-            following = choose(self._next_scores(token))
+            following = mx.argmax(self._next_scores(token))
             mx.async_eval(following)
             yield int(token.item())
             token = following
@@ -329,117 +316,29 @@ def _cut(cache: list[Any], tokens: int) -> None:
         layer.trim(layer.offset - tokens)
 
 
-class Sized(Protocol):
-    """Something that knows how much memory it holds."""
-
-    @property
-    def nbytes(self) -> int:
-        """Bytes."""
-
-
-T = TypeVar("T", bound=Sized)
-
-
-class FeatureCache(Generic[T]):
-    """Values by key, limited in bytes; the limit may change from one `put` to the next."""
-
-    def __init__(self) -> None:
-        self._values: OrderedDict[Hashable, T] = OrderedDict()
-        self.nbytes = 0
-
-    def get(self, key: Hashable) -> T | None:
-        """Return a value and count it as used, or None."""
-        value = self._values.get(key)
-        if value is not None:
-            self._values.move_to_end(key)
-        return value
-
-    def put(self, key: Hashable, value: T, limit_bytes: int) -> None:
-        """Keep a value, forgetting the least recently used until all fit into the limit.
-
-        A value that alone is larger than the limit is not kept, and nothing is forgotten
-        for it.
-        """
-        if value.nbytes > limit_bytes:
-            return
-        self._forget(key)
-        self._values[key] = value
-        self.nbytes += value.nbytes
-        self.shrink(limit_bytes)
-
-    def shrink(self, limit_bytes: int) -> None:
-        """Forget the least recently used until the rest fits into the limit."""
-        while self.nbytes > max(limit_bytes, 0):
-            self._forget(next(iter(self._values)))
-
-    def clear(self) -> None:
-        """Forget everything."""
-        self._values.clear()
-        self.nbytes = 0
-
-    def _forget(self, key: Hashable) -> None:
-        value = self._values.pop(key, None)
-        if value is not None:
-            self.nbytes -= value.nbytes
-
-
-class TokenChoice:
-    """Makes a token, a scalar array not yet evaluated, from scores of shape (vocabulary,)."""
-
-    def __init__(self, sampling: Sampling) -> None:
-        """Prepare for one generation."""
-        self._mx = mlx_runtime.mlx_core()
-        self._sampling = sampling
-        seed = secrets.randbits(32) if sampling.seed is None else sampling.seed
-        # A key of its own: the thread's state of chance is shared with other generations.
-        self._key = self._mx.random.key(seed % 2**64)
-
-    def __call__(self, scores: Any) -> Any:
-        """Choose among the scores."""
-        mx = self._mx
-        if self._sampling.temperature <= 0:
-            return mx.argmax(scores)
-        scores = scores.astype(mx.float32) / self._sampling.temperature
-        if self._sampling.top_p < 1:
-            scores = self._likeliest(scores)
-        self._key, key = mx.random.split(self._key)
-        return mx.random.categorical(scores, key=key)
-
-    def _likeliest(self, scores: Any) -> Any:
-        """Leave the likeliest tokens that together reach top_p, at least one."""
-        mx = self._mx
-        order = mx.argsort(-scores)
-        shares = mx.softmax(scores[order])
-        before = mx.cumsum(shares) - shares
-        kept = mx.where(before < max(self._sampling.top_p, 1e-9), scores[order], -float("inf"))
-        return mx.put_along_axis(mx.full(scores.shape, -float("inf")), order, kept, axis=-1)
-
-
 @dataclass(slots=True)
 class VisionAnswer:
     """What one answer needs.
 
     look: makes or finds the picture's features, called only if tokens of the picture
-    are to be read. choose: makes a token from scores. ends: tokens that end the output.
+    are to be read.
     """
 
     reading: PromptReading
     look: Callable[[], PictureFeatures]
-    choose: Callable[[Any], Any]
-    text: AnswerText
-    ends: frozenset[int]
-    meter: GenerationMeter
-    cancelled: Cancelled
+    writing: Writing
 
     def run(self, most: int) -> Iterator[GenerationPart]:
         """Read the prompt, then write at most `most` tokens; the meter is told why it ended."""
-        if self._is_cancelled():
+        if self.writing.is_cancelled():
             return
+        total = len(self.reading.prompt.ids)
         for _ in self._read():
-            yield PromptProgress(self.reading.done, len(self.reading.prompt.ids))
-            if self._is_cancelled():
+            yield PromptProgress(self.reading.done, total)
+            if self.writing.is_cancelled():
                 return
-        yield from self._write(most)
+        with contextlib.closing(self.reading.tokens()) as tokens:
+            yield from self.writing.parts(itertools.islice(tokens, most), total)
 
     def _read(self) -> Iterator[None]:
         """Read all of the prompt but its last token."""
@@ -450,30 +349,6 @@ class VisionAnswer:
         while not self.reading.complete:
             self.reading.read_chunk()
             yield
-
-    def _write(self, most: int) -> Iterator[GenerationPart]:
-        total = len(self.reading.prompt.ids)
-        with contextlib.closing(self.reading.tokens(self.choose)) as tokens:
-            for token in itertools.islice(tokens, most):
-                self.meter.output_tokens += 1
-                if self.meter.output_tokens == 1:
-                    yield PromptProgress(total, total)
-                if token in self.ends:
-                    self.meter.reason = "stop"
-                    break
-                yield from self.text.push(token)
-                if self.text.finished:
-                    self.meter.reason = "stop"
-                    break
-                if self._is_cancelled():
-                    return
-        yield from self.text.finish()
-
-    def _is_cancelled(self) -> bool:
-        if self.cancelled():
-            self.meter.reason = "cancelled"
-            return True
-        return False
 
 
 _CACHE_STEP = 256  # tokens; keys and values grow in such steps
@@ -487,7 +362,6 @@ class MemoryNeeds:
     """
 
     def __init__(self, network: Any) -> None:
-        """Remember the shapes."""
         text, vision = network.config.text_config, network.config.vision_config
         self.context_tokens = int(text.max_position_embeddings)
 
@@ -555,7 +429,7 @@ class MlxVisionModel:
         self._ends = self._writer.end_ids(model.folder, config)
         self._settings = _picture_settings(model, network.config.vision_config)
         self._needs = MemoryNeeds(network)
-        self._features: FeatureCache[PictureFeatures] = FeatureCache()
+        self._seen: tuple[Hashable, PictureFeatures] | None = None
         self._kept: KeptPrompt | None = None
         self._lent_bytes = 0
 
@@ -564,8 +438,8 @@ class MlxVisionModel:
     ) -> Iterator[GenerationPart]:
         """Answer a question about a picture.
 
-        A second question about the same `image_key` and region does not run the vision
-        tower again, and reads only what differs in the prompt.
+        A second question in a row about the same `image_key` and region does not run the
+        vision tower again, and reads only what differs in the prompt.
 
         Yields: parts as they are made, a `GenerationEnd` last.
         Raises: ValueError, ModelOutOfBudget, PromptTooLong.
@@ -584,11 +458,7 @@ class MlxVisionModel:
         answer = VisionAnswer(
             reading,
             lambda: self._look(picture, key),
-            TokenChoice(request.sampling),
-            self._writer.text(prompt, request.stop),
-            self._ends,
-            meter,
-            cancelled,
+            Writing(self._writer.text(prompt), self._ends, meter, cancelled),
         )
         self._lent_bytes += lent
         try:
@@ -607,17 +477,17 @@ class MlxVisionModel:
         return mlx_runtime.weight_bytes(self._network)
 
     def cache_bytes(self) -> int:
-        """Bytes of pictures' features and of the last prompt's keys and values.
+        """Bytes of the last picture's features and of the last prompt's keys and values.
 
         Those that a running answer was given count too; they cannot be dropped
         meanwhile.
         """
-        return self._features.nbytes + self._lent_bytes + (self._kept.nbytes if self._kept else 0)
+        seen = self._seen[1].nbytes if self._seen else 0
+        return seen + self._lent_bytes + (self._kept.nbytes if self._kept else 0)
 
     def drop_caches(self) -> None:
         """Forget them; a running answer keeps its own."""
-        self._features.clear()
-        self._kept = None
+        self._seen = self._kept = None
         mlx_runtime.mlx_core().clear_cache()
 
     def close(self) -> None:
@@ -641,19 +511,23 @@ class MlxVisionModel:
     ) -> None:
         tokens = len(reading.prompt.ids) + limit - reading.done
         needed = self._needs.keys_and_values(tokens)
-        if reading.needs_features and self._features.get(key) is None:
+        if reading.needs_features and not self._has_seen(key):
             needed += self._needs.picture(*grid)
         self._allowance.admit(
             needed, f"a picture of {reading.prompt.image_tokens:,} tokens and its answer"
         )
 
     def _look(self, picture: NDArray[np.uint8], key: Hashable) -> PictureFeatures:
-        features = self._features.get(key)
-        if features is None:
-            features = see(self._network, qwen_vl_prompt.patches(picture, self._settings))
-            if key is not None:
-                self._features.put(key, features, self._cache_limit())
+        if self._seen is not None and self._has_seen(key):
+            return self._seen[1]
+        features = see(self._network, qwen_vl_prompt.patches(picture, self._settings))
+        if key is not None and features.nbytes <= self._cache_limit():
+            self._seen = key, features
         return features
+
+    def _has_seen(self, key: Hashable) -> bool:
+        """Whether the last picture is the one named `key`."""
+        return key is not None and self._seen is not None and self._seen[0] == key
 
     def _keep(self, reading: PromptReading, key: Hashable) -> None:
         """Keep a prompt for the next question, cut off where the answer begins."""
@@ -663,7 +537,8 @@ class MlxVisionModel:
         limit = self._cache_limit()
         if kept.nbytes <= limit:
             self._kept = kept
-            self._features.shrink(limit - kept.nbytes)
+            if self._seen is not None and kept.nbytes + self._seen[1].nbytes > limit:
+                self._seen = None
 
     def _cache_limit(self) -> int:
         return (self._allowance.free_bytes() + self.cache_bytes()) // _CACHE_SHARE

@@ -34,22 +34,19 @@ _MOST_THREADS = 4
 
 
 @contextmanager
-def modest_sessions(threads: int | None = None) -> Iterator[None]:
+def modest_sessions() -> Iterator[None]:
     """Give sessions that are made inside the block few threads, which sleep when idle.
 
-    By default onnxruntime takes every core, and its threads spin while they wait:
-    beside other work PyMuPDF's small layout model then needs three times as long.
-    Without onnxruntime nothing happens.
-
-    Args:
-        threads: threads of a session; by default all cores but one, at most four.
+    All cores but one, at most four. By default onnxruntime takes every core, and its
+    threads spin while they wait: beside other work PyMuPDF's small layout model then
+    needs three times as long. Without onnxruntime nothing happens.
     """
     try:
         import onnxruntime
     except ImportError:
         yield
         return
-    count = threads or max(1, min(_MOST_THREADS, (os.cpu_count() or 2) - 1))
+    count = max(1, min(_MOST_THREADS, (os.cpu_count() or 2) - 1))
     original = onnxruntime.SessionOptions
 
     class ModestOptions(original):  # type: ignore[misc, valid-type]
@@ -144,14 +141,9 @@ def models_folder() -> Path:
 class RapidOcrRecognizer:
     """Satisfies `TextRecognizer`. Loads on first use; one thread at a time may use it."""
 
-    def __init__(self, threads: int | None = None) -> None:
-        """Prepare without loading.
-
-        Args:
-            threads: threads of the recogniser; by default half of the cores, at most four,
-                so that the window and a question keep theirs.
-        """
-        self._threads = threads or max(1, min(4, (os.cpu_count() or 2) // 2))
+    def __init__(self) -> None:
+        # half of the cores, so that the window and a question keep theirs
+        self._threads = max(1, min(4, (os.cpu_count() or 2) // 2))
         self._engine: Any = None
 
     def recognize(self, image: NDArray[np.uint8]) -> list[RecognizedLine]:
@@ -275,16 +267,13 @@ LATIN_LANGUAGES: Final = ("en-US", "de-DE", "fr-FR", "es-ES", "it-IT", "pt-BR")
 
 
 class VisionFrameworkRecognizer:
-    """Satisfies `TextRecognizer`; one thread at a time may use it."""
+    """Satisfies `TextRecognizer`; one thread at a time may use it.
 
-    def __init__(self, languages: Sequence[str] = LATIN_LANGUAGES) -> None:
-        """Prepare without loading.
+    A system that does not know one of the languages is asked without hints.
+    """
 
-        Args:
-            languages: hints, the likeliest first, such as "de-DE". If this system does not
-                know one of them, it is asked without hints.
-        """
-        self._languages = list(languages)
+    def __init__(self) -> None:
+        self._languages: list[str] | None = list(LATIN_LANGUAGES)
         self._reader: Any = None
 
     def load(self) -> None:
@@ -321,20 +310,21 @@ class VisionFrameworkRecognizer:
         return lines_of(self._read(picture), width, height)
 
     def _read(self, picture: Any) -> list[Any]:
-        if self._languages:
-            try:
-                return self._ask(picture, self._languages)
-            except ValueError as error:  # an older system knows fewer languages
-                logger.warning("text recognition does without its language hints: %s", error)
-                self._languages = []
-        return self._ask(picture, None)
+        try:
+            return self._ask(picture)
+        except ValueError as error:  # an older system knows fewer languages
+            if self._languages is None:
+                raise
+            logger.warning("text recognition does without its language hints: %s", error)
+            self._languages = None
+            return self._ask(picture)
 
-    def _ask(self, picture: Any, languages: list[str] | None) -> list[Any]:
+    def _ask(self, picture: Any) -> list[Any]:
         reader = self._reader(
             picture,
             framework="vision",
             recognition_level="accurate",
-            language_preference=languages,
+            language_preference=self._languages,
             confidence_threshold=0.0,  # whoever reads the lines decides what is too unsure
         )
         return list(reader.recognize())

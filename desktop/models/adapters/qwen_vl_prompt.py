@@ -22,7 +22,7 @@ from desktop.models.errors import ModelDamaged
 from desktop.sentences import said
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -35,7 +35,6 @@ MOST_TOKENS = 2560
 
 _LEGIBLE_TOKENS = 768  # a smaller cut-out is enlarged to about so many
 _MOST_ENLARGED = 4.0  # a side, times; beyond that there is nothing more to see
-_LONGEST_SHAPE = 40  # long side to short side; a thinner strip is padded
 
 _Size = Annotated[int, Field(ge=1, le=256)]
 _Pixels = Annotated[int, Field(ge=1)]
@@ -66,8 +65,12 @@ class PictureSettings(BaseModel):
         return self.patch_size * self.merge_size
 
     @classmethod
-    def read(cls, folder: Path, tower: Mapping[str, int]) -> PictureSettings:
+    def read(
+        cls, folder: Path, tower: Mapping[str, int], usual: Mapping[str, Any] | None = None
+    ) -> PictureSettings:
         """Read a model folder; the sizes that its vision tower was built with take precedence.
+
+        usual: what holds where no file says otherwise.
 
         Raises: ModelDamaged, if no file says how pictures are prepared, or none can be
             read.
@@ -78,7 +81,7 @@ class PictureSettings(BaseModel):
         if not values:
             raise ModelDamaged(said("preprocessor_config.json is missing"))
         try:
-            return cls.model_validate({**values, **tower})
+            return cls.model_validate({**(usual or {}), **values, **tower})
         except ValidationError as error:
             raise ModelDamaged(
                 said("preprocessor_config.json cannot be used: {error}", error=error)
@@ -93,7 +96,10 @@ def _picture_part(path: Path) -> dict[str, Any]:
         if path.name == "processor_config.json":
             values = values.get("image_processor") or {}
         size = values.get("size") or {}
-        edges = {"min_pixels": size.get("shortest_edge"), "max_pixels": size.get("longest_edge")}
+        edges = {
+            "min_pixels": size.get("shortest_edge") or size.get("min_pixels"),
+            "max_pixels": size.get("longest_edge") or size.get("max_pixels"),
+        }
     except (OSError, ValueError, AttributeError) as error:
         raise ModelDamaged(said("{name} cannot be read", name=path.name)) from error
     given = {key: value for key, value in values.items() if value is not None}
@@ -138,7 +144,6 @@ def grid(height: int, width: int, settings: PictureSettings) -> tuple[int, int]:
     A large page shrinks to `MOST_TOKENS` or the model's own limit; a small cut-out grows, so
     that its text is no smaller than on a whole page.
     """
-    height, width = _widened(height, width)
     side = settings.token_side
     area = side * side
     most = max(min(settings.max_pixels, MOST_TOKENS * area), area)
@@ -156,9 +161,20 @@ def grid(height: int, width: int, settings: PictureSettings) -> tuple[int, int]:
 def patches(image: NDArray[np.uint8], settings: PictureSettings) -> Patches:
     """Scale a picture, RGB, uint8, shape (height, width, 3), and lay it out in patches."""
     rows, columns = grid(image.shape[0], image.shape[1], settings)
+    return Patches(laid_out(image, rows, columns, settings), rows, columns)
+
+
+def laid_out(
+    image: NDArray[np.uint8], rows: int, columns: int, settings: PictureSettings
+) -> NDArray[np.float32]:
+    """Scale an RGB picture to a grid of patches, those of a token one after the other.
+
+    Pillow scales, as it did when the published models were trained.
+
+    Returns: shape (rows * columns, 3 * frames * patch * patch).
+    """
     patch, merge = settings.patch_size, settings.merge_size
     height, width = rows * patch, columns * patch
-    image = _pad_strip(image)
     if (height, width) != image.shape[:2]:
         picture = Image.fromarray(np.ascontiguousarray(image))
         image = np.asarray(picture.resize((width, height), Image.Resampling.BICUBIC))
@@ -170,22 +186,7 @@ def patches(image: NDArray[np.uint8], settings: PictureSettings) -> Patches:
     # to (row group, column group, row, column, colour, y, x): a token's patches together
     blocks = blocks.transpose(0, 3, 1, 4, 6, 2, 5)
     frames = np.repeat(blocks[..., None, :, :], settings.temporal_patch_size, axis=-3)
-    return Patches(frames.reshape(rows * columns, -1), rows, columns)
-
-
-def _widened(height: int, width: int) -> tuple[int, int]:
-    least = math.ceil(max(height, width) / _LONGEST_SHAPE)
-    return max(height, least), max(width, least)
-
-
-def _pad_strip(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Repeat the edge of a thin strip, such as a single line, rather than distort it."""
-    height, width = image.shape[:2]
-    wanted = _widened(height, width)
-    if wanted == (height, width):
-        return image
-    missing = (wanted[0] - height, wanted[1] - width, 0)
-    return np.pad(image, [(n // 2, n - n // 2) for n in missing], mode="edge")
+    return frames.reshape(rows * columns, -1)
 
 
 _THINKING = "<think>"
@@ -273,10 +274,10 @@ class PromptWriter:
         ids[start : start + 1] = [self._image_id] * image_tokens
         return Prompt(tuple(ids), start, image_tokens, text.rstrip().endswith(_THINKING))
 
-    def text(self, prompt: Prompt, stop: Iterable[str]) -> AnswerText:
+    def text(self, prompt: Prompt) -> AnswerText:
         """Return the object that reads the tokens written after a prompt."""
         characters = _Characters(self.tokenizer, self._silent)
-        return AnswerText(characters, TagSplitter(inside=prompt.thinks), StopWords(stop))
+        return AnswerText(characters, TagSplitter(inside=prompt.thinks), StopWords(()))
 
     def _as_data(self, text: str) -> str:
         """Break up what the tokenizer would take for a control token, such as a turn's end."""

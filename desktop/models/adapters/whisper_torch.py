@@ -73,20 +73,14 @@ def load(model: InstalledModel, allowance: Allowance) -> Generator[float, None, 
         )
     yield 0.9
     device = "mps" if on_gpu else "cpu"
-    return WhisperRecognizer(model.model_id, network.to(device).eval(), processor, device)
+    return WhisperRecognizer(network.to(device).eval(), processor, device)
 
 
 class WhisperRecognizer:
     """Satisfies `SpeechRecognizer` and `LoadedModel`."""
 
-    def __init__(self, model_id: str, network: Any, processor: Any, device: str) -> None:
-        self._model_id = model_id
+    def __init__(self, network: Any, processor: Any, device: str) -> None:
         self._network, self._processor, self._device = network, processor, device
-
-    @property
-    def model_id(self) -> str:
-        """Name and revision."""
-        return self._model_id
 
     def transcribe(self, samples: NDArray[np.float32]) -> str:
         """Return what was said; see `SpeechRecognizer.transcribe`."""

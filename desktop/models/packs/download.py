@@ -24,14 +24,14 @@ from urllib.parse import urlsplit
 from filelock import FileLock, Timeout
 
 import desktop
-from desktop.models.errors import DownloadFailed, PackRefused
+from desktop.models.errors import DownloadFailed, ModelError, PackRefused
 from desktop.models.generation import never
 from desktop.models.packs.download_worker import MARK
 from desktop.models.packs.installing import check_room
 from desktop.models.packs.model_folder import FolderBusy
 from desktop.models.packs.operations import import_pack
 from desktop.models.packs.pack_events import ImportEvent, PackDone, PackProgress
-from desktop.sentences import said
+from desktop.sentences import said, template
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -228,68 +228,55 @@ def _environment() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": path}
 
 
+_FAILURES: dict[str, tuple[type[ModelError], str]] = {
+    "gated": (
+        PackRefused,
+        template(
+            "{host} gives {repository} only to registered users. Download it in a browser, then "
+            "import the folder."
+        ),
+    ),
+    "gone": (PackRefused, template("{host} does not have {repository}, or no longer has it.")),
+    "wrong": (
+        DownloadFailed,
+        template(
+            "{message} arrived damaged: its hash is not the one that {host} lists. It was "
+            "deleted; try again."
+        ),
+    ),
+    "status": (
+        DownloadFailed,
+        template(
+            "{host} returned error {message}. What has arrived is kept: try again later to resume."
+        ),
+    ),
+    "network": (
+        DownloadFailed,
+        template(
+            "{host} cannot be reached, or the connection was lost. What has arrived is kept: try "
+            "again to resume."
+        ),
+    ),
+}
+
+
 def _failure(message: dict[str, Any], entry: CatalogueEntry) -> Exception:
-    host = offer(entry).host
-    match message.get("reason"):
-        case "gated":
-            return PackRefused(
-                said(
-                    "{host} gives {repository} only to registered users. Download it in a "
-                    "browser, then import the folder.",
-                    host=host,
-                    repository=entry.repository,
-                )
-            )
-        case "gone":
-            return PackRefused(
-                said(
-                    "{host} does not have {repository}, or no longer has it.",
-                    host=host,
-                    repository=entry.repository,
-                )
-            )
-        case "wrong":
-            return DownloadFailed(
-                said(
-                    "{message} arrived damaged: its hash is not the one that {host} lists. "
-                    "It was deleted; try again.",
-                    message=message.get("detail"),
-                    host=host,
-                )
-            )
-        case "status":
-            return DownloadFailed(
-                said(
-                    "{host} returned error {message}. What has arrived is kept: try again later "
-                    "to resume.",
-                    host=host,
-                    message=message.get("detail"),
-                )
-            )
-        case "disk":
-            number = message.get("errno") or errno.EIO
-            return OSError(number, os.strerror(number))
-        case _:
-            return DownloadFailed(
-                said(
-                    "{host} cannot be reached, or the connection was lost. What has arrived is "
-                    "kept: try again to resume.",
-                    host=host,
-                )
-            )
+    if message.get("reason") == "disk":
+        number = message.get("errno") or errno.EIO
+        return OSError(number, os.strerror(number))
+    kind, told = _FAILURES.get(message.get("reason", ""), _FAILURES["network"])
+    values = {"repository": entry.repository, "message": message.get("detail")}
+    return kind(said(told, host=offer(entry).host, **values))
 
 
 @contextlib.contextmanager
 def _only_once(place: Path) -> Iterator[None]:
-    lock = FileLock(place.with_name(f"{place.name}.lock"), timeout=0)
     try:
-        lock.acquire()
+        held = FileLock(place.with_name(f"{place.name}.lock"), timeout=0).acquire()
     except Timeout as error:
         raise PackRefused(said("{name} is already being downloaded.", name=place.name)) from error
-    try:
+    with held:
         yield
-    finally:
-        lock.release()
 
 
 def _place(model_id: str, folder: ModelFolder) -> Path:

@@ -13,7 +13,7 @@ import hashlib
 import os
 import secrets
 import shutil
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from desktop.models.errors import ModelNotInstalled, PackRefused, shown
@@ -87,7 +87,14 @@ def install(
     else:
         identity = identify(source, catalogue, model_id=wish.model_id, entry=wish.entry)
         names = chosen_files(source)
-    _check_place(folder, identity.id, wish)
+    if not wish.replace and folder.find(identity.id) is not None:
+        raise PackRefused(
+            said(
+                "{model_id} is already installed. Remove it first, or import this one with "
+                "'groundwork models import' and --replace or another --id.",
+                model_id=identity.id,
+            )
+        )
     check_contents(source, names)
     total = sum(source.files[name] for name in names)
     check_room(folder.root, 0 if wish.link else total, identity.id)
@@ -159,17 +166,6 @@ def _compare(manifest: Manifest, copied: list[ManifestFile]) -> None:
             )
 
 
-def _check_place(folder: ModelFolder, model_id: str, wish: Wish) -> None:
-    if not wish.replace and folder.find(model_id) is not None:
-        raise PackRefused(
-            said(
-                "{model_id} is already installed. Remove it first, or import this one with "
-                "'groundwork models import' and --replace or another --id.",
-                model_id=model_id,
-            )
-        )
-
-
 def _copied(
     source: PackSource, names: list[str], staged: Path, files: list[ManifestFile], *, link: bool
 ) -> Iterator[PackProgress]:
@@ -189,17 +185,11 @@ def _finish(staged: Path, identity: Identity, wish: Wish, files: list[ManifestFi
     """Check the copy as it will be used, and write its manifest."""
     copy = FolderSource(staged)
     check_contents(copy, copy.files)
-    manifest = Manifest(
-        id=identity.id,
-        role=identity.role,
-        family=identity.family,
-        title=identity.title,
-        licence=wish.licence or identity.licence,
-        repository=identity.repository,
-        revision=wish.commit or identity.revision or _revision_of(files),
-        quantisation=identity.quantisation,
-        files=tuple(files),
-    )
+    stated = asdict(identity) | {
+        "licence": wish.licence or identity.licence,
+        "revision": wish.commit or identity.revision or _revision_of(files),
+    }
+    manifest = Manifest(**stated, files=tuple(files))
     with (staged / MANIFEST_NAME).open("xb") as file:
         file.write(manifest.to_bytes())
         file.flush()

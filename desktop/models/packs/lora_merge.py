@@ -67,15 +67,6 @@ _COPIED_SUFFIXES = (".json", ".jinja", ".txt")
 _FLOATING = ("F64", "F32", "F16", "BF16")
 
 
-@dataclass(frozen=True, slots=True)
-class MergeProgress:
-    """So many bytes of the merged weights are written; `tensor` was the last."""
-
-    done_bytes: int
-    total_bytes: int
-    tensor: str
-
-
 class AdapterConfig(BaseModel):
     """What decides how an adapter is merged. PEFT writes dozens more fields."""
 
@@ -141,7 +132,7 @@ def read_adapter_config(folder: Path) -> AdapterConfig:
         ) from error
 
 
-def merge_adapter(adapter: Path, base: Path, target: Path) -> Generator[MergeProgress, None, None]:
+def merge_adapter(adapter: Path, base: Path, target: Path) -> Generator[PackProgress, None, None]:
     """Write the merged model into the folder `target`, which must not exist yet.
 
     The tokenizer's and the processor's files are the adapter's where it has them, as it was
@@ -158,15 +149,13 @@ def merge_adapter(adapter: Path, base: Path, target: Path) -> Generator[MergePro
     except (ModelDamaged, ModelNotSupported) as error:
         raise PackRefused(message(error)) from error
     target.mkdir(parents=True)
-    finished = False
     try:
         _copy_settings(base, adapter, target, family)
         fan_in = read_adapter_config(adapter).fan_in_fan_out
         yield from _write(target / MERGED_WEIGHTS, stored, changes, fan_in)
-        finished = True
-    finally:
-        if not finished:
-            shutil.rmtree(target, ignore_errors=True)
+    except BaseException:
+        shutil.rmtree(target, ignore_errors=True)
+        raise
 
 
 def _stored(files: list[Path]) -> dict[str, _Stored]:
@@ -271,7 +260,7 @@ def _alpha(module: str, config: AdapterConfig) -> float:
 
 def _write(
     path: Path, base: Mapping[str, _Stored], changes: Mapping[str, _Change], fan_in: bool
-) -> Iterator[MergeProgress]:
+) -> Iterator[PackProgress]:
     added = {n: c.replacement for n, c in changes.items() if n not in base and c.replacement}
     tensors = {**base, **added}
     shapes = {name: _shape(name, tensor, changes) for name, tensor in tensors.items()}
@@ -281,7 +270,7 @@ def _write(
         for name, tensor in tensors.items():
             writer.write(_merged(tensor, changes.get(name), fan_in))
             done += tensor.info.nbytes
-            yield MergeProgress(done, total, name)
+            yield PackProgress("merging", done, total, name)
 
 
 def _shape(
@@ -360,7 +349,7 @@ def install_merged(
         wish = replace(wish, licence=_licence(adapter, opened), link=True)
         try:
             for step in merge_adapter(adapter.root, opened.root, merged):
-                yield PackProgress("merging", step.done_bytes, step.total_bytes, step.tensor)
+                yield step
                 if cancelled():
                     return
             source = FolderSource(merged, name=adapter.name)

@@ -285,16 +285,8 @@ def identify_pack(
                 name=family.name,
             )
         )
-    return Identity(
-        id=checked_id(model_id or manifest.id),
-        role=manifest.role,
-        family=manifest.family,
-        title=manifest.title,
-        licence=manifest.licence,
-        repository=manifest.repository,
-        revision=manifest.revision,
-        quantisation=manifest.quantisation,
-    )
+    known = manifest.model_dump(exclude={"format", "id", "files"})
+    return Identity(id=checked_id(model_id or manifest.id), **known)
 
 
 def stated_licence(source: PackSource) -> str:

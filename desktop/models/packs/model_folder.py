@@ -18,7 +18,6 @@ import re
 import shutil
 import unicodedata
 from contextlib import contextmanager
-from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -238,19 +237,11 @@ class FolderBusy(PackRefused):
     """Another process or thread is changing the folder of models: try again later."""
 
 
-@dataclass(frozen=True, slots=True)
-class ModelProblem:
-    """A model that is there and cannot be used. sentence: what is wrong with it."""
-
-    id: str
-    sentence: str
-
-
-def default_models_folder(environ: Mapping[str, str] = os.environ) -> Path:
+def default_models_folder() -> Path:
     """Return where this user's models are; the folder need not exist yet."""
-    if chosen := environ.get(FOLDER_VARIABLE):
+    if chosen := os.environ.get(FOLDER_VARIABLE):
         return Path(chosen).expanduser()
-    if home := environ.get("GROUNDWORK_HOME"):
+    if home := os.environ.get("GROUNDWORK_HOME"):
         return Path(home).expanduser() / "models"
     return platformdirs.user_data_path("Groundwork", appauthor=False) / "models"
 
@@ -259,7 +250,6 @@ class ModelFolder:
     """The installed models. Reading takes no lock and needs no folder; changes do."""
 
     def __init__(self, root: Path | None = None) -> None:
-        """Remember the folder: by default the user's own."""
         self.root = root or default_models_folder()
 
     def path(self, model_id: str) -> Path:
@@ -274,14 +264,14 @@ class ModelFolder:
         found = (self.find(model_id) for model_id in self.ids())
         return [model for model in found if model is not None]
 
-    def problems(self) -> list[ModelProblem]:
-        """Return the models here that cannot be used, with the reason."""
-        found: list[ModelProblem] = []
+    def problems(self) -> dict[str, str]:
+        """Return the models here that cannot be used, by id, each with a sentence why."""
+        found: dict[str, str] = {}
         for model_id in self.ids():
             try:
                 self._checked(model_id)
             except ModelDamaged as error:
-                found.append(ModelProblem(model_id, message(error)))
+                found[model_id] = message(error)
         return found
 
     def find(self, model_id: str) -> InstalledModel | None:
@@ -335,9 +325,8 @@ class ModelFolder:
         Raises: FolderBusy, if another process is changing it; OSError.
         """
         self.root.mkdir(parents=True, exist_ok=True)
-        lock = FileLock(self.root / _LOCK_NAME, timeout=0)
         try:
-            lock.acquire()
+            held = FileLock(self.root / _LOCK_NAME, timeout=0).acquire()
         except Timeout as error:
             raise FolderBusy(
                 said(
@@ -345,11 +334,9 @@ class ModelFolder:
                     "then try again."
                 )
             ) from error
-        try:
+        with held:
             self._remove_leftovers()
             yield
-        finally:
-            lock.release()
 
     def sweep(self) -> None:
         """Remove what a killed import left behind, unless an import is running."""

@@ -11,10 +11,9 @@ import os
 import secrets
 import shutil
 import zipfile
-from abc import abstractmethod
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, cast
 
 from desktop.models.errors import ModelDamaged, ModelNotInstalled, PackRefused
 from desktop.models.generation import never
@@ -41,7 +40,6 @@ from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
-    from contextlib import AbstractContextManager
     from typing import BinaryIO
 
     from desktop.models.catalogue import Catalogue, CatalogueEntry
@@ -190,7 +188,9 @@ def write_pack(
     yield PackWritten(target)
 
 
-def _written(manifest: Manifest, place: Path, pack: _Writer) -> Iterator[PackProgress]:
+def _written(
+    manifest: Manifest, place: Path, pack: _ZipWriter | _FolderWriter
+) -> Iterator[PackProgress]:
     total, done = manifest.size_bytes, 0
     for listed in manifest.files:
         yield PackProgress("writing", done, total, listed.path)
@@ -213,14 +213,6 @@ def _written(manifest: Manifest, place: Path, pack: _Writer) -> Iterator[PackPro
                     id=manifest.id,
                 )
             )
-
-
-class _Writer(Protocol):
-    """A pack that is being written."""
-
-    @abstractmethod
-    def adding(self, name: str) -> AbstractContextManager[BinaryIO]:
-        """Open the next file of the pack for writing."""
 
 
 class _ZipWriter:

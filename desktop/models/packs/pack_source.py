@@ -255,7 +255,10 @@ class ZipSource:
                 )
             for entry in entries:
                 _check_entry(entry)
-            _check_sizes(entries, path.stat().st_size)
+            if sum(entry.compress_size for entry in entries) > path.stat().st_size:
+                raise PackRefused(
+                    said("Its files overlap or are incomplete. Copy or download it again.")
+                )
             self._prefix = _model_prefix([each.filename for each in entries])
             if self._prefix:
                 self.name = self._prefix.rstrip("/").rpartition("/")[2]
@@ -354,11 +357,6 @@ def _check_entry(entry: zipfile.ZipInfo) -> None:
                 file_size=f"{entry.file_size / 2**20:,.0f}",
             )
         )
-
-
-def _check_sizes(entries: list[zipfile.ZipInfo], zip_bytes: int) -> None:
-    if sum(entry.compress_size for entry in entries) > zip_bytes:
-        raise PackRefused(said("Its files overlap or are incomplete. Copy or download it again."))
 
 
 def _model_prefix(names: list[str]) -> str:

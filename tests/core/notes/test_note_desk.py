@@ -91,20 +91,7 @@ def test_a_list_is_narrowed_down_and_the_latest_comes_first(desk):
     assert desk.list(NoteFilter(place=Place("site 12"))) == (new, old)
     assert desk.list(NoteFilter(place=PUMP)) == (old,)
     assert desk.list(NoteFilter(kind=KnowledgeType.INSTRUCTION)) == (new,)
-    assert desk.list(NoteFilter(document=SHA)) == (new,)
     assert desk.list(most=1) == (new,)
-
-
-def test_notes_of_a_manual_follow_every_change(desk):
-    kept = desk.add(Note("See here.", pages=(PageLink(SHA, 4), PageLink(SHA, 7))))
-    of_manual, of_another = NoteFilter(document=SHA), NoteFilter(document="cd" * 32)
-    assert desk.list(of_manual) == (kept,)
-    assert desk.list(of_another) == ()
-    desk.update(replace(kept, pages=(PageLink("cd" * 32, 5),)))
-    assert desk.list(of_manual) == ()
-    assert len(desk.list(of_another)) == 1
-    desk.delete(kept.piece_id)
-    assert desk.list(of_another) == ()
 
 
 def test_whoever_listens_hears_of_every_change_until_it_ends(desk):
@@ -279,11 +266,11 @@ def test_missing_vectors_are_made_later_and_go_on_where_they_were_stopped(tmp_pa
 
 def test_a_note_of_another_program_is_listed(tmp_path):
     here, there = (NoteDesk(tmp_path / "knowledge.db") for _ in range(2))
-    assert here.list(NoteFilter(document=SHA)) == ()
+    assert here.list() == ()
     here.add(Note("One.", pages=(PageLink(SHA, 0),)))
-    assert len(here.list(NoteFilter(document=SHA))) == 1
+    assert len(here.list()) == 1
     there.add(Note("Two.", pages=(PageLink(SHA, 0),)))
-    assert {note.text for note in here.list(NoteFilter(document=SHA))} == {"One.", "Two."}
+    assert {note.text for note in here.list()} == {"One.", "Two."}
     here.close()
     there.close()
 

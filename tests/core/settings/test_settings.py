@@ -60,13 +60,13 @@ def test_a_file_written_by_hand_without_a_version_is_accepted(tmp_path):
 def test_what_was_set_before_the_learned_reader_is_kept_but_for_the_old_ranking(tmp_path):
     path = tmp_path / "settings.json"
     path.write_text(
-        '{"version": 1, "retrieval": {"rerank_units": 4, "rerank_pages": 5, "dense_units": 99,'
+        '{"version": 1, "retrieval": {"rerank_units": 4, "rerank_pages": 5, "pages_per_search": 9,'
         ' "units_read": 48},'
         ' "agent": {"least_confidence": 0.9, "max_iterations": 4}}'
     )
     loaded = load_settings(path)
     assert loaded.message == ""
-    assert loaded.settings.retrieval.dense_units == 99
+    assert loaded.settings.retrieval.pages_per_search == 9
     assert loaded.settings.agent.max_iterations == 4
     assert loaded.settings.agent.least_confidence != 0.9
 

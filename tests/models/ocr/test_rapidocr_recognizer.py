@@ -11,7 +11,7 @@ SMALL = ImageFont.load_default(14)
 
 @pytest.fixture(scope="module")
 def recognizer():
-    return RapidOcrRecognizer(threads=1)
+    return RapidOcrRecognizer()
 
 
 def drawn(*lines):

@@ -20,7 +20,6 @@ from desktop.models.errors import (
 from desktop.models.generation import (
     GenerationEnd,
     PromptProgress,
-    Sampling,
     TextPart,
     VisionRequest,
 )
@@ -142,7 +141,7 @@ def _answer_at_once(model, request):
     picture = qwen_vl_prompt.patches(request.image, settings)
     grid = mx.array([[1, picture.rows, picture.columns]])
     prompt = model._writer.write(request, picture.rows * picture.columns // 4)
-    ids, text, parts = list(prompt.ids), model._writer.text(prompt, ()), []
+    ids, text, parts = list(prompt.ids), model._writer.text(prompt), []
     for _ in range(request.max_tokens):
         out = network(mx.array([ids]), mx.array(picture.pixels), image_grid_thw=grid)
         ids.append(int(mx.argmax(out.logits[0, -1]).item()))
@@ -175,15 +174,6 @@ def test_second_question_about_a_page_neither_looks_nor_reads_it_again(model, lo
     picture_tokens = looks[0].rows * looks[0].columns // 4
     assert parts[0].done == parts[-1].usage.reused_tokens > picture_tokens
     assert text_of(parts) == answer(load(tiny), ask())
-
-
-def test_a_page_is_not_looked_at_again_after_another_one(any_kind, load, looks):
-    model = load(any_kind)
-    first = answer(model, ask(image_key="p1"))
-    answer(model, ask(image=OTHER_PAGE, image_key="p2"))
-
-    assert answer(model, ask(image_key="p1")) == first
-    assert len(looks) == 2
 
 
 def test_other_instructions_for_the_same_page_are_obeyed(model, load, tiny, looks):
@@ -226,20 +216,17 @@ def test_dropped_caches_are_made_again(model, looks):
     assert len(looks) == 2
 
 
-def test_caches_stay_within_their_share_of_the_allowance(model, allowance):
-    for page in range(6):
-        image = np.roll(PAGE, page, axis=0)
-        answer(model, ask(image=image, image_key=str(page)))
+def test_caches_stay_within_their_share_of_the_allowance(model, allowance, monkeypatch):
+    answer(model, ask(image_key="p1"))
     unlimited = model.cache_bytes()
     model.drop_caches()
     allowance.admit = lambda *_: None
+    share = unlimited - 1
+    monkeypatch.setattr(allowance, "free_bytes", lambda: 4 * share - model.cache_bytes())
 
-    for page in range(6):
-        image = np.roll(PAGE, page, axis=0)
-        allowance.free = (1 << 20) - model.cache_bytes()
-        answer(model, ask(image=image, image_key=str(page)))
+    answer(model, ask(image_key="p1"))
 
-    assert 0 < model.cache_bytes() <= (1 << 20) // 4 < unlimited
+    assert 0 < model.cache_bytes() <= share
 
 
 @pytest.mark.parametrize("steps", [0, 1, 2, 4, 6])
@@ -299,16 +286,6 @@ def test_two_answers_written_in_turns_do_not_mix(model):
     assert [text_of(each) for each in parts] == alone
 
 
-def test_stop_word_ends_the_answer_before_it(model):
-    whole = answer(model, ask())
-    word = whole[3:5]
-
-    parts = list(model.read(ask(stop=("never said", word))))
-
-    assert text_of(parts) == whole[: whole.index(word)]
-    assert parts[-1].reason == "stop"
-
-
 def test_usage_counts_tokens(model):
     end = list(model.read(ask(max_tokens=6)))[-1]
 
@@ -341,13 +318,12 @@ def test_reasoning_of_a_thinking_model_is_told_apart(folder_of_its_own, load):
     assert all(part.reasoning for part in parts)
 
     prompt = model._writer.write(ask(), 4)
-    text = model._writer.text(prompt, ("Nm",))
+    text = model._writer.text(prompt)
     spoken = []
     for token in model._writer.tokenizer.encode("A table of Nm.</think>\n\n24 Nm").ids:
         spoken += text.push(token)
     assert "".join(part.text for part in spoken if part.reasoning) == "A table of Nm."
-    assert "".join(part.text for part in spoken if not part.reasoning) == "24 "
-    assert text.finished
+    assert "".join(part.text for part in spoken if not part.reasoning) == "24 Nm"
 
 
 def test_control_tokens_in_a_question_are_plain_text(model):
@@ -413,19 +389,9 @@ def test_a_second_question_asks_for_less_memory(model, allowance):
     answer(model, ask(image_key="p1"))
     answer(model, ask("Something else?", image_key="p1"))
     answer(model, ask(image=OTHER_PAGE, image_key="p2"))
-    answer(model, ask(image_key="p1"))
 
-    first, second, other, first_again = (needed for needed, _ in allowance.admits)
-    assert second <= first_again < other == first
-
-
-def test_temperature_is_repeatable_with_a_seed_only(model):
-    def warm(seed, top_p=1.0):
-        return answer(model, ask(max_tokens=24, sampling=Sampling(1.5, top_p, seed)))
-
-    assert warm(3) == warm(3)
-    assert warm(3) != warm(4)
-    assert warm(3, top_p=0.0) == answer(model, ask(max_tokens=24))
+    first, second, other = (needed for needed, _ in allowance.admits)
+    assert second < other == first
 
 
 def test_quantised_weights_load_and_answer(tmp_path, write, load):

@@ -377,7 +377,9 @@ def test_a_page_can_be_unlinked(drawer, workspace, qtbot):
     go_to(drawer, qtbot, BATTERY)
     drawer.note.form.pages.cards[0].unlink_button.click()
     drawer.note.save.click()
-    qtbot.waitUntil(lambda: not workspace.notes.list(NoteFilter(document=LINK.document)))
+    qtbot.waitUntil(
+        lambda: LINK.document not in {x.document for n in workspace.notes.list() for x in n.pages}
+    )
 
 
 def test_a_link_to_a_manual_that_is_not_here_says_so(drawer, workspace, qtbot, window):

@@ -65,6 +65,9 @@ logger = logging.getLogger(__name__)
 
 # Tokens of the signature's own words and DSPy's around them.
 _INSTRUCTIONS = 700
+_HOPELESS = 0.25
+"""Chance that there is an answer below which a model is not even asked; up to the least confidence
+it may find what the words alone did not show."""
 _TOO_LONG = said("The answer hit its length limit and ends early.")
 
 
@@ -173,9 +176,7 @@ class ModelWriter:
         """Whether no model need look: one that gave up is believed unless something is quoted."""
         if quotation.found:
             return False
-        return (
-            bool(tree_data.impossible) or likelihood(quotation) < self._settings.hopeless_confidence
-        )
+        return bool(tree_data.impossible) or likelihood(quotation) < _HOPELESS
 
     async def _streamed(
         self,
