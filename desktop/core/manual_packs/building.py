@@ -46,7 +46,7 @@ from desktop.core.manual_packs.manifest import (
 from desktop.core.manual_packs.shard import make_shard
 from desktop.core.store.backups import hash_of
 from desktop.core.store.database import Database
-from desktop.core.store.schema import MIGRATIONS
+from desktop.core.store.schema import SCHEMA
 from desktop.sentences import said
 
 if TYPE_CHECKING:
@@ -493,7 +493,7 @@ def write_manifest(
         created_at=datetime.now(UTC).replace(microsecond=0),
         expires_at=expires_at,
         made_by=f"Groundwork {__version__}",
-        schema_version=len(MIGRATIONS),
+        schema_version=SCHEMA,
         recipe=recipe,
         manuals=len(shards),
         pages=sum(entry.pages for entry in shards.values()),

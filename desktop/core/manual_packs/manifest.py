@@ -24,7 +24,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from desktop.core.errors import ManualPackRefused
 from desktop.core.library.intake import hash_file
 from desktop.core.signing import SIGNATURE_SUFFIX, SignatureRefused, SigningError
-from desktop.core.store.schema import MIGRATIONS
+from desktop.core.store.schema import SCHEMA
 from desktop.sentences import said
 
 if TYPE_CHECKING:
@@ -237,7 +237,7 @@ def open_pack(folder: Path, trusted: TrustedKeys, now: datetime | None = None) -
         ) from error
     manifest = _parsed(data)
     check_age(manifest, now or datetime.now(UTC))
-    if manifest.schema_version > len(MIGRATIONS):
+    if manifest.schema_version > SCHEMA:
         raise ManualPackRefused(
             said("A newer version made the pack. Update Groundwork on this computer.")
         )

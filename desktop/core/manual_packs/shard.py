@@ -28,7 +28,7 @@ from desktop.core.page_words import PageWords
 from desktop.core.question.tokens import index_terms
 from desktop.core.store.connection import connect_reader, connect_writer, named_errors
 from desktop.core.store.postings import index_pages, index_units
-from desktop.core.store.schema import MIGRATIONS, PARSED_TABLES
+from desktop.core.store.schema import PARSED_TABLES, SCHEMA
 from desktop.core.store.unit_vectors import put_vectors
 from desktop.sentences import said
 
@@ -109,7 +109,7 @@ _NO_SHARD = said("It is not a shard that Groundwork can read.")
 def _check(connection: apsw.Connection, manual: str) -> None:
     if connection.pragma("application_id") != SHARD_ID:
         raise ManualPackRefused(_NO_SHARD)
-    if int(connection.pragma("user_version")) > len(MIGRATIONS):
+    if int(connection.pragma("user_version")) > SCHEMA:
         raise ManualPackRefused(said("A newer version made it. Update Groundwork."))
     known = {*CARRIED, "unit_vectors"}
     for kind, name in _objects(connection):

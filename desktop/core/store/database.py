@@ -17,7 +17,7 @@ from desktop.core.paths import LibraryFolder
 from desktop.core.store.backups import copy_database, make_backup
 from desktop.core.store.check import find_problems
 from desktop.core.store.connection import connect_reader, connect_writer, named_errors
-from desktop.core.store.schema import MIGRATIONS, check_identity, migrate
+from desktop.core.store.schema import SCHEMA, check_identity, migrate
 from desktop.sentences import said
 
 if TYPE_CHECKING:
@@ -192,7 +192,7 @@ class Database:
                         raise LibraryDamaged(said("{path} is empty", path=path))
             finally:
                 connection.close(True)
-        if version < len(MIGRATIONS):  # an older program's, which nobody has open
+        if version < SCHEMA:  # an older program's, which nobody has open
             cls.open(folder).close()
         return cls(folder, None, None)
 

@@ -93,33 +93,6 @@ def read_vectors(
         yield places, as_vectors(b"".join([row[3] for row in rows]), dimension)
 
 
-def take_over(connection: apsw.Connection) -> None:
-    """Move the vectors out of sqlite-vec's table, whose blocks are only quick to read whole."""
-    blocks: Any = connection.execute(
-        "SELECT c.rowids, c.validity, v.vectors FROM unit_vectors_chunks AS c"
-        " JOIN unit_vectors_vector_chunks00 AS v ON v.rowid = c.chunk_id ORDER BY c.chunk_id"
-    )
-    (dimension,) = connection.execute("SELECT dimension FROM vector_models").fetchone() or (0,)
-    connection.execute(TABLE.replace("unit_vectors", "moved_vectors"))
-
-    def rows() -> Iterator[tuple[int, bytes]]:
-        for row_ids, validity, block in blocks:
-            bits = np.unpackbits(np.frombuffer(validity, np.uint8), bitorder="little")
-            halves = np.frombuffer(block, "<f4").reshape(len(bits), -1).astype("<f2")
-            ids = np.frombuffer(row_ids, "<i8")
-            for place in np.flatnonzero(bits).tolist():
-                yield int(ids[place]), halves[place].tobytes()
-
-    if dimension:
-        connection.executemany(
-            "INSERT INTO moved_vectors(unit_id, document_id, vector)"
-            " SELECT id, document_id, ?2 FROM units WHERE id = ?1",
-            rows(),
-        )
-    connection.execute("DROP TABLE unit_vectors")
-    connection.execute("ALTER TABLE moved_vectors RENAME TO unit_vectors")
-
-
 def problems(connection: apsw.Connection, deep: bool = False) -> Iterator[str]:
     """Yield what is wrong with the vectors. deep: look at the numbers of each, too."""
     model: Any = connection.execute("SELECT dimension FROM vector_models").fetchone()

@@ -132,19 +132,13 @@ def check_database(path: Path) -> None:
         try:
             with named_errors(path):
                 version = check_identity(connection, path)
-                problems = find_problems(connection)
+                problems = find_problems(connection) if version else [said("it is empty")]
         finally:
             connection.close(True)
     except LibraryDamaged as error:
         raise BackupUnusable(message(error)) from error
-    if not version or problems:
-        raise BackupUnusable(
-            said(
-                "{path} is damaged: {value}",
-                path=path,
-                value=problems[0] if problems else said("it is empty"),
-            )
-        )
+    if problems:
+        raise BackupUnusable(said("{path} is damaged: {value}", path=path, value=problems[0]))
 
 
 def newest_usable(folder: Path) -> Backup | None:

@@ -30,7 +30,7 @@ from desktop.core.library.intake import require_space
 from desktop.core.paths import LibraryFolder
 from desktop.core.store.backups import BackupFile, copy_database
 from desktop.core.store.connection import connect_reader, connect_writer, named_errors
-from desktop.core.store.schema import MIGRATIONS, check_identity, migrate
+from desktop.core.store.schema import SCHEMA, check_identity, migrate
 from desktop.core.upkeep.backups import check_database
 from desktop.models.errors import shown
 from desktop.models.packs.model_folder import fault_of_name
@@ -250,8 +250,8 @@ def _manifest(carrier: zipfile.ZipFile, file_bytes: int) -> CarrierManifest:
         manifest = CarrierManifest.model_validate_json(carrier.read(MANIFEST))
     except ValidationError as error:
         raise CarrierRefused(said("Its file list is not in the form Groundwork writes.")) from error
-    if manifest.schema_version > len(MIGRATIONS):
-        raise LibraryTooNew(manifest.schema_version, len(MIGRATIONS))
+    if manifest.schema_version > SCHEMA:
+        raise LibraryTooNew(manifest.schema_version, SCHEMA)
     _compare(manifest, {entry.orig_filename: entry.file_size for entry in entries})
     return manifest
 

@@ -13,7 +13,6 @@ import apsw
 import numpy as np
 
 from desktop.core.errors import BackupUnusable, LibraryDamaged, LibraryError, NotALibrary
-from desktop.core.library.annotations import FIRST_ANNOTATIONS, FIRST_BOOKMARKS
 from desktop.core.library.documents import insert_document, refresh_counts
 from desktop.core.library.intake import require_space
 from desktop.core.page_words import PageWords
@@ -26,10 +25,10 @@ from desktop.core.store.database import Database
 from desktop.core.store.postings import index_pages, index_units
 from desktop.core.store.schema import (
     APPLICATION_ID,
-    FIRST_PACKS,
-    MIGRATIONS,
+    FIRST_SCHEMA,
     PACK_TABLES,
     PARSED_TABLES,
+    SCHEMA,
     check_identity,
     migrate,
 )
@@ -161,7 +160,7 @@ def rebuild_header(path: Path) -> None:
         4,
         *(0, 0),
         1,  # UTF-8
-        len(MIGRATIONS),
+        SCHEMA,
         0,
         APPLICATION_ID,
         b"",
@@ -300,12 +299,6 @@ _PERSONS = (
     "annotations",
     *PACK_TABLES,
 )
-_SINCE = {
-    "bookmarks": FIRST_BOOKMARKS,
-    "annotations": FIRST_ANNOTATIONS,
-    **dict.fromkeys(PACK_TABLES, FIRST_PACKS),
-}
-"""The schema in which a table of `_PERSONS` came, if not in one of the first."""
 _SPARE_BYTES = 64 << 20
 _WORK = ".repairing"
 
@@ -398,9 +391,10 @@ def _readable(path: Path) -> apsw.Connection:
 
 
 def _persons(source: apsw.Connection) -> list[str]:
-    """Return the tables of user-made data that a file of this version has."""
-    version = int(source.pragma("user_version"))
-    return [table for table in _PERSONS if version >= _SINCE.get(table, 0)]
+    """Return the tables of user-made data that a file has; a trial version had fewer."""
+    if int(source.pragma("user_version")) >= FIRST_SCHEMA:
+        return list(_PERSONS)
+    return [table for table in _PERSONS if _shared_columns(source, source, table)]
 
 
 def _write_anew(
