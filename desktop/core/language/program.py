@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, assert_never
 
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.language.dspy_adapters import form_adapter, prose_adapter
-from desktop.core.language.dspy_engine import DEFAULT_MAX_TOKENS, GREEDY, make_lm
+from desktop.core.language.dspy_engine import DEFAULT_MAX_TOKENS, make_lm
 from desktop.core.language.dspy_setup import load_dspy
 from desktop.core.language.errors import AnswerNotUnderstood
 from desktop.core.language.marked_fields import FieldText, MarkedFields
@@ -33,15 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Sequence
 
     from desktop.core.language.dspy_engine import PartListener
-    from desktop.models.generation import Sampling
     from desktop.models.roles import LanguageModel
-
-
-@dataclass(frozen=True, slots=True)
-class Thought:
-    """Some characters of what the model thinks aloud; no part of any field."""
-
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +44,8 @@ class Finished:
     end: GenerationEnd
 
 
-Streamed: TypeAlias = ModelLoading | PromptProgress | Thought | FieldText | Finished
+Streamed: TypeAlias = ModelLoading | PromptProgress | FieldText | Finished
+"""What a model thinks aloud is no part of it."""
 
 
 class LanguageProgram:
@@ -69,16 +62,12 @@ class LanguageProgram:
         model: LanguageModel,
         cancel: CancelToken | None = None,
         *,
-        sampling: Sampling = GREEDY,
         max_tokens: int = DEFAULT_MAX_TOKENS,
-        thinking: bool = False,
         on_part: PartListener | None = None,
     ) -> None:
         self._model = model
         self._cancel = cancel or CancelToken()
-        self._sampling = sampling
         self._max_tokens = max_tokens
-        self._thinking = thinking
         self._on_part = on_part
 
     def run(self, module: Any, /, **inputs: Any) -> Any:
@@ -140,9 +129,7 @@ class LanguageProgram:
         lm = make_lm(
             self._model,
             self._cancel,
-            sampling=self._sampling,
             max_tokens=self._max_tokens,
-            thinking=self._thinking,
             on_part=on_part,
         )
         return load_dspy().context(
@@ -181,17 +168,15 @@ class _Written:
         """Say that the run has ended."""
         self._queue.put_nowait(None)
 
-    async def items(
-        self,
-    ) -> AsyncGenerator[ModelLoading | PromptProgress | Thought | FieldText, None]:
+    async def items(self) -> AsyncGenerator[Streamed, None]:
         """Yield what can be shown until the run has ended."""
         reader = MarkedFields(())
         while (part := await self._queue.get()) is not None:
             match part:
                 case tuple():
                     reader = MarkedFields(part)
-                case TextPart(text, reasoning=True):
-                    yield Thought(text)
+                case TextPart(reasoning=True):
+                    pass
                 case TextPart(text):
                     for piece in reader.feed(text):
                         yield piece

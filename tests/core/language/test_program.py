@@ -13,7 +13,7 @@ import pytest
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.language.errors import AnswerCutOff, AnswerNotUnderstood
 from desktop.core.language.marked_fields import FieldText
-from desktop.core.language.program import Finished, LanguageProgram, Thought
+from desktop.core.language.program import Finished, LanguageProgram
 from desktop.models.errors import ModelNotInstalled, ModelOutOfBudget, SchemaNotSupported
 from desktop.models.generation import (
     GenerationEnd,
@@ -232,17 +232,14 @@ def test_cancelling_the_task_of_a_decision_stops_the_model():
 def test_an_answer_streams_word_by_word_with_its_reasoning_apart():
     model = FakeLanguageModel()
     model.enqueue("It lasts 24 hours [1].", reasoning="page 4", before=[ModelLoading(1.0)])
-    items = streamed(LanguageProgram(model, thinking=True), dspy.Predict(Answer), pages="...")
+    items = streamed(LanguageProgram(model), dspy.Predict(Answer), pages="...")
     assert texts(items) == ["It", " lasts", " 24", " hours", " [1]."]
-    assert [i.text for i in items if isinstance(i, Thought)] == ["page", " 4"]
     assert ModelLoading(1.0) in items
     assert any(isinstance(i, PromptProgress) for i in items)
     assert isinstance(items[-1], Finished)
     assert items[-1].prediction.response == "It lasts 24 hours [1]."
     assert items[-1].end.usage.output_tokens == 7
-    request = model.requests[0]
-    assert request.schema is None
-    assert request.thinking
+    assert model.requests[0].schema is None
 
 
 def test_a_word_is_shown_before_the_next_one_is_written():
