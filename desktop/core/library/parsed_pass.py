@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections import deque
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import numpy as np
 
@@ -29,6 +29,7 @@ from desktop.core.library.work import (
     stop_parsing,
 )
 from desktop.core.page_words import PageWords
+from desktop.core.parsing.parser import UNKNOWN_SIZE
 from desktop.core.question.tokens import detect_language, index_terms
 from desktop.core.store.postings import forget, index_pages, index_units
 from desktop.core.store.unit_vectors import note_vectors_gone
@@ -45,9 +46,6 @@ if TYPE_CHECKING:
     from desktop.core.settings.sections import IngestionSettings
     from desktop.core.store.database import Database
     from desktop.core.structure.values import BoxTuple
-
-_UNKNOWN_SIZE = (595.0, 842.0)
-"""Points, A4: what a page that could not be read is shown as."""
 
 
 def page_ids(connection: apsw.Connection, document_id: int) -> dict[int, int]:
@@ -156,7 +154,7 @@ def _make_pages(
     rows: list[tuple[object, ...]] = []
     for row_id, text in enumerate(fresh, _largest_id(connection, "pages") + 1):
         label = label_from_pdf(work.labels, text.page)
-        width, height = (text.width, text.height) if text.width > 0 else _UNKNOWN_SIZE
+        width, height = (text.width, text.height) if text.width > 0 else UNKNOWN_SIZE
         shown = label or fallback_label(text.page)
         rows.append((row_id, work.id, text.page, shown, bool(label), width, height))
         known[text.page] = row_id
@@ -263,19 +261,7 @@ time limit, and a file of a thousand such pages would hold up everything for hou
 GIVEN_UP = said("Gave up after {n} pages in a row stopped the parser.", n=STRIKES)
 
 
-class ParsedPage(Protocol):
-    """One page as the parser returned it; error says why it could not be read."""
-
-    @property
-    def page(self) -> int:
-        """Zero-based."""
-
-    @property
-    def error(self) -> str:
-        """Why it could not be read; empty if it was."""
-
-
-PageT = TypeVar("PageT", bound=ParsedPage)
+PageT = TypeVar("PageT", PageText, PageLayout)
 
 
 class ParsedPass(ABC, Generic[PageT]):

@@ -335,19 +335,6 @@ class Postings:
         return cls(documents, sizes, sums - np.repeat(above, sizes), counts)
 
 
-def postings(
-    connection: apsw.Connection, kind: Kind, term: str, documents: Collection[int] = ()
-) -> Postings:
-    """Return where a term occurs; documents: only in these manuals, in all if none is named."""
-    only = f" AND document_id IN ({','.join('?' * len(documents))})" if documents else ""
-    rows: Any = connection.execute(
-        f"SELECT document_id, {kind}s, {kind}_counts FROM postings WHERE term = ?"
-        f" AND {kind}s <> x''{only}",
-        (term, *documents),
-    ).fetchall()
-    return Postings.of_rows(rows)
-
-
 def pages_and_units(connection: apsw.Connection, term: str) -> tuple[Postings, Postings]:
     """Return the pages and the units of all manuals that have a term."""
     rows: Any = connection.execute(
@@ -360,18 +347,12 @@ def pages_and_units(connection: apsw.Connection, term: str) -> tuple[Postings, P
     )
 
 
-def begun(
-    connection: apsw.Connection, kind: Kind, start: str, documents: Collection[int] = ()
-) -> Postings:
-    """Return where terms that begin with `start` occur; of very many rows only the first.
-
-    documents: only in these manuals, in all if none is named.
-    """
-    only = f" AND document_id IN ({','.join('?' * len(documents))})" if documents else ""
+def _units_begun(connection: apsw.Connection, start: str) -> Postings:
+    """Return the units with terms that begin with `start`; of very many rows only the first."""
     rows: Any = connection.execute(
-        f"SELECT document_id, {kind}s, {kind}_counts FROM postings WHERE term >= ? AND term < ?"
-        f" AND {kind}s <> x''{only} LIMIT ?",
-        (start, start + "\U0010ffff", *documents, _MOST_BEGUN),
+        "SELECT document_id, units, unit_counts FROM postings WHERE term >= ? AND term < ?"
+        " AND units <> x'' LIMIT ?",
+        (start, start + "\U0010ffff", _MOST_BEGUN),
     ).fetchall()
     return Postings.of_rows(rows)
 
@@ -389,9 +370,9 @@ def units_with_all(
     """
     found: NDArray[np.int64] | None = None
     for place, group in enumerate(groups):
-        parts = [postings(connection, "unit", term) for term in group]
+        parts = [pages_and_units(connection, term)[1] for term in group]
         if beginning and place == len(groups) - 1:
-            parts.append(begun(connection, "unit", beginning))
+            parts.append(_units_begun(connection, beginning))
         ids = np.unique(np.concatenate([part.ids for part in parts]))
         found = ids if found is None else found[np.isin(found, ids, assume_unique=True)]
     return [] if found is None else found.tolist()

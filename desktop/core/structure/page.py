@@ -41,8 +41,8 @@ _COVER = 1.8
 _ENTRY = re.compile(r"\d{1,2}[.)]\s")
 
 
-def document_title(metadata_title: str, first_page: RawPage | None, file_name: str) -> str:
-    """Return a title for people and for the index, never empty.
+def document_title(metadata_title: str, first_page: RawPage | None) -> str:
+    """Return a title for people and for the index, "" if nothing says one.
 
     What the metadata say counts unless the first page has other words in large letters: programs
     leave the names of templates and of other files there.
@@ -51,8 +51,7 @@ def document_title(metadata_title: str, first_page: RawPage | None, file_name: s
     title = title if _is_title(title) else ""
     if title and (first_page is None or not _contradicts(first_page, title)):
         return title
-    printed = largest_words(first_page) if first_page else ""
-    return printed or title or name_as_title(file_name)
+    return (largest_words(first_page) if first_page else "") or title
 
 
 def name_as_title(file_name: str) -> str:

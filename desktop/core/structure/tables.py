@@ -172,11 +172,6 @@ class TableRow:
         segments = [segment for cell in self.cells for segment in cell]
         return tuple(hull(s.box for s in line) for line in visual_rows(segments))
 
-    @property
-    def words(self) -> tuple[int, ...]:
-        """Indices of the row's words, cell after cell."""
-        return tuple(word for cell in self.cells for s in cell for word in s.words)
-
 
 @dataclass(frozen=True, slots=True)
 class TableHead:

@@ -31,7 +31,6 @@ class DocumentInfo:
     outline: tuple[OutlineEntry, ...]
     labels: tuple[str, ...]
     metadata: dict[str, str]
-    repaired: bool
 
 
 @dataclass(frozen=True, slots=True)

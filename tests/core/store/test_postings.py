@@ -20,7 +20,7 @@ from desktop.core.store.postings import (
     index_pages,
     index_units,
     pack,
-    postings,
+    pages_and_units,
     problems,
     units_with_all,
     unpack,
@@ -117,7 +117,7 @@ def test_ranking_is_that_of_fts5(database: Database):
 
 def test_what_is_indexed_anew_or_goes_leaves_no_posting(database: Database):
     def there(term: str) -> list[int]:
-        return list(database.read(lambda c: postings(c, "page", term)).ids)
+        return list(database.read(lambda c: pages_and_units(c, term)[0]).ids)
 
     database.write(lambda c: index_pages(c, 1, [(5, "old pump"), (6, "pump pump"), (7, "")]))
     database.write(lambda c: index_pages(c, 2, [(8, "pump")]))
