@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections import deque
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -72,6 +72,29 @@ def put_page_texts(
     terms = [index_terms(found.text, language) for found in words]
     index_pages(connection, work.id, zip(rows, terms, strict=True))
     return ids
+
+
+Terms: TypeAlias = "tuple[list[tuple[int, str]], list[tuple[int, str, str]]]"
+
+
+def terms_of(connection: apsw.Connection, document_id: int) -> Terms:
+    """Return what the text index holds of a manual: of each page, and of each unit."""
+    language = _stored_language(connection, document_id)
+    pages: Any = connection.execute(
+        "SELECT page_id, words FROM page_words JOIN pages ON pages.id = page_id"
+        " WHERE document_id = ? ORDER BY page_id",
+        (document_id,),
+    )
+    units: Any = connection.execute(
+        "SELECT id, text, context FROM units WHERE document_id = ? ORDER BY id", (document_id,)
+    )
+    return (
+        [(id_, index_terms(PageWords.from_bytes(words).text, language)) for id_, words in pages],
+        [
+            (id_, index_terms(text, language), index_terms(context, language))
+            for id_, text, context in units
+        ],
+    )
 
 
 def put_layout(

@@ -469,23 +469,15 @@ class ParserProcess:
         password: str | None = None,
     ) -> PageImage:
         """See Parser."""
-        image: PageImage | None = None
-        for reply in self._ask(
-            URGENT, messages.Draw(os.fsencode(path), password, page, scale, clip)
-        ):
-            if isinstance(reply, messages.Drawn):
-                image = reply.image
-        return _answered(image)
+        request = messages.Draw(os.fsencode(path), password, page, scale, clip)
+        return self._answer(URGENT, request, messages.Drawn).image
 
     def read_links(
         self, path: Path, page: int, password: str | None = None
     ) -> tuple[PageLink, ...]:
         """See Parser."""
-        links: tuple[PageLink, ...] | None = None
-        for reply in self._ask(URGENT, messages.ReadLinks(os.fsencode(path), password, page)):
-            if isinstance(reply, messages.LinksRead):
-                links = reply.links
-        return _answered(links)
+        request = messages.ReadLinks(os.fsencode(path), password, page)
+        return self._answer(URGENT, request, messages.LinksRead).links
 
     def write_highlights(
         self,
@@ -513,14 +505,10 @@ class ParserProcess:
 
     def read_photo(self, data: bytes) -> PhotoText:
         """See Parser."""
-        photo: PhotoText | None = None
         try:
-            for reply in self._ask(URGENT, messages.ReadPhoto(data)):
-                if isinstance(reply, messages.PhotoRead):
-                    photo = reply.photo
+            return self._answer(URGENT, messages.ReadPhoto(data), messages.PhotoRead).photo
         except ParserLimit as limit:
             raise PhotoTooHeavy(message(limit)) from limit
-        return _answered(photo)
 
     def close(self) -> None:
         """See Parser."""
@@ -574,6 +562,11 @@ class ParserProcess:
                 raise
             return None
         return _answered(layout)
+
+    def _answer(self, urgency: int, request: messages.Request, kind: type[AnswerT]) -> AnswerT:
+        """Return the reply of a kind that a request has."""
+        replies = [each for each in self._ask(urgency, request) if isinstance(each, kind)]
+        return _answered(replies[0] if replies else None)
 
     def _ask(self, urgency: int, request: messages.Request) -> Iterator[messages.Reply]:
         return self._supervisor.submit(urgency, request).results()

@@ -143,7 +143,7 @@ def make_backup(folder: Path, source: apsw.Connection, reason: Reason) -> Backup
     try:
         partial.mkdir()
         copy_database(source, partial / library.database.name)
-        _copy_knowledge(library.knowledge, partial)
+        copy_knowledge(library.knowledge, partial)
         return _complete(partial, backups, reason)
     except BaseException:
         shutil.rmtree(partial, ignore_errors=True)
@@ -175,7 +175,11 @@ def hash_of(path: Path) -> BackupFile:
     return BackupFile(bytes=size, sha256=digest.hexdigest())
 
 
-def _copy_knowledge(knowledge: Path, target: Path) -> None:
+def copy_knowledge(knowledge: Path, target: Path) -> None:
+    """Copy the database of notes into the folder `target`, if there is one.
+
+    Raises: as `copy_database`.
+    """
     if not knowledge.exists():
         return
     with named_errors(knowledge):

@@ -159,11 +159,9 @@ class Database:
             return cls._open_to_read(folder, path)
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            lock = _lock(folder)
         except OSError as error:
-            raise LibraryNotWritable(
-                said("{folder} cannot be written to: {error}", folder=folder, error=error)
-            ) from error
+            raise _not_writable(folder, error) from error
+        lock = lock_library(folder)
         try:
             with damage_named(path):
                 connection = connect_writer(path)
@@ -317,14 +315,25 @@ class Database:
         return connection
 
 
-def _lock(folder: Path) -> FileLock:
+def lock_library(folder: Path) -> FileLock:
+    """Take the lock of the one process that may write to a library.
+
+    Raises: LibraryBusy, LibraryNotWritable.
+    """
     # Not thread-local: the library is often opened by one thread and closed by another.
     lock = FileLock(LibraryFolder(folder).lock, timeout=0, thread_local=False)
     try:
         lock.acquire()
     except Timeout as error:
         raise LibraryBusy(said("{folder} is open in another Groundwork", folder=folder)) from error
+    except OSError as error:
+        raise _not_writable(folder, error) from error
     return lock
+
+
+def _not_writable(folder: Path, error: OSError) -> LibraryNotWritable:
+    told = said("{folder} cannot be written to: {error}", folder=folder, error=error)
+    return LibraryNotWritable(told)
 
 
 def _close_reader(reader: apsw.Connection) -> None:

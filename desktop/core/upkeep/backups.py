@@ -9,20 +9,17 @@ from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from filelock import FileLock, Timeout
-
 from desktop.core.errors import (
     BackupUnusable,
-    LibraryBusy,
     LibraryDamaged,
     LibraryError,
-    LibraryNotWritable,
 )
 from desktop.core.library.intake import copy_to_partial, put_in_place
 from desktop.core.paths import LibraryFolder
 from desktop.core.store.backups import backups_of, hash_of, prune_backups, read_manifest
 from desktop.core.store.check import find_problems
 from desktop.core.store.connection import connect_reader, named_errors
+from desktop.core.store.database import lock_library
 from desktop.core.store.schema import check_identity
 from desktop.sentences import message, said
 
@@ -50,18 +47,9 @@ def held(folder: Path) -> Iterator[LibraryFolder]:
 
     Raises: LibraryBusy, LibraryNotWritable.
     """
-    library = LibraryFolder(folder)
-    lock = FileLock(library.lock, timeout=0, thread_local=False)
+    lock = lock_library(folder)
     try:
-        lock.acquire()
-    except Timeout as error:
-        raise LibraryBusy(said("{folder} is open in another Groundwork", folder=folder)) from error
-    except OSError as error:
-        raise LibraryNotWritable(
-            said("{folder} cannot be written to: {error}", folder=folder, error=error)
-        ) from error
-    try:
-        yield library
+        yield LibraryFolder(folder)
     finally:
         lock.release()
 

@@ -15,9 +15,9 @@ import numpy as np
 from desktop.core.errors import BackupUnusable, LibraryDamaged, LibraryError, NotALibrary
 from desktop.core.library.documents import insert_document, refresh_counts
 from desktop.core.library.intake import require_space
+from desktop.core.library.parsed_pass import terms_of
 from desktop.core.page_words import PageWords
 from desktop.core.paths import LibraryFolder
-from desktop.core.question.tokens import index_terms
 from desktop.core.store.backups import backups_of, hash_of
 from desktop.core.store.check import find_problems
 from desktop.core.store.connection import PAGE_SIZE, connect_reader, connect_writer, named_errors
@@ -469,33 +469,11 @@ def drop_loose_rows(connection: apsw.Connection) -> None:
 
 def index_texts(connection: apsw.Connection) -> None:
     """Fill the full-text indexes from the texts; the headings' index fills itself."""
-    stored: Any = connection.execute("SELECT id, language FROM documents").fetchall()
-    for document_id, known in stored:
-        language = known or "en"
-        pages: Any = connection.execute(
-            "SELECT page_id, words FROM page_words JOIN pages ON pages.id = page_id"
-            " WHERE document_id = ?",
-            (document_id,),
-        )
-        index_pages(
-            connection,
-            document_id,
-            (
-                (id_, index_terms(PageWords.from_bytes(words).text, language))
-                for id_, words in pages
-            ),
-        )
-        units: Any = connection.execute(
-            "SELECT id, text, context FROM units WHERE document_id = ?", (document_id,)
-        )
-        index_units(
-            connection,
-            document_id,
-            (
-                (id_, index_terms(text, language), index_terms(context, language))
-                for id_, text, context in units
-            ),
-        )
+    stored: Any = connection.execute("SELECT id FROM documents").fetchall()
+    for (document_id,) in stored:
+        pages, units = terms_of(connection, document_id)
+        index_pages(connection, document_id, pages)
+        index_units(connection, document_id, units)
     connection.execute(
         "INSERT INTO turns_fts(rowid, prompt, answer) SELECT id, prompt, answer FROM turns"
     )
