@@ -1,4 +1,4 @@
-"""Where Groundwork keeps its files: the folders of this machine and of one library; its disk."""
+"""Where Groundwork keeps its files, and how they survive a power cut: folders, disks, writing."""
 
 from __future__ import annotations
 
@@ -121,6 +121,24 @@ def data_folder(environ: Mapping[str, str] = os.environ) -> Path:
 def default_library(environ: Mapping[str, str] = os.environ) -> Path:
     """Return the folder of the library that opens when nobody names one."""
     return data_folder(environ) / "library"
+
+
+def synchronise(path: Path) -> None:
+    """Have the system write a file, or a folder's list of names, to the disk now."""
+    opened = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file that is there complete or as it was before, also after a power cut."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
+    partial.write_bytes(data)
+    synchronise(partial)
+    partial.replace(path)
 
 
 def trusted_keys(purpose: str) -> Path:

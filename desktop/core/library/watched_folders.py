@@ -21,7 +21,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from desktop.core.errors import FolderRefused
 from desktop.core.library.intake import documents_below, hash_file
-from desktop.core.paths import LibraryFolder
+from desktop.core.paths import LibraryFolder, write_whole
 from desktop.sentences import said
 
 if TYPE_CHECKING:
@@ -412,13 +412,7 @@ class WatchedFolders:
                 self._save()
 
     def _save(self) -> None:
-        self._file.parent.mkdir(parents=True, exist_ok=True)
-        partial = self._file.with_suffix(".partial")
-        with partial.open("w", encoding="utf-8") as file:
-            file.write(self._seen.model_dump_json())
-            file.flush()
-            os.fsync(file.fileno())
-        partial.replace(self._file)
+        write_whole(self._file, self._seen.model_dump_json().encode())
         self._changed, self._saved_at = False, time.monotonic()
 
 

@@ -41,9 +41,9 @@ from desktop.core.manual_packs.manifest import (
     ShardEntry,
     fault_of,
     read_manifest,
-    write_whole,
 )
 from desktop.core.manual_packs.shard import make_shard
+from desktop.core.paths import write_whole
 from desktop.core.store.backups import hash_of
 from desktop.core.store.database import Database
 from desktop.core.store.schema import SCHEMA

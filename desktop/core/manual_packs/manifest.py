@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import fnmatch
 import hashlib
-import os
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, Literal
@@ -289,14 +288,3 @@ def faults_of(pack: OpenedPack, check: Callable[[], None]) -> Iterator[tuple[int
             f"{path.name}: {fault}" for path, sha in files if (fault := fault_of(path, sha, check))
         )
         yield number, entry, next(faults, "")
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file that is there complete or as it was before, also after a power cut."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
-    with partial.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    partial.replace(path)

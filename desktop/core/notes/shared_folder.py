@@ -20,7 +20,6 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-import os
 import re
 import threading
 from contextlib import contextmanager
@@ -36,7 +35,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from desktop.core.library.places import Place
 from desktop.core.notes.entities import entity_of, keep_place, place_of
 from desktop.core.notes.note import DELETED, CheckIn, Conflict, Merged, merged_notes
-from desktop.core.paths import data_folder
+from desktop.core.paths import data_folder, write_whole
 from desktop.core.problems import explain
 from desktop.core.signing import (
     PUBLIC_SUFFIX,
@@ -198,17 +197,6 @@ class SharedLog:
         root = self.folder / KEYS
         if root.is_dir():
             yield from sorted(root.glob(f"*{PUBLIC_SUFFIX}"))
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that it is there whole or not at all, also after a power cut."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    with part.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)
 
 
 def _check_in(stored: _Stored, data: bytes) -> CheckIn:

@@ -17,7 +17,7 @@ import apsw
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from desktop.core.errors import DiskFull
-from desktop.core.paths import LibraryFolder
+from desktop.core.paths import LibraryFolder, synchronise
 from desktop.core.store.connection import named_errors
 from desktop.sentences import said
 
@@ -60,7 +60,6 @@ Reason = Literal["daily", "by-hand", "before-update", "before-repair", "before-r
 MANIFEST: Final = "backup.json"
 _PARTIAL = ".partial-"
 _RESERVE_BYTES = 64 << 20
-_CHUNK = 1 << 20
 
 
 class BackupFile(BaseModel):
@@ -167,12 +166,9 @@ def hash_of(path: Path) -> BackupFile:
 
     Raises: OSError.
     """
-    digest, size = hashlib.sha256(), 0
     with path.open("rb") as file:
-        while piece := file.read(_CHUNK):
-            digest.update(piece)
-            size += len(piece)
-    return BackupFile(bytes=size, sha256=digest.hexdigest())
+        digest = hashlib.file_digest(file, "sha256")
+        return BackupFile(bytes=file.tell(), sha256=digest.hexdigest())
 
 
 def copy_knowledge(knowledge: Path, target: Path) -> None:
@@ -196,10 +192,10 @@ def _complete(partial: Path, backups: Path, reason: Reason) -> Backup:
     manifest = BackupManifest.model_validate({"made_at": now, "reason": reason, "files": files})
     (partial / MANIFEST).write_text(manifest.model_dump_json(indent=1), encoding="utf-8")
     for path in partial.iterdir():
-        _synchronise(path)
+        synchronise(path)
     folder = backups / f"{number:04d}-{now:%Y%m%d-%H%M%S}-{reason}"
     partial.rename(folder)
-    _synchronise(backups)
+    synchronise(backups)
     return Backup(folder, number, now, reason, sum(file.bytes for file in files.values()))
 
 
@@ -218,11 +214,3 @@ def _backup_in(folder: Path) -> Backup | None:
 def _remove_partials(backups: Path) -> None:
     for partial in backups.glob(f"{_PARTIAL}*"):
         shutil.rmtree(partial, ignore_errors=True)
-
-
-def _synchronise(path: Path) -> None:
-    opened = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)

@@ -204,22 +204,19 @@ def margin_label(segments: Sequence[Segment], page_height: float) -> str:
     return ""
 
 
-def document_style(
-    pages: Iterable[tuple[RawPage, Sequence[Segment]]],
-) -> tuple[float, frozenset[str]]:
-    """Return the body font size and the repeated margin patterns of sampled pages."""
+def learn_style(pages: Sequence[RawPage], style: DocumentStyle) -> DocumentStyle:
+    """Return `style` with the body size and running lines seen on sample pages."""
     sizes: Counter[float] = Counter()
     patterns: Counter[str] = Counter()
-    count = 0
-    for raw, segments in pages:
-        count += 1
+    for raw in pages:
+        segments = page_segments(raw)
         for segment in segments:
             sizes[round(segment.size * 2) / 2] += len(segment.text)
         patterns.update({pattern(s.text) for s in segments if in_margin(s, raw.height)})
-    enough = max(3, round(0.2 * count))
+    enough = max(3, round(0.2 * len(pages)))
     repeated = frozenset(text for text, times in patterns.items() if times >= enough and text)
     body = max(sizes, key=lambda size: sizes[size]) if sizes else 0.0
-    return body, repeated
+    return DocumentStyle(body, repeated, style.outline, style.title)
 
 
 _NUMBERING = re.compile(r"^[\W\d_]*(?:\d+(?:\.\d+)*)?[\s.:)-]*")
@@ -306,12 +303,6 @@ def _number(title: str) -> str:
 
 # Recognised lines vary in height: a heading of a scan stands out by more than in print.
 _OCR_HEADING = 1.15
-
-
-def learn_style(pages: Sequence[RawPage], style: DocumentStyle) -> DocumentStyle:
-    """Return `style` with the body size and running lines seen on sample pages."""
-    body, repeated = document_style((raw, page_segments(raw)) for raw in pages)
-    return DocumentStyle(body, repeated, style.outline, style.title)
 
 
 @dataclass(frozen=True, slots=True)
