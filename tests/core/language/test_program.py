@@ -12,8 +12,7 @@ import pytest
 
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.language.errors import AnswerCutOff, AnswerNotUnderstood
-from desktop.core.language.marked_fields import FieldText
-from desktop.core.language.program import Finished, LanguageProgram
+from desktop.core.language.program import LanguageProgram
 from desktop.models.errors import ModelNotInstalled, ModelOutOfBudget, SchemaNotSupported
 from desktop.models.generation import (
     GenerationEnd,
@@ -43,16 +42,7 @@ class Answer(dspy.Signature):  # type: ignore[misc] # dspy has no types
     response: str = dspy.OutputField()
 
 
-class AnswerWithSources(dspy.Signature):  # type: ignore[misc] # dspy has no types
-    """Answer from the pages."""
-
-    pages: str = dspy.InputField()
-    response: str = dspy.OutputField()
-    sources: list[int] = dspy.OutputField()
-
-
 CHOICE = '{"tool": "search", "tool_inputs": {"query": "test"}, "settings": {}, "reasoning": "look"}'
-MARKED = "[[ ## response ## ]]\n24 hours [1].\n\n[[ ## sources ## ]]\n[1, 4]\n"
 
 
 def choose(model, **options):
@@ -66,8 +56,8 @@ def streamed(program, module, **inputs):
     return asyncio.run(read())
 
 
-def texts(items, field="response"):
-    return [i.text for i in items if isinstance(i, FieldText) and i.field == field]
+def texts(items):
+    return [item for item in items if isinstance(item, str)]
 
 
 # --- decisions
@@ -236,9 +226,7 @@ def test_an_answer_streams_word_by_word_with_its_reasoning_apart():
     assert texts(items) == ["It", " lasts", " 24", " hours", " [1]."]
     assert ModelLoading(1.0) in items
     assert any(isinstance(i, PromptProgress) for i in items)
-    assert isinstance(items[-1], Finished)
-    assert items[-1].prediction.response == "It lasts 24 hours [1]."
-    assert items[-1].end.usage.output_tokens == 7
+    assert items[-1].usage.output_tokens == 7
     assert model.requests[0].schema is None
 
 
@@ -279,16 +267,6 @@ def test_markers_never_reach_the_reader():
     )
     items = streamed(LanguageProgram(model), dspy.Predict(Answer), pages="")
     assert "".join(texts(items)) == "24 hours."
-    assert items[-1].prediction.response == "24 hours."
-
-
-def test_several_outputs_stream_field_by_field_and_are_parsed_at_the_end():
-    model = FakeLanguageModel(MARKED)
-    items = streamed(LanguageProgram(model), dspy.Predict(AnswerWithSources), pages="")
-    assert "".join(texts(items)) == "24 hours [1]."
-    assert "".join(texts(items, "sources")) == "[1, 4]"
-    assert items[-1].prediction.sources == [1, 4]
-    assert model.requests[0].stop == ("[[ ## completed ## ]]",)
 
 
 def test_a_module_of_two_predictions_streams_both():
@@ -304,8 +282,7 @@ def test_a_module_of_two_predictions_streams_both():
             return await self.second.acall(pages=summary.summary)
 
     items = streamed(LanguageProgram(model), Twice(), pages="...")
-    assert texts(items, "summary") == ["short"]
-    assert "".join(texts(items)) == "24 hours."
+    assert texts(items) == ["short", "24", " hours."]
 
 
 def test_examples_and_history_are_put_in_plain_words():
@@ -317,21 +294,6 @@ def test_examples_and_history_are_put_in_plain_words():
     assert said == ["It is red."]
 
 
-def test_an_answer_without_the_asked_fields_is_reported_after_it_was_shown():
-    model = FakeLanguageModel("[[ ## response ## ]]\n24 hours.")
-    program = LanguageProgram(model)
-    seen = []
-
-    async def read():
-        async for item in program.stream(dspy.Predict(AnswerWithSources), pages=""):
-            seen.append(item)
-
-    with pytest.raises(AnswerNotUnderstood):
-        asyncio.run(read())
-    assert "".join(texts(seen)) == "24 hours."
-    assert len(model.requests) == 1
-
-
 def test_an_empty_answer_is_reported():
     with pytest.raises(AnswerNotUnderstood):
         streamed(LanguageProgram(FakeLanguageModel(" ")), dspy.Predict(Answer), pages="")
@@ -341,8 +303,8 @@ def test_an_answer_that_ran_out_of_tokens_is_kept_and_says_so():
     model = FakeLanguageModel()
     model.enqueue("It lasts", reason="length")
     items = streamed(LanguageProgram(model), dspy.Predict(Answer), pages="")
-    assert items[-1].end.reason == "length"
-    assert items[-1].prediction.response == "It lasts"
+    assert items[-1].reason == "length"
+    assert "".join(texts(items)) == "It lasts"
 
 
 def test_cancelling_the_question_ends_a_stream_as_cancelled():
@@ -355,7 +317,7 @@ def test_cancelling_the_question_ends_a_stream_as_cancelled():
         program = LanguageProgram(model, token)
         async for item in program.stream(dspy.Predict(Answer), pages=""):
             seen.append(item)
-            if isinstance(item, FieldText):
+            if isinstance(item, str):
                 token.cancel()
 
     with pytest.raises(Cancelled):
@@ -371,7 +333,7 @@ def test_leaving_a_stream_early_stops_the_model():
     async def read_one():
         async with aclosing(LanguageProgram(model).stream(dspy.Predict(Answer), pages="")) as items:
             async for item in items:
-                if isinstance(item, FieldText):
+                if isinstance(item, str):
                     return
 
     asyncio.run(read_one())
@@ -388,9 +350,7 @@ def test_programs_run_side_by_side_on_threads_and_tasks():
     async def several(model):
         async def one():
             stream = LanguageProgram(model).stream(dspy.Predict(Answer), pages="")
-            *_, last = [item async for item in stream]
-            assert isinstance(last, Finished)
-            return last.prediction.response
+            return "".join(texts([item async for item in stream]))
 
         return await asyncio.gather(*(one() for _ in range(8)))
 
