@@ -204,16 +204,16 @@ def layout_regions(page: MuPage) -> tuple[RawRegion, ...]:
 def _spans(page: MuPage, textpage: Any) -> tuple[RawSpan, ...]:
     mupdf = load_mupdf()
     rows = [
-        (span, block["number"], line)
+        (span, block["number"])
         for block in textpage.extractDICT()["blocks"]
         if block["type"] == 0
-        for line, row in enumerate(block["lines"])
+        for row in block["lines"]
         for span in row["spans"]
         if span["text"].replace(UNKNOWN_LETTER, "").strip()
     ]
     if not rows:
         return ()
-    boxes = displayed_boxes(page, np.array([span["bbox"] for span, _, _ in rows], np.float64))
+    boxes = displayed_boxes(page, np.array([span["bbox"] for span, _ in rows], np.float64))
     width, height = page.rect.width, page.rect.height
     return tuple(
         RawSpan(
@@ -222,10 +222,9 @@ def _spans(page: MuPage, textpage: Any) -> tuple[RawSpan, ...]:
             size=float(span["size"]),
             bold=bool(span["flags"] & mupdf.TEXT_FONT_BOLD) or _named(span, "bold", "black"),
             block=block,
-            line=line,
             font=span["font"],
         )
-        for (span, block, line), box in zip(rows, _tuples(boxes), strict=True)
+        for (span, block), box in zip(rows, _tuples(boxes), strict=True)
         if box[0] < width and box[2] > 0 and box[1] < height and box[3] > 0
     )
 

@@ -187,7 +187,7 @@ def _spans(words: PageWords, body_size: float) -> list[RawSpan]:
         x0, y0, x1, y1 = row
         size = _SIZE_OF_HEIGHT * (y1 - y0)
         size = min(size, body_size) if body_size else size
-        spans.append(RawSpan(text, (x0, y0, x1, y1), size, bold=False, block=-1, line=0))
+        spans.append(RawSpan(text, (x0, y0, x1, y1), size, bold=False, block=-1))
     return spans
 
 

@@ -14,7 +14,7 @@ from filelock import FileLock, Timeout
 
 from desktop.core.errors import LibraryBusy, LibraryDamaged, LibraryNotWritable, NotALibrary
 from desktop.core.paths import LibraryFolder
-from desktop.core.store.backups import copy_database, make_backup
+from desktop.core.store.backups import make_backup
 from desktop.core.store.check import find_problems
 from desktop.core.store.connection import connect_reader, connect_writer, named_errors
 from desktop.core.store.schema import SCHEMA, check_identity, migrate
@@ -243,13 +243,6 @@ class Database:
             return make_backup(self.folder, connection, reason)
         finally:
             connection.close(True)
-
-    def backup(self, target: Path) -> None:
-        """Write a complete copy of the library file to `target` while work goes on.
-
-        Raises: DiskFull, LibraryNotWritable.
-        """
-        copy_database(self._reader(), target)
 
     def check(self, deep: bool = False) -> list[str]:
         """Return what is wrong with the file, in sentences; an empty list if nothing is.

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RawSpan:
-    """A run of text in one font; size in points; block and line as MuPDF numbers them.
+    """A run of text in one font; size in points; block as MuPDF numbers them.
 
     font: its name in the PDF, "" if unknown.
     """
@@ -33,7 +33,6 @@ class RawSpan:
     size: float
     bold: bool
     block: int
-    line: int
     font: str = ""
 
 
