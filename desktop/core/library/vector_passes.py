@@ -167,8 +167,8 @@ PAUSE_SECONDS = 60.0
 
 WAITING = template("Its pictures will be searched later: {reason}")
 """The reason of a manual whose pages wait for memory."""
-_WAITS = ("Its pictures are searched later%", f'%"{WAITING}"%')
-"""How such a reason is stored, by older versions as plain text."""
+_WAITS = f'%"{WAITING}"%'
+"""How such a reason is stored."""
 
 _LARGEST_SCALE = 4.0  # pixels per point: tiny pages are not blown up
 
@@ -283,7 +283,7 @@ class PageVectorPass:
         try:
             scale = drawing_scale(page.width, page.height)
             image = self._parser.draw(work.path, page.page, scale, password=work.password)
-            pixels = np.frombuffer(image.rgb, np.uint8).reshape(image.height, image.width, 3)
+            pixels = image.pixels()
             if not pixels.size:
                 raise ValueError(said("The page has no area"))
             (vectors,) = embedder.embed_pages([pixels])
@@ -311,8 +311,8 @@ class PageVectorPass:
         self._database.write(
             lambda c: c.execute(
                 "UPDATE documents SET reason = ? WHERE id = ? AND state = 'ready'"
-                " AND (reason = '' OR reason LIKE ? OR reason LIKE ?)",
-                (reason, document_id, *_WAITS),
+                " AND (reason = '' OR reason LIKE ?)",
+                (reason, document_id, _WAITS),
             )
         )
 
@@ -374,6 +374,5 @@ def _over(connection: apsw.Connection, document_id: int, page_id: int, reason: s
     mark_passes(connection, [(page_id, "pictures", "failed" if reason else "done", reason)])
     refresh_counts(connection, document_id)
     connection.execute(
-        "UPDATE documents SET reason = '' WHERE id = ? AND (reason LIKE ? OR reason LIKE ?)",
-        (document_id, *_WAITS),
+        "UPDATE documents SET reason = '' WHERE id = ? AND reason LIKE ?", (document_id, _WAITS)
     )

@@ -310,9 +310,8 @@ def recognize_page(page: MuPage, recognizer: TextRecognizer, max_megapixels: flo
     image = draw_page(page, PIXELS_PER_POINT, None, min(max_megapixels, _MOST_MEGAPIXELS))
     if not image.width:
         return PageWords.empty()
-    pixels = np.frombuffer(image.rgb, np.uint8).reshape(image.height, image.width, 3)
     return words_of_lines(
-        recognizer.recognize(pixels),
+        recognizer.recognize(image.pixels()),
         page.rect.width / image.width,
         page.rect.height / image.height,
     )

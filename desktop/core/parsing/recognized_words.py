@@ -361,7 +361,7 @@ class CropReader:
         sure: least confidence of a line of some length.
         """
         image = draw_page(self._page, PIXELS_PER_POINT, box, _MOST_MEGAPIXELS)
-        pixels = np.frombuffer(image.rgb, np.uint8).reshape(image.height, image.width, 3)
+        pixels = image.pixels()
         if not pixels.size or float(pixels[::4, ::4].mean(axis=2).std()) < _PLAIN:
             return PageWords.empty()
         digest = hashlib.blake2b(image.rgb, digest_size=16).digest()

@@ -162,14 +162,9 @@ def restore(folder: Path, backup: Path) -> Path:
                 copy.unlink(missing_ok=True)
 
 
-def set_asides(folder: Path) -> list[Path]:
-    """Return the folders with databases that a repair or a restore replaced, oldest first."""
-    return sorted(LibraryFolder(folder).backups.glob("set-aside-*"))
-
-
 def remove_old_set_asides(folder: Path, kept: int) -> None:
-    """Remove all but the newest databases that were replaced."""
-    found = set_asides(folder)
+    """Remove all but the newest databases that a repair or a restore replaced."""
+    found = sorted(LibraryFolder(folder).backups.glob("set-aside-*"))
     for aside in found[: max(0, len(found) - kept)]:
         shutil.rmtree(aside, ignore_errors=True)
 
