@@ -60,7 +60,7 @@ class PageQuote:
         """It as a person reads it: cells with their headings, a drawing with its caption."""
         if self.kind == "label":
             return drawing_with_caption(self.text, self.context)
-        return as_read(self.kind, self.text, self.context)
+        return as_read(self)
 
 
 @dataclass(frozen=True)

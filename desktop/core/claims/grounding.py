@@ -139,8 +139,7 @@ class PassageGrounding:
         """Compare a sentence with the quotes that share most with it, and with the best two."""
         terms = index_term_set(said)
         pairs = [(read, quote) for read in reads for quote in read.quotes]
-        told = [as_read(quote.kind, quote.text, quote.context) for _, quote in pairs]
-        shared = [len(terms & index_term_set(text)) for text in told]
+        shared = [len(terms & index_term_set(as_read(quote))) for _, quote in pairs]
         order = sorted(range(len(pairs)), key=lambda index: -shared[index])[:_COMPARED]
         chosen: list[tuple[_Read, tuple[Quote, ...]]] = [
             (pairs[index][0], (pairs[index][1],)) for index in order if shared[index]

@@ -8,7 +8,7 @@ says and are the units that get text vectors.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from desktop.core.structure.blocks import DraftBlock, caption_beside, starts_item, text_about
 from desktop.core.structure.raw import Segment, hull, visual_rows
@@ -68,9 +68,25 @@ def row_with_headings(text: str, context: str) -> str:
     return "; ".join(f"{heading}: {cell}" for heading, cell in zip(headings, cells, strict=True))
 
 
-def as_read(kind: str, text: str, context: str) -> str:
-    """Return a unit as it is compared: of a row each cell with its heading, others as they are."""
-    return row_with_headings(text, context) if kind == "row" else text
+class StandsOnPage(Protocol):
+    """A unit, or what is quoted of one."""
+
+    @property
+    def kind(self) -> str:
+        """Of the unit."""
+
+    @property
+    def text(self) -> str:
+        """Its words."""
+
+    @property
+    def context(self) -> str:
+        """The heading above it."""
+
+
+def as_read(found: StandsOnPage) -> str:
+    """Return it as it is compared: of a row each cell with its heading, others as they are."""
+    return row_with_headings(found.text, found.context) if found.kind == "row" else found.text
 
 
 def page_units(
