@@ -7,16 +7,11 @@ import re
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import platformdirs
 
 from desktop.resources import resource
 from desktop.sentences import said
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 
 HOME_VARIABLE = "GROUNDWORK_HOME"
 """Environment variable that puts everything Groundwork writes below one folder."""
@@ -110,17 +105,17 @@ class LibraryFolder:
         return self.originals / f"{sha256}.pdf"
 
 
-def data_folder(environ: Mapping[str, str] = os.environ) -> Path:
+def data_folder() -> Path:
     """Return the folder for the user's data on this machine; it need not exist yet."""
-    override = environ.get(HOME_VARIABLE)
+    override = os.environ.get(HOME_VARIABLE)
     if override:
         return Path(override).expanduser()
     return Path(platformdirs.user_data_dir("Groundwork", appauthor=False))
 
 
-def default_library(environ: Mapping[str, str] = os.environ) -> Path:
+def default_library() -> Path:
     """Return the folder of the library that opens when nobody names one."""
-    return data_folder(environ) / "library"
+    return data_folder() / "library"
 
 
 def synchronise(path: Path) -> None:

@@ -193,13 +193,11 @@ class PageVectorPass:
         database: Database,
         parser: Parser,
         embedder: Callable[[], PageEmbedder | None],
-        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Prepare. embedder: asked whenever there may be work, because models come and go."""
         self._database = database
         self._parser = parser
         self._embedder = embedder
-        self._clock = clock
         self._paused_until = -math.inf
         self._left_alone: set[int] = set()
         self._failed_model = ""
@@ -210,7 +208,7 @@ class PageVectorPass:
         Vectors of another model than the present one are forgotten.
         """
         embedder = self._usable()
-        if embedder is None or self._clock() < self._paused_until:
+        if embedder is None or time.monotonic() < self._paused_until:
             return None
         model_id = embedder.model_id
         if self._database.read(lambda c: _made_by_another(c, model_id)):
@@ -221,7 +219,7 @@ class PageVectorPass:
     def has_work(self) -> bool:
         """Whether `next_document` would return one; changes nothing."""
         embedder = self._usable()
-        if embedder is None or self._clock() < self._paused_until:
+        if embedder is None or time.monotonic() < self._paused_until:
             return False
         model_id = embedder.model_id
         return self._database.read(
@@ -306,7 +304,7 @@ class PageVectorPass:
 
     def _pause(self, document_id: int, error: ModelOutOfBudget) -> None:
         _log.info("page vectors wait for memory: %s", error)
-        self._paused_until = self._clock() + PAUSE_SECONDS
+        self._paused_until = time.monotonic() + PAUSE_SECONDS
         reason = to_text(said(WAITING, reason=ended(message(error))))
         self._database.write(
             lambda c: c.execute(

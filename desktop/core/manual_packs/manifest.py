@@ -125,10 +125,6 @@ class Manifest(BaseModel):
     editions: dict[str, str] = Field(default_factory=dict)
     shards: tuple[ShardEntry, ...] = Field(max_length=MOST_MANUALS)
 
-    def expired(self, now: datetime) -> bool:
-        """Whether it is past its date."""
-        return self.expires_at is not None and now > self.expires_at
-
 
 @dataclass(frozen=True, slots=True)
 class PackFolder:
@@ -211,7 +207,7 @@ def _parsed(data: bytes) -> Manifest:
         ) from error
 
 
-def open_pack(folder: Path, trusted: TrustedKeys, now: datetime | None = None) -> OpenedPack:
+def open_pack(folder: Path, trusted: TrustedKeys) -> OpenedPack:
     """Open a pack if a trusted key signed it and it has not expired.
 
     Nothing of it is interpreted before its signature has been verified.
@@ -235,20 +231,7 @@ def open_pack(folder: Path, trusted: TrustedKeys, now: datetime | None = None) -
             said("The keys that this computer trusts cannot be read. {reason}", reason=error)
         ) from error
     manifest = _parsed(data)
-    check_age(manifest, now or datetime.now(UTC))
-    if manifest.schema_version > SCHEMA:
-        raise ManualPackRefused(
-            said("A newer version made the pack. Update Groundwork on this computer.")
-        )
-    return OpenedPack(pack, manifest, hashlib.sha256(data).hexdigest(), signer)
-
-
-def check_age(manifest: Manifest, now: datetime) -> None:
-    """Check that a pack has not expired.
-
-    Raises: ManualPackRefused.
-    """
-    if manifest.expired(now):
+    if manifest.expires_at is not None and manifest.expires_at < datetime.now(UTC):
         raise ManualPackRefused(
             said(
                 "The pack {name} expired on {day}. Ask whoever makes it for a newer release.",
@@ -256,6 +239,11 @@ def check_age(manifest: Manifest, now: datetime) -> None:
                 day=f"{manifest.expires_at:%Y-%m-%d}",
             )
         )
+    if manifest.schema_version > SCHEMA:
+        raise ManualPackRefused(
+            said("A newer version made the pack. Update Groundwork on this computer.")
+        )
+    return OpenedPack(pack, manifest, hashlib.sha256(data).hexdigest(), signer)
 
 
 def fault_of(path: Path, sha256: str, check: Callable[[], None]) -> str:
