@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from desktop.core.errors import LibraryError, ManualPackRefused
-from desktop.core.library.documents import document_with_hash
 from desktop.core.library.domains import DomainProposals
 from desktop.core.library.intake import copy_to_partial, put_in_place, require_space
 from desktop.core.library.parsed_pass import terms_of
@@ -338,11 +337,7 @@ class ManualPacks:
             return found is not None and other is None
 
         if self._database.write(take_out):
-            self._database.write(lambda c: self._remove_original(c, manual))
-
-    def _remove_original(self, connection: apsw.Connection, manual: str) -> None:
-        if document_with_hash(connection, manual) is None:
-            self._library.folder.original(manual).unlink(missing_ok=True)
+            self._database.write(lambda c: self._library.remove_original(c, manual))
 
     def _check_release(self, pack: OpenedPack, known: AttachedPack) -> None:
         """Refuse to go back: an old release may hold manuals that were withdrawn."""
