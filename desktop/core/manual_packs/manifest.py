@@ -126,40 +126,21 @@ class Manifest(BaseModel):
     shards: tuple[ShardEntry, ...] = Field(max_length=MOST_MANUALS)
 
 
-@dataclass(frozen=True, slots=True)
 class PackFolder:
     """Where the files of a pack lie.
 
     scratch: where manuals are read, if not in `root`: SQLite needs a disk and no share for that.
+    work: what is being built, a folder each. manuals: the PDF files, named by their SHA-256.
     """
 
-    root: Path
-    scratch: Path | None = None
-
-    @property
-    def manifest(self) -> Path:
-        """What the pack says of itself."""
-        return self.root / "manifest.json"
-
-    @property
-    def signature(self) -> Path:
-        """The signature over the manifest's bytes."""
-        return self.root / f"manifest.json{SIGNATURE_SUFFIX}"
-
-    @property
-    def quarantine(self) -> Path:
-        """The files that could not be read, and why."""
-        return self.root / "quarantine.json"
-
-    @property
-    def manuals(self) -> Path:
-        """The PDF files, named by their SHA-256."""
-        return self.root / "manuals"
-
-    @property
-    def work(self) -> Path:
-        """What is being built, a folder each."""
-        return self.scratch or self.root / "work"
+    def __init__(self, root: Path, scratch: Path | None = None) -> None:
+        self.root: Final = root
+        self.scratch: Final = scratch
+        self.manifest: Final = root / "manifest.json"
+        self.signature: Final = root / f"manifest.json{SIGNATURE_SUFFIX}"
+        self.quarantine: Final = root / "quarantine.json"
+        self.manuals: Final = root / "manuals"
+        self.work: Final = scratch or root / "work"
 
     def shard(self, key: str) -> Path:
         """Return where the shard of this key is."""
