@@ -147,7 +147,7 @@ def is_furniture(segment: Segment, raw: RawPage, style: DocumentStyle) -> bool:
     if pattern(segment.text) in style.repeated:
         return True
     return any(
-        region.kind in ("page-header", "page-footer") and _stands_in(segment, region.box)
+        region.kind in ("page-header", "page-footer") and segment.stands_in(region.box, margin=1)
         for region in raw.regions
     )
 
@@ -163,7 +163,7 @@ def furniture_of(segments: Sequence[Segment], raw: RawPage, style: DocumentStyle
     for table in raw.regions if found else ():
         if table.kind != "table" or not _reaches_out_of_margin(table.box, raw.height):
             continue
-        inside = [segment for segment in segments if _stands_in(segment, table.box)]
+        inside = [segment for segment in segments if segment.stands_in(table.box, margin=1)]
         for row in visual_rows(inside):
             if any(segment not in found for segment in row):
                 kept += row
@@ -172,11 +172,6 @@ def furniture_of(segments: Sequence[Segment], raw: RawPage, style: DocumentStyle
 
 def _reaches_out_of_margin(box: BoxTuple, page_height: float) -> bool:
     return box[1] < (1 - _MARGIN_SHARE) * page_height and box[3] > _MARGIN_SHARE * page_height
-
-
-def _stands_in(segment: Segment, box: BoxTuple) -> bool:
-    x, y = segment.centre
-    return box[0] - 1 <= x <= box[2] + 1 and box[1] - 1 <= y <= box[3] + 1
 
 
 class RunningLines:

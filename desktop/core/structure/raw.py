@@ -106,6 +106,16 @@ class Segment:
         """The middle of its box."""
         return (self.box[0] + self.box[2]) / 2, (self.box[1] + self.box[3]) / 2
 
+    def stands_in(self, box: BoxTuple, margin: float = 0.0) -> bool:
+        """Whether its middle is in a box, or up to `margin` points beside it."""
+        (x, y), (x0, y0, x1, y1) = self.centre, box
+        return x0 - margin <= x <= x1 + margin and y0 - margin <= y <= y1 + margin
+
+
+def gap_between(line: Sequence[Segment], below: Sequence[Segment]) -> float:
+    """Return how many points are between two lines, negative if they overlap."""
+    return min(s.box[1] for s in below) - max(s.box[3] for s in line)
+
 
 def hull(boxes: Iterable[BoxTuple]) -> BoxTuple:
     """Return the smallest box around boxes; there must be one at least."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from desktop.core.structure.raw import RawRegion, Segment, hull, visual_rows
+from desktop.core.structure.raw import RawRegion, Segment, gap_between, hull, visual_rows
 from desktop.core.structure.signs import CELL_SEPARATOR, CONTEXT_SEPARATOR
 
 if TYPE_CHECKING:
@@ -463,8 +463,7 @@ def _continues(
     if _reaches(line, first_column):
         return False
     height = max(s.box[3] - s.box[1] for s in previous)
-    gap = min(s.box[1] for s in line) - max(s.box[3] for s in previous)
-    return gap < 0.45 * height
+    return gap_between(previous, line) < 0.45 * height
 
 
 def _cells(lines: Sequence[Sequence[Segment]]) -> tuple[tuple[Segment, ...], ...]:
@@ -507,7 +506,7 @@ class _Grid:
 
     def fits(self, line: Sequence[Segment]) -> bool:
         """Whether a line continues the table: a row, or more of the row above it."""
-        height, gap = _height(self.lines[-1]), _gap(self.lines[-1], line)
+        height, gap = _height(self.lines[-1]), gap_between(self.lines[-1], line)
         met = self.columns_met(line)
         if len(line) >= 2:
             cells = all(len(s.text.split()) <= _LONGEST_CELL for s in line)
@@ -577,13 +576,9 @@ def _is_heading(line: Sequence[Segment], grid: _Grid) -> bool:
     return (
         grid.columns_met(line) >= 2
         and len(line[0].text.split()) <= _LONGEST_HEADING
-        and _gap(line, grid.lines[0]) < _ROW_GAP * _height(line)
+        and gap_between(line, grid.lines[0]) < _ROW_GAP * _height(line)
     )
 
 
 def _height(line: Sequence[Segment]) -> float:
     return median(segment.box[3] - segment.box[1] for segment in line)
-
-
-def _gap(line: Sequence[Segment], below: Sequence[Segment]) -> float:
-    return min(s.box[1] for s in below) - max(s.box[3] for s in line)
