@@ -245,15 +245,20 @@ def column_extents(rows: Sequence[TableRow]) -> tuple[Extent, ...]:
     columns: list[Extent] = []
     for row in sorted(rows, key=lambda row: -len(row.cells)):
         for cell in row.cells:
-            left, right = _extent(cell)
-            met = [c for c in columns if left < c[1] and right > c[0]]
-            if len(met) > 1:
-                continue
-            if met:
-                columns.remove(met[0])
-                left, right = min(left, met[0][0]), max(right, met[0][1])
-            columns.append((left, right))
+            _widen(columns, _extent(cell))
     return tuple(sorted(columns))
+
+
+def _widen(columns: list[Extent], cell: Extent) -> None:
+    """Widen the column that a cell stands in, or begin one; nothing for one over several."""
+    left, right = cell
+    met = [c for c in columns if left < c[1] and right > c[0]]
+    if len(met) > 1:
+        return
+    if met:
+        columns.remove(met[0])
+        left, right = min(left, met[0][0]), max(right, met[0][1])
+    columns.append((left, right))
 
 
 def _extent(cell: Sequence[Segment]) -> Extent:
@@ -524,14 +529,7 @@ class _Grid:
         """Take a line in; its cells widen the columns they stand in or are new ones."""
         self.lines.append(line)
         for segment in line:
-            left, right = segment.box[0], segment.box[2]
-            same = [c for c in self.columns if left < c[1] and right > c[0]]
-            if len(same) > 1:
-                continue
-            if same:
-                self.columns.remove(same[0])
-                left, right = min(left, same[0][0]), max(right, same[0][1])
-            self.columns.append((left, right))
+            _widen(self.columns, (segment.box[0], segment.box[2]))
 
     @property
     def is_table(self) -> bool:
