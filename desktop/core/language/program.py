@@ -84,8 +84,8 @@ class LanguageProgram:
         """Call a module and yield the text of its output while it is written.
 
         Last comes how its last generation ended. The text is not forced into JSON: see
-        `prose_adapter`. Closing the iterator stops the
-        model. What was yielded stays yielded if a run raises in the end.
+        `prose_adapter`. Closing the iterator stops the model. What was yielded stays yielded
+        if a run raises in the end.
 
         Raises: see the class.
         """
@@ -119,12 +119,7 @@ class LanguageProgram:
         raise failure
 
     def _context(self, adapter: Any, on_part: PartListener | None) -> Any:
-        lm = make_lm(
-            self._model,
-            self._cancel,
-            max_tokens=self._max_tokens,
-            on_part=on_part,
-        )
+        lm = make_lm(self._model, self._cancel, max_tokens=self._max_tokens, on_part=on_part)
         return load_dspy().context(
             lm=lm,
             adapter=adapter,
