@@ -514,8 +514,8 @@ class ParserProcess:
     ) -> PageLayout | None:
         """Return the layout, or None if a sample page took the worker down: try again."""
         avoid = self._suspects.of(path)
-        sample = len(avoid) < _MOST_TO_AVOID
-        request = messages.ReadLayout(os.fsencode(path), password, page, avoid, sample)
+        avoided = avoid if len(avoid) < _MOST_TO_AVOID else None
+        request = messages.ReadLayout(os.fsencode(path), password, page, avoided)
         layout: PageLayout | None = None
         busy_with: int | None = None
         try:
