@@ -183,7 +183,8 @@ class WatchedFolders:
             if str(folder.absolute()) not in self._seen.folders:
                 raise FolderRefused(said("{path} is not watched.", path=folder))
             self._seen.folders.remove(str(folder.absolute()))
-            self._forget(path for path in self._seen.files if not self._watched(path))
+            left = self._seen.folders
+            self._forget(p for p in self._seen.files if not any(_below(p, each) for each in left))
             self._unreachable.discard(str(folder.absolute()))
             self._save()
 
@@ -386,9 +387,6 @@ class WatchedFolders:
                     asks.append(in_library[file.sha256])
             self._forget(forgotten)
             return tuple({each.id: each for each in asks}.values())
-
-    def _watched(self, path: str) -> bool:
-        return any(_below(path, folder) for folder in self._seen.folders)
 
     def _forget(self, paths: Iterable[str]) -> None:
         for path in list(paths):

@@ -170,7 +170,9 @@ class Damage:
         """Whether OCR reads something else in a few places where words of a font are."""
         words = self._raw.words
         sample = of_font & (np.cumsum(of_font) <= _MOST_SAMPLED)
-        some = sorted(places(words.boxes[sample]), key=_width, reverse=True)[:_SAMPLED_PLACES]
+        some = sorted(places(words.boxes[sample]), key=lambda box: box[0] - box[2])[
+            :_SAMPLED_PLACES
+        ]
         x, y = (words.boxes[:, :2] + words.boxes[:, 2:]).T / 2
         inside = [(x0 < x) & (x < x1) & (y0 < y) & (y < y1) for x0, y0, x1, y1 in some]
         sample &= np.any(inside, axis=0)
@@ -270,10 +272,6 @@ def _joined(parts: list[PageWords]) -> PageWords:
         np.concatenate(lines).astype(np.int32),
         from_ocr=True,
     )
-
-
-def _width(box: BoxTuple) -> float:
-    return box[2] - box[0]
 
 
 def _is_near(box: BoxTuple, other: BoxTuple, height: float) -> bool:

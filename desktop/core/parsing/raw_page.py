@@ -33,7 +33,11 @@ taken for words rather than bullets."""
 
 def with_letters(texts: Sequence[str], lines: NDArray[np.int32]) -> list[str]:
     """Return words with the letters that were meant. lines: the line of each word."""
-    hidden = [index for index, text in enumerate(texts) if _is_hidden(text)]
+    hidden = [
+        index
+        for index, text in enumerate(texts)
+        if any(_FIRST <= ord(letter) <= _LAST for letter in text)
+    ]
     if not hidden:
         return list(texts)
     letters: dict[int, int] = {}
@@ -48,10 +52,6 @@ def with_letters(texts: Sequence[str], lines: NDArray[np.int32]) -> list[str]:
         if letters[int(lines[index])] >= _LEAST:
             known[index] = texts[index].translate(_LETTERS)
     return known
-
-
-def _is_hidden(text: str) -> bool:
-    return any(_FIRST <= ord(letter) <= _LAST for letter in text)
 
 
 UNKNOWN_LETTER = "\N{REPLACEMENT CHARACTER}"

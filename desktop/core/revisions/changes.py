@@ -500,7 +500,8 @@ def _tokens(text: str, labels: Collection[str] = (), columns: str = "") -> Itera
     """
     one = plain(text)
     named = [match.span() for match in _WORD.finditer(one) if match.group().strip(_MARKS) in labels]
-    units = _units_of_row(text, columns) if columns else ()
+    row = row_with_headings(text, columns) if columns else ""
+    units = [each for each in quantities_in(row) if each.unit]
     at = 0
     for quantity in quantities_in(text):
         start, end = quantity.start, quantity.end
@@ -513,10 +514,6 @@ def _tokens(text: str, labels: Collection[str] = (), columns: str = "") -> Itera
         yield _Token(one[start:end].strip(), "", quantity)
         at = end
     yield from _words(one[at:])
-
-
-def _units_of_row(text: str, columns: str) -> list[Quantity]:
-    return [each for each in quantities_in(row_with_headings(text, columns)) if each.unit]
 
 
 def _words(text: str) -> Iterator[_Token]:

@@ -127,7 +127,8 @@ def make_backup(folder: Path, source: apsw.Connection, reason: Reason) -> Backup
         size = int(source.pragma("page_count")) * int(source.pragma("page_size"))
     size += library.knowledge.stat().st_size if library.knowledge.exists() else 0
     backups.mkdir(exist_ok=True)
-    _remove_partials(backups)
+    for left in backups.glob(f"{_PARTIAL}*"):  # by a run that was killed
+        shutil.rmtree(left, ignore_errors=True)
     missing = size + _RESERVE_BYTES - shutil.disk_usage(backups).free
     if missing > 0:
         raise DiskFull(
@@ -209,8 +210,3 @@ def _backup_in(folder: Path) -> Backup | None:
         return None
     size = sum(file.bytes for file in manifest.files.values())
     return Backup(folder, int(named[1]), manifest.made_at, manifest.reason, size)
-
-
-def _remove_partials(backups: Path) -> None:
-    for partial in backups.glob(f"{_PARTIAL}*"):
-        shutil.rmtree(partial, ignore_errors=True)

@@ -154,7 +154,8 @@ def restore(folder: Path, backup: Path) -> Path:
         fresh: dict[Path, Path] = {}
         try:
             for name in read_manifest(backup).files:
-                copy, _ = copy_to_partial(backup / name, library.root, _go_on)
+                # not cancelled half way
+                copy, _ = copy_to_partial(backup / name, library.root, lambda: None)
                 fresh[library.root / name] = copy
             return exchange(library, fresh)
         finally:
@@ -167,10 +168,6 @@ def remove_old_set_asides(folder: Path, kept: int) -> None:
     found = sorted(LibraryFolder(folder).backups.glob("set-aside-*"))
     for aside in found[: max(0, len(found) - kept)]:
         shutil.rmtree(aside, ignore_errors=True)
-
-
-def _go_on() -> None:
-    """Copying a backup back is not cancelled half way."""
 
 
 def backup_is_due(folder: Path, every: timedelta, now: datetime) -> bool:
@@ -224,10 +221,5 @@ class LibraryCare:
                 logger.warning("no backup was made: %s", error)
 
     def _is_empty(self) -> bool:
-        return not self._database.read(
-            lambda c: (
-                c.execute(
-                    "SELECT (SELECT count(*) FROM documents) + (SELECT count(*) FROM conversations)"
-                ).get
-            )
-        )
+        sql = "SELECT EXISTS(SELECT 1 FROM documents UNION ALL SELECT 1 FROM conversations)"
+        return not self._database.read(lambda c: c.execute(sql).get)

@@ -68,7 +68,8 @@ def copy_rows(source: apsw.Connection, target: apsw.Connection, table: str) -> b
         return False
     names = ", ".join(columns)
     insert = f"INSERT OR IGNORE INTO {table}({names}) VALUES({', '.join('?' * len(columns))})"
-    reading = _Rows(source, table, names, _has_rowid(target, table))
+    kind: Any = target.execute("SELECT wr FROM pragma_table_list WHERE name = ?", (table,)).get
+    reading = _Rows(source, table, names, by_rowid=not kind)
     for row in reading:
         try:
             target.execute(insert, row)
@@ -183,10 +184,6 @@ def _shared_columns(source: apsw.Connection, target: apsw.Connection, table: str
 def _key_columns(source: apsw.Connection, table: str) -> list[str]:
     rows = [row for row in source.execute(f"PRAGMA table_info({table})") if row[5]]
     return [row[1] for row in sorted(rows, key=lambda row: row[5])]
-
-
-def _has_rowid(target: apsw.Connection, table: str) -> bool:
-    return not target.execute("SELECT wr FROM pragma_table_list WHERE name = ?", (table,)).get
 
 
 Part = Literal["library", "manuals", "notes", "backups"]
