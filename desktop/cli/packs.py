@@ -185,7 +185,8 @@ def sign(
     ] = False,
 ) -> None:
     """Sign a pack with the company's private key."""
-    from desktop.core.manual_packs.manifest import PackFolder, read_manifest, write_whole
+    from desktop.core.manual_packs.manifest import PackFolder, read_manifest
+    from desktop.core.paths import write_whole
     from desktop.core.signing import KeyUnusable, fingerprint, read_private_key
     from desktop.core.signing import sign as signature_of
 
