@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
 import numpy as np
 
 from desktop.core.errors import DocumentError, ParserLimit
+from desktop.core.library.contents import language_of
 from desktop.core.library.documents import (
     fallback_label,
     label_from_pdf,
@@ -79,7 +80,7 @@ Terms: TypeAlias = "tuple[list[tuple[int, str]], list[tuple[int, str, str]]]"
 
 def terms_of(connection: apsw.Connection, document_id: int) -> Terms:
     """Return what the text index holds of a manual: of each page, and of each unit."""
-    language = _stored_language(connection, document_id)
+    language = language_of(connection, document_id) or "en"
     pages: Any = connection.execute(
         "SELECT page_id, words FROM page_words JOIN pages ON pages.id = page_id"
         " WHERE document_id = ? ORDER BY page_id",
@@ -101,7 +102,7 @@ def put_layout(
     connection: apsw.Connection, work: DocumentWork, page_id: int, layout: PageLayout
 ) -> None:
     """Replace a page's blocks and units, and its words if it was read by OCR."""
-    language = _stored_language(connection, work.id)
+    language = language_of(connection, work.id) or "en"
     clear_layout(connection, page_id)
     if layout.words:
         words = PageWords.from_bytes(layout.words)
@@ -262,19 +263,13 @@ def _largest_id(connection: apsw.Connection, table: str) -> int:
 
 def _language(connection: apsw.Connection, work: DocumentWork, words: Sequence[PageWords]) -> str:
     """Return the document's language, deciding it by the first pages that say anything."""
-    language = _stored_language(connection, work.id, "")
-    if language:
+    if language := language_of(connection, work.id):
         return language
     text = " ".join(found.text for found in words)
     language = detect_language(text)
     if text:
         connection.execute("UPDATE documents SET language = ? WHERE id = ?", (language, work.id))
     return language
-
-
-def _stored_language(connection: apsw.Connection, document_id: int, default: str = "en") -> str:
-    stored = connection.execute("SELECT language FROM documents WHERE id = ?", (document_id,)).get
-    return str(stored or default)
 
 
 STRIKES = 3

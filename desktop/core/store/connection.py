@@ -119,3 +119,12 @@ def _guard(connection: apsw.Connection) -> None:
     connection.pragma("foreign_keys", True)
     connection.pragma("trusted_schema", False)
     connection.pragma("cell_size_check", True)
+
+
+def count_change(connection: apsw.Connection, key: str) -> None:
+    """Count a change under a key of `meta`, in the transaction that makes it."""
+    connection.execute(
+        "INSERT INTO meta(key, value) VALUES(?, '1')"
+        " ON CONFLICT(key) DO UPDATE SET value = CAST(value AS INTEGER) + 1",
+        (key,),
+    )

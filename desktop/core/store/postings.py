@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 
+from desktop.core.store.connection import count_change
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
@@ -123,7 +125,7 @@ def forget(
             " AND document_id = ?",
             changed,
         )
-    note_index_change(connection)
+    count_change(connection, _KEY)
 
 
 def forget_manual(connection: apsw.Connection, document_id: int) -> None:
@@ -133,16 +135,7 @@ def forget_manual(connection: apsw.Connection, document_id: int) -> None:
         ((term, document_id) for term in sorted(_terms(connection, document_id))),
     )
     connection.execute("DELETE FROM indexed_texts WHERE document_id = ?", (document_id,))
-    note_index_change(connection)
-
-
-def note_index_change(connection: apsw.Connection) -> None:
-    """Count a change; called in the transaction that makes it."""
-    connection.execute(
-        "INSERT INTO meta(key, value) VALUES(?, '1')"
-        " ON CONFLICT(key) DO UPDATE SET value = CAST(value AS INTEGER) + 1",
-        (_KEY,),
-    )
+    count_change(connection, _KEY)
 
 
 def _put(
@@ -172,7 +165,7 @@ def _put(
     order = np.argsort(ids, kind="stable")
     _keep_lengths(connection, document_id, kind, ids[order], sizes[order])
     _add_terms(connection, document_id, found.keys() - known.keys())
-    note_index_change(connection)
+    count_change(connection, _KEY)
 
 
 def _rows(

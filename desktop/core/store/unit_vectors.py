@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from desktop.core.store.connection import count_change
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -43,15 +45,7 @@ def vector_changes(connection: apsw.Connection) -> tuple[int, int]:
 
 def note_vectors_gone(connection: apsw.Connection) -> None:
     """Count a removal; to be called in the transaction that removes vectors."""
-    _count(connection, _REMOVED)
-
-
-def _count(connection: apsw.Connection, key: str) -> None:
-    connection.execute(
-        "INSERT INTO meta(key, value) VALUES(?, '1')"
-        " ON CONFLICT(key) DO UPDATE SET value = CAST(value AS INTEGER) + 1",
-        (key,),
-    )
+    count_change(connection, _REMOVED)
 
 
 def put_vectors(
@@ -63,7 +57,7 @@ def put_vectors(
         "INSERT INTO unit_vectors(unit_id, document_id, vector) VALUES(?, ?, ?)",
         ((unit_id, document_id, as_stored(vector, int(dimension))) for unit_id, vector in vectors),
     )
-    _count(connection, _ADDED)
+    count_change(connection, _ADDED)
 
 
 def as_stored(vector: bytes, dimension: int) -> bytes:
