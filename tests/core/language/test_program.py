@@ -102,10 +102,9 @@ def test_a_schema_of_the_callers_own_is_sent_as_it_is():
 
 def test_the_programs_settings_reach_the_model():
     model = FakeLanguageModel(CHOICE)
-    sampling = Sampling(temperature=0.3, top_p=0.8, seed=5)
-    choose(model, sampling=sampling, max_tokens=77, thinking=True)
+    choose(model, max_tokens=77)
     request = model.requests[0]
-    assert (request.sampling, request.max_tokens, request.thinking) == (sampling, 77, True)
+    assert (request.sampling, request.max_tokens, request.thinking) == (Sampling(), 77, False)
 
 
 def test_a_decision_can_be_awaited():
