@@ -65,7 +65,6 @@ def test_a_damaged_header_is_told_and_nothing_is_lost(library: Path):
     assert counts(library) == whole
 
 
-@pytest.mark.parametrize("name", INDEXES)
 def test_a_library_of_a_trial_version_is_refused_and_a_repair_reads_it(library: Path):
     whole = counts(library)
     connection = apsw.Connection(str(LibraryFolder(library).database))
@@ -78,6 +77,7 @@ def test_a_library_of_a_trial_version_is_refused_and_a_repair_reads_it(library: 
     assert counts(library) == whole
 
 
+@pytest.mark.parametrize("name", INDEXES)
 def test_a_damaged_index_is_told_and_made_again_from_the_texts(library: Path, name: str):
     whole = counts(library)
     _overwrite(library, _root_page(library, name))
