@@ -170,9 +170,8 @@ class Damage:
         """Whether OCR reads something else in a few places where words of a font are."""
         words = self._raw.words
         sample = of_font & (np.cumsum(of_font) <= _MOST_SAMPLED)
-        some = sorted(places(words.boxes[sample]), key=lambda box: box[0] - box[2])[
-            :_SAMPLED_PLACES
-        ]
+        widest = sorted(places(words.boxes[sample]), key=lambda box: box[0] - box[2])
+        some = widest[:_SAMPLED_PLACES]
         x, y = (words.boxes[:, :2] + words.boxes[:, 2:]).T / 2
         inside = [(x0 < x) & (x < x1) & (y0 < y) & (y < y1) for x0, y0, x1, y1 in some]
         sample &= np.any(inside, axis=0)
