@@ -32,6 +32,7 @@ from desktop.core.events import (
 )
 from desktop.core.library.values import manuals_named
 from desktop.core.notes.note import note_place
+from desktop.core.paths import synchronise
 from desktop.core.problems import explain
 from desktop.core.question.tokens import language_of
 from desktop.core.reports.contents import answered_turn, printable
@@ -129,8 +130,7 @@ def write_table(path: Path, headings: Sequence[str], rows: Iterable[Row], delimi
             _write_xlsx(partial, headings, rows)
         else:
             _write_csv(partial, headings, rows, delimiter)
-        with partial.open("rb") as written:
-            os.fsync(written.fileno())
+        synchronise(partial)
         partial.replace(path)
     finally:
         partial.unlink(missing_ok=True)

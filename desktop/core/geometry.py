@@ -41,15 +41,6 @@ class Box:
         """Return (x0, y0, x1, y1)."""
         return (self.x0, self.y0, self.x1, self.y1)
 
-    def union(self, other: Box) -> Box:
-        """Return the smallest box that holds both."""
-        return Box(
-            min(self.x0, other.x0),
-            min(self.y0, other.y0),
-            max(self.x1, other.x1),
-            max(self.y1, other.y1),
-        )
-
     def intersection(self, other: Box) -> Box:
         """Return the overlap; its area is 0 when the boxes do not meet."""
         return Box(
@@ -73,11 +64,6 @@ def bounding_box(boxes: Iterable[Box]) -> Box:
 
     Raises: ValueError, if there is no box.
     """
-    iterator = iter(boxes)
-    try:
-        result = next(iterator)
-    except StopIteration:
-        raise ValueError("bounding_box needs at least one box") from None
-    for box in iterator:
-        result = result.union(box)
-    return result
+    columns = zip(*(box.as_tuple() for box in boxes), strict=True)
+    x0, y0, x1, y1 = columns
+    return Box(min(x0), min(y0), max(x1), max(y1))

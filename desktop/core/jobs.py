@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import threading
-from typing import TypeVar
-
-EventT = TypeVar("EventT", covariant=True)
 
 
 class Cancelled(Exception):  # noqa: N818 - an outcome, not an error

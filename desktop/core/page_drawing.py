@@ -36,11 +36,6 @@ class DrawnPage:
     width: float
     height: float
 
-    def pixels(self) -> NDArray[np.uint8]:
-        """Return the picture: RGB, uint8, shape (height, width, 3)."""
-        flat = np.frombuffer(self.image.rgb, np.uint8)
-        return flat.reshape(self.image.height, self.image.width, 3)
-
     def area(self, box: Box) -> PixelArea | None:
         """Return the pixels of a box in points, None if it has none on the page."""
         across, down = self.image.width / self.width, self.image.height / self.height
@@ -94,8 +89,7 @@ def highlight(image: PageImage, page_width: float, boxes: Iterable[Box]) -> NDAr
     """
     from PIL import Image, ImageDraw
 
-    flat = np.frombuffer(image.rgb, np.uint8)
-    pixels = flat.reshape(image.height, image.width, 3).copy()
+    pixels = image.pixels().copy()
     # from the image, not from the scale asked for: a large page is drawn smaller
     scale = image.width / page_width if page_width > 0 else 1.0
     mask = Image.new("1", (image.width, image.height))

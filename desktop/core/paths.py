@@ -1,22 +1,17 @@
-"""Where Groundwork keeps its files: the folders of this machine and of one library; its disk."""
+"""Where Groundwork keeps its files, and how they survive a power cut: folders, disks, writing."""
 
 from __future__ import annotations
 
 import os
 import re
 import subprocess
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Final
 
 import platformdirs
 
 from desktop.resources import resource
 from desktop.sentences import said
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 
 HOME_VARIABLE = "GROUNDWORK_HOME"
 """Environment variable that puts everything Groundwork writes below one folder."""
@@ -24,103 +19,78 @@ SAMPLE_QUESTION = "What is the tightening torque of the terminals X1:1 to X1:4?"
 """A question that the sample manuals answer; the demonstration asks it without a window."""
 
 
-@dataclass(frozen=True, slots=True)
 class LibraryFolder:
-    """The layout of one library: the database, the originals by hash, and related files."""
+    """The layout of one library: the database, the originals by hash, and related files.
 
-    root: Path
+    database: the library file. knowledge: what engineers noted, made with the first note.
+    lock: held by the one process that may write.
+    check_wanted: created while the library is open; if there at the next opening, closing
+        went wrong.
+    originals: a copy of every PDF, named by its SHA-256.
+    domains: descriptions of products and their manuals, as TOML.
+    check_ins: a record of every text that was structured into notes.
+    team: signed changes of notes that are shared with a team through a folder.
+    backups: copies of the library's databases, a folder each.
+    watched: the folders whose manuals come in by themselves, and what was seen in them.
+    logs: rotating log files.
+    reports: answers saved as reports, a folder each.
+    research: what deep research did, a folder for each question.
+    questions: those whose answers a person found wrong.
+    programs: compiled programs, one file a language model.
+    """
 
-    @property
-    def database(self) -> Path:
-        """The library file."""
-        return self.root / "library.db"
-
-    @property
-    def lock(self) -> Path:
-        """Held by the one process that may write."""
-        return self.root / "library.lock"
-
-    @property
-    def originals(self) -> Path:
-        """A copy of every PDF, named by its SHA-256."""
-        return self.root / "originals"
-
-    @property
-    def domains(self) -> Path:
-        """Descriptions of products and their manuals, as TOML."""
-        return self.root / "domains"
-
-    @property
-    def knowledge(self) -> Path:
-        """What engineers noted: the knowledge base, made with the first note."""
-        return self.root / "knowledge.db"
-
-    @property
-    def check_ins(self) -> Path:
-        """A record of every text that was structured into notes."""
-        return self.root / "check-ins"
-
-    @property
-    def team(self) -> Path:
-        """Signed changes of notes that are shared with a team through a folder."""
-        return self.root / "team"
-
-    @property
-    def backups(self) -> Path:
-        """Copies of the library's databases, a folder each."""
-        return self.root / "backups"
-
-    @property
-    def watched(self) -> Path:
-        """The folders whose manuals come in by themselves, and what was seen in them."""
-        return self.root / "watched.json"
-
-    @property
-    def check_wanted(self) -> Path:
-        """Created while the library is open; if there at the next opening, closing went wrong."""
-        return self.root / "library.open"
-
-    @property
-    def logs(self) -> Path:
-        """Rotating log files."""
-        return self.root / "logs"
-
-    @property
-    def reports(self) -> Path:
-        """Answers saved as reports, a folder each."""
-        return self.root / "reports"
-
-    @property
-    def research(self) -> Path:
-        """What deep research did, a folder for each question."""
-        return self.root / "research"
-
-    @property
-    def questions(self) -> Path:
-        """Questions whose answers a person found wrong."""
-        return self.root / "questions.json"
-
-    @property
-    def programs(self) -> Path:
-        """Compiled programs, one file a language model."""
-        return self.root / "programs"
+    def __init__(self, root: Path) -> None:
+        self.root: Final = root
+        self.database: Final = root / "library.db"
+        self.knowledge: Final = root / "knowledge.db"
+        self.lock: Final = root / "library.lock"
+        self.check_wanted: Final = root / "library.open"
+        self.originals: Final = root / "originals"
+        self.domains: Final = root / "domains"
+        self.check_ins: Final = root / "check-ins"
+        self.team: Final = root / "team"
+        self.backups: Final = root / "backups"
+        self.watched: Final = root / "watched.json"
+        self.logs: Final = root / "logs"
+        self.reports: Final = root / "reports"
+        self.research: Final = root / "research"
+        self.questions: Final = root / "questions.json"
+        self.programs: Final = root / "programs"
 
     def original(self, sha256: str) -> Path:
         """Return where the copy of the PDF with this hash is kept."""
         return self.originals / f"{sha256}.pdf"
 
 
-def data_folder(environ: Mapping[str, str] = os.environ) -> Path:
+def data_folder() -> Path:
     """Return the folder for the user's data on this machine; it need not exist yet."""
-    override = environ.get(HOME_VARIABLE)
+    override = os.environ.get(HOME_VARIABLE)
     if override:
         return Path(override).expanduser()
     return Path(platformdirs.user_data_dir("Groundwork", appauthor=False))
 
 
-def default_library(environ: Mapping[str, str] = os.environ) -> Path:
+def default_library() -> Path:
     """Return the folder of the library that opens when nobody names one."""
-    return data_folder(environ) / "library"
+    return data_folder() / "library"
+
+
+def synchronise(path: Path) -> None:
+    """Have the system write a file, or a folder's list of names, to the disk now."""
+    opened = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file that is there complete or as it was before, also after a power cut."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
+    partial.write_bytes(data)
+    synchronise(partial)
+    partial.replace(path)
 
 
 def trusted_keys(purpose: str) -> Path:

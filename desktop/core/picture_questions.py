@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-
 from desktop.core.agent.page_reading import SCALE, Look, image_key, read_picture
 from desktop.core.agent.question_trace import QuestionTrace, milliseconds_since
 from desktop.core.agent.tools.visual_interpretation import READ_FROM
@@ -396,12 +394,13 @@ class PictureReader:
         self, vision: VisionLanguageModel, prompt: str, token: CancelToken
     ) -> AsyncGenerator[Event, None]:
         yield StatusEvent(said("Looking at the picture"))
-        image = self._photo.image
-        pixels = np.frombuffer(image.rgb, np.uint8).reshape(image.height, image.width, 3)
         words = "\n".join(line.text for line in self._photo.lines)
         question = f"{prompt}\n\nWords that OCR read in the photo:\n{words}" if words else prompt
         request = VisionRequest(
-            question, pixels, instructions=_INSTRUCTIONS, max_tokens=_MOST_TOKENS
+            question,
+            self._photo.image.pixels(),
+            instructions=_INSTRUCTIONS,
+            max_tokens=_MOST_TOKENS,
         )
         said_something = False
         async with aclosing(

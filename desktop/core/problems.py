@@ -7,7 +7,7 @@ import traceback
 from dataclasses import dataclass
 
 from desktop.core import errors
-from desktop.core.language.errors import AnswerCutOff, AnswerNotUnderstood
+from desktop.core.language.errors import AnswerNotUnderstood
 from desktop.models import errors as model_errors
 from desktop.models.errors import ModelError
 from desktop.models.text_model import MODEL_ID as TEXT_MODEL
@@ -57,7 +57,7 @@ def _explained(error: BaseException) -> tuple[str, str, bool]:
             return model_problem(error)
         case KnowledgeError():
             return knowledge_problem(error)
-        case AnswerNotUnderstood() | AnswerCutOff():
+        case AnswerNotUnderstood():
             return (
                 said("The language model's answer could not be used"),
                 said("Ask again in different words, or choose a larger model on the Models page."),
@@ -71,8 +71,6 @@ def _explained(error: BaseException) -> tuple[str, str, bool]:
                 said("Close other programs and try again."),
                 True,
             )
-        case TimeoutError():
-            return (said("It took too long"), said("Try again."), True)
         case _:
             return (
                 said("Something went wrong inside Groundwork"),

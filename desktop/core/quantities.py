@@ -242,14 +242,11 @@ def _readings(digits: str) -> tuple[float, ...]:
     decimal = float(f"{re.sub('[.,]', '', whole) or '0'}.{decimals}")
     if len(set(separators)) == 2:
         return (decimal,)
-    thousands = (re.sub("[.,]", "", digits),) if _in_thousands(digits) else ()
+    in_thousands = re.fullmatch(r"[1-9]\d{0,2}(?:[.,]\d{3})+", digits)
+    thousands = (re.sub("[.,]", "", digits),) if in_thousands else ()
     if len(separators) > 1:
         return tuple(map(float, thousands))  # else a version, "1.2.3"
     return (decimal, *map(float, thousands))
-
-
-def _in_thousands(digits: str) -> bool:
-    return re.fullmatch(r"[1-9]\d{0,2}(?:[.,]\d{3})+", digits) is not None
 
 
 def _meet(some: tuple[float, ...], others: tuple[float, ...], share: float) -> bool:

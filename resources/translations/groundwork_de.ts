@@ -9281,6 +9281,10 @@ Klicken öffnet die Modelle.</translation>
         <translation>{n} Notizen gespeichert</translation>
     </message>
     <message>
+        <source>{path} was written by a trial version</source>
+        <translation>{path} wurde von einer Vorabversion geschrieben</translation>
+    </message>
+    <message>
         <source>{target} already exists. Choose a new file or folder.</source>
         <translation>{target} gibt es schon. Nennen Sie eine neue Datei oder einen neuen Ordner.</translation>
     </message>

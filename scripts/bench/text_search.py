@@ -7,8 +7,7 @@ written through the functions that take real manuals in: words by Zipf's law, of
 sounds, with part numbers, and each manual with words and a product name of its own. Questions are
 words of one of its passages, every second one restricted to manuals, a tier or a tag. Both
 checkouts hold the library open in a process of their own and are asked in turns; nothing is asked
-of a model: the vector of a question is made up as well. The other checkout writes the library, and
-this one takes a copy to its own schema.
+of a model: the vector of a question is made up as well. Each checkout writes its own library.
 """
 
 from __future__ import annotations
@@ -17,7 +16,6 @@ import json
 import os
 import random
 import resource
-import shutil
 import statistics
 import subprocess
 import sys
@@ -83,14 +81,9 @@ def measure(options: argparse.Namespace) -> tuple[list[Figure], list[str]]:
             libraries: tuple[Path, ...] = (new, old)
             if units > options.most_beside:
                 roots, libraries = roots[:1], libraries[:1]
-                if not new.exists():
-                    _run(here, "make", new, units)
-            elif not old.exists():
-                _run(other, "make", old, units)
-            if not new.exists():
-                shutil.copytree(old, new)
-                spent = json.loads(_run(here, "migrate", new))
-                details.append(f"{units:,} passages: taken to this schema in {spent:.0f} s")
+            for root, library in zip(roots, libraries, strict=True):
+                if not library.exists():
+                    _run(root, "make", library, units)
             sizes = [json.loads(_run(here, "sizes", each)) for each in libraries]
             asked = questions(units, options.questions)
             found = _in_turns(roots, libraries, asked, options)
@@ -510,12 +503,6 @@ def main(arguments: list[str]) -> None:
         make_library(folder, int(arguments[2]))
     elif what == "sizes":
         print(json.dumps(sizes(folder)))
-    elif what == "migrate":
-        from desktop.core.store.database import Database
-
-        began = time.monotonic()
-        Database.open(folder).close()
-        print(time.monotonic() - began)
     else:
         for each in answer(folder, int(arguments[2])):
             print(json.dumps(each), flush=True)

@@ -47,10 +47,7 @@ def test_a_table_with_a_column_called_note_has_no_warning_level():
 
 def test_a_product_code_on_a_line_of_its_own_is_in_the_title():
     page = DrawnPage().line("HX-200", 72, 100, size=30).line("Operator Manual", 72, 160, size=22)
-    assert (
-        document_title("", page.line("Read it.", 72, 300).raw(), "a.pdf")
-        == "HX-200 Operator Manual"
-    )
+    assert document_title("", page.line("Read it.", 72, 300).raw()) == "HX-200 Operator Manual"
 
 
 def test_a_printed_question_without_an_answer_does_not_bring_the_next_heading(tmp_path):

@@ -50,7 +50,7 @@ class DrawnPage:
     ) -> DrawnPage:
         """Draw lines below each other, one text block."""
         for number, text in enumerate(lines):
-            self._line(text, x, y + number * _LEADING * size, size, bold, number)
+            self._line(text, x, y + number * _LEADING * size, size, bold)
         self._blocks += 1
         return self
 
@@ -110,11 +110,11 @@ class DrawnPage:
         """Return the page as OCR reads it: words without fonts and without text blocks."""
         return replace(self.raw(), spans=(), words=self.words(from_ocr=True), ocr=True)
 
-    def _line(self, text: str, x: float, y: float, size: float, bold: bool, number: int) -> None:
+    def _line(self, text: str, x: float, y: float, size: float, bold: bool) -> None:
         bottom = y + _HEIGHT * size
         right = x + len(text) * _LETTER * size
         box = (x, y, right, bottom)
-        self._spans.append(RawSpan(text, box, size, bold, self._blocks, number))
+        self._spans.append(RawSpan(text, box, size, bold, self._blocks))
         line = self._lines[-1] + 1 if self._lines else 0
         column = 0
         for word in text.split():

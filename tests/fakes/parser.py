@@ -146,7 +146,6 @@ class FakeParser:
             outline=tuple(OutlineEntry(*entry) for entry in script["outline"]),
             labels=tuple(script["labels"]),
             metadata={},
-            repaired=False,
         )
 
     def read_text(

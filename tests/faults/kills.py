@@ -23,9 +23,10 @@ from desktop.core.library.library import Library
 from desktop.core.notes.desk import open_notes
 from desktop.core.paths import LibraryFolder
 from desktop.core.store.backups import backups_of
+from desktop.core.store.check import find_problems
 from desktop.core.store.connection import connect_writer
 from desktop.core.store.database import Database
-from desktop.core.store.schema import MIGRATIONS, migrate
+from desktop.core.store.schema import FIRST_SCHEMA, migrate
 from desktop.core.upkeep.backups import check_backup
 from desktop.core.upkeep.repair import mend, misfits
 from desktop.models.catalogue import Catalogue
@@ -34,7 +35,7 @@ from desktop.models.packs.operations import import_pack, verify
 from desktop.models.packs.pack_events import PackVerified
 from tests.fakes.model_files import model_files, shard, write_model
 from tests.fakes.parser import write_manual
-from tests.faults.victim import KINDS, PIECES_A_FILE, make_ingestion
+from tests.faults.victim import KINDS, PIECES_A_FILE, STEPS, make_ingestion
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -142,15 +143,9 @@ def _fill(folder: Path) -> None:
 
 
 def _make_old(folder: Path) -> None:
-    folder.mkdir()
-    path = LibraryFolder(folder).database
-    connection = connect_writer(path)
-    migrate(connection, path, MIGRATIONS[:1])
-    connection.execute("BEGIN")
-    for number in range(400):
-        connection.execute("INSERT INTO meta VALUES(?, ?)", (f"key {number}", "x" * 5_000))
-    connection.execute("COMMIT")
-    connection.close()
+    rows = [(f"key {number}", "x" * 5_000) for number in range(400)]
+    with Database.open(folder) as database:
+        database.write(lambda c: c.executemany("INSERT INTO meta VALUES(?, ?)", rows).fetchall())
 
 
 def _check_ingest(folder: Path, reported: list[str]) -> None:
@@ -209,11 +204,14 @@ def _check_model(folder: Path, reported: list[str]) -> None:
 
 
 def _check_migration(folder: Path, reported: list[str]) -> None:
-    with Database.open(folder) as database:
-        assert database.check() == []
-        rows = database.read(lambda c: c.execute("SELECT count(*) FROM meta").get)
-        assert rows == 400
-        assert database.read(lambda c: c.pragma("user_version")) == len(MIGRATIONS)
+    path = LibraryFolder(folder).database
+    connection = connect_writer(path)
+    migrate(connection, path, STEPS)
+    assert connection.pragma("user_version") == FIRST_SCHEMA + len(STEPS)
+    assert find_problems(connection) == []
+    for table in ("meta", *(f"step_{number}" for number in range(len(STEPS)))):
+        assert connection.execute(f"SELECT count(*) FROM {table}").get == 400
+    connection.close()
     for kept in backups_of(folder):
         check_backup(kept.folder)
 

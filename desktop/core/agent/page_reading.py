@@ -233,7 +233,7 @@ async def read_picture(
     instructions, asked = await asyncio.to_thread(_prompt, question, _place(look, area))
     request = VisionRequest(
         asked,
-        look.drawn.pixels(),
+        look.drawn.image.pixels(),
         region=area,
         image_key=look.image_key,
         instructions=instructions,

@@ -10,10 +10,10 @@ from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any
 
 from desktop.core.language.dspy_setup import load_dspy
-from desktop.core.language.marked_fields import COMPLETED, MarkedFields, marker
+from desktop.core.language.field_markers import COMPLETED, UnmarkedText
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
 
 _INPUTS = (
@@ -31,13 +31,12 @@ def form_adapter() -> Any:
     return _form_adapter_class()()
 
 
-def prose_adapter(on_begin: Callable[[Sequence[str]], None] | None = None) -> Any:
-    """Make the adapter for text that streams.
+def prose_adapter(on_begin: Callable[[str], None]) -> Any:
+    """Make the adapter for text that streams: of signatures whose only output is a string.
 
-    A signature whose only output is a string is answered by that string and nothing else;
-    any other in DSPy's chat format. Both are read by `MarkedFields`.
+    They are answered by that string and nothing else.
 
-    on_begin: told the names of the outputs before each generation.
+    on_begin: told the name of the output before each generation.
     """
     return _prose_adapter_class()(on_begin)
 
@@ -105,33 +104,26 @@ def _prose_adapter_class() -> Any:
     dspy = load_dspy()
 
     class ProseAdapter(dspy.ChatAdapter):  # type: ignore[misc,name-defined] # dspy has no types
-        def __init__(self, on_begin: Callable[[Sequence[str]], None] | None) -> None:
+        def __init__(self, on_begin: Callable[[str], None]) -> None:
             # the fallback would show a second answer after the first
             super().__init__(use_json_adapter_fallback=False)
             self._on_begin = on_begin
 
-        def __call__(self, lm: Any, lm_kwargs: Any, signature: Any, demos: Any, inputs: Any) -> Any:
-            self._begin(lm_kwargs, signature)
-            return super().__call__(lm, lm_kwargs, signature, demos, inputs)
-
         async def acall(
             self, lm: Any, lm_kwargs: Any, signature: Any, demos: Any, inputs: Any
         ) -> Any:
-            self._begin(lm_kwargs, signature)
+            lm_kwargs.setdefault("stop", [COMPLETED])
+            self._on_begin(_output(signature))
             return await super().acall(lm, lm_kwargs, signature, demos, inputs)
 
         def format_field_structure(self, signature: Any) -> str:
-            if (field := _only_text(signature)) is None:
-                return str(super().format_field_structure(signature))
             return (
-                f"{_INPUTS} Your whole answer is the value of `{field}`: write it without its "
-                "name and without brackets around it."
+                f"{_INPUTS} Your whole answer is the value of `{_output(signature)}`: write it "
+                "without its name and without brackets around it."
             )
 
         def user_message_output_requirements(self, signature: Any) -> str:
-            if (field := _only_text(signature)) is None:
-                return str(super().user_message_output_requirements(signature))
-            return f"Respond with the text of `{field}` alone."
+            return f"Respond with the text of `{_output(signature)}` alone."
 
         def format_user_message_content(
             self, signature: Any, inputs: dict[str, Any], *parts: Any, **options: Any
@@ -142,24 +134,15 @@ def _prose_adapter_class() -> Any:
         def format_assistant_message_content(
             self, signature: Any, outputs: Any, missing_field_message: Any = None
         ) -> str:
-            if (field := _only_text(signature)) is None:
-                content = super().format_assistant_message_content
-                return str(content(signature, outputs, missing_field_message))
-            return str(outputs.get(field, missing_field_message) or "")
+            return str(outputs.get(_output(signature), missing_field_message) or "")
 
         def parse(self, signature: Any, completion: str) -> Any:
-            if (field := _only_text(signature)) is None:
-                return super().parse(signature, completion)
-            reader = MarkedFields((field,))
-            text = "".join(piece.text for piece in (*reader.feed(completion), *reader.finish()))
+            field = _output(signature)
+            reader = UnmarkedText(field)
+            text = reader.feed(completion) + reader.finish()
             if not text:
                 raise dspy.AdapterParseError("ProseAdapter", signature, completion)
             return {field: text}
-
-        def _begin(self, lm_kwargs: dict[str, Any], signature: Any) -> None:
-            lm_kwargs.setdefault("stop", [marker(COMPLETED)])
-            if self._on_begin is not None:
-                self._on_begin(tuple(signature.output_fields))
 
     return ProseAdapter
 
@@ -169,9 +152,6 @@ def _said(inputs: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in inputs.items() if value not in ("", [], {})}
 
 
-def _only_text(signature: Any) -> str | None:
-    """Return the name of the output if there is a single one and it is a string."""
-    match list(signature.output_fields.items()):
-        case [(name, info)] if info.annotation is str:
-            return str(name)
-    return None
+def _output(signature: Any) -> str:
+    (name,) = signature.output_fields
+    return str(name)

@@ -27,12 +27,12 @@ from desktop.models.generation import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Generator, Iterable, Iterator, Mapping
+    from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 
     from dspy import lm15
 
     from desktop.models.generation import Cancelled as CancelledCheck
-    from desktop.models.generation import Speaker, Usage
+    from desktop.models.generation import Speaker
     from desktop.models.roles import LanguageModel
 
 SUPPORTED_PARAMS = frozenset(
@@ -72,17 +72,6 @@ def generation_request(request: lm15.Request) -> GenerationRequest:
         stop=config.stop,
         schema=_schema(config.response_format),
         thinking=config.reasoning is not None and not config.reasoning.is_off,
-    )
-
-
-def reported_usage(usage: Usage) -> lm15.Usage:
-    """State what a generation cost in DSPy's terms."""
-    from dspy import lm15
-
-    return lm15.Usage(
-        input_tokens=usage.prompt_tokens,
-        output_tokens=usage.output_tokens,
-        cache_read_tokens=usage.reused_tokens,
     )
 
 
@@ -168,22 +157,7 @@ class LanguageModelEngine:
         Raises: Cancelled; ModelError; AnswerCutOff, if forced JSON ran out of tokens;
             lm15.UnsupportedFeatureError.
         """
-        answer = _Answer(request)
-        for part in self.parts(generation_request(request)):
-            answer.add(part)
-        return answer.response()
-
-    def stream(self, request: lm15.Request) -> Generator[lm15.StreamEvent, None, None]:
-        """Write the answer event by event; closing the iterator stops the model.
-
-        Raises: as `complete`.
-        """
-        answer = _Answer(request)
-        yield answer.start()
-        for part in self.parts(generation_request(request)):
-            if (event := answer.event(part)) is not None:
-                yield event
-        yield answer.end()
+        return _response(request, list(self.parts(generation_request(request))))
 
     def close(self) -> None:
         """Close nothing: the model is its owner's."""
@@ -218,95 +192,43 @@ class AsyncLanguageModelEngine:
 
     async def complete(self, request: lm15.Request) -> lm15.Response:
         """As `LanguageModelEngine.complete`."""
-        answer = _Answer(request)
-        async with aclosing(self._parts(request)) as parts:
-            async for part in parts:
-                answer.add(part)
-        return answer.response()
-
-    async def stream(self, request: lm15.Request) -> AsyncGenerator[lm15.StreamEvent, None]:
-        """As `LanguageModelEngine.stream`."""
-        answer = _Answer(request)
-        yield answer.start()
-        async with aclosing(self._parts(request)) as parts:
-            async for part in parts:
-                if (event := answer.event(part)) is not None:
-                    yield event
-        yield answer.end()
+        ours = generation_request(request)
+        writing = on_own_thread(lambda abandoned: self._engine.parts(ours, abandoned))
+        async with aclosing(writing) as parts:
+            return _response(request, [part async for part in parts])
 
     async def aclose(self) -> None:
         """Nothing to close."""
 
-    def _parts(self, request: lm15.Request) -> AsyncGenerator[GenerationPart, None]:
-        ours = generation_request(request)
-        return on_own_thread(lambda abandoned: self._engine.parts(ours, abandoned))
 
+def _response(request: lm15.Request, parts: Sequence[GenerationPart]) -> lm15.Response:
+    """Return what a model wrote in DSPy's terms.
 
-class _Answer:
-    """An answer as it grows, in DSPy's terms."""
+    Raises: ModelError, if there is no end; AnswerCutOff.
+    """
+    from dspy import lm15
 
-    def __init__(self, request: lm15.Request) -> None:
-        self._request = request
-        self._thoughts: list[str] = []
-        self._texts: list[str] = []
-        self._end: GenerationEnd | None = None
-
-    def add(self, part: GenerationPart) -> None:
-        if isinstance(part, TextPart):
-            (self._thoughts if part.reasoning else self._texts).append(part.text)
-        elif isinstance(part, GenerationEnd):
-            self._end = part
-
-    def event(self, part: GenerationPart) -> lm15.StreamEvent | None:
-        """Add a part, and return the stream event for it, if any."""
-        from dspy import lm15
-
-        self.add(part)
-        if not isinstance(part, TextPart) or not part.text:
-            return None
-        # parts of a message are numbered: the thinking comes before the text
-        if part.reasoning:
-            return lm15.StreamDeltaEvent(lm15.ThinkingDelta(part.text, part_index=0))
-        index = 1 if self._thoughts else 0
-        return lm15.StreamDeltaEvent(lm15.TextDelta(part.text, part_index=index))
-
-    def response(self) -> lm15.Response:
-        from dspy import lm15
-
-        end = self._checked_end()
-        thoughts, text = "".join(self._thoughts), "".join(self._texts)
-        said = (*([lm15.ThinkingPart(thoughts)] if thoughts else []), lm15.TextPart(text))
-        return lm15.Response(
-            id=None,
-            model=self._request.model,
-            message=lm15.Message.assistant(said),
-            finish_reason="length" if end.reason == "length" else "stop",
-            usage=reported_usage(end.usage),
-        )
-
-    def start(self) -> lm15.StreamEvent:
-        from dspy import lm15
-
-        return lm15.StreamStartEvent(model=self._request.model)
-
-    def end(self) -> lm15.StreamEvent:
-        from dspy import lm15
-
-        end = self._checked_end()
-        reason = "length" if end.reason == "length" else "stop"
-        return lm15.StreamEndEvent(finish_reason=reason, usage=reported_usage(end.usage))
-
-    def _checked_end(self) -> GenerationEnd:
-        if self._end is None:
-            raise ModelError("the model ended without saying why")
-        if self._end.reason == "length" and self._request.config.response_format is not None:
-            # DSPy would repair the broken JSON and take a half sentence for the whole
-            raise AnswerCutOff("the tokens ran out before the form was filled in", self._text)
-        return self._end
-
-    @property
-    def _text(self) -> str:
-        return "".join(self._texts)
+    written = [part for part in parts if isinstance(part, TextPart)]
+    thoughts = "".join(part.text for part in written if part.reasoning)
+    text = "".join(part.text for part in written if not part.reasoning)
+    end = next((part for part in parts if isinstance(part, GenerationEnd)), None)
+    if end is None:
+        raise ModelError("the model ended without saying why")
+    if end.reason == "length" and request.config.response_format is not None:
+        # DSPy would repair the broken JSON and take a half sentence for the whole
+        raise AnswerCutOff("the tokens ran out before the form was filled in", text)
+    said = (*([lm15.ThinkingPart(thoughts)] if thoughts else []), lm15.TextPart(text))
+    return lm15.Response(
+        id=None,
+        model=request.model,
+        message=lm15.Message.assistant(said),
+        finish_reason="length" if end.reason == "length" else "stop",
+        usage=lm15.Usage(
+            input_tokens=end.usage.prompt_tokens,
+            output_tokens=end.usage.output_tokens,
+            cache_read_tokens=end.usage.reused_tokens,
+        ),
+    )
 
 
 @contextmanager
@@ -320,45 +242,34 @@ def _closing(parts: Iterator[GenerationPart]) -> Generator[Iterator[GenerationPa
 
 
 DEFAULT_MAX_TOKENS = 1024
-GREEDY = Sampling()
 
 
 def make_lm(
     model: LanguageModel,
     cancel: CancelToken | None = None,
     *,
-    sampling: Sampling = GREEDY,
     max_tokens: int = DEFAULT_MAX_TOKENS,
-    thinking: bool = False,
     on_part: PartListener | None = None,
 ) -> Any:
-    """Make the `dspy.LM` of a language model.
+    """Make the `dspy.LM` of a language model, which always takes the likeliest token.
 
     It never retries, never caches and keeps no history. A `rollout_id` has therefore no
-    effect: give a seed.
+    effect.
 
-    cancel: stops a generation between two tokens. thinking: lets the model think aloud,
-    except where JSON is forced. on_part: sees every part, on the thread that made it.
+    cancel: stops a generation between two tokens. on_part: sees every part, on the thread
+    that made it.
     """
     token = cancel or CancelToken()
     engine = LanguageModelEngine(model, lambda: token.cancelled, on_part)
-    options: dict[str, Any] = {}
-    if sampling.top_p != 1.0:
-        options["top_p"] = sampling.top_p
-    if sampling.seed is not None:
-        options["seed"] = sampling.seed
-    if thinking:
-        options["reasoning_effort"] = "medium"
     return _local_lm_class()(
         # without a slash, and with a prefix, no name can look like a provider's to DSPy
         f"local:{model.model_id}",
-        temperature=sampling.temperature,
+        temperature=0.0,
         max_tokens=max_tokens,
         cache=False,
         num_retries=0,
         engine=engine,
         async_engine=AsyncLanguageModelEngine(engine),
-        **options,
     )
 
 

@@ -10,15 +10,14 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import aclosing, suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias, assert_never
 
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.language.dspy_adapters import form_adapter, prose_adapter
-from desktop.core.language.dspy_engine import DEFAULT_MAX_TOKENS, GREEDY, make_lm
+from desktop.core.language.dspy_engine import DEFAULT_MAX_TOKENS, make_lm
 from desktop.core.language.dspy_setup import load_dspy
 from desktop.core.language.errors import AnswerNotUnderstood
-from desktop.core.language.marked_fields import FieldText, MarkedFields
+from desktop.core.language.field_markers import UnmarkedText
 from desktop.models.errors import ModelError
 from desktop.models.generation import (
     GenerationEnd,
@@ -30,29 +29,14 @@ from desktop.models.generation import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Sequence
+    from collections.abc import AsyncGenerator
 
     from desktop.core.language.dspy_engine import PartListener
-    from desktop.models.generation import Sampling
     from desktop.models.roles import LanguageModel
 
 
-@dataclass(frozen=True, slots=True)
-class Thought:
-    """Some characters of what the model thinks aloud; no part of any field."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Finished:
-    """Always the last item: the module's prediction, and how its last generation ended."""
-
-    prediction: Any
-    end: GenerationEnd
-
-
-Streamed: TypeAlias = ModelLoading | PromptProgress | Thought | FieldText | Finished
+Streamed: TypeAlias = ModelLoading | PromptProgress | str | GenerationEnd
+"""A text is some characters of the output, in order; what a model thinks aloud is no part of it."""
 
 
 class LanguageProgram:
@@ -69,16 +53,12 @@ class LanguageProgram:
         model: LanguageModel,
         cancel: CancelToken | None = None,
         *,
-        sampling: Sampling = GREEDY,
         max_tokens: int = DEFAULT_MAX_TOKENS,
-        thinking: bool = False,
         on_part: PartListener | None = None,
     ) -> None:
         self._model = model
         self._cancel = cancel or CancelToken()
-        self._sampling = sampling
         self._max_tokens = max_tokens
-        self._thinking = thinking
         self._on_part = on_part
 
     def run(self, module: Any, /, **inputs: Any) -> Any:
@@ -101,10 +81,11 @@ class LanguageProgram:
         return await self._await(module, inputs, form_adapter(), self._on_part)
 
     async def stream(self, module: Any, /, **inputs: Any) -> AsyncGenerator[Streamed, None]:
-        """Call a module and yield its outputs' texts while they are written, `Finished` last.
+        """Call a module and yield the text of its output while it is written.
 
-        The text is not forced into JSON: see `prose_adapter`. Closing the iterator stops the
-        model. What was yielded stays yielded if a run raises in the end.
+        Last comes how its last generation ended. The text is not forced into JSON: see
+        `prose_adapter`. Closing the iterator stops the model. What was yielded stays yielded
+        if a run raises in the end.
 
         Raises: see the class.
         """
@@ -116,7 +97,8 @@ class LanguageProgram:
             async with aclosing(written.items()) as items:
                 async for item in items:
                     yield item
-            yield Finished(await run, written.end)
+            await run
+            yield written.end
         finally:
             run.cancel()
             await asyncio.wait([run])
@@ -137,14 +119,7 @@ class LanguageProgram:
         raise failure
 
     def _context(self, adapter: Any, on_part: PartListener | None) -> Any:
-        lm = make_lm(
-            self._model,
-            self._cancel,
-            sampling=self._sampling,
-            max_tokens=self._max_tokens,
-            thinking=self._thinking,
-            on_part=on_part,
-        )
+        lm = make_lm(self._model, self._cancel, max_tokens=self._max_tokens, on_part=on_part)
         return load_dspy().context(
             lm=lm,
             adapter=adapter,
@@ -163,12 +138,12 @@ class _Written:
     def __init__(self, on_part: PartListener | None) -> None:
         self._on_part = on_part
         self._loop = asyncio.get_running_loop()
-        self._queue: asyncio.Queue[GenerationPart | tuple[str, ...] | None] = asyncio.Queue()
+        self._queue: asyncio.Queue[GenerationPart | str | None] = asyncio.Queue()
         self.end = GenerationEnd("stop", Usage())
 
-    def begin(self, fields: Sequence[str]) -> None:
-        """Expect these fields in the parts that follow."""
-        self._queue.put_nowait(tuple(fields))
+    def begin(self, field: str) -> None:
+        """Expect a value of this field in the parts that follow."""
+        self._queue.put_nowait(field)
 
     def add(self, part: GenerationPart) -> None:
         """Take a part, on any thread."""
@@ -181,24 +156,22 @@ class _Written:
         """Say that the run has ended."""
         self._queue.put_nowait(None)
 
-    async def items(
-        self,
-    ) -> AsyncGenerator[ModelLoading | PromptProgress | Thought | FieldText, None]:
+    async def items(self) -> AsyncGenerator[Streamed, None]:
         """Yield what can be shown until the run has ended."""
-        reader = MarkedFields(())
+        reader = UnmarkedText("")
         while (part := await self._queue.get()) is not None:
             match part:
-                case tuple():
-                    reader = MarkedFields(part)
-                case TextPart(text, reasoning=True):
-                    yield Thought(text)
+                case str():
+                    reader = UnmarkedText(part)
+                case TextPart(reasoning=True):
+                    pass
                 case TextPart(text):
-                    for piece in reader.feed(text):
-                        yield piece
+                    if shown := reader.feed(text):
+                        yield shown
                 case GenerationEnd():
                     self.end = part
-                    for piece in reader.finish():
-                        yield piece
+                    if shown := reader.finish():
+                        yield shown
                 case ModelLoading() | PromptProgress():
                     yield part
                 case _:

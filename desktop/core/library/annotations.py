@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from desktop.core.store.database import Database
 
 
-FIRST_ANNOTATIONS: Final = 11
-"""Of the schema: an older library that is only read has no annotations."""
 LONGEST_COMMENT: Final = 10_000
 
 Pen = Literal["green", "orange", "pink", "violet"]
@@ -62,8 +60,6 @@ class Annotations:
         """Return the annotations of a manual from its first page to its last."""
 
         def read(connection: apsw.Connection) -> list[Annotation]:
-            if int(connection.pragma("user_version")) < FIRST_ANNOTATIONS:
-                return []
             rows = connection.execute(
                 "SELECT page, boxes, pen, quote, comment, made_at, id FROM annotations"
                 " WHERE sha256 = ?",
@@ -132,8 +128,6 @@ def _place(annotation: Annotation) -> tuple[int, float, float, int]:
     return annotation.page, first.y0, first.x0, annotation.id
 
 
-FIRST_BOOKMARKS: Final = 9
-"""Of the schema: an older library that is only read has no bookmarks."""
 LONGEST_NAME: Final = 200
 
 
@@ -160,8 +154,6 @@ class Bookmarks:
         """Return the bookmarks of a manual in the order of its pages."""
 
         def read(connection: apsw.Connection) -> list[Bookmark]:
-            if int(connection.pragma("user_version")) < FIRST_BOOKMARKS:
-                return []
             rows = connection.execute(
                 "SELECT page, name FROM bookmarks WHERE document_id = ? ORDER BY page",
                 (document_id,),

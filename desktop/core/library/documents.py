@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any
 
 from desktop.core.errors import BelongsToPack, DocumentNotFound
-from desktop.core.library.values import DocumentRecord, DocumentState, PageRecord, PassState
+from desktop.core.library.values import DocumentRecord, DocumentState, PageRecord
 from desktop.core.parsing.parser import MADE_FROM
 from desktop.core.store.postings import forget_manual
 from desktop.core.store.unit_vectors import note_vectors_gone
@@ -311,54 +311,22 @@ def blocks_of(connection: apsw.Connection, document_id: int, page: int) -> list[
     ]
 
 
-def _document(row: tuple[object, ...]) -> DocumentRecord:
-    values = cast(
-        "tuple[int, str, str, str, int, int, str, str, str, int, int, int, int, str, str, int,"
-        " int, str, str, str, str, str, str, str, str]",
-        row,
-    )
-    id_, sha256, name, title, size, page_count, state, reason, added_at = values[:9]
-    text, layout, vectors, failed_pages, site, asset, pictures = values[9:16]
-    tier, source_type, tags, revision, revision_date, used_at, pack, replaces, language = values[
-        16:
-    ]
+def _document(row: Any) -> DocumentRecord:
+    """Make a record of a row of `_DOCUMENT`, whose columns are in the order of its fields."""
+    id_, sha256, name, title, size, page_count, state, reason, added_at = row[:9]
+    text, layout, vectors, failed_pages, site, asset, pictures_done, tier, source_type = row[9:18]
+    tags, revision, revision_date, used_at, pack, replaces, language = row[18:]
     return DocumentRecord(
-        id=id_,
-        sha256=sha256,
-        name=name,
-        title=title,
-        bytes=size,
-        page_count=page_count,
-        state=cast("DocumentState", state),
-        reason=from_text(reason),
-        added_at=added_at,
-        done=(text, layout, vectors),
-        failed_pages=failed_pages,
-        site=site,
-        asset=asset,
-        pictures_done=pictures,
-        tier=tier,
-        source_type=source_type,
-        tags=tuple(json.loads(tags)),
-        revision=revision,
-        revision_date=revision_date,
-        used_at=used_at,
-        pack=pack,
-        replaces=replaces,
-        has_words=bool(language),  # it is known by the first words that were read
+        *(id_, sha256, name, title, size, page_count, state, from_text(reason), added_at),
+        (text, layout, vectors),
+        *(failed_pages, site, asset, pictures_done, tier, source_type),
+        tuple(json.loads(tags)),
+        *(revision, revision_date, used_at, pack, replaces),
+        bool(language),  # it is known by the first words that were read
     )
 
 
-def _page(row: tuple[object, ...]) -> PageRecord:
-    values = cast("tuple[int, str, float, float, int, int, str, str, str, str]", row)
-    page, label, width, height, ocr, slow, text, layout, vectors, reason = values
-    return PageRecord(
-        page=page,
-        label=label,
-        width=width,
-        height=height,
-        passes=cast("tuple[PassState, PassState, PassState]", (text, layout, vectors)),
-        reason=from_text(reason),
-        ocr=bool(ocr),
-        slow_to_draw=bool(slow),
-    )
+def _page(row: Any) -> PageRecord:
+    page, label, width, height, ocr, slow, text, layout, vectors, reason = row
+    passes = (text, layout, vectors)
+    return PageRecord(page, label, width, height, passes, from_text(reason), bool(ocr), bool(slow))

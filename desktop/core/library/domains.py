@@ -6,11 +6,17 @@ import hashlib
 import logging
 import re
 import threading
+import tomllib
 from dataclasses import dataclass
+from functools import cache
+from itertools import count
 from typing import TYPE_CHECKING, Literal
+
+from pydantic import TypeAdapter
 
 from desktop.core.errors import DocumentNotFound
 from desktop.core.library.editions import Product, product_name, slug
+from desktop.resources import resource
 from desktop.sentences import said
 from knowledge.atlas import Coverage
 from knowledge.cues import meets, words_of
@@ -60,68 +66,11 @@ class Audience:
     cues: tuple[str, ...]
 
 
-INSTALLER = Audience(
-    named="Installers, electricians",
-    purpose="Mounting, wiring, connections, commissioning",
-    tasks="Installation and wiring",
-    in_title=("installation", "installer", "wiring", "mounting", "setup", "commissioning",
-              "technical manual", "Montage", "Montageanleitung", "Einbau", "Einbauanleitung",
-              "Inbetriebnahme", "Installationsanleitung", "Installationshandbuch"),
-    in_opening=("for installers", "trained installer", "for the electrician",
-                "commissioning engineers",
-                "Elektrofachkraft", "Installateur"),
-    in_headings=("installation", "wiring", "mounting", "commissioning", "terminals",
-                 "connecting", "dimensions", "Montage", "Anschluss", "Inbetriebnahme"),
-    use_for=("How do I wire...", "Where do I connect...", "How do I install..."),
-    cues=("wire", "wiring", "cable", "terminal", "connection", "connect", "jumper", "mount",
-          "installation", "install", "commission", "torque", "fuse", "supply voltage",
-          "verdrahten", "anschließen", "Klemme", "montieren", "Montage", "Inbetriebnahme"),
-)  # fmt: skip
-
-OPERATOR = Audience(
-    named="Operators, users",
-    purpose="Operation, menus, display, daily use",
-    tasks="Operation and menu",
-    in_title=("user", "operator", "operating", "owner", "operation", "Benutzer",
-              "Benutzerhandbuch", "Bedienung", "Bedienungsanleitung", "Betriebsanleitung"),
-    in_opening=("for operators", "caretaker", "daily use", "daily basis", "end users", "Betreiber",
-                "Bediener"),
-    in_headings=("operation", "menu", "display", "daily use", "alarms", "front panel", "settings",
-                 "Bedienung", "Anzeige", "Einstellungen"),
-    use_for=("How do I set...", "What does the LED mean...", "Which menu..."),
-    cues=("menu", "display", "screen", "key", "button", "light", "LED", "setting", "alarm", "code",
-          "switch on", "switch off", "daily", "operate", "Menü", "Taste", "Anzeige", "einschalten",
-          "ausschalten", "einstellen", "Störung"),
-)  # fmt: skip
-
-SERVICE = Audience(
-    named="Service engineers",
-    purpose="Maintenance, repair, spare parts",
-    tasks="Maintenance and repair",
-    in_title=("service", "maintenance", "repair", "workshop", "spare parts", "troubleshooting",
-              "Wartung", "Wartungsanleitung", "Reparatur", "Instandhaltung", "Ersatzteile"),
-    in_opening=("for service engineers", "for the service engineer", "service technicians",
-                "Servicetechniker"),
-    in_headings=("maintenance", "repair", "troubleshooting", "spare parts", "disassembly",
-                 "Wartung", "Reparatur", "Fehlersuche"),
-    use_for=("How do I replace...", "How often must ... be serviced", "How do I repair..."),
-    cues=("maintenance", "replace", "spare part", "part number", "lubricate", "interval", "repair",
-          "troubleshooting", "worn", "Wartung", "ersetzen", "Ersatzteil", "Reparatur"),
-)  # fmt: skip
-
-DESIGNER = Audience(
-    named="Engineers, developers",
-    purpose="How it is built: circuits, registers, interfaces",
-    tasks="Circuit, register and interface",
-    in_title=("schematic", "reference", "datasheet", "data sheet", "developer", "programmer",
-              "API", "hardware manual", "Schaltplan", "Datenblatt"),
-    in_opening=("schematic page", "application programmer", "data sheet", "Schaltplan"),
-    in_headings=("API", "schematics", "registers", "pinout", "data structure", "interface"),
-    use_for=("On which sheet...", "Which register...", "Which pin..."),
-    cues=("schematic", "sheet", "register", "pinout", "circuit", "API", "datasheet", "Schaltplan"),
-)  # fmt: skip
-
-AUDIENCES = (INSTALLER, OPERATOR, SERVICE, DESIGNER)
+@cache
+def audiences() -> tuple[Audience, ...]:
+    """Return the kinds of readers, from `resources/audiences.toml`."""
+    listed = tomllib.loads(resource("audiences.toml").read_text("utf-8"))["audience"]
+    return TypeAdapter(tuple[Audience, ...]).validate_python(listed)
 
 
 def audience_of(title: str, headings: Sequence[str], opening: str) -> Audience | None:
@@ -144,14 +93,14 @@ def audience_of(title: str, headings: Sequence[str], opening: str) -> Audience |
             + _HEADING_WEIGHT * min(met, _MOST_HEADINGS)
         )
 
-    best = max(AUDIENCES, key=speaks_for)
+    best = max(audiences(), key=speaks_for)
     return best if speaks_for(best) >= _LEAST else None
 
 
 def kinds_of(title: str) -> frozenset[str]:
     """Return the words of a title that say what kind of manual it is, as cues."""
     words = words_of(title)
-    return frozenset(cue for a in AUDIENCES for cue in a.in_title if meets(cue, words))
+    return frozenset(cue for a in audiences() for cue in a.in_title if meets(cue, words))
 
 
 def _stands(phrase: str, text: str) -> bool:
@@ -191,12 +140,15 @@ def propose_domains(manuals: Sequence[ManualFacts]) -> tuple[Domain, ...]:
     proposed: dict[str, Domain] = {}
     for together in _by_product(manuals):
         product = _best_name([product for _, product in together])
-        base = slug(product) or f"manual-{together[0][0].id}"
-        name, number = base, 2
-        while name in proposed:
-            name, number = f"{base}-{number}", number + 1
+        name = _free(slug(product) or f"manual-{together[0][0].id}", proposed.__contains__)
         proposed[name] = _domain(name, product, [manual for manual, _ in together])
     return tuple(proposed.values())
+
+
+def _free(name: str, is_taken: Callable[[str], bool]) -> str:
+    """Return a name, with a number after it if it is taken."""
+    numbered = (f"{name}-{number}" for number in count(2))
+    return name if not is_taken(name) else next(each for each in numbered if not is_taken(each))
 
 
 def _by_product(manuals: Sequence[ManualFacts]) -> list[list[tuple[ManualFacts, Product]]]:
@@ -340,11 +292,12 @@ class DomainProposals:
 
     def _keep(self, domain: Domain) -> Path:
         """Write a proposal unless a person's file is already there; return the file."""
-        number = 1
-        path = self._folder / f"{domain.name}{SUFFIX}"
-        while path.exists() and not is_untouched(path):
-            number += 1
-            path = self._folder / f"{domain.name}-{number}{SUFFIX}"
+
+        def taken(name: str) -> bool:
+            file = self._folder / f"{name}{SUFFIX}"
+            return file.exists() and not is_untouched(file)
+
+        path = self._folder / f"{_free(domain.name, taken)}{SUFFIX}"
         text = proposal_text(domain.model_copy(update={"name": path.stem}))
         if not path.exists() or path.read_text("utf-8") != text:
             write_domain_file(path, text)
@@ -502,11 +455,7 @@ class DomainDesk:
         """Return a name for a new domain that no other one has."""
         taken = {domain.name for domain in built_in_domains()}
         taken |= {path.stem.casefold() for path in domain_paths(self._folder)}
-        base = slug(title) or "product"
-        name, number = base, 2
-        while name in taken:
-            name, number = f"{base}-{number}", number + 1
-        return name
+        return _free(slug(title) or "product", taken.__contains__)
 
 
 def _known(own: dict[str, tuple[Domain, Path]], coverage: Coverage) -> Iterator[KnownDomain]:

@@ -33,7 +33,7 @@ from desktop.core.library.values import (
     FileRefused,
     IngestionEvent,
 )
-from desktop.core.paths import LibraryFolder
+from desktop.core.paths import LibraryFolder, synchronise
 from desktop.sentences import said, together
 
 if TYPE_CHECKING:
@@ -112,11 +112,7 @@ def copy_to_partial(source: Path, folder: Path, check: Callable[[], None]) -> tu
 def put_in_place(partial: Path, target: Path) -> None:
     """Rename a synchronised copy to its final name so that the name survives a power cut."""
     partial.replace(target)
-    directory = os.open(target.parent, os.O_RDONLY)
-    try:
-        os.fsync(directory)
-    finally:
-        os.close(directory)
+    synchronise(target.parent)
 
 
 def remove_partials(folder: Path) -> None:
@@ -210,12 +206,14 @@ class Intake:
                 yield from self._convert(path, sha256, priority, place)
                 return
             known = self._database.read(lambda c: document_with_hash(c, sha256))
-            if known is None:
-                yield from self._add(path, sha256, priority, check, place, replaces)
-            else:
+            if known is not None:
                 if replaces:
                     self._database.write(lambda c: note_replacement(c, sha256, replaces))
                 yield from self._recognise(path, self._placed(known, place), check)
+            elif (partial := self._copy(path, sha256, check)) is not None:
+                yield self._register(path, partial, sha256, priority, place, replaces=replaces)
+            else:
+                yield FileRefused(path, said("The file changed while it was being read."))
         except DocumentError as error:
             yield FileRefused(path, said("No pages could be made from it: {reason}.", reason=error))
         except DiskFull as error:
@@ -224,21 +222,6 @@ class Intake:
             yield FileRefused(
                 path, said("The file cannot be read: {reason}.", reason=error.strerror or error)
             )
-
-    def _add(
-        self,
-        path: Path,
-        sha256: str,
-        priority: int,
-        check: Callable[[], None],
-        place: Place,
-        replaces: str,
-    ) -> Iterator[IngestionEvent]:
-        partial = self._copy(path, sha256, check)
-        if partial is None:
-            yield FileRefused(path, said("The file changed while it was being read."))
-            return
-        yield self._register(path, partial, sha256, priority, place, replaces=replaces)
 
     def _convert(
         self, path: Path, source: str, priority: int, place: Place
@@ -255,8 +238,7 @@ class Intake:
         require_space(originals, 2 * path.stat().st_size, self._settings.free_space_mib << 20)
         partial = originals / f"{uuid.uuid4().hex}{_PARTIAL}"
         self._parser.convert(path, partial, path.suffix.lower(), path.name)
-        with partial.open("rb") as made:
-            os.fsync(made.fileno())
+        synchronise(partial)
         sha256 = hash_file(partial, lambda: None)
         yield self._register(path, partial, sha256, priority, place, source)
 

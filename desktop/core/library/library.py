@@ -7,7 +7,7 @@ from bisect import bisect_right
 from datetime import UTC, datetime
 from itertools import accumulate
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from desktop.core.library import contents, documents, sources
 from desktop.core.library.documents import (
@@ -23,7 +23,7 @@ from desktop.core.page_words import PageWords
 from desktop.core.paths import LibraryFolder
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
     import apsw
 
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from desktop.core.settings.sections import SourceTierSettings
     from desktop.core.store.database import Database
     from desktop.core.structure.values import Block, OutlineEntry
+
+
+T = TypeVar("T")
 
 
 def normalized_needle(text: str) -> str:
@@ -89,26 +92,15 @@ class Library:
 
     def pages(self, document_id: int) -> list[PageRecord]:
         """Return the pages that were read so far, in page order."""
-
-        def read(connection: apsw.Connection) -> list[PageRecord]:
-            require_document(connection, document_id)
-            return documents.pages_of(connection, document_id)
-
-        return self._database.read(read)
+        return self._of(document_id, lambda c: documents.pages_of(c, document_id))
 
     def page_words(self, document_id: int, page: int) -> PageWords:
         """Return the words of a page; none if the page was not read (yet)."""
-
-        def read(connection: apsw.Connection) -> bytes | None:
-            require_document(connection, document_id)
-            row = connection.execute(
-                "SELECT words FROM page_words JOIN pages ON pages.id = page_id"
-                " WHERE document_id = ? AND page = ?",
-                (document_id, page),
-            ).fetchone()
-            return None if row is None else bytes(row[0])
-
-        stored = self._database.read(read)
+        sql = (
+            "SELECT words FROM page_words JOIN pages ON pages.id = page_id"
+            " WHERE document_id = ? AND page = ?"
+        )
+        stored: Any = self._of(document_id, lambda c: c.execute(sql, (document_id, page)).get)
         return PageWords.empty() if stored is None else PageWords.from_bytes(stored)
 
     def blocks(self, document_id: int, page: int) -> list[Block]:
@@ -127,24 +119,13 @@ class Library:
 
     def label(self, document_id: int, page: int) -> str:
         """Return the number printed on a page; counted from 1 where it is unknown."""
-        found = self._database.read(
-            lambda c: (
-                c.execute(
-                    "SELECT label FROM pages WHERE document_id = ? AND page = ?",
-                    (document_id, page),
-                ).get
-            )
-        )
+        sql = "SELECT label FROM pages WHERE document_id = ? AND page = ?"
+        found = self._database.read(lambda c: c.execute(sql, (document_id, page)).get)
         return str(found or fallback_label(page))
 
     def outline(self, document_id: int) -> list[OutlineEntry]:
         """Return the table of contents that the PDF carries."""
-
-        def read(connection: apsw.Connection) -> list[OutlineEntry]:
-            require_document(connection, document_id)
-            return contents.carried_outline(connection, document_id)
-
-        return self._database.read(read)
+        return self._of(document_id, lambda c: contents.carried_outline(c, document_id))
 
     def language(self, document_id: int) -> str:
         """Return the code of a manual's language ("en"), "" while it is not known."""
@@ -197,17 +178,8 @@ class Library:
         front.
         """
         wanted = label.strip().casefold()
-
-        def read(connection: apsw.Connection) -> list[tuple[int, str]]:
-            require_document(connection, document_id)
-            rows = connection.execute(
-                "SELECT page, label FROM pages WHERE document_id = ?"
-                " ORDER BY label_known DESC, page",
-                (document_id,),
-            )
-            return [(page, text) for page, text in rows]
-
-        pages = self._database.read(read)
+        sql = "SELECT page, label FROM pages WHERE document_id = ? ORDER BY label_known DESC, page"
+        pages: Any = self._of(document_id, lambda c: c.execute(sql, (document_id,)).fetchall())
         return next((page for page, text in pages if text.casefold() == wanted), None)
 
     def find_text(self, document_id: int, needle: str) -> Iterator[tuple[int, tuple[Box, ...]]]:
@@ -217,9 +189,10 @@ class Library:
         hit may run over words and lines and may be a part of a word.
         """
         wanted = normalized_needle(needle)
-        for page in self._pages_with_words(document_id) if wanted else ():
-            words = self.page_words(document_id, page)
-            for boxes in find_in_words(words, wanted):
+        sql = "SELECT page FROM pages WHERE document_id = ? ORDER BY page"
+        pages: Any = self._of(document_id, lambda c: c.execute(sql, (document_id,)).fetchall())
+        for (page,) in pages if wanted else ():
+            for boxes in find_in_words(self.page_words(document_id, page), wanted):
                 yield page, boxes
 
     def rename(self, document_id: int, title: str) -> None:
@@ -281,7 +254,7 @@ class Library:
         sha256 = self._database.write(delete)
         # A transaction of its own, so that the copy is still there if the first one fails;
         # on the writer's thread, so that the same file dropped again is not lost by it.
-        self._database.write(lambda c: self._remove_original(c, sha256))
+        self._database.write(lambda c: self.remove_original(c, sha256))
         with self._passwords_guard:
             self._passwords.pop(document_id, None)
 
@@ -295,16 +268,16 @@ class Library:
         with self._passwords_guard:
             self._passwords[document_id] = password
 
-    def _remove_original(self, connection: apsw.Connection, sha256: str) -> None:
+    def remove_original(self, connection: apsw.Connection, sha256: str) -> None:
+        """Remove the library's copy of a PDF unless a document needs it; on the writer's thread."""
         if documents.document_with_hash(connection, sha256) is None:
             self._folder.original(sha256).unlink(missing_ok=True)
 
-    def _pages_with_words(self, document_id: int) -> list[int]:
-        def read(connection: apsw.Connection) -> list[int]:
-            require_document(connection, document_id)
-            rows = connection.execute(
-                "SELECT page FROM pages WHERE document_id = ? ORDER BY page", (document_id,)
-            )
-            return [page for (page,) in rows]
+    def _of(self, document_id: int, read: Callable[[apsw.Connection], T]) -> T:
+        """Read something of a document, which must be there."""
 
-        return self._database.read(read)
+        def read_checked(connection: apsw.Connection) -> T:
+            require_document(connection, document_id)
+            return read(connection)
+
+        return self._database.read(read_checked)

@@ -7,11 +7,12 @@ from abc import ABC, abstractmethod
 from collections import deque
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
 
 import numpy as np
 
 from desktop.core.errors import DocumentError, ParserLimit
+from desktop.core.library.contents import language_of
 from desktop.core.library.documents import (
     fallback_label,
     label_from_pdf,
@@ -29,6 +30,7 @@ from desktop.core.library.work import (
     stop_parsing,
 )
 from desktop.core.page_words import PageWords
+from desktop.core.parsing.parser import UNKNOWN_SIZE
 from desktop.core.question.tokens import detect_language, index_terms
 from desktop.core.store.postings import forget, index_pages, index_units
 from desktop.core.store.unit_vectors import note_vectors_gone
@@ -45,9 +47,6 @@ if TYPE_CHECKING:
     from desktop.core.settings.sections import IngestionSettings
     from desktop.core.store.database import Database
     from desktop.core.structure.values import BoxTuple
-
-_UNKNOWN_SIZE = (595.0, 842.0)
-"""Points, A4: what a page that could not be read is shown as."""
 
 
 def page_ids(connection: apsw.Connection, document_id: int) -> dict[int, int]:
@@ -76,11 +75,34 @@ def put_page_texts(
     return ids
 
 
+Terms: TypeAlias = "tuple[list[tuple[int, str]], list[tuple[int, str, str]]]"
+
+
+def terms_of(connection: apsw.Connection, document_id: int) -> Terms:
+    """Return what the text index holds of a manual: of each page, and of each unit."""
+    language = language_of(connection, document_id) or "en"
+    pages: Any = connection.execute(
+        "SELECT page_id, words FROM page_words JOIN pages ON pages.id = page_id"
+        " WHERE document_id = ? ORDER BY page_id",
+        (document_id,),
+    )
+    units: Any = connection.execute(
+        "SELECT id, text, context FROM units WHERE document_id = ? ORDER BY id", (document_id,)
+    )
+    return (
+        [(id_, index_terms(PageWords.from_bytes(words).text, language)) for id_, words in pages],
+        [
+            (id_, index_terms(text, language), index_terms(context, language))
+            for id_, text, context in units
+        ],
+    )
+
+
 def put_layout(
     connection: apsw.Connection, work: DocumentWork, page_id: int, layout: PageLayout
 ) -> None:
     """Replace a page's blocks and units, and its words if it was read by OCR."""
-    language = _stored_language(connection, work.id)
+    language = language_of(connection, work.id) or "en"
     clear_layout(connection, page_id)
     if layout.words:
         words = PageWords.from_bytes(layout.words)
@@ -156,7 +178,7 @@ def _make_pages(
     rows: list[tuple[object, ...]] = []
     for row_id, text in enumerate(fresh, _largest_id(connection, "pages") + 1):
         label = label_from_pdf(work.labels, text.page)
-        width, height = (text.width, text.height) if text.width > 0 else _UNKNOWN_SIZE
+        width, height = (text.width, text.height) if text.width > 0 else UNKNOWN_SIZE
         shown = label or fallback_label(text.page)
         rows.append((row_id, work.id, text.page, shown, bool(label), width, height))
         known[text.page] = row_id
@@ -241,19 +263,13 @@ def _largest_id(connection: apsw.Connection, table: str) -> int:
 
 def _language(connection: apsw.Connection, work: DocumentWork, words: Sequence[PageWords]) -> str:
     """Return the document's language, deciding it by the first pages that say anything."""
-    language = _stored_language(connection, work.id, "")
-    if language:
+    if language := language_of(connection, work.id):
         return language
     text = " ".join(found.text for found in words)
     language = detect_language(text)
     if text:
         connection.execute("UPDATE documents SET language = ? WHERE id = ?", (language, work.id))
     return language
-
-
-def _stored_language(connection: apsw.Connection, document_id: int, default: str = "en") -> str:
-    stored = connection.execute("SELECT language FROM documents WHERE id = ?", (document_id,)).get
-    return str(stored or default)
 
 
 STRIKES = 3
@@ -263,19 +279,7 @@ time limit, and a file of a thousand such pages would hold up everything for hou
 GIVEN_UP = said("Gave up after {n} pages in a row stopped the parser.", n=STRIKES)
 
 
-class ParsedPage(Protocol):
-    """One page as the parser returned it; error says why it could not be read."""
-
-    @property
-    def page(self) -> int:
-        """Zero-based."""
-
-    @property
-    def error(self) -> str:
-        """Why it could not be read; empty if it was."""
-
-
-PageT = TypeVar("PageT", bound=ParsedPage)
+PageT = TypeVar("PageT", PageText, PageLayout)
 
 
 class ParsedPass(ABC, Generic[PageT]):

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import apsw
 
 LONGEST_NAME = 80
-"""Characters of a site's or an asset's name."""
+"""Characters of a name that people give."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Place:
     @classmethod
     def named(cls, site: str, asset: str) -> Place:
         """Return the place with tidy names: one line, no control characters, limited length."""
-        return cls(_tidy(site), _tidy(asset))
+        return cls(tidy_name(site), tidy_name(asset))
 
     def __bool__(self) -> bool:
         """Whether it is a place at all."""
@@ -94,6 +94,7 @@ def _known_spelling(
     return next((each for each in known if each.casefold() == name.casefold()), name)
 
 
-def _tidy(name: str) -> str:
+def tidy_name(name: str) -> str:
+    """Return a name on one line, without control characters, of limited length."""
     visible = "".join(c if unicodedata.category(c)[0] not in "CZ" else " " for c in name)
     return " ".join(visible.split())[:LONGEST_NAME].rstrip()

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-import unicodedata
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Literal
 
-from desktop.core.library.places import Place
+from desktop.core.library.places import Place, tidy_name
 from desktop.core.settings import BEST_TIER, UNVERIFIED_TIER
 from desktop.sentences import said
 
@@ -171,7 +170,6 @@ def _names(document: DocumentRecord) -> set[str]:
     return {name.casefold() for name in names if name}
 
 
-_LONGEST = 80
 _ISO_DATE = re.compile(r"(?:19|20)\d\d(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?")
 
 
@@ -213,25 +211,20 @@ class SourceEdit:
             )
         if self.revision_date and not _ISO_DATE.fullmatch(self.revision_date):
             raise BadSource(said("Write a revision's date as 2026, 2026-03 or 2026-03-01."))
-        kind = None if self.source_type is None else _tidy(self.source_type)
+        kind = None if self.source_type is None else tidy_name(self.source_type)
         if kind == "":
             raise BadSource(said("A type needs a name, such as 'bulletin'."))
         given = {
             "tier": self.tier,
             "source_type": kind,
             "tags": None if self.tags is None else _stored_tags(self.tags),
-            "revision": None if self.revision is None else _tidy(self.revision),
+            "revision": None if self.revision is None else tidy_name(self.revision),
             "revision_date": self.revision_date,
         }
         return {column: value for column, value in given.items() if value is not None}
 
 
 def _stored_tags(tags: Iterable[str]) -> str:
-    tidy = (_tidy(tag) for tag in tags)
+    tidy = (tidy_name(tag) for tag in tags)
     once = {tag.casefold(): tag for tag in tidy if tag}
     return json.dumps(list(once.values()), ensure_ascii=False)
-
-
-def _tidy(name: str) -> str:
-    visible = "".join(c if unicodedata.category(c)[0] not in "CZ" else " " for c in name)
-    return " ".join(visible.split())[:_LONGEST].rstrip()

@@ -167,8 +167,8 @@ PAUSE_SECONDS = 60.0
 
 WAITING = template("Its pictures will be searched later: {reason}")
 """The reason of a manual whose pages wait for memory."""
-_WAITS = ("Its pictures are searched later%", f'%"{WAITING}"%')
-"""How such a reason is stored, by older versions as plain text."""
+_WAITS = f'%"{WAITING}"%'
+"""How such a reason is stored."""
 
 _LARGEST_SCALE = 4.0  # pixels per point: tiny pages are not blown up
 
@@ -193,13 +193,11 @@ class PageVectorPass:
         database: Database,
         parser: Parser,
         embedder: Callable[[], PageEmbedder | None],
-        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Prepare. embedder: asked whenever there may be work, because models come and go."""
         self._database = database
         self._parser = parser
         self._embedder = embedder
-        self._clock = clock
         self._paused_until = -math.inf
         self._left_alone: set[int] = set()
         self._failed_model = ""
@@ -210,7 +208,7 @@ class PageVectorPass:
         Vectors of another model than the present one are forgotten.
         """
         embedder = self._usable()
-        if embedder is None or self._clock() < self._paused_until:
+        if embedder is None or time.monotonic() < self._paused_until:
             return None
         model_id = embedder.model_id
         if self._database.read(lambda c: _made_by_another(c, model_id)):
@@ -221,7 +219,7 @@ class PageVectorPass:
     def has_work(self) -> bool:
         """Whether `next_document` would return one; changes nothing."""
         embedder = self._usable()
-        if embedder is None or self._clock() < self._paused_until:
+        if embedder is None or time.monotonic() < self._paused_until:
             return False
         model_id = embedder.model_id
         return self._database.read(
@@ -283,7 +281,7 @@ class PageVectorPass:
         try:
             scale = drawing_scale(page.width, page.height)
             image = self._parser.draw(work.path, page.page, scale, password=work.password)
-            pixels = np.frombuffer(image.rgb, np.uint8).reshape(image.height, image.width, 3)
+            pixels = image.pixels()
             if not pixels.size:
                 raise ValueError(said("The page has no area"))
             (vectors,) = embedder.embed_pages([pixels])
@@ -306,13 +304,13 @@ class PageVectorPass:
 
     def _pause(self, document_id: int, error: ModelOutOfBudget) -> None:
         _log.info("page vectors wait for memory: %s", error)
-        self._paused_until = self._clock() + PAUSE_SECONDS
+        self._paused_until = time.monotonic() + PAUSE_SECONDS
         reason = to_text(said(WAITING, reason=ended(message(error))))
         self._database.write(
             lambda c: c.execute(
                 "UPDATE documents SET reason = ? WHERE id = ? AND state = 'ready'"
-                " AND (reason = '' OR reason LIKE ? OR reason LIKE ?)",
-                (reason, document_id, *_WAITS),
+                " AND (reason = '' OR reason LIKE ?)",
+                (reason, document_id, _WAITS),
             )
         )
 
@@ -374,6 +372,5 @@ def _over(connection: apsw.Connection, document_id: int, page_id: int, reason: s
     mark_passes(connection, [(page_id, "pictures", "failed" if reason else "done", reason)])
     refresh_counts(connection, document_id)
     connection.execute(
-        "UPDATE documents SET reason = '' WHERE id = ? AND (reason LIKE ? OR reason LIKE ?)",
-        (document_id, *_WAITS),
+        "UPDATE documents SET reason = '' WHERE id = ? AND reason LIKE ?", (document_id, _WAITS)
     )

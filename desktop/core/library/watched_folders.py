@@ -21,7 +21,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from desktop.core.errors import FolderRefused
 from desktop.core.library.intake import documents_below, hash_file
-from desktop.core.paths import LibraryFolder
+from desktop.core.paths import LibraryFolder, write_whole
 from desktop.sentences import said
 
 if TYPE_CHECKING:
@@ -183,7 +183,8 @@ class WatchedFolders:
             if str(folder.absolute()) not in self._seen.folders:
                 raise FolderRefused(said("{path} is not watched.", path=folder))
             self._seen.folders.remove(str(folder.absolute()))
-            self._forget(path for path in self._seen.files if not self._watched(path))
+            left = self._seen.folders
+            self._forget(p for p in self._seen.files if not any(_below(p, each) for each in left))
             self._unreachable.discard(str(folder.absolute()))
             self._save()
 
@@ -387,9 +388,6 @@ class WatchedFolders:
             self._forget(forgotten)
             return tuple({each.id: each for each in asks}.values())
 
-    def _watched(self, path: str) -> bool:
-        return any(_below(path, folder) for folder in self._seen.folders)
-
     def _forget(self, paths: Iterable[str]) -> None:
         for path in list(paths):
             del self._seen.files[path]
@@ -412,13 +410,7 @@ class WatchedFolders:
                 self._save()
 
     def _save(self) -> None:
-        self._file.parent.mkdir(parents=True, exist_ok=True)
-        partial = self._file.with_suffix(".partial")
-        with partial.open("w", encoding="utf-8") as file:
-            file.write(self._seen.model_dump_json())
-            file.flush()
-            os.fsync(file.fileno())
-        partial.replace(self._file)
+        write_whole(self._file, self._seen.model_dump_json().encode())
         self._changed, self._saved_at = False, time.monotonic()
 
 

@@ -210,20 +210,18 @@ class PassMeter:
         pass_name: PassName,
         done: int,
         total: int,
-        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._document_id = document_id
         self._pass_name = pass_name
         self._done = done
         self._total = total
-        self._clock = clock
-        self._marks: deque[tuple[float, int]] = deque([(clock(), done)])
+        self._marks: deque[tuple[float, int]] = deque([(time.monotonic(), done)])
         self._reported_at = float("-inf")
         self._reported_done = -1
 
     def advance(self, pages: int) -> list[PassProgress]:
         """Count pages that were committed; return a report if one is due."""
-        now = self._clock()
+        now = time.monotonic()
         if pages:
             self._done += pages
             self._marks.append((now, self._done))
@@ -237,7 +235,7 @@ class PassMeter:
         """Return a report of how it stands now, unless that was the last one."""
         if self._done == self._reported_done:
             return []
-        self._reported_at = self._clock()
+        self._reported_at = time.monotonic()
         self._reported_done = self._done
         (began, first), (ended, last) = self._marks[0], self._marks[-1]
         rate = (last - first) / (ended - began) if ended > began else 0.0
@@ -267,12 +265,10 @@ class Batches(Generic[ItemT]):
         database: Database,
         store: Callable[[apsw.Connection, list[ItemT]], None],
         settings: IngestionSettings,
-        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._database = database
         self._store = store
         self._settings = settings
-        self._clock = clock
         self._waiting: list[ItemT] = []
         self._since = 0.0
         self._writing: tuple[Future[None], list[ItemT]] | None = None
@@ -283,7 +279,7 @@ class Batches(Generic[ItemT]):
         Raises: what writing an earlier portion raised.
         """
         if not self._waiting:
-            self._since = self._clock()
+            self._since = time.monotonic()
         self._waiting.append(item)
         committed = self._finished() if self._writing and self._writing[0].done() else []
         if self._due():
@@ -303,7 +299,7 @@ class Batches(Generic[ItemT]):
         return committed
 
     def _due(self) -> bool:
-        milliseconds = (self._clock() - self._since) * 1000
+        milliseconds = (time.monotonic() - self._since) * 1000
         most = self._settings.commit_pages
         return (
             len(self._waiting) >= (most if self._writing else max(1, most // _IDLE_SHARE))

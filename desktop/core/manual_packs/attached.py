@@ -14,16 +14,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from desktop.core.errors import LibraryError, ManualPackRefused
-from desktop.core.library.documents import document_with_hash
 from desktop.core.library.domains import DomainProposals
 from desktop.core.library.intake import copy_to_partial, put_in_place, require_space
+from desktop.core.library.parsed_pass import terms_of
 from desktop.core.manual_packs.manifest import OpenedPack, ShardEntry, fault_of, open_pack
-from desktop.core.manual_packs.shard import (
-    opened_shard,
-    put_manual,
-    take_out_manual,
-    terms_of,
-)
+from desktop.core.manual_packs.shard import opened_shard, put_manual, take_out_manual
 from desktop.sentences import message, said, template, together
 
 if TYPE_CHECKING:
@@ -289,7 +284,7 @@ class ManualPacks:
         shard = _copied(pack.folder.shard(entry.key), entry.sha256, self._work, cancel.check)
         try:
             with opened_shard(shard, entry.manual) as source:
-                terms = terms_of(source)
+                terms = terms_of(source, 1)  # a shard holds one manual
                 cancel.check()
                 place = self._put_original(pack, entry, cancel, in_place)
 
@@ -342,11 +337,7 @@ class ManualPacks:
             return found is not None and other is None
 
         if self._database.write(take_out):
-            self._database.write(lambda c: self._remove_original(c, manual))
-
-    def _remove_original(self, connection: apsw.Connection, manual: str) -> None:
-        if document_with_hash(connection, manual) is None:
-            self._library.folder.original(manual).unlink(missing_ok=True)
+            self._database.write(lambda c: self._library.remove_original(c, manual))
 
     def _check_release(self, pack: OpenedPack, known: AttachedPack) -> None:
         """Refuse to go back: an old release may hold manuals that were withdrawn."""
@@ -495,20 +486,11 @@ def _attached(connection: apsw.Connection) -> list[AttachedPack]:
 
 
 def _pack(row: Any) -> AttachedPack:
-    id_, name, release, created, expires, signer, folder, in_place, chosen, wanted = row[:10]
-    manuals, pages, size = row[10:]
+    """Make a pack of a row of `_attached`, whose columns are in the order of its fields."""
+    id_, name, release, created_at, expires_at, signed_by, folder, in_place, chosen = row[:9]
+    wanted, manuals, pages, size = row[9:]
     return AttachedPack(
-        id=id_,
-        name=name,
-        release=release,
-        created_at=created,
-        expires_at=expires,
-        signed_by=signer,
-        folder=Path(folder),
-        in_place=bool(in_place),
-        chosen=tuple(json.loads(chosen)),
-        wanted=wanted,
-        manuals=manuals,
-        pages=pages,
-        bytes=size,
+        *(id_, name, release, created_at, expires_at, signed_by, Path(folder), bool(in_place)),
+        tuple(json.loads(chosen)),
+        *(wanted, manuals, pages, size),
     )

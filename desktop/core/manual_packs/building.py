@@ -46,7 +46,7 @@ from desktop.core.manual_packs.shard import make_shard
 from desktop.core.paths import write_whole
 from desktop.core.store.backups import hash_of
 from desktop.core.store.database import Database
-from desktop.core.store.schema import MIGRATIONS
+from desktop.core.store.schema import SCHEMA
 from desktop.sentences import said
 
 if TYPE_CHECKING:
@@ -372,9 +372,23 @@ def build_pack(
     if not files:
         raise ManualPackRefused(said("There is no PDF in these folders. The pack stays as it is."))
     with _alone(pack):
-        yield from _build_all(
-            files, pack, tools, cancel, build_shards, retry=retry, name=name, expires=expires_at
-        )
+        left_alone = {each.key: each for each in read_quarantine(pack) if each.key and not retry}
+        there = {path.stem for path in pack.entry("").parent.glob("*.json")} | left_alone.keys()
+        failures: dict[int, Quarantined] = {}
+        entries: dict[int, ShardEntry] = {}
+        paths = [path for path, _ in files]
+        results = build_shards(paths, pack, tools, cancel, left_alone, retry)
+        for done, (number, result) in enumerate(results, 1):
+            path, shown = files[number]
+            if isinstance(result, Quarantined):
+                failures[number] = result
+                write_quarantine(pack, [*left_alone.values(), *_in_order(failures)])
+            else:
+                entries[number] = result.model_copy(update={"path": shown})
+            yield PackBuilding(done, len(files), path, result, result.key not in there)
+        write_quarantine(pack, _in_order(failures))
+        _sweep(pack)
+        write_manifest(pack, _in_order(entries), tools.recipe, name=name, expires_at=expires_at)
 
 
 @contextmanager
@@ -386,36 +400,6 @@ def _alone(pack: PackFolder) -> Iterator[None]:
         raise ManualPackRefused(
             said("Another build is writing this pack. Wait until it has finished.")
         ) from error
-
-
-def _build_all(
-    files: list[tuple[Path, str]],
-    pack: PackFolder,
-    tools: PackTools,
-    cancel: CancelToken,
-    build_shards: ShardBuilder,
-    *,
-    retry: bool,
-    name: str,
-    expires: datetime | None,
-) -> Iterator[PackBuilding]:
-    left_alone = {each.key: each for each in read_quarantine(pack) if each.key and not retry}
-    there = {path.stem for path in pack.entry("").parent.glob("*.json")}
-    failures: dict[int, Quarantined] = {}
-    entries: dict[int, ShardEntry] = {}
-    paths = [path for path, _ in files]
-    results = build_shards(paths, pack, tools, cancel, left_alone, retry)
-    for done, (number, result) in enumerate(results, 1):
-        path, shown = files[number]
-        if isinstance(result, Quarantined):
-            failures[number] = result
-            write_quarantine(pack, [*left_alone.values(), *_in_order(failures)])
-        else:
-            entries[number] = result.model_copy(update={"path": shown})
-        yield PackBuilding(done, len(files), path, result, result.key not in {*there, *left_alone})
-    write_quarantine(pack, _in_order(failures))
-    _sweep(pack)
-    write_manifest(pack, _in_order(entries), tools.recipe, name=name, expires_at=expires)
 
 
 def _in_order(results: Mapping[int, ResultT]) -> list[ResultT]:
@@ -493,7 +477,7 @@ def write_manifest(
         created_at=datetime.now(UTC).replace(microsecond=0),
         expires_at=expires_at,
         made_by=f"Groundwork {__version__}",
-        schema_version=len(MIGRATIONS),
+        schema_version=SCHEMA,
         recipe=recipe,
         manuals=len(shards),
         pages=sum(entry.pages for entry in shards.values()),

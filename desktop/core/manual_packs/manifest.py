@@ -23,7 +23,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from desktop.core.errors import ManualPackRefused
 from desktop.core.library.intake import hash_file
 from desktop.core.signing import SIGNATURE_SUFFIX, SignatureRefused, SigningError
-from desktop.core.store.schema import MIGRATIONS
+from desktop.core.store.schema import SCHEMA
 from desktop.sentences import said
 
 if TYPE_CHECKING:
@@ -125,45 +125,22 @@ class Manifest(BaseModel):
     editions: dict[str, str] = Field(default_factory=dict)
     shards: tuple[ShardEntry, ...] = Field(max_length=MOST_MANUALS)
 
-    def expired(self, now: datetime) -> bool:
-        """Whether it is past its date."""
-        return self.expires_at is not None and now > self.expires_at
 
-
-@dataclass(frozen=True, slots=True)
 class PackFolder:
     """Where the files of a pack lie.
 
     scratch: where manuals are read, if not in `root`: SQLite needs a disk and no share for that.
+    work: what is being built, a folder each. manuals: the PDF files, named by their SHA-256.
     """
 
-    root: Path
-    scratch: Path | None = None
-
-    @property
-    def manifest(self) -> Path:
-        """What the pack says of itself."""
-        return self.root / "manifest.json"
-
-    @property
-    def signature(self) -> Path:
-        """The signature over the manifest's bytes."""
-        return self.root / f"manifest.json{SIGNATURE_SUFFIX}"
-
-    @property
-    def quarantine(self) -> Path:
-        """The files that could not be read, and why."""
-        return self.root / "quarantine.json"
-
-    @property
-    def manuals(self) -> Path:
-        """The PDF files, named by their SHA-256."""
-        return self.root / "manuals"
-
-    @property
-    def work(self) -> Path:
-        """What is being built, a folder each."""
-        return self.scratch or self.root / "work"
+    def __init__(self, root: Path, scratch: Path | None = None) -> None:
+        self.root: Final = root
+        self.scratch: Final = scratch
+        self.manifest: Final = root / "manifest.json"
+        self.signature: Final = root / f"manifest.json{SIGNATURE_SUFFIX}"
+        self.quarantine: Final = root / "quarantine.json"
+        self.manuals: Final = root / "manuals"
+        self.work: Final = scratch or root / "work"
 
     def shard(self, key: str) -> Path:
         """Return where the shard of this key is."""
@@ -211,7 +188,7 @@ def _parsed(data: bytes) -> Manifest:
         ) from error
 
 
-def open_pack(folder: Path, trusted: TrustedKeys, now: datetime | None = None) -> OpenedPack:
+def open_pack(folder: Path, trusted: TrustedKeys) -> OpenedPack:
     """Open a pack if a trusted key signed it and it has not expired.
 
     Nothing of it is interpreted before its signature has been verified.
@@ -235,20 +212,7 @@ def open_pack(folder: Path, trusted: TrustedKeys, now: datetime | None = None) -
             said("The keys that this computer trusts cannot be read. {reason}", reason=error)
         ) from error
     manifest = _parsed(data)
-    check_age(manifest, now or datetime.now(UTC))
-    if manifest.schema_version > len(MIGRATIONS):
-        raise ManualPackRefused(
-            said("A newer version made the pack. Update Groundwork on this computer.")
-        )
-    return OpenedPack(pack, manifest, hashlib.sha256(data).hexdigest(), signer)
-
-
-def check_age(manifest: Manifest, now: datetime) -> None:
-    """Check that a pack has not expired.
-
-    Raises: ManualPackRefused.
-    """
-    if manifest.expired(now):
+    if manifest.expires_at is not None and manifest.expires_at < datetime.now(UTC):
         raise ManualPackRefused(
             said(
                 "The pack {name} expired on {day}. Ask whoever makes it for a newer release.",
@@ -256,6 +220,11 @@ def check_age(manifest: Manifest, now: datetime) -> None:
                 day=f"{manifest.expires_at:%Y-%m-%d}",
             )
         )
+    if manifest.schema_version > SCHEMA:
+        raise ManualPackRefused(
+            said("A newer version made the pack. Update Groundwork on this computer.")
+        )
+    return OpenedPack(pack, manifest, hashlib.sha256(data).hexdigest(), signer)
 
 
 def fault_of(path: Path, sha256: str, check: Callable[[], None]) -> str:

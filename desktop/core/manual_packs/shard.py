@@ -24,17 +24,17 @@ from desktop.core.library.documents import (
     require_document,
 )
 from desktop.core.library.vector_passes import text_models_of, use_text_model
-from desktop.core.page_words import PageWords
-from desktop.core.question.tokens import index_terms
 from desktop.core.store.connection import connect_reader, connect_writer, named_errors
 from desktop.core.store.postings import index_pages, index_units
-from desktop.core.store.schema import MIGRATIONS, PARSED_TABLES
+from desktop.core.store.schema import PARSED_TABLES, SCHEMA
 from desktop.core.store.unit_vectors import put_vectors
 from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
+
+    from desktop.core.library.parsed_pass import Terms
 
 SHARD_ID: Final = 0x47525753
 """Stands in a shard's header ("GRWS"): nothing opens it as a library."""
@@ -109,7 +109,7 @@ _NO_SHARD = said("It is not a shard that Groundwork can read.")
 def _check(connection: apsw.Connection, manual: str) -> None:
     if connection.pragma("application_id") != SHARD_ID:
         raise ManualPackRefused(_NO_SHARD)
-    if int(connection.pragma("user_version")) > len(MIGRATIONS):
+    if int(connection.pragma("user_version")) > SCHEMA:
         raise ManualPackRefused(said("A newer version made it. Update Groundwork."))
     known = {*CARRIED, "unit_vectors"}
     for kind, name in _objects(connection):
@@ -123,28 +123,11 @@ def _check(connection: apsw.Connection, manual: str) -> None:
         raise ManualPackRefused(said("It does not hold the manual named in the pack."))
 
 
-Terms = tuple[list[tuple[int, str]], list[tuple[int, str, str]]]
-
-
-def terms_of(shard: apsw.Connection) -> Terms:
-    """Return what the full-text indexes have to hold: of each page, and of each unit."""
-    language = str(shard.execute("SELECT language FROM documents").get or "en")
-    pages: Any = shard.execute("SELECT page_id, words FROM page_words ORDER BY page_id")
-    units: Any = shard.execute("SELECT id, text, context FROM units ORDER BY id")
-    return (
-        [(id_, index_terms(PageWords.from_bytes(words).text, language)) for id_, words in pages],
-        [
-            (id_, index_terms(text, language), index_terms(context, language))
-            for id_, text, context in units
-        ],
-    )
-
-
 def put_manual(connection: apsw.Connection, shard: apsw.Connection, terms: Terms, pack: str) -> int:
     """Take a shard's manual into a library, or replace what was read of it; return its id.
 
-    To be called in a transaction. connection: the library's writer. terms: as
-    `terms_of` returns them. What people said of the manual stays, or comes back.
+    To be called in a transaction. connection: the library's writer. terms: of the shard,
+    as `terms_of` returns them. What people said of the manual stays, or comes back.
     Vectors of models other than the library's are left out: the next ingestion makes
     them.
     """

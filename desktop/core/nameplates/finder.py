@@ -202,7 +202,7 @@ def _of_manuals(
     for text in plate.telling:
         for part in (text, *text.split()):
             for group in query_terms(part):
-                texts.setdefault(group, _shown(part, text))
+                texts.setdefault(group, min(part, text, key=len))
     groups = list(texts)
     found = dict(zip(groups, term_pages(connection, groups), strict=True)) if groups else {}
     clues: dict[int, list[Clue]] = {}
@@ -267,10 +267,6 @@ def _why(clue: Clue) -> Sentence:
             return said("the asset is called “{text}”", text=clue.text)
         case _:
             return said("a note about the asset has “{text}”", text=clue.text)
-
-
-def _shown(part: str, text: str) -> str:
-    return part if len(part) <= len(text) else text
 
 
 def _kind(group: TermGroup) -> float:

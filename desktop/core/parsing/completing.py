@@ -170,7 +170,8 @@ class Damage:
         """Whether OCR reads something else in a few places where words of a font are."""
         words = self._raw.words
         sample = of_font & (np.cumsum(of_font) <= _MOST_SAMPLED)
-        some = sorted(places(words.boxes[sample]), key=_width, reverse=True)[:_SAMPLED_PLACES]
+        widest = sorted(places(words.boxes[sample]), key=lambda box: box[0] - box[2])
+        some = widest[:_SAMPLED_PLACES]
         x, y = (words.boxes[:, :2] + words.boxes[:, 2:]).T / 2
         inside = [(x0 < x) & (x < x1) & (y0 < y) & (y < y1) for x0, y0, x1, y1 in some]
         sample &= np.any(inside, axis=0)
@@ -272,10 +273,6 @@ def _joined(parts: list[PageWords]) -> PageWords:
     )
 
 
-def _width(box: BoxTuple) -> float:
-    return box[2] - box[0]
-
-
 def _is_near(box: BoxTuple, other: BoxTuple, height: float) -> bool:
     gap = height * _GAP
     return (
@@ -310,9 +307,8 @@ def recognize_page(page: MuPage, recognizer: TextRecognizer, max_megapixels: flo
     image = draw_page(page, PIXELS_PER_POINT, None, min(max_megapixels, _MOST_MEGAPIXELS))
     if not image.width:
         return PageWords.empty()
-    pixels = np.frombuffer(image.rgb, np.uint8).reshape(image.height, image.width, 3)
     return words_of_lines(
-        recognizer.recognize(pixels),
+        recognizer.recognize(image.pixels()),
         page.rect.width / image.width,
         page.rect.height / image.height,
     )

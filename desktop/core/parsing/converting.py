@@ -57,7 +57,7 @@ def convert(source: Path, target: Path, suffix: str, name: str) -> None:
     try:
         data = _read(source)
         made = _MAKERS[suffix](data)
-        if not made.page_count or not _says_something(made):
+        if not any(page.get_text().strip() or page.get_images() for page in made):
             raise UnreadablePdf(said("there is nothing in it to read"))
         if made.page_count > _MOST_PAGES:
             raise UnreadablePdf(said("it has more than {most_pages} pages", most_pages=_MOST_PAGES))
@@ -95,10 +95,6 @@ def _read(source: Path) -> bytes:
     if not data.strip():
         raise UnreadablePdf(said("it is empty"))
     return data
-
-
-def _says_something(made: MuDocument) -> bool:
-    return any(page.get_text().strip() or page.get_images() for page in made)
 
 
 # documents of Office and books are zip files

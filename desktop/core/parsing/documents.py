@@ -106,7 +106,6 @@ class OpenDocument:
     """
 
     document: MuDocument
-    repaired: bool
     style: DocumentStyle | None = None
     sections: dict[int, tuple[str, ...]] = field(default_factory=dict)
     tables: dict[int, TableHead | None] = field(default_factory=dict)
@@ -158,11 +157,10 @@ def describe(opened: OpenDocument) -> DocumentInfo:
     metadata = {key: plain(value) for key, value in (document.metadata or {}).items() if value}
     return DocumentInfo(
         page_count=document.page_count,
-        title=document_title(metadata.get("title", ""), None, "")[:LONGEST_TITLE],
+        title=document_title(metadata.get("title", ""), None)[:LONGEST_TITLE],
         outline=read_outline(document),
         labels=_labels(document),
         metadata=metadata,
-        repaired=opened.repaired,
     )
 
 
@@ -208,7 +206,7 @@ def _open(path: Path, password: str | None) -> OpenDocument:
     except BaseException:
         document.close()
         raise
-    return OpenDocument(document, repaired=bool(document.is_repaired))
+    return OpenDocument(document)
 
 
 def _damage(path: Path, why: str) -> str:

@@ -69,14 +69,13 @@ class ReadSize(msgspec.Struct, tag="size", frozen=True):
 class ReadLayout(msgspec.Struct, tag="layout", frozen=True):
     """Answered by LayoutRead, then by DrawnSlowly.
 
-    avoid: pages never to be sampled. sample: whether to look at other pages at all.
+    avoid: pages never to be sampled; None to sample none at all.
     """
 
     path: bytes
     password: str | None
     page: int
-    avoid: tuple[int, ...] = ()
-    sample: bool = True
+    avoid: tuple[int, ...] | None
 
 
 class ReadLinks(msgspec.Struct, tag="links", frozen=True):

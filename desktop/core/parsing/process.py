@@ -255,46 +255,21 @@ _MOST_TO_AVOID = 3
 
 
 class Suspects:
-    """Which pages of which files to keep away from. Thread-safe."""
+    """Which pages of which files took a worker down: never samples of a document. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._unreadable: defaultdict[Path, dict[int, ParserLimit]] = defaultdict(dict)
-        self._avoid: defaultdict[Path, set[int]] = defaultdict(set)
+        self._pages: defaultdict[Path, set[int]] = defaultdict(set)
 
-    def text_failed(self, path: Path, page: int, limit: ParserLimit) -> None:
-        """Remember that even the words of a page could not be read."""
+    def add(self, path: Path, page: int) -> None:
+        """Remember a page."""
         with self._lock:
-            self._unreadable[path][page] = limit
-            self._avoid[path].add(page)
+            self._pages[path].add(page)
 
-    def text_read(self, path: Path, page: int) -> None:
-        """Forget a failure, because a later attempt went well."""
+    def of(self, path: Path) -> tuple[int, ...]:
+        """Return the pages of a file."""
         with self._lock:
-            if self._unreadable.get(path, {}).pop(page, None):
-                self._avoid[path].discard(page)
-
-    def layout_failed(self, path: Path, page: int) -> None:
-        """Remember not to take this page as a sample of its document."""
-        with self._lock:
-            self._avoid[path].add(page)
-
-    def check(self, path: Path, page: int) -> None:
-        """Raise the ParserLimit that reading this page's words ended with, if it did."""
-        with self._lock:
-            limit = self._unreadable.get(path, {}).get(page)
-        if limit is not None:
-            raise ParserLimit(message(limit), limit.kind)
-
-    def to_avoid(self, path: Path) -> tuple[int, ...]:
-        """Return the pages that must not be sampled."""
-        with self._lock:
-            return tuple(sorted(self._avoid.get(path, ())))
-
-    def may_sample(self, path: Path) -> bool:
-        """Whether looking at sample pages of a file is worth the risk."""
-        with self._lock:
-            return len(self._avoid.get(path, ())) < _MOST_TO_AVOID
+            return tuple(sorted(self._pages.get(path, ())))
 
 
 # Short enough that drawing a page gets its turn, long enough to keep the worker busy.
@@ -353,7 +328,6 @@ class TextStream:
             try:
                 for reply in piece.call.results():
                     if isinstance(reply, messages.TextRead):
-                        self._suspects.text_read(self._path, piece.next)
                         piece.next += 1
                         yield reply.text
                         waiting_since = time.monotonic()
@@ -374,7 +348,7 @@ class TextStream:
             raise limit
 
     def _lost_page(self, page: int, limit: ParserLimit) -> PageText:
-        self._suspects.text_failed(self._path, page, limit)
+        self._suspects.add(self._path, page)
         return PageText(page, *self._size(page), b"", str(limit))
 
     def _size(self, page: int) -> tuple[float, float]:
@@ -452,13 +426,11 @@ class ParserProcess:
         return stream.pages(first, last)
 
     def read_layout(self, path: Path, page: int, password: str | None = None) -> PageLayout:
-        """See Parser. A page whose words could not be read is refused at once."""
+        """See Parser."""
         with self._lent() as supervisor:
-            while True:
-                self._suspects.check(path, page)
-                layout = self._try_layout(supervisor, path, page, password)
-                if layout is not None:
-                    return layout
+            while (layout := self._try_layout(supervisor, path, page, password)) is None:
+                pass
+            return layout
 
     def draw(
         self,
@@ -469,23 +441,15 @@ class ParserProcess:
         password: str | None = None,
     ) -> PageImage:
         """See Parser."""
-        image: PageImage | None = None
-        for reply in self._ask(
-            URGENT, messages.Draw(os.fsencode(path), password, page, scale, clip)
-        ):
-            if isinstance(reply, messages.Drawn):
-                image = reply.image
-        return _answered(image)
+        request = messages.Draw(os.fsencode(path), password, page, scale, clip)
+        return self._answer(URGENT, request, messages.Drawn).image
 
     def read_links(
         self, path: Path, page: int, password: str | None = None
     ) -> tuple[PageLink, ...]:
         """See Parser."""
-        links: tuple[PageLink, ...] | None = None
-        for reply in self._ask(URGENT, messages.ReadLinks(os.fsencode(path), password, page)):
-            if isinstance(reply, messages.LinksRead):
-                links = reply.links
-        return _answered(links)
+        request = messages.ReadLinks(os.fsencode(path), password, page)
+        return self._answer(URGENT, request, messages.LinksRead).links
 
     def write_highlights(
         self,
@@ -513,14 +477,10 @@ class ParserProcess:
 
     def read_photo(self, data: bytes) -> PhotoText:
         """See Parser."""
-        photo: PhotoText | None = None
         try:
-            for reply in self._ask(URGENT, messages.ReadPhoto(data)):
-                if isinstance(reply, messages.PhotoRead):
-                    photo = reply.photo
+            return self._answer(URGENT, messages.ReadPhoto(data), messages.PhotoRead).photo
         except ParserLimit as limit:
             raise PhotoTooHeavy(message(limit)) from limit
-        return _answered(photo)
 
     def close(self) -> None:
         """See Parser."""
@@ -553,8 +513,9 @@ class ParserProcess:
         self, supervisor: Supervisor, path: Path, page: int, password: str | None
     ) -> PageLayout | None:
         """Return the layout, or None if a sample page took the worker down: try again."""
-        avoid, sample = self._suspects.to_avoid(path), self._suspects.may_sample(path)
-        request = messages.ReadLayout(os.fsencode(path), password, page, avoid, sample)
+        avoid = self._suspects.of(path)
+        avoided = avoid if len(avoid) < _MOST_TO_AVOID else None
+        request = messages.ReadLayout(os.fsencode(path), password, page, avoided)
         layout: PageLayout | None = None
         busy_with: int | None = None
         try:
@@ -569,11 +530,16 @@ class ParserProcess:
             if layout is not None:  # only drawing it was too much
                 return replace(layout, slow_to_draw=True)
             if busy_with is not None:
-                self._suspects.layout_failed(path, busy_with)
+                self._suspects.add(path, busy_with)
             if busy_with in (page, None):
                 raise
             return None
         return _answered(layout)
+
+    def _answer(self, urgency: int, request: messages.Request, kind: type[AnswerT]) -> AnswerT:
+        """Return the reply of a kind that a request has."""
+        replies = [each for each in self._ask(urgency, request) if isinstance(each, kind)]
+        return _answered(replies[0] if replies else None)
 
     def _ask(self, urgency: int, request: messages.Request) -> Iterator[messages.Reply]:
         return self._supervisor.submit(urgency, request).results()

@@ -33,7 +33,11 @@ taken for words rather than bullets."""
 
 def with_letters(texts: Sequence[str], lines: NDArray[np.int32]) -> list[str]:
     """Return words with the letters that were meant. lines: the line of each word."""
-    hidden = [index for index, text in enumerate(texts) if _is_hidden(text)]
+    hidden = [
+        index
+        for index, text in enumerate(texts)
+        if any(_FIRST <= ord(letter) <= _LAST for letter in text)
+    ]
     if not hidden:
         return list(texts)
     letters: dict[int, int] = {}
@@ -48,10 +52,6 @@ def with_letters(texts: Sequence[str], lines: NDArray[np.int32]) -> list[str]:
         if letters[int(lines[index])] >= _LEAST:
             known[index] = texts[index].translate(_LETTERS)
     return known
-
-
-def _is_hidden(text: str) -> bool:
-    return any(_FIRST <= ord(letter) <= _LAST for letter in text)
 
 
 UNKNOWN_LETTER = "\N{REPLACEMENT CHARACTER}"
@@ -204,16 +204,16 @@ def layout_regions(page: MuPage) -> tuple[RawRegion, ...]:
 def _spans(page: MuPage, textpage: Any) -> tuple[RawSpan, ...]:
     mupdf = load_mupdf()
     rows = [
-        (span, block["number"], line)
+        (span, block["number"])
         for block in textpage.extractDICT()["blocks"]
         if block["type"] == 0
-        for line, row in enumerate(block["lines"])
+        for row in block["lines"]
         for span in row["spans"]
         if span["text"].replace(UNKNOWN_LETTER, "").strip()
     ]
     if not rows:
         return ()
-    boxes = displayed_boxes(page, np.array([span["bbox"] for span, _, _ in rows], np.float64))
+    boxes = displayed_boxes(page, np.array([span["bbox"] for span, _ in rows], np.float64))
     width, height = page.rect.width, page.rect.height
     return tuple(
         RawSpan(
@@ -222,10 +222,9 @@ def _spans(page: MuPage, textpage: Any) -> tuple[RawSpan, ...]:
             size=float(span["size"]),
             bold=bool(span["flags"] & mupdf.TEXT_FONT_BOLD) or _named(span, "bold", "black"),
             block=block,
-            line=line,
             font=span["font"],
         )
-        for (span, block, line), box in zip(rows, _tuples(boxes), strict=True)
+        for (span, block), box in zip(rows, _tuples(boxes), strict=True)
         if box[0] < width and box[2] > 0 and box[1] < height and box[3] > 0
     )
 

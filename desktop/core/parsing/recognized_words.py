@@ -159,15 +159,12 @@ def _may_hold_words(box: BoxTuple, raw: RawPage) -> bool:
         and min(width, height) >= _LEAST_SIDE
         and max(width, height) >= _LEAST_LENGTH
     )
-    if not large_enough or (_in_margin(box, raw) and area < _NO_LOGO * raw.width * raw.height):
+    in_margin = box[3] < _MARGIN * raw.height or box[1] > (1 - _MARGIN) * raw.height
+    if not large_enough or (in_margin and area < _NO_LOGO * raw.width * raw.height):
         return False
     inside = raw.words.inside([Box(*box)])
     sizes = raw.words.boxes[inside, 2:] - raw.words.boxes[inside, :2]
     return len(inside) <= _FEW_WORDS or float(sizes.prod(axis=1).sum()) < _MOST_COVERED * area
-
-
-def _in_margin(box: BoxTuple, raw: RawPage) -> bool:
-    return box[3] < _MARGIN * raw.height or box[1] > (1 - _MARGIN) * raw.height
 
 
 def _without_double(found: PageWords, words: PageWords) -> PageWords:
@@ -187,7 +184,7 @@ def _spans(words: PageWords, body_size: float) -> list[RawSpan]:
         x0, y0, x1, y1 = row
         size = _SIZE_OF_HEIGHT * (y1 - y0)
         size = min(size, body_size) if body_size else size
-        spans.append(RawSpan(text, (x0, y0, x1, y1), size, bold=False, block=-1, line=0))
+        spans.append(RawSpan(text, (x0, y0, x1, y1), size, bold=False, block=-1))
     return spans
 
 
@@ -280,14 +277,11 @@ def _is_legible(line: RecognizedLine, sure: float, foreign: frozenset[str]) -> b
 def _foreign_letters(lines: Sequence[RecognizedLine]) -> frozenset[str]:
     """Return the Chinese characters that a recogniser of both scripts sees in Latin drawings."""
     letters = [letter for line in lines for letter in line.text if letter.isalpha()]
-    chinese = [letter for letter in letters if _is_ideograph(letter)]
+    beyond = (letter for letter in letters if letter > "\u2e7f")
+    chinese = [letter for letter in beyond if unicodedata.name(letter, "").startswith("CJK")]
     if len(letters) <= _MOSTLY * len(chinese):
         return frozenset()
     return frozenset(chinese)
-
-
-def _is_ideograph(letter: str) -> bool:
-    return letter > "\u2e7f" and unicodedata.name(letter, "").startswith("CJK")
 
 
 def _shares(line: RecognizedLine) -> Iterator[tuple[str, float, float]]:
@@ -361,7 +355,7 @@ class CropReader:
         sure: least confidence of a line of some length.
         """
         image = draw_page(self._page, PIXELS_PER_POINT, box, _MOST_MEGAPIXELS)
-        pixels = np.frombuffer(image.rgb, np.uint8).reshape(image.height, image.width, 3)
+        pixels = image.pixels()
         if not pixels.size or float(pixels[::4, ::4].mean(axis=2).std()) < _PLAIN:
             return PageWords.empty()
         digest = hashlib.blake2b(image.rgb, digest_size=16).digest()

@@ -106,7 +106,7 @@ def learn_document_style(
     numbers = [] if avoid is None else sample_pages(opened.document.page_count, avoid)
     pages = [raw for raw in map(read, numbers) if raw is not None]
     first = pages[0] if pages and pages[0].page == 0 else None
-    title = document_title((opened.document.metadata or {}).get("title") or "", first, "")
+    title = document_title((opened.document.metadata or {}).get("title") or "", first)
     return learn_style(pages, DocumentStyle(outline=read_outline(opened.document), title=title))
 
 
@@ -165,10 +165,10 @@ class ParsingService:
         opened = self._documents.get(path, password)
         said = (opened.document.metadata or {}).get("title") or ""
         try:
-            return document_title(said, self._raw(opened, 0)[1], "")[:LONGEST_TITLE]
+            return document_title(said, self._raw(opened, 0)[1])[:LONGEST_TITLE]
         except Exception as error:  # a title is not worth failing a document for
             _log.warning("first page not read for a title: %s", reason(error))
-            return document_title(said, None, "")
+            return document_title(said, None)
 
     def page_size(self, path: Path, page: int, password: str | None) -> tuple[float, float]:
         """Return the displayed size in points without reading the page's contents."""

@@ -93,33 +93,39 @@ class _Worker:
             faulthandler.cancel_dump_traceback_later()
 
     def _answer(self, request: messages.Request) -> None:
+        service = self._service
         match request:
             case messages.Configure():
                 self._configure(request)
-            case messages.OpenFile():
-                self._open(request)
-            case messages.ReadText():
-                self._read_text(request)
-            case messages.ReadSize():
-                size = self._service.page_size(_path(request.path), request.page, request.password)
-                self._send(messages.SizeRead(*size))
-            case messages.ReadLayout():
-                self._read_layout(request)
-            case messages.ReadLinks():
-                self._read_links(request)
-            case messages.Draw():
-                self._draw(request)
-            case messages.ReadPhoto():
-                photo = self._service.read_photo(request.data, self._stage)
-                self._send(messages.PhotoRead(photo))
-            case messages.WriteHighlights():
-                self._service.write_highlights(
-                    _path(request.path), _path(request.copy), request.highlights, request.password
-                )
-            case messages.Convert():
-                self._service.convert(
-                    _path(request.path), _path(request.target), request.suffix, request.name
-                )
+            case messages.OpenFile(name, password):
+                self._send(messages.Opened(service.open(_path(name), password)))
+                self._send(messages.Titled(service.title(_path(name), password)))
+            case messages.ReadText(name, password, first, last):
+                for page in range(first, last):
+                    # After the first, every page of a stream is its own sign of life.
+                    report = self._stage if page == first else no_report
+                    text = service.read_text(_path(name), page, password, report)
+                    self._send(messages.TextRead(text))
+            case messages.ReadSize(name, password, page):
+                self._send(messages.SizeRead(*service.page_size(_path(name), page, password)))
+            case messages.ReadLayout(name, password, page, avoid):
+                path = _path(name)
+                layout = service.read_layout(path, page, password, self._stage, avoid)
+                self._send(messages.LayoutRead(layout))
+                slow = service.is_slow_to_draw(path, page, password)
+                self._send(messages.DrawnSlowly(slow))
+            case messages.ReadLinks(name, password, page):
+                links = service.read_links(_path(name), page, password)
+                self._send(messages.LinksRead(links))
+            case messages.Draw(name, password, page, scale, clip):
+                image = service.draw(_path(name), page, scale, clip, password)
+                self._send(messages.Drawn(image))
+            case messages.ReadPhoto(data):
+                self._send(messages.PhotoRead(service.read_photo(data, self._stage)))
+            case messages.WriteHighlights(name, password, copy, highlights):
+                service.write_highlights(_path(name), _path(copy), highlights, password)
+            case messages.Convert(name, target, suffix, called):
+                service.convert(_path(name), _path(target), suffix, called)
             case _:
                 assert_never(request)
 
@@ -128,38 +134,6 @@ class _Worker:
         limit_resources(settings)
         load_mupdf()
         self._service = ParsingService(settings, self._load_recognizer)
-
-    def _open(self, request: messages.OpenFile) -> None:
-        path = _path(request.path)
-        self._send(messages.Opened(self._service.open(path, request.password)))
-        self._send(messages.Titled(self._service.title(path, request.password)))
-
-    def _read_text(self, request: messages.ReadText) -> None:
-        path = _path(request.path)
-        for page in range(request.first, request.last):
-            # After the first, every page of a stream is its own sign of life.
-            report = self._stage if page == request.first else no_report
-            text = self._service.read_text(path, page, request.password, report)
-            self._send(messages.TextRead(text))
-
-    def _read_layout(self, request: messages.ReadLayout) -> None:
-        path, page, password = _path(request.path), request.page, request.password
-        layout = self._service.read_layout(
-            path, page, password, self._stage, request.avoid if request.sample else None
-        )
-        self._send(messages.LayoutRead(layout))
-        slow = self._service.is_slow_to_draw(path, page, password)
-        self._send(messages.DrawnSlowly(slow))
-
-    def _read_links(self, request: messages.ReadLinks) -> None:
-        links = self._service.read_links(_path(request.path), request.page, request.password)
-        self._send(messages.LinksRead(links))
-
-    def _draw(self, request: messages.Draw) -> None:
-        image = self._service.draw(
-            _path(request.path), request.page, request.scale, request.clip, request.password
-        )
-        self._send(messages.Drawn(image))
 
     def _stage(self, stage: Stage, page: int) -> None:
         self._send(messages.Staged(stage, page))

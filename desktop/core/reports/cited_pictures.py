@@ -113,7 +113,7 @@ def _strip(
     line = round(_LINE * page.image.height / page.height)
     region = page.area(bounding_box(boxes)) if boxes else None
     if region is not None:
-        y0, y1 = _between_lines(page.pixels(), (y0, y1), (region[1], region[3]), line)
+        y0, y1 = _between_lines(page.image.pixels(), (y0, y1), (region[1], region[3]), line)
     return _with_room(pixels[y0:y1, x0:x1], line // 4)
 
 

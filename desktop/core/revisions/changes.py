@@ -294,10 +294,7 @@ class _Changes:
         first = items[run[0]]
         told = self._side_of([items[each] for each in run], side)
         old, new = (told, None) if side == 0 else (None, told)
-        kinds = {items[each].kind for each in run}
-        group: Group = next(
-            (_GROUPS[kind] for kind in ("warning", "step", "row") if kind in kinds), "text"
-        )
+        group = _group(*(items[each] for each in run))
         verb: Verb = "removed" if side == 0 else "added"
         level = first.level if group == "warning" else ""
         return Change(group, verb, old, new, level=level, count=len(run))
@@ -411,8 +408,8 @@ class _Changes:
 _GROUPS: Mapping[str, Group] = {"warning": "warning", "step": "step", "row": "table"}
 
 
-def _group(old: Item, new: Item) -> Group:
-    kinds = {old.kind, new.kind}
+def _group(*items: Item) -> Group:
+    kinds = {each.kind for each in items}
     return next((_GROUPS[kind] for kind in ("warning", "step", "row") if kind in kinds), "text")
 
 
@@ -503,7 +500,8 @@ def _tokens(text: str, labels: Collection[str] = (), columns: str = "") -> Itera
     """
     one = plain(text)
     named = [match.span() for match in _WORD.finditer(one) if match.group().strip(_MARKS) in labels]
-    units = _units_of_row(text, columns) if columns else ()
+    row = row_with_headings(text, columns) if columns else ""
+    units = [each for each in quantities_in(row) if each.unit]
     at = 0
     for quantity in quantities_in(text):
         start, end = quantity.start, quantity.end
@@ -516,10 +514,6 @@ def _tokens(text: str, labels: Collection[str] = (), columns: str = "") -> Itera
         yield _Token(one[start:end].strip(), "", quantity)
         at = end
     yield from _words(one[at:])
-
-
-def _units_of_row(text: str, columns: str) -> list[Quantity]:
-    return [each for each in quantities_in(row_with_headings(text, columns)) if each.unit]
 
 
 def _words(text: str) -> Iterator[_Token]:

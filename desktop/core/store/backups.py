@@ -17,7 +17,7 @@ import apsw
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from desktop.core.errors import DiskFull
-from desktop.core.paths import LibraryFolder
+from desktop.core.paths import LibraryFolder, synchronise
 from desktop.core.store.connection import named_errors
 from desktop.sentences import said
 
@@ -60,7 +60,6 @@ Reason = Literal["daily", "by-hand", "before-update", "before-repair", "before-r
 MANIFEST: Final = "backup.json"
 _PARTIAL = ".partial-"
 _RESERVE_BYTES = 64 << 20
-_CHUNK = 1 << 20
 
 
 class BackupFile(BaseModel):
@@ -128,7 +127,8 @@ def make_backup(folder: Path, source: apsw.Connection, reason: Reason) -> Backup
         size = int(source.pragma("page_count")) * int(source.pragma("page_size"))
     size += library.knowledge.stat().st_size if library.knowledge.exists() else 0
     backups.mkdir(exist_ok=True)
-    _remove_partials(backups)
+    for left in backups.glob(f"{_PARTIAL}*"):  # by a run that was killed
+        shutil.rmtree(left, ignore_errors=True)
     missing = size + _RESERVE_BYTES - shutil.disk_usage(backups).free
     if missing > 0:
         raise DiskFull(
@@ -143,7 +143,7 @@ def make_backup(folder: Path, source: apsw.Connection, reason: Reason) -> Backup
     try:
         partial.mkdir()
         copy_database(source, partial / library.database.name)
-        _copy_knowledge(library.knowledge, partial)
+        copy_knowledge(library.knowledge, partial)
         return _complete(partial, backups, reason)
     except BaseException:
         shutil.rmtree(partial, ignore_errors=True)
@@ -167,15 +167,16 @@ def hash_of(path: Path) -> BackupFile:
 
     Raises: OSError.
     """
-    digest, size = hashlib.sha256(), 0
     with path.open("rb") as file:
-        while piece := file.read(_CHUNK):
-            digest.update(piece)
-            size += len(piece)
-    return BackupFile(bytes=size, sha256=digest.hexdigest())
+        digest = hashlib.file_digest(file, "sha256")
+        return BackupFile(bytes=file.tell(), sha256=digest.hexdigest())
 
 
-def _copy_knowledge(knowledge: Path, target: Path) -> None:
+def copy_knowledge(knowledge: Path, target: Path) -> None:
+    """Copy the database of notes into the folder `target`, if there is one.
+
+    Raises: as `copy_database`.
+    """
     if not knowledge.exists():
         return
     with named_errors(knowledge):
@@ -192,10 +193,10 @@ def _complete(partial: Path, backups: Path, reason: Reason) -> Backup:
     manifest = BackupManifest.model_validate({"made_at": now, "reason": reason, "files": files})
     (partial / MANIFEST).write_text(manifest.model_dump_json(indent=1), encoding="utf-8")
     for path in partial.iterdir():
-        _synchronise(path)
+        synchronise(path)
     folder = backups / f"{number:04d}-{now:%Y%m%d-%H%M%S}-{reason}"
     partial.rename(folder)
-    _synchronise(backups)
+    synchronise(backups)
     return Backup(folder, number, now, reason, sum(file.bytes for file in files.values()))
 
 
@@ -209,16 +210,3 @@ def _backup_in(folder: Path) -> Backup | None:
         return None
     size = sum(file.bytes for file in manifest.files.values())
     return Backup(folder, int(named[1]), manifest.made_at, manifest.reason, size)
-
-
-def _remove_partials(backups: Path) -> None:
-    for partial in backups.glob(f"{_PARTIAL}*"):
-        shutil.rmtree(partial, ignore_errors=True)
-
-
-def _synchronise(path: Path) -> None:
-    opened = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)

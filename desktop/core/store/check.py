@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from desktop.core.store import postings, unit_vectors
+from desktop.core.store.schema import FIRST_SCHEMA
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -49,32 +50,26 @@ def find_problems(connection: apsw.Connection, deep: bool = False) -> list[str]:
 
     deep: look at the numbers of every vector, too.
     """
+    if int(connection.pragma("user_version")) < FIRST_SCHEMA:
+        return ["it was written by a trial version"]
     problems = [
         str(row[0]) for row in connection.execute("PRAGMA integrity_check(20)") if row[0] != "ok"
     ]
     if problems:  # counting on damaged pages only adds noise
         return problems
-    # An older library that is only read has not been brought to today's tables.
-    tables = {str(name) for (name,) in connection.execute("SELECT name FROM sqlite_master")}
-    if "postings" in tables:
-        problems = [*postings.problems(connection), *_not_indexed(connection)]
-    if "unit_vectors_rowids" not in tables:  # of sqlite-vec, up to schema 14
-        problems += unit_vectors.problems(connection, deep)
+    problems = [
+        *postings.problems(connection),
+        *_not_indexed(connection),
+        *unit_vectors.problems(connection, deep),
+    ]
     if problems:
         return problems
-    for what, table, column, parent in _ORPHANS:
-        if table not in tables:
-            continue
-        count = connection.execute(
-            f"SELECT count(*) FROM {table} WHERE {column} NOT IN (SELECT id FROM {parent})"
-        ).get
-        if count:
-            problems.append(f"{count} {what}")
-    if "turns" in tables:
-        for what, query in _MISSING:
-            if count := connection.execute(query).get:
-                problems.append(f"{count} {what}")
-    return problems
+    orphans = (
+        (what, f"SELECT count(*) FROM {table} WHERE {column} NOT IN (SELECT id FROM {parent})")
+        for what, table, column, parent in _ORPHANS
+    )
+    counted = ((connection.execute(query).get, what) for what, query in (*orphans, *_MISSING))
+    return [f"{count} {what}" for count, what in counted if count]
 
 
 def _not_indexed(connection: apsw.Connection) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""One connection to a library file: extensions, durability settings, errors by name."""
+"""One connection to a library file: its durability settings, errors by name."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 import apsw
-import sqlite_vec
 
 from desktop.core.errors import (
     DiskFull,
@@ -65,7 +64,6 @@ def connect_writer(path: Path) -> apsw.Connection:
         try:
             # Reading the header first: changing settings of a foreign file would alter it.
             connection.pragma("schema_version")
-            _load_vectors(connection)
             _guard(connection)
         except BaseException:
             connection.close(True)
@@ -106,7 +104,6 @@ def _open_reader(path: Path, options: str) -> apsw.Connection:
     uri = f"file:{quote(str(path.absolute()))}?{options}"
     connection = apsw.Connection(uri, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
     try:
-        _load_vectors(connection)
         _guard(connection)
         connection.pragma("query_only", True)
         connection.pragma("schema_version")
@@ -116,17 +113,18 @@ def _open_reader(path: Path, options: str) -> apsw.Connection:
     return connection
 
 
-def _load_vectors(connection: apsw.Connection) -> None:
-    connection.enable_load_extension(True)
-    try:
-        connection.load_extension(sqlite_vec.loadable_path())
-    finally:
-        connection.enable_load_extension(False)
-
-
 def _guard(connection: apsw.Connection) -> None:
     connection.set_busy_timeout(BUSY_MILLISECONDS)
     connection.pragma("cache_size", -CACHE_KIB)
     connection.pragma("foreign_keys", True)
     connection.pragma("trusted_schema", False)
     connection.pragma("cell_size_check", True)
+
+
+def count_change(connection: apsw.Connection, key: str) -> None:
+    """Count a change under a key of `meta`, in the transaction that makes it."""
+    connection.execute(
+        "INSERT INTO meta(key, value) VALUES(?, '1')"
+        " ON CONFLICT(key) DO UPDATE SET value = CAST(value AS INTEGER) + 1",
+        (key,),
+    )

@@ -14,10 +14,10 @@ from filelock import FileLock, Timeout
 
 from desktop.core.errors import LibraryBusy, LibraryDamaged, LibraryNotWritable, NotALibrary
 from desktop.core.paths import LibraryFolder
-from desktop.core.store.backups import copy_database, make_backup
+from desktop.core.store.backups import make_backup
 from desktop.core.store.check import find_problems
 from desktop.core.store.connection import connect_reader, connect_writer, named_errors
-from desktop.core.store.schema import MIGRATIONS, check_identity, migrate
+from desktop.core.store.schema import SCHEMA, check_identity, migrate
 from desktop.sentences import said
 
 if TYPE_CHECKING:
@@ -159,11 +159,9 @@ class Database:
             return cls._open_to_read(folder, path)
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            lock = _lock(folder)
         except OSError as error:
-            raise LibraryNotWritable(
-                said("{folder} cannot be written to: {error}", folder=folder, error=error)
-            ) from error
+            raise _not_writable(folder, error) from error
+        lock = lock_library(folder)
         try:
             with damage_named(path):
                 connection = connect_writer(path)
@@ -192,7 +190,7 @@ class Database:
                         raise LibraryDamaged(said("{path} is empty", path=path))
             finally:
                 connection.close(True)
-        if version < len(MIGRATIONS):  # an older program's, which nobody has open
+        if version < SCHEMA:  # an older program's, which nobody has open
             cls.open(folder).close()
         return cls(folder, None, None)
 
@@ -245,13 +243,6 @@ class Database:
             return make_backup(self.folder, connection, reason)
         finally:
             connection.close(True)
-
-    def backup(self, target: Path) -> None:
-        """Write a complete copy of the library file to `target` while work goes on.
-
-        Raises: DiskFull, LibraryNotWritable.
-        """
-        copy_database(self._reader(), target)
 
     def check(self, deep: bool = False) -> list[str]:
         """Return what is wrong with the file, in sentences; an empty list if nothing is.
@@ -317,14 +308,25 @@ class Database:
         return connection
 
 
-def _lock(folder: Path) -> FileLock:
+def lock_library(folder: Path) -> FileLock:
+    """Take the lock of the one process that may write to a library.
+
+    Raises: LibraryBusy, LibraryNotWritable.
+    """
     # Not thread-local: the library is often opened by one thread and closed by another.
     lock = FileLock(LibraryFolder(folder).lock, timeout=0, thread_local=False)
     try:
         lock.acquire()
     except Timeout as error:
         raise LibraryBusy(said("{folder} is open in another Groundwork", folder=folder)) from error
+    except OSError as error:
+        raise _not_writable(folder, error) from error
     return lock
+
+
+def _not_writable(folder: Path, error: OSError) -> LibraryNotWritable:
+    told = said("{folder} cannot be written to: {error}", folder=folder, error=error)
+    return LibraryNotWritable(told)
 
 
 def _close_reader(reader: apsw.Connection) -> None:

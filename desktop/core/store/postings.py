@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 
+from desktop.core.store.connection import count_change
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
@@ -123,7 +125,7 @@ def forget(
             " AND document_id = ?",
             changed,
         )
-    note_index_change(connection)
+    count_change(connection, _KEY)
 
 
 def forget_manual(connection: apsw.Connection, document_id: int) -> None:
@@ -133,16 +135,7 @@ def forget_manual(connection: apsw.Connection, document_id: int) -> None:
         ((term, document_id) for term in sorted(_terms(connection, document_id))),
     )
     connection.execute("DELETE FROM indexed_texts WHERE document_id = ?", (document_id,))
-    note_index_change(connection)
-
-
-def note_index_change(connection: apsw.Connection) -> None:
-    """Count a change; called in the transaction that makes it."""
-    connection.execute(
-        "INSERT INTO meta(key, value) VALUES(?, '1')"
-        " ON CONFLICT(key) DO UPDATE SET value = CAST(value AS INTEGER) + 1",
-        (_KEY,),
-    )
+    count_change(connection, _KEY)
 
 
 def _put(
@@ -172,7 +165,7 @@ def _put(
     order = np.argsort(ids, kind="stable")
     _keep_lengths(connection, document_id, kind, ids[order], sizes[order])
     _add_terms(connection, document_id, found.keys() - known.keys())
-    note_index_change(connection)
+    count_change(connection, _KEY)
 
 
 def _rows(
@@ -335,19 +328,6 @@ class Postings:
         return cls(documents, sizes, sums - np.repeat(above, sizes), counts)
 
 
-def postings(
-    connection: apsw.Connection, kind: Kind, term: str, documents: Collection[int] = ()
-) -> Postings:
-    """Return where a term occurs; documents: only in these manuals, in all if none is named."""
-    only = f" AND document_id IN ({','.join('?' * len(documents))})" if documents else ""
-    rows: Any = connection.execute(
-        f"SELECT document_id, {kind}s, {kind}_counts FROM postings WHERE term = ?"
-        f" AND {kind}s <> x''{only}",
-        (term, *documents),
-    ).fetchall()
-    return Postings.of_rows(rows)
-
-
 def pages_and_units(connection: apsw.Connection, term: str) -> tuple[Postings, Postings]:
     """Return the pages and the units of all manuals that have a term."""
     rows: Any = connection.execute(
@@ -360,18 +340,12 @@ def pages_and_units(connection: apsw.Connection, term: str) -> tuple[Postings, P
     )
 
 
-def begun(
-    connection: apsw.Connection, kind: Kind, start: str, documents: Collection[int] = ()
-) -> Postings:
-    """Return where terms that begin with `start` occur; of very many rows only the first.
-
-    documents: only in these manuals, in all if none is named.
-    """
-    only = f" AND document_id IN ({','.join('?' * len(documents))})" if documents else ""
+def _units_begun(connection: apsw.Connection, start: str) -> Postings:
+    """Return the units with terms that begin with `start`; of very many rows only the first."""
     rows: Any = connection.execute(
-        f"SELECT document_id, {kind}s, {kind}_counts FROM postings WHERE term >= ? AND term < ?"
-        f" AND {kind}s <> x''{only} LIMIT ?",
-        (start, start + "\U0010ffff", *documents, _MOST_BEGUN),
+        "SELECT document_id, units, unit_counts FROM postings WHERE term >= ? AND term < ?"
+        " AND units <> x'' LIMIT ?",
+        (start, start + "\U0010ffff", _MOST_BEGUN),
     ).fetchall()
     return Postings.of_rows(rows)
 
@@ -389,9 +363,9 @@ def units_with_all(
     """
     found: NDArray[np.int64] | None = None
     for place, group in enumerate(groups):
-        parts = [postings(connection, "unit", term) for term in group]
+        parts = [pages_and_units(connection, term)[1] for term in group]
         if beginning and place == len(groups) - 1:
-            parts.append(begun(connection, "unit", beginning))
+            parts.append(_units_begun(connection, beginning))
         ids = np.unique(np.concatenate([part.ids for part in parts]))
         found = ids if found is None else found[np.isin(found, ids, assume_unique=True)]
     return [] if found is None else found.tolist()
@@ -428,89 +402,6 @@ def read_lengths(connection: apsw.Connection, kind: Kind) -> Lengths:
         np.fromiter(per_document.values(), np.int64, len(per_document)),
     )
     return Lengths(of, documents, len(ids), int(sizes.sum()), per_document)
-
-
-def take_over(connection: apsw.Connection) -> None:
-    """Fill the text index from the full-text tables that it takes the place of, and drop them.
-
-    They are in the order of terms, and so are the rows that are written.
-    """
-    terms: dict[int, set[str]] = defaultdict(set)
-    for kind in KINDS:
-        _take_over(connection, kind, terms)
-        connection.execute(f"DROP TABLE {kind}s_fts")
-    for document_id, found in terms.items():
-        _add_terms(connection, document_id, found)
-
-
-def _take_over(connection: apsw.Connection, kind: Kind, terms: dict[int, set[str]]) -> None:
-    """Fill the index of one kind. terms: of each manual, to which those found are added."""
-    owners: Any = connection.execute(f"SELECT id, document_id FROM {kind}s").fetchall()
-    document_of = [0] * (max((row[0] for row in owners), default=0) + 1)
-    for id_, document_id in owners:
-        document_of[id_] = document_id
-    lengths = [0] * len(document_of)
-    connection.execute(
-        f"CREATE VIRTUAL TABLE temp.{kind}_words USING fts5vocab('main', '{kind}s_fts', 'instance')"
-    )
-    words: Any = connection.execute(f'SELECT term, doc, "col" FROM temp.{kind}_words')
-
-    def rows() -> Iterator[tuple[str, int, bytes, bytes]]:
-        for row in _rows_of(words, document_of, lengths, kind):
-            terms[row[1]].add(row[0])
-            yield row
-
-    connection.executemany(
-        f"INSERT INTO postings(term, document_id, {kind}s, {kind}_counts) VALUES(?, ?, ?, ?)"
-        f" ON CONFLICT DO UPDATE SET {kind}s = excluded.{kind}s,"
-        f" {kind}_counts = excluded.{kind}_counts",
-        rows(),
-    )
-    connection.execute(f"DROP TABLE temp.{kind}_words")
-    indexed: Any = connection.execute(f"SELECT id FROM {kind}s_fts_docsize ORDER BY id").fetchall()
-    by_document: dict[int, list[int]] = defaultdict(list)
-    for (id_,) in indexed:
-        if id_ < len(document_of) and document_of[id_]:
-            by_document[document_of[id_]].append(id_)
-    for document_id, ids in by_document.items():
-        sizes = np.array([lengths[id_] for id_ in ids], np.int64)
-        _keep_lengths(connection, document_id, kind, np.array(ids, np.int64), sizes)
-
-
-def _rows_of(
-    words: Iterable[tuple[str, int, str]],
-    document_of: list[int],
-    lengths: list[int],
-    kind: Kind,
-) -> Iterator[tuple[str, int, bytes, bytes]]:
-    """Yield the postings of words that come in the order of terms and ids; count the lengths."""
-    present = ""
-    found: dict[int, dict[int, int]] = defaultdict(dict)  # document -> id -> count
-    for term, id_, column in words:
-        if id_ >= len(document_of) or not document_of[id_]:
-            continue  # a rest of what was deleted
-        if term != present:
-            yield from _encoded(present, found, kind)
-            present = term
-            found.clear()
-        lengths[id_] += 1
-        counts = found[document_of[id_]]
-        counts[id_] = counts.get(id_, 0) + (_CONTEXT if column == "context" else 1)
-    yield from _encoded(present, found, kind)
-
-
-_CONTEXT: Final = 1 << 32
-"""How far words of the context are counted above a unit's own."""
-
-
-def _encoded(
-    term: str, found: dict[int, dict[int, int]], kind: Kind
-) -> Iterator[tuple[str, int, bytes, bytes]]:
-    for document_id in sorted(found):
-        ids, counts = zip(*sorted(found[document_id].items()), strict=True)
-        if kind == "unit":
-            counts = tuple(unit_count(each % _CONTEXT, each // _CONTEXT) for each in counts)
-        yield term, document_id, pack(ids), bytes(min(each, _COUNT_MOST) for each in counts)
 
 
 _AT_ONCE: Final = 20_000

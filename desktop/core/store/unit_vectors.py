@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from desktop.core.store.connection import count_change
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -43,15 +45,7 @@ def vector_changes(connection: apsw.Connection) -> tuple[int, int]:
 
 def note_vectors_gone(connection: apsw.Connection) -> None:
     """Count a removal; to be called in the transaction that removes vectors."""
-    _count(connection, _REMOVED)
-
-
-def _count(connection: apsw.Connection, key: str) -> None:
-    connection.execute(
-        "INSERT INTO meta(key, value) VALUES(?, '1')"
-        " ON CONFLICT(key) DO UPDATE SET value = CAST(value AS INTEGER) + 1",
-        (key,),
-    )
+    count_change(connection, _REMOVED)
 
 
 def put_vectors(
@@ -63,7 +57,7 @@ def put_vectors(
         "INSERT INTO unit_vectors(unit_id, document_id, vector) VALUES(?, ?, ?)",
         ((unit_id, document_id, as_stored(vector, int(dimension))) for unit_id, vector in vectors),
     )
-    _count(connection, _ADDED)
+    count_change(connection, _ADDED)
 
 
 def as_stored(vector: bytes, dimension: int) -> bytes:
@@ -91,33 +85,6 @@ def read_vectors(
     while rows := list(islice(cursor, _AT_ONCE)):
         places = np.array([row[:3] for row in rows], np.int64)
         yield places, as_vectors(b"".join([row[3] for row in rows]), dimension)
-
-
-def take_over(connection: apsw.Connection) -> None:
-    """Move the vectors out of sqlite-vec's table, whose blocks are only quick to read whole."""
-    blocks: Any = connection.execute(
-        "SELECT c.rowids, c.validity, v.vectors FROM unit_vectors_chunks AS c"
-        " JOIN unit_vectors_vector_chunks00 AS v ON v.rowid = c.chunk_id ORDER BY c.chunk_id"
-    )
-    (dimension,) = connection.execute("SELECT dimension FROM vector_models").fetchone() or (0,)
-    connection.execute(TABLE.replace("unit_vectors", "moved_vectors"))
-
-    def rows() -> Iterator[tuple[int, bytes]]:
-        for row_ids, validity, block in blocks:
-            bits = np.unpackbits(np.frombuffer(validity, np.uint8), bitorder="little")
-            halves = np.frombuffer(block, "<f4").reshape(len(bits), -1).astype("<f2")
-            ids = np.frombuffer(row_ids, "<i8")
-            for place in np.flatnonzero(bits).tolist():
-                yield int(ids[place]), halves[place].tobytes()
-
-    if dimension:
-        connection.executemany(
-            "INSERT INTO moved_vectors(unit_id, document_id, vector)"
-            " SELECT id, document_id, ?2 FROM units WHERE id = ?1",
-            rows(),
-        )
-    connection.execute("DROP TABLE unit_vectors")
-    connection.execute("ALTER TABLE moved_vectors RENAME TO unit_vectors")
 
 
 def problems(connection: apsw.Connection, deep: bool = False) -> Iterator[str]:

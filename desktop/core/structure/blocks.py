@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from statistics import median
 from typing import TYPE_CHECKING
 
-from desktop.core.structure.raw import RawRegion, Segment, hull, visual_rows
+from desktop.core.geometry import Box
+from desktop.core.structure.raw import RawRegion, Segment, gap_between, hull, visual_rows
 from desktop.core.structure.safety import is_signal_word, warning_level
 from desktop.core.structure.sentences import sentence_spans
 from desktop.core.structure.tables import (
@@ -301,7 +302,7 @@ def beside_caption(figure: BoxTuple, caption: BoxTuple) -> BoxTuple:
 def _goes_on(row: Sequence[Segment], below: Sequence[Segment]) -> bool:
     height = max(s.box[3] - s.box[1] for s in row)
     return (
-        min(s.box[1] for s in below) - max(s.box[3] for s in row) < _NEXT_LINE * height
+        gap_between(row, below) < _NEXT_LINE * height
         and abs(max(s.size for s in row) - max(s.size for s in below)) < 1
     )
 
@@ -355,9 +356,8 @@ def _is_next_row(above: Sequence[Segment], row: Sequence[Segment]) -> bool:
     if len(row) < 2 or len(last) != len(row) or len(visual_rows(row)) > 1:
         return False
     height = max(segment.box[3] - segment.box[1] for segment in last)
-    gap = min(s.box[1] for s in row) - max(s.box[3] for s in last)
     cells = sorted(row, key=lambda segment: segment.box[0])
-    return -height < gap < height and all(
+    return -height < gap_between(last, row) < height and all(
         abs(one.box[0] - other.box[0]) < _SAME_COLUMN
         for one, other in zip(last, cells, strict=True)
     )
@@ -437,7 +437,7 @@ def draft_blocks(
         if group or region.kind == "picture":
             blocks.append(_block(_KINDS[region.kind], group, style, box))
     for box in () if raw.ocr else _bare_images(raw, blocks):
-        seen = [s for s in rest if s.block < 0 and _holds(box, s)]
+        seen = [s for s in rest if s.block < 0 and s.stands_in(box)]
         if seen:  # words that OCR read in the picture
             rest = [segment for segment in rest if segment not in seen]
             kind: BlockKind = "table" if looks_tabular(seen, _LEAST_ROWS) else "figure"
@@ -519,12 +519,10 @@ def _by_region(
     groups: list[list[Segment]] = [[] for _ in regions]
     rest = []
     for segment in segments:
-        x, y = segment.centre
         holders = [
-            (_area(region.box), index)
+            (Box(*region.box).area, index)
             for index, region in enumerate(regions)
-            if region.box[0] - 2 <= x <= region.box[2] + 2
-            and region.box[1] - 2 <= y <= region.box[3] + 2
+            if segment.stands_in(region.box, margin=2)
         ]
         if holders:
             groups[min(holders)[1]].append(segment)
@@ -644,17 +642,12 @@ def _is_heading(segments: Sequence[Segment], text: str, style: DocumentStyle) ->
     return rows <= 2 and (larger or bold)
 
 
-def _holds(box: BoxTuple, segment: Segment) -> bool:
-    x, y = segment.centre
-    return box[0] <= x <= box[2] and box[1] <= y <= box[3]
-
-
 def _bare_images(raw: RawPage, blocks: Sequence[DraftBlock]) -> list[BoxTuple]:
     """Return images and drawings of some size that no figure block covers yet."""
     page_area = raw.width * raw.height
     found: list[BoxTuple] = []
     for box in (*raw.images, *raw.drawings):
-        share = _area(box) / page_area if page_area else 0.0
+        share = Box(*box).area / page_area if page_area else 0.0
         if not 0.02 < share < 0.9:
             continue
         covered = [b.box for b in blocks if b.kind in ("figure", "table")] + found
@@ -668,17 +661,8 @@ def starts_item(text: str) -> bool:
     return bool(_BULLET.match(text))
 
 
-def _area(box: BoxTuple) -> float:
-    return max(0.0, box[2] - box[0]) * max(0.0, box[3] - box[1])
-
-
-def _overlap(box: BoxTuple, other: BoxTuple) -> float:
+def _overlap(one: BoxTuple, other: BoxTuple) -> float:
     """Return the share of the smaller box that lies in the other."""
-    inner = (
-        max(box[0], other[0]),
-        max(box[1], other[1]),
-        min(box[2], other[2]),
-        min(box[3], other[3]),
-    )
-    smaller = min(_area(box), _area(other))
-    return _area(inner) / smaller if smaller else 0.0
+    first, second = Box(*one), Box(*other)
+    smaller = min(first.area, second.area)
+    return first.intersection(second).area / smaller if smaller else 0.0

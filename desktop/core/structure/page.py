@@ -41,8 +41,8 @@ _COVER = 1.8
 _ENTRY = re.compile(r"\d{1,2}[.)]\s")
 
 
-def document_title(metadata_title: str, first_page: RawPage | None, file_name: str) -> str:
-    """Return a title for people and for the index, never empty.
+def document_title(metadata_title: str, first_page: RawPage | None) -> str:
+    """Return a title for people and for the index, "" if nothing says one.
 
     What the metadata say counts unless the first page has other words in large letters: programs
     leave the names of templates and of other files there.
@@ -51,8 +51,7 @@ def document_title(metadata_title: str, first_page: RawPage | None, file_name: s
     title = title if _is_title(title) else ""
     if title and (first_page is None or not _contradicts(first_page, title)):
         return title
-    printed = largest_words(first_page) if first_page else ""
-    return printed or title or name_as_title(file_name)
+    return (largest_words(first_page) if first_page else "") or title
 
 
 def name_as_title(file_name: str) -> str:
@@ -148,7 +147,7 @@ def is_furniture(segment: Segment, raw: RawPage, style: DocumentStyle) -> bool:
     if pattern(segment.text) in style.repeated:
         return True
     return any(
-        region.kind in ("page-header", "page-footer") and _stands_in(segment, region.box)
+        region.kind in ("page-header", "page-footer") and segment.stands_in(region.box, margin=1)
         for region in raw.regions
     )
 
@@ -164,7 +163,7 @@ def furniture_of(segments: Sequence[Segment], raw: RawPage, style: DocumentStyle
     for table in raw.regions if found else ():
         if table.kind != "table" or not _reaches_out_of_margin(table.box, raw.height):
             continue
-        inside = [segment for segment in segments if _stands_in(segment, table.box)]
+        inside = [segment for segment in segments if segment.stands_in(table.box, margin=1)]
         for row in visual_rows(inside):
             if any(segment not in found for segment in row):
                 kept += row
@@ -173,11 +172,6 @@ def furniture_of(segments: Sequence[Segment], raw: RawPage, style: DocumentStyle
 
 def _reaches_out_of_margin(box: BoxTuple, page_height: float) -> bool:
     return box[1] < (1 - _MARGIN_SHARE) * page_height and box[3] > _MARGIN_SHARE * page_height
-
-
-def _stands_in(segment: Segment, box: BoxTuple) -> bool:
-    x, y = segment.centre
-    return box[0] - 1 <= x <= box[2] + 1 and box[1] - 1 <= y <= box[3] + 1
 
 
 class RunningLines:
@@ -205,22 +199,19 @@ def margin_label(segments: Sequence[Segment], page_height: float) -> str:
     return ""
 
 
-def document_style(
-    pages: Iterable[tuple[RawPage, Sequence[Segment]]],
-) -> tuple[float, frozenset[str]]:
-    """Return the body font size and the repeated margin patterns of sampled pages."""
+def learn_style(pages: Sequence[RawPage], style: DocumentStyle) -> DocumentStyle:
+    """Return `style` with the body size and running lines seen on sample pages."""
     sizes: Counter[float] = Counter()
     patterns: Counter[str] = Counter()
-    count = 0
-    for raw, segments in pages:
-        count += 1
+    for raw in pages:
+        segments = page_segments(raw)
         for segment in segments:
             sizes[round(segment.size * 2) / 2] += len(segment.text)
         patterns.update({pattern(s.text) for s in segments if in_margin(s, raw.height)})
-    enough = max(3, round(0.2 * count))
+    enough = max(3, round(0.2 * len(pages)))
     repeated = frozenset(text for text, times in patterns.items() if times >= enough and text)
     body = max(sizes, key=lambda size: sizes[size]) if sizes else 0.0
-    return body, repeated
+    return DocumentStyle(body, repeated, style.outline, style.title)
 
 
 _NUMBERING = re.compile(r"^[\W\d_]*(?:\d+(?:\.\d+)*)?[\s.:)-]*")
@@ -307,12 +298,6 @@ def _number(title: str) -> str:
 
 # Recognised lines vary in height: a heading of a scan stands out by more than in print.
 _OCR_HEADING = 1.15
-
-
-def learn_style(pages: Sequence[RawPage], style: DocumentStyle) -> DocumentStyle:
-    """Return `style` with the body size and running lines seen on sample pages."""
-    body, repeated = document_style((raw, page_segments(raw)) for raw in pages)
-    return DocumentStyle(body, repeated, style.outline, style.title)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RawSpan:
-    """A run of text in one font; size in points; block and line as MuPDF numbers them.
+    """A run of text in one font; size in points; block as MuPDF numbers them.
 
     font: its name in the PDF, "" if unknown.
     """
@@ -33,7 +33,6 @@ class RawSpan:
     size: float
     bold: bool
     block: int
-    line: int
     font: str = ""
 
 
@@ -106,6 +105,16 @@ class Segment:
     def centre(self) -> tuple[float, float]:
         """The middle of its box."""
         return (self.box[0] + self.box[2]) / 2, (self.box[1] + self.box[3]) / 2
+
+    def stands_in(self, box: BoxTuple, margin: float = 0.0) -> bool:
+        """Whether its middle is in a box, or up to `margin` points beside it."""
+        (x, y), (x0, y0, x1, y1) = self.centre, box
+        return x0 - margin <= x <= x1 + margin and y0 - margin <= y <= y1 + margin
+
+
+def gap_between(line: Sequence[Segment], below: Sequence[Segment]) -> float:
+    """Return how many points are between two lines, negative if they overlap."""
+    return min(s.box[1] for s in below) - max(s.box[3] for s in line)
 
 
 def hull(boxes: Iterable[BoxTuple]) -> BoxTuple:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from desktop.core.structure.raw import RawRegion, Segment, hull, visual_rows
+from desktop.core.structure.raw import RawRegion, Segment, gap_between, hull, visual_rows
 from desktop.core.structure.signs import CELL_SEPARATOR, CONTEXT_SEPARATOR
 
 if TYPE_CHECKING:
@@ -172,11 +172,6 @@ class TableRow:
         segments = [segment for cell in self.cells for segment in cell]
         return tuple(hull(s.box for s in line) for line in visual_rows(segments))
 
-    @property
-    def words(self) -> tuple[int, ...]:
-        """Indices of the row's words, cell after cell."""
-        return tuple(word for cell in self.cells for s in cell for word in s.words)
-
 
 @dataclass(frozen=True, slots=True)
 class TableHead:
@@ -250,15 +245,20 @@ def column_extents(rows: Sequence[TableRow]) -> tuple[Extent, ...]:
     columns: list[Extent] = []
     for row in sorted(rows, key=lambda row: -len(row.cells)):
         for cell in row.cells:
-            left, right = _extent(cell)
-            met = [c for c in columns if left < c[1] and right > c[0]]
-            if len(met) > 1:
-                continue
-            if met:
-                columns.remove(met[0])
-                left, right = min(left, met[0][0]), max(right, met[0][1])
-            columns.append((left, right))
+            _widen(columns, _extent(cell))
     return tuple(sorted(columns))
+
+
+def _widen(columns: list[Extent], cell: Extent) -> None:
+    """Widen the column that a cell stands in, or begin one; nothing for one over several."""
+    left, right = cell
+    met = [c for c in columns if left < c[1] and right > c[0]]
+    if len(met) > 1:
+        return
+    if met:
+        columns.remove(met[0])
+        left, right = min(left, met[0][0]), max(right, met[0][1])
+    columns.append((left, right))
 
 
 def _extent(cell: Sequence[Segment]) -> Extent:
@@ -468,8 +468,7 @@ def _continues(
     if _reaches(line, first_column):
         return False
     height = max(s.box[3] - s.box[1] for s in previous)
-    gap = min(s.box[1] for s in line) - max(s.box[3] for s in previous)
-    return gap < 0.45 * height
+    return gap_between(previous, line) < 0.45 * height
 
 
 def _cells(lines: Sequence[Sequence[Segment]]) -> tuple[tuple[Segment, ...], ...]:
@@ -512,7 +511,7 @@ class _Grid:
 
     def fits(self, line: Sequence[Segment]) -> bool:
         """Whether a line continues the table: a row, or more of the row above it."""
-        height, gap = _height(self.lines[-1]), _gap(self.lines[-1], line)
+        height, gap = _height(self.lines[-1]), gap_between(self.lines[-1], line)
         met = self.columns_met(line)
         if len(line) >= 2:
             cells = all(len(s.text.split()) <= _LONGEST_CELL for s in line)
@@ -530,14 +529,7 @@ class _Grid:
         """Take a line in; its cells widen the columns they stand in or are new ones."""
         self.lines.append(line)
         for segment in line:
-            left, right = segment.box[0], segment.box[2]
-            same = [c for c in self.columns if left < c[1] and right > c[0]]
-            if len(same) > 1:
-                continue
-            if same:
-                self.columns.remove(same[0])
-                left, right = min(left, same[0][0]), max(right, same[0][1])
-            self.columns.append((left, right))
+            _widen(self.columns, (segment.box[0], segment.box[2]))
 
     @property
     def is_table(self) -> bool:
@@ -582,13 +574,9 @@ def _is_heading(line: Sequence[Segment], grid: _Grid) -> bool:
     return (
         grid.columns_met(line) >= 2
         and len(line[0].text.split()) <= _LONGEST_HEADING
-        and _gap(line, grid.lines[0]) < _ROW_GAP * _height(line)
+        and gap_between(line, grid.lines[0]) < _ROW_GAP * _height(line)
     )
 
 
 def _height(line: Sequence[Segment]) -> float:
     return median(segment.box[3] - segment.box[1] for segment in line)
-
-
-def _gap(line: Sequence[Segment], below: Sequence[Segment]) -> float:
-    return min(s.box[1] for s in below) - max(s.box[3] for s in line)

@@ -152,7 +152,8 @@ def _block_pieces(
     elif block.kind in ("heading", "caption"):
         kind: UnitKind = "heading" if block.kind == "heading" else "caption"
         around = _figure_words(position, blocks) if kind == "caption" else ""
-        yield _Piece(kind, block.text, _line_boxes(block.segments), around, (), position)
+        boxes = tuple(hull(s.box for s in row) for row in visual_rows(block.segments))
+        yield _Piece(kind, block.text, boxes, around, (), position)
     else:
         yield from _prose_pieces(position, block, _lead_in(position, blocks), words)
 
@@ -260,10 +261,6 @@ def _sentence_groups(texts: Sequence[str]) -> list[tuple[int, int]]:
 def word_line_boxes(words: PageWords, indices: Sequence[int]) -> tuple[BoxTuple, ...]:
     """Return one box per line for some words of a page."""
     return tuple(words.hull(line).as_tuple() for line in words.visual_lines(indices))
-
-
-def _line_boxes(segments: Sequence[Segment]) -> tuple[BoxTuple, ...]:
-    return tuple(hull(s.box for s in row) for row in visual_rows(segments))
 
 
 def _lead_in(position: int, blocks: Sequence[DraftBlock]) -> _Piece | None:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 BlockKind = Literal[
     "heading", "text", "list", "table", "figure", "caption", "warning", "header", "footer"
@@ -31,7 +35,6 @@ class DocumentInfo:
     outline: tuple[OutlineEntry, ...]
     labels: tuple[str, ...]
     metadata: dict[str, str]
-    repaired: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +145,12 @@ class PageImage:
     width: int
     height: int
     rgb: bytes
+
+    def pixels(self) -> NDArray[np.uint8]:
+        """Return it as an array, shape (height, width, 3), which cannot be written to."""
+        import numpy as np  # most users of this module start without it
+
+        return np.frombuffer(self.rgb, np.uint8).reshape(self.height, self.width, 3)
 
 
 @dataclass(frozen=True, slots=True)

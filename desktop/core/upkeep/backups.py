@@ -9,20 +9,17 @@ from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from filelock import FileLock, Timeout
-
 from desktop.core.errors import (
     BackupUnusable,
-    LibraryBusy,
     LibraryDamaged,
     LibraryError,
-    LibraryNotWritable,
 )
 from desktop.core.library.intake import copy_to_partial, put_in_place
 from desktop.core.paths import LibraryFolder
 from desktop.core.store.backups import backups_of, hash_of, prune_backups, read_manifest
 from desktop.core.store.check import find_problems
 from desktop.core.store.connection import connect_reader, named_errors
+from desktop.core.store.database import lock_library
 from desktop.core.store.schema import check_identity
 from desktop.sentences import message, said
 
@@ -50,18 +47,9 @@ def held(folder: Path) -> Iterator[LibraryFolder]:
 
     Raises: LibraryBusy, LibraryNotWritable.
     """
-    library = LibraryFolder(folder)
-    lock = FileLock(library.lock, timeout=0, thread_local=False)
+    lock = lock_library(folder)
     try:
-        lock.acquire()
-    except Timeout as error:
-        raise LibraryBusy(said("{folder} is open in another Groundwork", folder=folder)) from error
-    except OSError as error:
-        raise LibraryNotWritable(
-            said("{folder} cannot be written to: {error}", folder=folder, error=error)
-        ) from error
-    try:
-        yield library
+        yield LibraryFolder(folder)
     finally:
         lock.release()
 
@@ -132,19 +120,13 @@ def check_database(path: Path) -> None:
         try:
             with named_errors(path):
                 version = check_identity(connection, path)
-                problems = find_problems(connection)
+                problems = find_problems(connection) if version else [said("it is empty")]
         finally:
             connection.close(True)
     except LibraryDamaged as error:
         raise BackupUnusable(message(error)) from error
-    if not version or problems:
-        raise BackupUnusable(
-            said(
-                "{path} is damaged: {value}",
-                path=path,
-                value=problems[0] if problems else said("it is empty"),
-            )
-        )
+    if problems:
+        raise BackupUnusable(said("{path} is damaged: {value}", path=path, value=problems[0]))
 
 
 def newest_usable(folder: Path) -> Backup | None:
@@ -172,7 +154,8 @@ def restore(folder: Path, backup: Path) -> Path:
         fresh: dict[Path, Path] = {}
         try:
             for name in read_manifest(backup).files:
-                copy, _ = copy_to_partial(backup / name, library.root, _go_on)
+                # not cancelled half way
+                copy, _ = copy_to_partial(backup / name, library.root, lambda: None)
                 fresh[library.root / name] = copy
             return exchange(library, fresh)
         finally:
@@ -180,20 +163,11 @@ def restore(folder: Path, backup: Path) -> Path:
                 copy.unlink(missing_ok=True)
 
 
-def set_asides(folder: Path) -> list[Path]:
-    """Return the folders with databases that a repair or a restore replaced, oldest first."""
-    return sorted(LibraryFolder(folder).backups.glob("set-aside-*"))
-
-
 def remove_old_set_asides(folder: Path, kept: int) -> None:
-    """Remove all but the newest databases that were replaced."""
-    found = set_asides(folder)
+    """Remove all but the newest databases that a repair or a restore replaced."""
+    found = sorted(LibraryFolder(folder).backups.glob("set-aside-*"))
     for aside in found[: max(0, len(found) - kept)]:
         shutil.rmtree(aside, ignore_errors=True)
-
-
-def _go_on() -> None:
-    """Copying a backup back is not cancelled half way."""
 
 
 def backup_is_due(folder: Path, every: timedelta, now: datetime) -> bool:
@@ -247,10 +221,5 @@ class LibraryCare:
                 logger.warning("no backup was made: %s", error)
 
     def _is_empty(self) -> bool:
-        return not self._database.read(
-            lambda c: (
-                c.execute(
-                    "SELECT (SELECT count(*) FROM documents) + (SELECT count(*) FROM conversations)"
-                ).get
-            )
-        )
+        sql = "SELECT EXISTS(SELECT 1 FROM documents UNION ALL SELECT 1 FROM conversations)"
+        return not self._database.read(lambda c: c.execute(sql).get)

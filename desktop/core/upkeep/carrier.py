@@ -28,9 +28,9 @@ from desktop import __version__
 from desktop.core.errors import BackupUnusable, CarrierRefused, LibraryTooNew, NotALibrary
 from desktop.core.library.intake import require_space
 from desktop.core.paths import LibraryFolder
-from desktop.core.store.backups import BackupFile, copy_database
+from desktop.core.store.backups import BackupFile, copy_database, copy_knowledge
 from desktop.core.store.connection import connect_reader, connect_writer, named_errors
-from desktop.core.store.schema import MIGRATIONS, check_identity, migrate
+from desktop.core.store.schema import SCHEMA, check_identity, migrate
 from desktop.core.upkeep.backups import check_database
 from desktop.models.errors import shown
 from desktop.models.packs.model_folder import fault_of_name
@@ -178,19 +178,13 @@ def _put(carrier: zipfile.ZipFile, name: str, path: Path, cancel: CancelToken) -
 
 
 def _copied_databases(library: LibraryFolder, work: Path) -> tuple[list[tuple[str, Path]], int]:
-    copies: list[tuple[str, Path]] = []
     with closing(connect_reader(library.database)) as source:
         with named_errors(library.database):
             version = check_identity(source, library.database)
         copy_database(source, work / library.database.name)
     check_database(work / library.database.name)
-    copies.append((library.database.name, work / library.database.name))
-    if library.knowledge.exists():
-        with named_errors(library.knowledge):
-            notes = apsw.Connection(str(library.knowledge), flags=apsw.SQLITE_OPEN_READWRITE)
-        with closing(notes):
-            copy_database(notes, work / library.knowledge.name)
-        copies.append((library.knowledge.name, work / library.knowledge.name))
+    copy_knowledge(library.knowledge, work)
+    copies = [(name, work / name) for name in DATABASES if (work / name).exists()]
     return copies, version
 
 
@@ -250,8 +244,8 @@ def _manifest(carrier: zipfile.ZipFile, file_bytes: int) -> CarrierManifest:
         manifest = CarrierManifest.model_validate_json(carrier.read(MANIFEST))
     except ValidationError as error:
         raise CarrierRefused(said("Its file list is not in the form Groundwork writes.")) from error
-    if manifest.schema_version > len(MIGRATIONS):
-        raise LibraryTooNew(manifest.schema_version, len(MIGRATIONS))
+    if manifest.schema_version > SCHEMA:
+        raise LibraryTooNew(manifest.schema_version, SCHEMA)
     _compare(manifest, {entry.orig_filename: entry.file_size for entry in entries})
     return manifest
 

@@ -13,12 +13,11 @@ import apsw
 import numpy as np
 
 from desktop.core.errors import BackupUnusable, LibraryDamaged, LibraryError, NotALibrary
-from desktop.core.library.annotations import FIRST_ANNOTATIONS, FIRST_BOOKMARKS
 from desktop.core.library.documents import insert_document, refresh_counts
 from desktop.core.library.intake import require_space
+from desktop.core.library.parsed_pass import terms_of
 from desktop.core.page_words import PageWords
 from desktop.core.paths import LibraryFolder
-from desktop.core.question.tokens import index_terms
 from desktop.core.store.backups import backups_of, hash_of
 from desktop.core.store.check import find_problems
 from desktop.core.store.connection import PAGE_SIZE, connect_reader, connect_writer, named_errors
@@ -26,10 +25,10 @@ from desktop.core.store.database import Database
 from desktop.core.store.postings import index_pages, index_units
 from desktop.core.store.schema import (
     APPLICATION_ID,
-    FIRST_PACKS,
-    MIGRATIONS,
+    FIRST_SCHEMA,
     PACK_TABLES,
     PARSED_TABLES,
+    SCHEMA,
     check_identity,
     migrate,
 )
@@ -69,7 +68,8 @@ def copy_rows(source: apsw.Connection, target: apsw.Connection, table: str) -> b
         return False
     names = ", ".join(columns)
     insert = f"INSERT OR IGNORE INTO {table}({names}) VALUES({', '.join('?' * len(columns))})"
-    reading = _Rows(source, table, names, _has_rowid(target, table))
+    kind: Any = target.execute("SELECT wr FROM pragma_table_list WHERE name = ?", (table,)).get
+    reading = _Rows(source, table, names, by_rowid=not kind)
     for row in reading:
         try:
             target.execute(insert, row)
@@ -161,7 +161,7 @@ def rebuild_header(path: Path) -> None:
         4,
         *(0, 0),
         1,  # UTF-8
-        len(MIGRATIONS),
+        SCHEMA,
         0,
         APPLICATION_ID,
         b"",
@@ -184,10 +184,6 @@ def _shared_columns(source: apsw.Connection, target: apsw.Connection, table: str
 def _key_columns(source: apsw.Connection, table: str) -> list[str]:
     rows = [row for row in source.execute(f"PRAGMA table_info({table})") if row[5]]
     return [row[1] for row in sorted(rows, key=lambda row: row[5])]
-
-
-def _has_rowid(target: apsw.Connection, table: str) -> bool:
-    return not target.execute("SELECT wr FROM pragma_table_list WHERE name = ?", (table,)).get
 
 
 Part = Literal["library", "manuals", "notes", "backups"]
@@ -300,12 +296,6 @@ _PERSONS = (
     "annotations",
     *PACK_TABLES,
 )
-_SINCE = {
-    "bookmarks": FIRST_BOOKMARKS,
-    "annotations": FIRST_ANNOTATIONS,
-    **dict.fromkeys(PACK_TABLES, FIRST_PACKS),
-}
-"""The schema in which a table of `_PERSONS` came, if not in one of the first."""
 _SPARE_BYTES = 64 << 20
 _WORK = ".repairing"
 
@@ -398,9 +388,10 @@ def _readable(path: Path) -> apsw.Connection:
 
 
 def _persons(source: apsw.Connection) -> list[str]:
-    """Return the tables of user-made data that a file of this version has."""
-    version = int(source.pragma("user_version"))
-    return [table for table in _PERSONS if version >= _SINCE.get(table, 0)]
+    """Return the tables of user-made data that a file has; a trial version had fewer."""
+    if int(source.pragma("user_version")) >= FIRST_SCHEMA:
+        return list(_PERSONS)
+    return [table for table in _PERSONS if _shared_columns(source, source, table)]
 
 
 def _write_anew(
@@ -475,33 +466,11 @@ def drop_loose_rows(connection: apsw.Connection) -> None:
 
 def index_texts(connection: apsw.Connection) -> None:
     """Fill the full-text indexes from the texts; the headings' index fills itself."""
-    stored: Any = connection.execute("SELECT id, language FROM documents").fetchall()
-    for document_id, known in stored:
-        language = known or "en"
-        pages: Any = connection.execute(
-            "SELECT page_id, words FROM page_words JOIN pages ON pages.id = page_id"
-            " WHERE document_id = ?",
-            (document_id,),
-        )
-        index_pages(
-            connection,
-            document_id,
-            (
-                (id_, index_terms(PageWords.from_bytes(words).text, language))
-                for id_, words in pages
-            ),
-        )
-        units: Any = connection.execute(
-            "SELECT id, text, context FROM units WHERE document_id = ?", (document_id,)
-        )
-        index_units(
-            connection,
-            document_id,
-            (
-                (id_, index_terms(text, language), index_terms(context, language))
-                for id_, text, context in units
-            ),
-        )
+    stored: Any = connection.execute("SELECT id FROM documents").fetchall()
+    for (document_id,) in stored:
+        pages, units = terms_of(connection, document_id)
+        index_pages(connection, document_id, pages)
+        index_units(connection, document_id, units)
     connection.execute(
         "INSERT INTO turns_fts(rowid, prompt, answer) SELECT id, prompt, answer FROM turns"
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -19,13 +18,8 @@ from desktop.core.events import (
     TokenEvent,
 )
 from desktop.core.geometry import Box
-from desktop.core.store.connection import connect_writer
 from desktop.core.store.database import Database
-from desktop.core.store.schema import TABLES_1, unit_vectors_table
 from tests.core.test_events import EVENTS
-
-if TYPE_CHECKING:
-    import apsw
 
 PAGE = PageRegion(1, "operator.pdf", 60, "5-4", (Box(72, 200, 420, 214), Box(72, 216, 310, 230)))
 
@@ -219,27 +213,6 @@ def test_a_library_that_is_only_read_shows_conversations_and_keeps_none(tmp_path
                 readers.create()
             with pytest.raises(LibraryNotWritable):
                 readers.begin_turn(id_, "More?")
-
-
-def test_a_library_of_before_there_were_conversations_gets_them_when_it_is_opened(tmp_path):
-    def create(connection: apsw.Connection) -> None:
-        connection.execute(TABLES_1)
-        connection.execute(unit_vectors_table())
-        connection.pragma("application_id", 0x47525744)
-        connection.pragma("user_version", 1)
-
-    connection = connect_writer(tmp_path / "library.db")
-    create(connection)
-    connection.close()
-    with Database.open(tmp_path, read_only=True) as old:
-        assert Conversations(old).list() == []
-        assert Conversations(old).history(1) == []
-        assert old.check() == []
-    with Database.open(tmp_path) as database:
-        store = Conversations(database)
-        store.add_turn(store.create(), "How long?", answered())
-        assert titles(store) == ["How long?"]
-        assert database.check() == []
 
 
 def test_ten_conversations_are_read_by_ten_readers_while_one_is_written(database, conversations):

@@ -2,7 +2,6 @@
 
 import asyncio
 import threading
-from contextlib import closing
 from typing import Literal
 
 import dspy
@@ -120,15 +119,6 @@ def test_several_candidates_are_several_generations():
     assert len(model.requests) == 3
 
 
-def test_a_rollout_id_is_taken_and_has_no_effect_without_a_cache():
-    model = FakeLanguageModel("same", "same")
-    lm = make_lm(model, sampling=Sampling(temperature=0.7, seed=3))
-    lm("Which?", rollout_id=1)
-    lm("Which?", rollout_id=2)
-    assert model.requests[0] == model.requests[1]
-    assert model.requests[0].sampling.seed == 3
-
-
 TOOL = lm15.FunctionTool("f", "d", {"type": "object"})
 PICTURE = lm15.ImagePart(media_type="image/png", data="aGk=")
 
@@ -197,25 +187,6 @@ def test_a_model_that_says_nothing_gives_an_empty_answer():
     assert LanguageModelEngine(model).complete(ask()).text == ""
 
 
-def test_a_stream_brings_every_piece_and_assembles_to_the_same_answer():
-    model = FakeLanguageModel()
-    for _ in range(3):
-        model.enqueue("It lasts 24 hours.", reasoning="see page 4")
-
-    async def streamed():
-        return [event async for event in asynchronous(model).stream(ask())]
-
-    whole = LanguageModelEngine(model).complete(ask())
-    events = list(LanguageModelEngine(model).stream(ask()))
-    texts = [e.delta.text for e in events if e.type == "delta" and e.delta.type == "text"]
-    assert texts == ["It", " lasts", " 24", " hours."]
-    assert asyncio.run(streamed()) == events
-    assembled = lm15.materialize_response(iter(events), ask())
-    assert assembled.message == whole.message
-    assert assembled.usage == whole.usage
-    assert assembled.finish_reason == whole.finish_reason
-
-
 # --- errors and cancelling
 
 
@@ -263,14 +234,6 @@ def test_a_token_cancelled_after_the_second_word_ends_the_generation_there():
     assert model.ended == ["cancelled"]
 
 
-def test_closing_a_stream_closes_the_generation():
-    model = FakeLanguageModel("one two three four five")
-    with closing(LanguageModelEngine(model).stream(ask())) as events:
-        next(events)
-        next(events)
-    assert model.ended == ["closed"]
-
-
 def test_the_loop_goes_on_while_the_model_thinks():
     model = FakeLanguageModel()
     model.enqueue("one two three", seconds=0.02)
@@ -302,21 +265,6 @@ def test_cancelling_the_task_stops_the_model():
 
     with pytest.raises(asyncio.CancelledError):
         asyncio.run(give_up())
-    assert model.wait_idle()
-    assert model.ended == ["cancelled"]
-
-
-def test_closing_an_asynchronous_stream_stops_the_model():
-    model = FakeLanguageModel()
-    model.enqueue(" ".join(["word"] * 500), seconds=0.01)
-
-    async def read_two():
-        events = asynchronous(model).stream(ask())
-        await anext(events)
-        await anext(events)
-        await events.aclose()
-
-    asyncio.run(read_two())
     assert model.wait_idle()
     assert model.ended == ["cancelled"]
 

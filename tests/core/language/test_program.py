@@ -12,8 +12,7 @@ import pytest
 
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.language.errors import AnswerCutOff, AnswerNotUnderstood
-from desktop.core.language.marked_fields import FieldText
-from desktop.core.language.program import Finished, LanguageProgram, Thought
+from desktop.core.language.program import LanguageProgram
 from desktop.models.errors import ModelNotInstalled, ModelOutOfBudget, SchemaNotSupported
 from desktop.models.generation import (
     GenerationEnd,
@@ -43,16 +42,7 @@ class Answer(dspy.Signature):  # type: ignore[misc] # dspy has no types
     response: str = dspy.OutputField()
 
 
-class AnswerWithSources(dspy.Signature):  # type: ignore[misc] # dspy has no types
-    """Answer from the pages."""
-
-    pages: str = dspy.InputField()
-    response: str = dspy.OutputField()
-    sources: list[int] = dspy.OutputField()
-
-
 CHOICE = '{"tool": "search", "tool_inputs": {"query": "test"}, "settings": {}, "reasoning": "look"}'
-MARKED = "[[ ## response ## ]]\n24 hours [1].\n\n[[ ## sources ## ]]\n[1, 4]\n"
 
 
 def choose(model, **options):
@@ -66,8 +56,8 @@ def streamed(program, module, **inputs):
     return asyncio.run(read())
 
 
-def texts(items, field="response"):
-    return [i.text for i in items if isinstance(i, FieldText) and i.field == field]
+def texts(items):
+    return [item for item in items if isinstance(item, str)]
 
 
 # --- decisions
@@ -112,10 +102,9 @@ def test_a_schema_of_the_callers_own_is_sent_as_it_is():
 
 def test_the_programs_settings_reach_the_model():
     model = FakeLanguageModel(CHOICE)
-    sampling = Sampling(temperature=0.3, top_p=0.8, seed=5)
-    choose(model, sampling=sampling, max_tokens=77, thinking=True)
+    choose(model, max_tokens=77)
     request = model.requests[0]
-    assert (request.sampling, request.max_tokens, request.thinking) == (sampling, 77, True)
+    assert (request.sampling, request.max_tokens, request.thinking) == (Sampling(), 77, False)
 
 
 def test_a_decision_can_be_awaited():
@@ -232,17 +221,12 @@ def test_cancelling_the_task_of_a_decision_stops_the_model():
 def test_an_answer_streams_word_by_word_with_its_reasoning_apart():
     model = FakeLanguageModel()
     model.enqueue("It lasts 24 hours [1].", reasoning="page 4", before=[ModelLoading(1.0)])
-    items = streamed(LanguageProgram(model, thinking=True), dspy.Predict(Answer), pages="...")
+    items = streamed(LanguageProgram(model), dspy.Predict(Answer), pages="...")
     assert texts(items) == ["It", " lasts", " 24", " hours", " [1]."]
-    assert [i.text for i in items if isinstance(i, Thought)] == ["page", " 4"]
     assert ModelLoading(1.0) in items
     assert any(isinstance(i, PromptProgress) for i in items)
-    assert isinstance(items[-1], Finished)
-    assert items[-1].prediction.response == "It lasts 24 hours [1]."
-    assert items[-1].end.usage.output_tokens == 7
-    request = model.requests[0]
-    assert request.schema is None
-    assert request.thinking
+    assert items[-1].usage.output_tokens == 7
+    assert model.requests[0].schema is None
 
 
 def test_a_word_is_shown_before_the_next_one_is_written():
@@ -282,16 +266,6 @@ def test_markers_never_reach_the_reader():
     )
     items = streamed(LanguageProgram(model), dspy.Predict(Answer), pages="")
     assert "".join(texts(items)) == "24 hours."
-    assert items[-1].prediction.response == "24 hours."
-
-
-def test_several_outputs_stream_field_by_field_and_are_parsed_at_the_end():
-    model = FakeLanguageModel(MARKED)
-    items = streamed(LanguageProgram(model), dspy.Predict(AnswerWithSources), pages="")
-    assert "".join(texts(items)) == "24 hours [1]."
-    assert "".join(texts(items, "sources")) == "[1, 4]"
-    assert items[-1].prediction.sources == [1, 4]
-    assert model.requests[0].stop == ("[[ ## completed ## ]]",)
 
 
 def test_a_module_of_two_predictions_streams_both():
@@ -307,8 +281,7 @@ def test_a_module_of_two_predictions_streams_both():
             return await self.second.acall(pages=summary.summary)
 
     items = streamed(LanguageProgram(model), Twice(), pages="...")
-    assert texts(items, "summary") == ["short"]
-    assert "".join(texts(items)) == "24 hours."
+    assert texts(items) == ["short", "24", " hours."]
 
 
 def test_examples_and_history_are_put_in_plain_words():
@@ -320,21 +293,6 @@ def test_examples_and_history_are_put_in_plain_words():
     assert said == ["It is red."]
 
 
-def test_an_answer_without_the_asked_fields_is_reported_after_it_was_shown():
-    model = FakeLanguageModel("[[ ## response ## ]]\n24 hours.")
-    program = LanguageProgram(model)
-    seen = []
-
-    async def read():
-        async for item in program.stream(dspy.Predict(AnswerWithSources), pages=""):
-            seen.append(item)
-
-    with pytest.raises(AnswerNotUnderstood):
-        asyncio.run(read())
-    assert "".join(texts(seen)) == "24 hours."
-    assert len(model.requests) == 1
-
-
 def test_an_empty_answer_is_reported():
     with pytest.raises(AnswerNotUnderstood):
         streamed(LanguageProgram(FakeLanguageModel(" ")), dspy.Predict(Answer), pages="")
@@ -344,8 +302,8 @@ def test_an_answer_that_ran_out_of_tokens_is_kept_and_says_so():
     model = FakeLanguageModel()
     model.enqueue("It lasts", reason="length")
     items = streamed(LanguageProgram(model), dspy.Predict(Answer), pages="")
-    assert items[-1].end.reason == "length"
-    assert items[-1].prediction.response == "It lasts"
+    assert items[-1].reason == "length"
+    assert "".join(texts(items)) == "It lasts"
 
 
 def test_cancelling_the_question_ends_a_stream_as_cancelled():
@@ -358,7 +316,7 @@ def test_cancelling_the_question_ends_a_stream_as_cancelled():
         program = LanguageProgram(model, token)
         async for item in program.stream(dspy.Predict(Answer), pages=""):
             seen.append(item)
-            if isinstance(item, FieldText):
+            if isinstance(item, str):
                 token.cancel()
 
     with pytest.raises(Cancelled):
@@ -374,7 +332,7 @@ def test_leaving_a_stream_early_stops_the_model():
     async def read_one():
         async with aclosing(LanguageProgram(model).stream(dspy.Predict(Answer), pages="")) as items:
             async for item in items:
-                if isinstance(item, FieldText):
+                if isinstance(item, str):
                     return
 
     asyncio.run(read_one())
@@ -391,9 +349,7 @@ def test_programs_run_side_by_side_on_threads_and_tasks():
     async def several(model):
         async def one():
             stream = LanguageProgram(model).stream(dspy.Predict(Answer), pages="")
-            *_, last = [item async for item in stream]
-            assert isinstance(last, Finished)
-            return last.prediction.response
+            return "".join(texts([item async for item in stream]))
 
         return await asyncio.gather(*(one() for _ in range(8)))
 

@@ -10,7 +10,7 @@ from desktop.core.library.ingestion import Ingestion
 from desktop.core.library.library import Library
 from desktop.core.settings.sections import IngestionSettings
 from desktop.core.store.database import Database
-from desktop.core.store.postings import postings
+from desktop.core.store.postings import pages_and_units
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.parser import FakeParser
 
@@ -54,7 +54,7 @@ class Bench:
         return self.database.read(lambda c: c.execute(sql, values).fetchall())
 
     def pages_with_term(self, term: str) -> list[int]:
-        found = self.database.read(lambda c: postings(c, "page", term)).ids.tolist()
+        found = self.database.read(lambda c: pages_and_units(c, term)[0]).ids.tolist()
         return [page for id_, page in self.rows("SELECT id, page FROM pages") if id_ in found]
 
 

@@ -5,12 +5,9 @@ from __future__ import annotations
 import pytest
 
 from desktop.core.library.domains import (
-    DESIGNER,
-    INSTALLER,
-    OPERATOR,
-    SERVICE,
     ManualFacts,
     audience_of,
+    audiences,
     propose_domains,
 )
 from desktop.core.library.editions import Product, product_name, slug
@@ -18,6 +15,7 @@ from knowledge.domain import NamedManual
 from knowledge.domains import built_in_domains
 from tests.fakes.knowledge import atlas_of
 
+INSTALLER, OPERATOR, SERVICE, DESIGNER = audiences()
 INSTALLATION = ManualFacts(
     1,
     "p200_im.pdf",

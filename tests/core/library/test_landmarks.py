@@ -8,14 +8,10 @@ import pytest
 
 from desktop.core.errors import DocumentNotFound
 from desktop.core.jobs import CancelToken
-from desktop.core.library.library import Library
-from desktop.core.store.connection import connect_writer
-from desktop.core.store.database import Database
-from desktop.core.store.schema import MIGRATIONS, migrate
 from tests.fakes.bookcase import Sheet
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from desktop.core.library.library import Library
 
 PUMP = (
     Sheet().heading("Replacing the battery").text("Open the cover with a key and lift it."),
@@ -74,23 +70,6 @@ def test_the_headings_of_a_deleted_manual_are_gone(bookcase):
     bookcase.library.delete(pump)
     assert titles(bookcase.library, "battery") == {"Battery test"}
     assert titles(bookcase.library, "prüfen") == set()
-
-
-def test_an_older_library_has_its_headings_at_once(tmp_path: Path):
-    path = tmp_path / "library.db"
-    connection = connect_writer(path)
-    migrate(connection, path, MIGRATIONS[:6])
-    connection.execute(
-        "INSERT INTO documents(id, sha256, name, title, bytes, state, added_at)"
-        " VALUES(1, 'a', 'a.pdf', 'a', 1, 'ready', '');"
-        "INSERT INTO pages(id, document_id, page, label, width, height) VALUES(1, 1, 0, 'i', 9, 9);"
-        "INSERT INTO blocks VALUES(1, 1, 0, 'heading', 'Fuses', 0, 0, 1, 1, '[\"Fuses\"]', 1, '');"
-        "INSERT INTO blocks VALUES(2, 1, 1, 'text', 'Fuses blow', 0, 0, 1, 1, '[]', 0, '');"
-    )
-    connection.close()
-    with Database.open(tmp_path) as database:
-        (found,) = Library(database, tmp_path).headings("fus")
-    assert (found.title, found.label, found.path) == ("Fuses", "i", ())
 
 
 def test_a_table_of_contents_is_found_before_the_pages_are_laid_out(bookcase):

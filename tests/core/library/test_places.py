@@ -3,12 +3,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from desktop.core.library.library import Library
 from desktop.core.library.places import ActivePlace, Place
 from desktop.core.library.values import manuals_at
-from desktop.core.store.connection import connect_writer
-from desktop.core.store.database import Database
-from desktop.core.store.schema import MIGRATIONS, migrate
 from tests.fakes.parser import write_manual
 from tests.fakes.shelf import manual
 
@@ -86,17 +82,3 @@ def test_the_place_of_a_question_is_the_one_chosen_when_it_was_asked():
     assert not active()
     active.choose(PUMP)
     assert str(active()) == "SITE 12, Pump P-200"
-
-
-def test_a_library_without_places_gets_them_also_when_it_is_only_read(tmp_path: Path):
-    path = tmp_path / "library.db"
-    connection = connect_writer(path)
-    migrate(connection, path, MIGRATIONS[:2])
-    connection.execute(
-        "INSERT INTO documents(sha256, name, title, bytes, state, added_at)"
-        " VALUES('00', 'old.pdf', 'Old', 1, 'ready', '')"
-    )
-    connection.close()
-    with Database.open(tmp_path, read_only=True) as database:
-        (old,) = Library(database, tmp_path).documents()
-        assert (old.title, old.place) == ("Old", Place())

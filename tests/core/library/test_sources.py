@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from desktop.core.library.library import Library
 from desktop.core.library.sources import (
     UNKNOWN,
     DocumentWords,
@@ -15,9 +14,6 @@ from desktop.core.library.sources import (
 )
 from desktop.core.library.values import BadSource, SourceEdit
 from desktop.core.settings.sections import DEFAULT_TABLE, SourceTier
-from desktop.core.store.connection import connect_writer
-from desktop.core.store.database import Database
-from desktop.core.store.schema import MIGRATIONS, migrate
 from tests.fakes.parser import write_manual
 
 if TYPE_CHECKING:
@@ -116,19 +112,3 @@ def test_what_cannot_be_meant_is_refused_and_changes_nothing(
     with pytest.raises(BadSource):
         bench.library.set_source([before.id], edit)
     assert bench.only_document() == before
-
-
-def test_documents_of_an_older_library_are_looked_at_when_it_opens(tmp_path: Path):
-    path = tmp_path / "library.db"
-    connection = connect_writer(path)
-    migrate(connection, path, MIGRATIONS[:4])
-    connection.execute(
-        "INSERT INTO documents(sha256, name, title, bytes, state, added_at, text_done)"
-        " VALUES('00', 'sb.pdf', 'Service bulletin 3', 1, 'ready', '', 1)"
-    )
-    connection.close()
-    with Database.open(tmp_path) as database:
-        library = Library(database, tmp_path)
-        assert library.documents()[0].source_type == "manual"
-        library.read_sources()
-        assert library.documents()[0].source_type == "bulletin"

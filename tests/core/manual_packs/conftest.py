@@ -16,7 +16,7 @@ from desktop.core.manual_packs.manifest import PackFolder, read_manifest
 from desktop.core.settings.sections import Settings
 from desktop.core.signing import TrustedKeys, make_key, read_private_key, sign
 from desktop.core.store.database import Database
-from desktop.core.store.postings import postings
+from desktop.core.store.postings import pages_and_units
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.parser import FakeParser, write_manual
 
@@ -109,7 +109,7 @@ class Laptop:
 
     def found(self, term):
         """Titles of the manuals that have a page with this term."""
-        manuals = self.database.read(lambda c: postings(c, "page", term)).documents
+        manuals = self.database.read(lambda c: pages_and_units(c, term)[0]).documents
         rows = self.rows("SELECT id, title FROM documents ORDER BY title")
         return [title for id_, title in rows if id_ in manuals]
 

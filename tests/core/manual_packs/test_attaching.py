@@ -113,7 +113,7 @@ class TestRefused:
 
     def test_a_pack_of_a_newer_groundwork(self, company, laptop, monkeypatch):
         company.release()
-        monkeypatch.setattr(manifest_module, "MIGRATIONS", ())
+        monkeypatch.setattr(manifest_module, "SCHEMA", 1)
         self._refused(laptop, company.pack, "Update Groundwork")
 
     def test_what_is_no_pack(self, company, laptop, tmp_path):

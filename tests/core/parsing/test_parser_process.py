@@ -85,20 +85,6 @@ def test_a_page_that_takes_the_worker_down_is_told_and_the_others_are_read(
     assert PageWords.from_bytes(pages[4].words).texts[0] == WORDS.split()[0]
 
 
-def test_a_page_whose_words_could_not_be_read_is_not_tried_again_for_its_layout(
-    make_process, make_pdf
-):
-    parser = make_process(bad.command("read_text", bad.sleep), page_seconds=3.0)
-    path = make_pdf()
-    read_all(parser, path)
-    worker = parser.worker_pid
-
-    with pytest.raises(ParserLimit):
-        parser.read_layout(path, BAD)
-
-    assert parser.worker_pid == worker  # another try would have cost it its life
-
-
 def test_a_document_whose_pages_cost_too_much_is_given_up(make_process, make_pdf):
     parser = make_process(
         bad.command("read_text", bad.sleep), page_seconds=0.3, document_seconds=0.5

@@ -5,16 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import apsw
 import numpy as np
 import pytest
 
-from desktop.core.paths import LibraryFolder
 from desktop.core.retrieval.text_vectors import QuestionVector, UnitVectors, nearest_units
-from desktop.core.store.connection import connect_writer
 from desktop.core.store.database import Database
 from desktop.core.store.postings import index_units
-from desktop.core.store.schema import MIGRATIONS, migrate
 from desktop.core.store.unit_vectors import put_vectors
 from tests.fakes.bookcase import Bookcase, Sheet, bookcase_at
 from tests.fakes.embedder import FakeEmbedder
@@ -24,10 +20,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    import apsw
+
 EMBEDDER = FakeEmbedder()
 LIMIT = 4
 DIMENSION = 384
-OLDER = 14
 """The last schema that kept vectors in a table of sqlite-vec."""
 
 
@@ -142,58 +139,6 @@ def test_of_many_passages_the_signs_find_nearly_all_that_are_nearest(tmp_path: P
                 assert all(by_signs[unit] == exact[unit] for unit in exact.keys() & by_signs)
                 assert not documents or not set(by_signs) & set(units_of(2, 10_000))
         assert found > 0.98 * wanted
-
-
-def test_an_older_library_keeps_its_vectors_in_half_the_bytes(tmp_path: Path):
-    path = LibraryFolder(tmp_path).database
-    connection = connect_writer(path)
-    migrate(connection, path, MIGRATIONS[:OLDER])
-    vectors = made_up(4, 40)
-    with connection:
-        write_units(connection, 2, 20)
-        connection.executemany(
-            "INSERT INTO unit_vectors(unit_id, document_id, vector) VALUES(?, ?, ?)",
-            [(unit, (unit - 1) // 20 + 1, vectors[unit - 1].tobytes()) for unit in range(1, 41)],
-        )
-        connection.execute("DELETE FROM unit_vectors WHERE unit_id = 7")
-    before: Any = connection.execute(
-        "SELECT unit_id, 1.0 - distance FROM unit_vectors WHERE vector MATCH ? AND k = 10",
-        (vectors[0].tobytes(),),
-    ).fetchall()
-    connection.close()
-    with Database.open(tmp_path) as database:
-        assert database.check(deep=True) == []
-        now = database.read(lambda c: UnitVectors().nearest(c, vectors[0], 10))
-        assert list(now) == [unit for unit, _ in before]
-        assert list(now.values()) == pytest.approx([score for _, score in before], abs=1e-4)
-        sizes = database.read(
-            lambda c: c.execute("SELECT DISTINCT length(vector) FROM unit_vectors").fetchall()
-        )
-        assert sizes == [(2 * DIMENSION,)]
-
-
-def test_vectors_survive_a_migration_that_is_killed_in_the_middle(tmp_path: Path):
-    path = LibraryFolder(tmp_path).database
-    connection = connect_writer(path)
-    migrate(connection, path, MIGRATIONS[:OLDER])
-    with connection:
-        write_units(connection, 1, 300)
-        connection.executemany(
-            "INSERT INTO unit_vectors(unit_id, document_id, vector) VALUES(?, 1, ?)",
-            [(unit, made_up(unit, 1)[0].tobytes()) for unit in range(1, 301)],
-        )
-    count = "SELECT count(*) FROM unit_vectors"
-    steps = iter(range(40))
-    connection.set_progress_handler(lambda: next(steps, None) is None, 100)
-    with pytest.raises(apsw.Error):  # SQLite rolls back by itself where it drops a table
-        migrate(connection, path)
-    connection.set_progress_handler(None)
-    assert connection.pragma("user_version") == OLDER
-    assert connection.execute(count).get == 300
-    connection.close()
-    with Database.open(tmp_path) as database:
-        assert database.check(deep=True) == []
-        assert database.read(lambda c: c.execute(count).get) == 300
 
 
 def test_vectors_of_another_length_or_damaged_ones_are_told(tmp_path: Path):

@@ -12,10 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop.core.paths import LibraryFolder
 from desktop.core.retrieval.lexical import best_pages, best_units
-from desktop.core.store.connection import connect_writer
-from desktop.core.store.database import Database
 from desktop.core.store.postings import (
     Postings,
     forget,
@@ -23,19 +20,15 @@ from desktop.core.store.postings import (
     index_pages,
     index_units,
     pack,
-    postings,
+    pages_and_units,
     problems,
-    read_lengths,
     units_with_all,
     unpack,
 )
-from desktop.core.store.schema import MIGRATIONS, migrate
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from desktop.core.store.database import Database
 
-VERSION = 13
-"""The last schema that had full-text tables for pages and units."""
 TERMS = ["pump", "fuse", "s_130", "größe", "24v", "torque", "valve", "relay"]
 PAGES = {1: range(1, 31), 2: range(31, 51), 3: range(51, 81)}
 
@@ -61,48 +54,18 @@ def texts() -> dict[int, tuple[list[tuple[int, str]], list[tuple[int, str, str]]
     }
 
 
-def old_library(folder: Path) -> Path:
-    """Write a library file of the schema before, with full-text tables."""
-    path = LibraryFolder(folder).database
-    folder.mkdir()
-    connection = connect_writer(path)
-    migrate(connection, path, MIGRATIONS[:VERSION])
-    with connection:
-        for document, (pages, units) in texts().items():
-            connection.execute(
-                "INSERT INTO documents(id, sha256, name, title, bytes, state, added_at)"
-                " VALUES(?1, ?1, 'm', 'm', 1, 'ready', '2026')",
-                (document,),
-            )
-            for page, terms in pages:
-                connection.execute(
-                    "INSERT INTO pages(id, document_id, page, label, width, height)"
-                    " VALUES(?1, ?2, ?1, ?1, 1, 1)",
-                    (page, document),
-                )
-                connection.execute("INSERT INTO page_words VALUES(?, x'')", (page,))
-                connection.execute(
-                    "INSERT INTO pages_fts(rowid, terms) VALUES(?, ?)", (page, terms)
-                )
-            for unit, terms, context in units:
-                connection.execute(
-                    "INSERT INTO units VALUES(?, ?, ?, 0, 'row', '', '', x'', x'', 0, 0)",
-                    (unit, document, unit // 3),
-                )
-                connection.execute(
-                    "INSERT INTO units_fts(rowid, terms, context) VALUES(?, ?, ?)",
-                    (unit, terms, context),
-                )
-    connection.close()
-    return path
-
-
-def rows(connection: apsw.Connection) -> list[Any]:
-    columns = "document_id, pages, page_lengths, units, unit_lengths"
-    return [
-        *connection.execute("SELECT * FROM postings"),
-        *connection.execute(f"SELECT {columns} FROM indexed_texts"),
-    ]
+def fts5_tables() -> apsw.Connection:
+    """Return the same texts in SQLite's own full-text tables."""
+    connection = apsw.Connection(":memory:")
+    tokenize = "tokenize='unicode61 remove_diacritics 0 tokenchars ''_'''"
+    connection.execute(f"CREATE VIRTUAL TABLE pages_fts USING fts5(terms, {tokenize})")
+    connection.execute(f"CREATE VIRTUAL TABLE units_fts USING fts5(terms, context, {tokenize})")
+    for pages, units in texts().values():
+        connection.executemany("INSERT INTO pages_fts(rowid, terms) VALUES(?, ?)", pages)
+        connection.executemany(
+            "INSERT INTO units_fts(rowid, terms, context) VALUES(?, ?, ?)", units
+        )
+    return connection
 
 
 @given(st.lists(st.integers(1, 2**40), unique=True), st.lists(st.integers(1, 300), unique=True))
@@ -119,9 +82,8 @@ def assert_alike(ranked: dict[int, float], wanted: dict[int, float]) -> None:
     assert list(ranked.values()) == pytest.approx(list(wanted.values()), rel=1e-12)
 
 
-def test_ranking_is_that_of_fts5(tmp_path: Path):
-    path = old_library(tmp_path / "library")
-    connection = apsw.Connection(str(path))
+def test_ranking_is_that_of_fts5(database: Database):
+    connection = fts5_tables()
     asked = [("pump",), ("fuse", "valve"), ("größe",), ("relay",)]
     terms = [term for group in asked for term in group]
 
@@ -137,56 +99,25 @@ def test_ranking_is_that_of_fts5(tmp_path: Path):
     titled = by_fts5(
         "units_fts", "bm25(units_fts, 1.0, 0.6)", "fuse OR valve OR größe OR relay OR terms : pump"
     )
-    connection.close()
-    with Database.open(path.parent) as database:
-        assert database.check() == []
-        ranked = database.read(lambda c: best_pages(c, asked, (), 25))
-        assert_alike(ranked, pages)
-        ranked = database.read(lambda c: best_units(c, asked, (), 25))
-        assert_alike(ranked, units)
-        ranked = database.read(lambda c: best_units(c, asked, (), 25, {"pump"}))
-        assert_alike(ranked, titled)
-        among = database.read(lambda c: best_pages(c, asked, (2,), 90))
-        every = database.read(lambda c: best_pages(c, asked, (), 90))
-        assert among == {page: score for page, score in every.items() if page in PAGES[2]}
-
-
-def test_an_older_library_is_indexed_as_if_it_were_read_anew(tmp_path: Path):
-    path = old_library(tmp_path / "old")
-    with Database.open(path.parent) as old, Database.open(tmp_path / "new") as new:
-        for document, (pages, units) in texts().items():
-            new.write(partial(index_pages, document_id=document, pages=pages))
-            for place in range(0, len(units), 7):
-                some = units[place : place + 7]
-                new.write(partial(index_units, document_id=document, units=some))
-        assert old.read(rows) == new.read(rows)
-
-
-def test_a_migration_killed_in_the_middle_starts_again_and_loses_nothing(tmp_path: Path):
-    path = old_library(tmp_path / "library")
-    connection = connect_writer(path)
-    steps = 0
-
-    def killed() -> bool:
-        nonlocal steps
-        steps += 1
-        return steps > 40
-
-    connection.set_progress_handler(killed, 100)
-    with pytest.raises(apsw.InterruptError):
-        migrate(connection, path)
-    connection.set_progress_handler(None)
-    assert connection.pragma("user_version") == VERSION
-    assert connection.execute("SELECT count(*) FROM pages_fts('pump')").get > 0
-    connection.close()
-    with Database.open(path.parent) as database:
-        assert database.check() == []
-        assert database.read(lambda c: read_lengths(c, "page")).count == 80
+    for document, (own_pages, own_units) in texts().items():
+        database.write(partial(index_pages, document_id=document, pages=own_pages))
+        for place in range(0, len(own_units), 7):
+            some = own_units[place : place + 7]
+            database.write(partial(index_units, document_id=document, units=some))
+    ranked = database.read(lambda c: best_pages(c, asked, (), 25))
+    assert_alike(ranked, pages)
+    ranked = database.read(lambda c: best_units(c, asked, (), 25))
+    assert_alike(ranked, units)
+    ranked = database.read(lambda c: best_units(c, asked, (), 25, {"pump"}))
+    assert_alike(ranked, titled)
+    among = database.read(lambda c: best_pages(c, asked, (2,), 90))
+    every = database.read(lambda c: best_pages(c, asked, (), 90))
+    assert among == {page: score for page, score in every.items() if page in PAGES[2]}
 
 
 def test_what_is_indexed_anew_or_goes_leaves_no_posting(database: Database):
     def there(term: str) -> list[int]:
-        return list(database.read(lambda c: postings(c, "page", term)).ids)
+        return list(database.read(lambda c: pages_and_units(c, term)[0]).ids)
 
     database.write(lambda c: index_pages(c, 1, [(5, "old pump"), (6, "pump pump"), (7, "")]))
     database.write(lambda c: index_pages(c, 2, [(8, "pump")]))

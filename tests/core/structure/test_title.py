@@ -1,6 +1,6 @@
 import pytest
 
-from desktop.core.structure.page import document_title
+from desktop.core.structure.page import document_title, name_as_title
 from tests.fakes.drawn_page import DrawnPage
 
 
@@ -12,7 +12,7 @@ def front(*lines):
 
 
 def test_a_title_in_the_metadata_is_taken():
-    assert document_title("HX-200  Installation", None, "a.pdf") == "HX-200 Installation"
+    assert document_title("HX-200  Installation", None) == "HX-200 Installation"
 
 
 @pytest.mark.parametrize(
@@ -30,22 +30,22 @@ def test_a_title_in_the_metadata_is_taken():
 )
 def test_what_a_program_left_in_the_metadata_is_no_title(metadata):
     page = front(("HX-200 Operator Manual", 28), ("Read it before use.", 10))
-    assert document_title(metadata, page, "scan.pdf") == "HX-200 Operator Manual"
+    assert document_title(metadata, page) == "HX-200 Operator Manual"
 
 
 def test_the_largest_words_may_stand_on_two_lines():
     page = front(("Harbour HX-200", 30), ("Operator Manual", 22), ("Read it before use.", 10))
-    assert document_title("", page, "scan.pdf") == "Harbour HX-200 Operator Manual"
+    assert document_title("", page) == "Harbour HX-200 Operator Manual"
 
 
 def test_a_title_that_is_printed_is_taken_however_small():
     page = front(("WARNING", 40), ("HX-200 Operator Manual", 12))
-    assert document_title("HX-200 operator manual", page, "a.pdf") == "HX-200 operator manual"
+    assert document_title("HX-200 operator manual", page) == "HX-200 operator manual"
 
 
 def test_what_kind_of_manual_it_is_says_too_little_alone():
     page = front(("User’s Manual", 60), ("Glassware Washers", 24), ("44000 Series", 18))
-    assert document_title("", page, "a.pdf") == "User’s Manual Glassware Washers"
+    assert document_title("", page) == "User’s Manual Glassware Washers"
 
 
 def test_a_title_stands_above_the_contents_of_its_page():
@@ -55,18 +55,23 @@ def test_a_title_stands_above_the_contents_of_its_page():
         ("Licence ........ 4", 12),
         ("Introduction ...... 4", 12),
     )
-    assert document_title("", page, "a.pdf") == "A Controller for the AR-22"
+    assert document_title("", page) == "A Controller for the AR-22"
 
 
-def test_a_document_without_any_is_called_like_its_file():
-    assert document_title("", DrawnPage().raw(), "pump_station_2.pdf") == "pump station 2"
-    assert document_title("", None, "pump.pdf") == "pump"
-    assert document_title("", None, "standard-hx230s-marine-vhf.pdf") == (
-        "standard hx230s marine vhf"
-    )
-    assert document_title("", None, "HX-200.pdf") == "HX-200"
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("pump_station_2.pdf", "pump station 2"),
+        ("pump.pdf", "pump"),
+        ("standard-hx230s-marine-vhf.pdf", "standard hx230s marine vhf"),
+        ("HX-200.pdf", "HX-200"),
+    ],
+)
+def test_a_document_without_any_is_called_like_its_file(name, title):
+    assert document_title("", DrawnPage().raw()) == document_title("", None) == ""
+    assert name_as_title(name) == title
 
 
 def test_a_list_of_contents_is_no_title():
     page = front(("1. Faults", 24), ("2. Settings", 24), ("3. Modbus RTU", 24))
-    assert document_title("", page, "vacon.pdf") == "vacon"
+    assert document_title("", page) == ""

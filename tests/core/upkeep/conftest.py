@@ -21,8 +21,8 @@ DOCUMENTS, PAGES, TURNS = 3, 14, 25
 TABLES = ("documents", "pages", "blocks", "units", "page_words", "unit_vectors", "turns")
 
 
-def read_in(folder: Path) -> None:
-    """Take in whatever waits, as the next start of the program does."""
+def read_in(folder: Path, *paths: Path) -> None:
+    """Take in files and whatever waits, as the next start of the program does."""
     with Database.open(folder) as database:
         ingestion = Ingestion(
             database,
@@ -31,19 +31,7 @@ def read_in(folder: Path) -> None:
             FakeEmbedder(),
             IngestionSettings(free_space_mib=0),
         )
-        list(ingestion.run(CancelToken()))
-
-
-def add_manual(folder: Path, path: Path) -> None:
-    with Database.open(folder) as database:
-        ingestion = Ingestion(
-            database,
-            Library(database, folder),
-            FakeParser(),
-            FakeEmbedder(),
-            IngestionSettings(free_space_mib=0),
-        )
-        ingestion.enqueue([path])
+        ingestion.enqueue(paths)
         list(ingestion.run(CancelToken()))
 
 
@@ -62,7 +50,7 @@ def sound_library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for number in range(DOCUMENTS):
         texts = [f"manual {number} page {page} torque {page * 7} Nm " * 30 for page in range(PAGES)]
         path = tmp_path_factory.mktemp("manuals") / f"manual-{number}.pdf"
-        add_manual(folder, write_manual(path, texts))
+        read_in(folder, write_manual(path, texts))
     with Database.open(folder) as database:
         conversations = Conversations(database)
         conversation = conversations.create("Pump")

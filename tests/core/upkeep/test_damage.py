@@ -17,6 +17,7 @@ from desktop.core.paths import LibraryFolder
 from desktop.core.store.backups import backups_of
 from desktop.core.store.connection import PAGE_SIZE
 from desktop.core.store.database import Database
+from desktop.core.store.schema import FIRST_SCHEMA
 from desktop.core.upkeep.repair import check_library, repair, restore_and_repair
 from tests.core.upkeep.conftest import DOCUMENTS, TURNS, counts, read_in
 
@@ -61,6 +62,18 @@ def test_a_damaged_header_is_told_and_nothing_is_lost(library: Path):
         file.write(bytes(100))
     _is_told(library)
     assert repair(library).to_read == 0
+    assert counts(library) == whole
+
+
+def test_a_library_of_a_trial_version_is_refused_and_a_repair_reads_it(library: Path):
+    whole = counts(library)
+    connection = apsw.Connection(str(LibraryFolder(library).database))
+    connection.execute("DROP TABLE annotations; DROP TABLE postings; DROP TABLE unit_vectors")
+    connection.pragma("user_version", FIRST_SCHEMA - 1)
+    connection.close()
+    _is_told(library)
+    assert repair(library).incomplete == ()
+    read_in(library)
     assert counts(library) == whole
 
 

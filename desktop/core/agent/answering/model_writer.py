@@ -38,12 +38,11 @@ from desktop.core.errors import DocumentNotFound
 from desktop.core.events import CitationEvent, ErrorEvent, RevisionEvent, StatusEvent, TokenEvent
 from desktop.core.jobs import Cancelled
 from desktop.core.language.dspy_setup import load_dspy
-from desktop.core.language.marked_fields import FieldText
-from desktop.core.language.program import Finished, LanguageProgram
+from desktop.core.language.program import LanguageProgram
 from desktop.core.page_words import PageWords
 from desktop.core.problems import failure_place
 from desktop.models.errors import ModelError, ModelStopped, PromptTooLong
-from desktop.models.generation import ModelLoading, PromptProgress, TextPart
+from desktop.models.generation import GenerationEnd, ModelLoading, PromptProgress, TextPart
 from desktop.sentences import counted, joined, said
 
 if TYPE_CHECKING:
@@ -200,7 +199,7 @@ class ModelWriter:
             async with aclosing(program.stream(module, **inputs)) as items:
                 async for item in items:
                     match item:
-                        case FieldText(_, text):
+                        case str(text):
                             if (event := status.of(TextPart(text))) is not None:
                                 yield event
                             for output in await asyncio.to_thread(list, draft.feed(text)):
@@ -208,10 +207,8 @@ class ModelWriter:
                         case ModelLoading() | PromptProgress():
                             if (event := status.of(item)) is not None:
                                 yield event
-                        case Finished(_, end):
-                            ending.cut_off = end.reason == "length"
-                        case _:
-                            pass
+                        case GenerationEnd(reason):
+                            ending.cut_off = reason == "length"
                     if draft.refused:
                         return
         except (ModelStopped, Cancelled):

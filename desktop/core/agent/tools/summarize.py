@@ -19,7 +19,6 @@ from desktop.core.agent.tool_output import Result
 from desktop.core.events import StatusEvent
 from desktop.core.language.dspy_setup import load_dspy
 from desktop.core.language.errors import AnswerNotUnderstood
-from desktop.core.language.marked_fields import FieldText
 from desktop.core.language.program import LanguageProgram
 from desktop.core.language.untrusted_text import neutral
 from desktop.models.errors import ModelError, ModelStopped
@@ -189,7 +188,7 @@ async def _summarized(
         async with aclosing(program.stream(module, **asked)) as items:
             async for item in items:
                 match item:
-                    case FieldText(_, text):
+                    case str(text):
                         words += text
                     case ModelLoading() | PromptProgress():
                         if (event := status.of(item)) is not None:
