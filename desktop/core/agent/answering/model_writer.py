@@ -18,12 +18,11 @@ from desktop.core.agent.answering.passages import (
 )
 from desktop.core.agent.answering.quoted_writer import citations_of, likelihood
 from desktop.core.agent.answering.refusals import (
-    instead_of_doubtful,
+    doubt_about,
+    gave_up,
     instead_of_failure,
-    instead_of_unfounded,
-    is_unlikely,
-    not_asked,
-    refused,
+    not_found,
+    quoted_instead,
 )
 from desktop.core.agent.answering.written_draft import WrittenDraft
 from desktop.core.agent.compiled_programs import CompiledPrograms
@@ -119,7 +118,10 @@ class ModelWriter:
             return
         quotation = await self._quotes.answer(tree_data)
         if self._is_hopeless(quotation, tree_data) and not has_pictures(tree_data.environment):
-            yield not_asked(quotation, tree_data)
+            reason = gave_up(tree_data) or said(
+                "the language model was not asked: {reason}", reason=quotation.reason
+            )
+            yield not_found(quotation, reason, tree_data)
             return
         tree_data.model_asked = True
         yield StatusEvent(said("Choosing passages"))
@@ -149,14 +151,8 @@ class ModelWriter:
         if ending.failure is not None or draft is None:
             failure = ending.failure or ModelError(said("nothing was written"))
             rest = instead_of_failure(failure, draft, quotation, citations)
-        elif draft.refused or draft.denies:
-            rest = refused(draft, len(passages), quotation, citations, tree_data)
-        elif not draft.statements:
-            rest = instead_of_unfounded(draft, quotation, citations, tree_data)
-        elif is_unlikely(draft, quotation, tree_data):
-            rest = instead_of_doubtful(draft, quotation, citations, unlikely=True)
-        elif not _may_stand(draft, quotation, tree_data):
-            rest = instead_of_doubtful(draft, quotation, citations, unlikely=False)
+        elif doubt := doubt_about(draft, len(passages), quotation, tree_data):
+            rest = quoted_instead(draft, quotation, citations, tree_data, *doubt)
         else:
             if shown is not None:
                 for revision in shown.superseded():
@@ -287,12 +283,6 @@ def _noted(error: Exception) -> Exception:
     return error
 
 
-def _may_stand(draft: WrittenDraft, quotation: Answer, tree_data: TreeData) -> bool:
-    """Whether it may replace what is shown; a sure quote only if most of it is carried."""
-    sure = tree_data.shown is not None and tree_data.shown.sure and quotation.found
-    return not sure or 2 * draft.sound > draft.claims
-
-
 async def _standing(instead: WritingStream, shown: ShownQuotes, quotation: Answer) -> WritingStream:
     """Pass on what is said instead of a model's answer, none of which is on the screen.
 
@@ -315,9 +305,7 @@ def answer_module(tree_data: TreeData) -> Any:
     load_dspy()
     from desktop.core.agent.signatures import TextResponseSignature, VSMChainOfThought
 
-    return VSMChainOfThought(
-        TextResponseSignature, tree_data, reasoning=False, errors_of="text_response"
-    )
+    return VSMChainOfThought(TextResponseSignature, tree_data, errors_of="text_response")
 
 
 def _context_text(tree_data: TreeData) -> str:

@@ -303,12 +303,6 @@ class WrittenDraft:
         if unfinished and self._stream.unfinished:
             yield self._withdrawn(_Sentence(len(self._sentences), self._start, unfinished))
 
-    def withdraw_openings(self) -> Iterator[RevisionEvent]:
-        """Take back what announces something that does not follow."""
-        for sentence in self._sentences:
-            if sentence.opening and not sentence.withdrawn:
-                yield self._withdrawn(sentence)
-
     def _written(self, pieces: Sequence[Piece]) -> Iterator[Written]:
         for piece in pieces:
             match piece:

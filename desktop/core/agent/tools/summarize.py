@@ -212,7 +212,7 @@ def _module(tree_data: TreeData) -> Any:
     load_dspy()
     from desktop.core.agent.signatures import SummarySignature, VSMChainOfThought
 
-    return VSMChainOfThought(SummarySignature, tree_data, reasoning=False, errors_of="summarize")
+    return VSMChainOfThought(SummarySignature, tree_data, errors_of="summarize")
 
 
 def _put_away(environment: Environment, kept: dict[str, Any], text: str) -> None:
