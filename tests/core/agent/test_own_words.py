@@ -13,7 +13,7 @@ import pytest
 from desktop.core.agent.decision import Decision
 from desktop.core.agent.model_decider import DSPyAsking, ModelDecider
 from desktop.core.agent.rule_decider import RuleDecider, reworded
-from desktop.core.agent.steps import CallLog
+from desktop.core.agent.steps import call_of
 from desktop.core.agent.tool import Services
 from desktop.core.agent.tools import create_tools
 from desktop.core.events import CitationEvent, ErrorEvent, RevisedText
@@ -141,11 +141,10 @@ def test_the_same_search_with_another_limit_is_the_same_call():
 
 
 def test_calls_that_differ_in_what_they_look_for_are_different():
-    calls = CallLog()
-    calls.add(Decision(tool=SEARCH, inputs={"query": "the  fuse", "limit": 3}))
-    assert Decision(tool=SEARCH, inputs={"query": "the fuse"}) in calls
-    assert Decision(tool=SEARCH, inputs={"query": "the lid", "limit": 3}) not in calls
-    assert Decision(tool="other", inputs={"query": "the fuse"}) not in calls
+    call = call_of(Decision(tool=SEARCH, inputs={"query": "the  fuse", "limit": 3}))
+    assert call_of(Decision(tool=SEARCH, inputs={"query": "the fuse"})) == call
+    assert call_of(Decision(tool=SEARCH, inputs={"query": "the lid", "limit": 3})) != call
+    assert call_of(Decision(tool="other", inputs={"query": "the fuse"})) != call
 
 
 @pytest.fixture
