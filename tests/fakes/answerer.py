@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from desktop.core.answering.answer import Answer, SafetyBlock, Statement
+from desktop.core.answering.answer import Answer, Statement
+from desktop.core.events import WarningBlockEvent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,5 +31,6 @@ class FakeAnswerer:
             Statement(page.passages[0].text, page.region(), page.passages[0].text)
             for page in evidence
         )
-        safety = (SafetyBlock("WARNING", "Disconnect the mains first.", evidence[0].region()),)
+        text = "Disconnect the mains first."
+        safety = (WarningBlockEvent("WARNING", text, evidence[0].region()),)
         return Answer(True, statements, safety, (), 0.9, "The words stand on the page.")

@@ -12,7 +12,7 @@ from desktop.core.agent import tools
 from desktop.core.agent.gathering import kept_evidence
 from desktop.core.agent.tool import ToolArguments
 from desktop.core.agent.tool_output import Error, written
-from desktop.core.answering.ambiguity import Ambiguity, ambiguity_of
+from desktop.core.answering.ambiguity import ambiguity_of
 from desktop.core.errors import LibraryError
 from desktop.core.events import ClarificationEvent
 from desktop.sentences import said
@@ -75,10 +75,7 @@ class AskClarification:
         history = tree_data.conversation_history
         if found is None or any(found.question in turn.get("content", "") for turn in history):
             return False, {}
-        return True, {
-            "question": found.question,
-            "options": [meaning.label for meaning in found.meanings],
-        }
+        return True, {"question": found.question, "options": list(found.options)}
 
     async def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> ToolStream:
         """Yield the question as text, so that it is part of the conversation, then the options."""
@@ -103,12 +100,10 @@ class AskClarification:
             yield token
         tree_data.outcome = "clarification"
         found = await self._ambiguity(tree_data)
-        if found is not None and tuple(each.label for each in found.meanings) == options:
-            yield found.event()
-        else:
-            yield ClarificationEvent(question, options)
+        asked_by_itself = found is not None and found.options == options
+        yield found if found and asked_by_itself else ClarificationEvent(question, options)
 
-    async def _ambiguity(self, tree_data: TreeData) -> Ambiguity | None:
+    async def _ambiguity(self, tree_data: TreeData) -> ClarificationEvent | None:
         evidence = kept_evidence(tree_data.environment)
         if self._shelf is None or not evidence or len(tree_data.document_ids) == 1:
             return None
@@ -117,11 +112,12 @@ class AskClarification:
     @staticmethod
     def _judged(
         shelf: Shelf, tree_data: TreeData, evidence: Sequence[Evidence]
-    ) -> Ambiguity | None:
+    ) -> ClarificationEvent | None:
         try:
-            return ambiguity_of(tree_data.user_prompt, evidence, shelf.documents())
+            found = ambiguity_of(tree_data.user_prompt, evidence, shelf.documents())
         except LibraryError:  # it is answered as it was asked
             return None
+        return None if found is None else found.event
 
 
 def create_tool(services: Services) -> AskClarification:

@@ -107,8 +107,8 @@ class TextResponse(ChosenTool):
             async for line in lines:
                 yield line
             for block in answer.safety:
-                if block.event not in warned:
-                    yield block.event
+                if block not in warned:
+                    yield block
             yield ConfidenceEvent(
                 *notes.weighed(answer.confidence, answer.reason), _reasons(answer, evidence)
             )
