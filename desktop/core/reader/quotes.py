@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from desktop.core.library.units import Passage
     from desktop.core.page_words import PageWords
 
-# Kinds of unit that are quoted whole: a row or a label means nothing in part.
 STEP = re.compile(r"\(?(\d{1,2})[.)]\s")
 """A numbered step of a procedure; its group is the number."""
 _PICTURE = "picture"
 _WHOLE = frozenset({"row", "heading", "caption", "label"})
+"""Kinds of unit that are quoted whole: a row or a label means nothing in part."""
 # A "row" of one cell with more words is prose in a frame.
 _MOST_CELL_WORDS = 25
 # Lines that stand this much further apart than usual are of two paragraphs.
@@ -53,18 +53,14 @@ class Quote:
     parts: tuple[Quote, ...] = ()
 
 
-def quotes_of(passage: Passage, words: PageWords, placed: bool = True) -> list[Quote]:
-    """Cut a passage into what can be quoted: its sentences, or the whole row, label or step.
-
-    placed: whether the words of whole passages are looked up on the page; if not, they
-    are left out of lines, indices and cells, which takes half the time.
-    """
+def quotes_of(passage: Passage, words: PageWords) -> list[Quote]:
+    """Cut a passage into what can be quoted: its sentences, or the whole row, label or step."""
     if passage.kind == _PICTURE:  # words that a region of an image cuts through are no quote
         return []
     if _is_framed_prose(passage):
         passage = replace(passage, kind="paragraph")
     if passage.kind in _WHOLE:
-        return [_whole(passage, words) if placed else _unplaced(passage)]
+        return [_whole(passage, words)]
     indices = _words_in(words, passage.boxes)
     if indices and passage.kind == "item" and STEP.match(passage.text):
         return [_sentence(passage, words, indices)]
@@ -112,22 +108,11 @@ def _mean(values: NDArray[np.float32]) -> np.float32:
 def _whole(passage: Passage, words: PageWords) -> Quote:
     lines = tuple(_text_in(words, box) for box in passage.boxes)
     indices = tuple(_words_in(words, passage.boxes))
+    quote = Quote(passage.text, passage.kind, passage.context, lines, passage.boxes, indices)
     if passage.kind != "row":
-        return Quote(passage.text, passage.kind, passage.context, lines, passage.boxes, indices)
-    return Quote(
-        passage.text,
-        passage.kind,
-        passage.context,
-        lines,
-        passage.boxes,
-        indices,
-        _cells(passage.text, indices, words),
-        passage.header_boxes,
-    )
-
-
-def _unplaced(passage: Passage) -> Quote:
-    return Quote(passage.text, passage.kind, passage.context, (), passage.boxes)
+        return quote
+    cells = _cells(passage.text, indices, words)
+    return replace(quote, cells=cells, header=passage.header_boxes)
 
 
 def _cells(text: str, indices: Sequence[int], words: PageWords) -> tuple[tuple[int, ...], ...]:

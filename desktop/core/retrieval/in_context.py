@@ -9,7 +9,7 @@ another subject. The more a question says by itself, the more its own reading we
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from desktop.core.reader.reader import Reading
@@ -17,9 +17,11 @@ from desktop.core.reader.reader import Reading
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from desktop.core.question.query import Question
+    from desktop.core.reader.evidence import Evidence
     from desktop.core.reader.quotes import Quote
     from desktop.core.reader.reader import PageToRead, Reader
-    from desktop.core.retrieval.retrieved import Retrieved
+    from desktop.core.retrieval.routing import Preference
 
 WORDS_THAT_STAND_ALONE: Final = 2.5
 """A question of so many meaningful words counts by itself as much as after the one before it.
@@ -28,6 +30,19 @@ On `choose` anything from 2 to 4 finds the same (20 follow-ups, 153 other questi
 """
 PAGES_OF_EACH: Final = 8
 """First pages of each of the two searches that are read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Retrieved:
+    """What the first stage gives the reader: the question, and pages, best first.
+
+    behind: pages that are not read.
+    """
+
+    question: Question
+    pages: tuple[PageToRead, ...]
+    behind: tuple[Evidence, ...]
+    preference: Preference
 
 
 def read_in_context(

@@ -15,7 +15,7 @@ from desktop.core.question.tokens import query_terms
 from desktop.core.reader.evidence import Evidence, ReadUnit
 from desktop.core.reader.reader import PageToRead, Reader, Reading
 from desktop.core.reader.units import is_contents
-from desktop.core.retrieval.in_context import is_about_another, read_in_context
+from desktop.core.retrieval.in_context import Retrieved, is_about_another, read_in_context
 from desktop.core.retrieval.lexical import (
     TermPages,
     TextIndex,
@@ -23,7 +23,6 @@ from desktop.core.retrieval.lexical import (
     best_units,
     term_pages,
 )
-from desktop.core.retrieval.retrieved import Retrieved
 from desktop.core.retrieval.routing import (
     UNKNOWN_ROUTE,
     Preference,
@@ -78,6 +77,7 @@ _NAMED_PRIOR, _OFF_ROUTE_PRIOR = 4.0, -3.0
 _NAMED = 0.5  # weight of the words that name a manual, beside the manual that is named most
 _FIRST_PAGES = 5
 _PAGES_OF_PART = 6
+_SCALED_AMONG = 50  # pages that one searcher found
 _PICTURE_PAGES = 20  # comparing four times as many exactly takes some 40 ms
 _CODE = re.compile(r"(?<![\w/.:-])[^\W\d_]{1,5}[-:.]?\d[\w/.:-]*")
 """Letters and then digits: E25, S-131, X5:9. In the labels (learn, choose) a code that no page of
@@ -430,9 +430,9 @@ def _share(text: str, units: Sequence[ReadUnit], best: float) -> float:
     return math.exp(next(within, -math.inf) - best)
 
 
-def _relative(scores: Mapping[int, float], among: int = 50) -> dict[int, float]:
-    """Return scores scaled from 0 for the last of the first `among` pages to 1 for the best."""
-    ordered = sorted(scores.values(), reverse=True)[:among]
+def _relative(scores: Mapping[int, float]) -> dict[int, float]:
+    """Return scores scaled from 0 for the last of the first pages to 1 for the best."""
+    ordered = sorted(scores.values(), reverse=True)[:_SCALED_AMONG]
     if not ordered:
         return {}
     best, least = ordered[0], ordered[-1] if len(ordered) > 1 else 0.0

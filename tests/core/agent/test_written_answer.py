@@ -8,7 +8,6 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
 import pytest
 
 from desktop.core.agent.decision import Decision
@@ -316,7 +315,7 @@ def test_a_refusal_of_the_model_is_not_believed_where_a_quote_is_sure(words):
 def read_page_of_chance(index: int, chance: float, text: str) -> Evidence:
     """Return a page that the reader has read, and how likely it answers."""
     words = Quote(text, "paragraph", "", (), (Box(10.0, 20.0, 110.0, 30.0),), (0,))
-    read = ReadUnit(words, 0.0, np.zeros(1, np.float32))
+    read = ReadUnit(words, 0.0)
     return replace(page(index, unit(index, text, "")), units=(read,), chance=0.6, score=chance)
 
 
