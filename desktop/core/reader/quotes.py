@@ -61,7 +61,7 @@ def quotes_of(passage: Passage, words: PageWords) -> list[Quote]:
         passage = replace(passage, kind="paragraph")
     if passage.kind in _WHOLE:
         return [_whole(passage, words)]
-    indices = _words_in(words, passage.boxes)
+    indices = words.inside(passage.boxes)
     if indices and passage.kind == "item" and STEP.match(passage.text):
         return [_sentence(passage, words, indices)]
     return [_sentence(passage, words, part) for part in _sentences(indices, words)]
@@ -106,8 +106,10 @@ def _mean(values: NDArray[np.float32]) -> np.float32:
 
 
 def _whole(passage: Passage, words: PageWords) -> Quote:
-    lines = tuple(_text_in(words, box) for box in passage.boxes)
-    indices = tuple(_words_in(words, passage.boxes))
+    lines = tuple(
+        " ".join(words.texts[index] for index in words.inside([box])) for box in passage.boxes
+    )
+    indices = tuple(words.inside(passage.boxes))
     quote = Quote(passage.text, passage.kind, passage.context, lines, passage.boxes, indices)
     if passage.kind != "row":
         return quote
@@ -159,19 +161,3 @@ def _sentence(passage: Passage, words: PageWords, indices: Sequence[int]) -> Quo
         tuple(words.hull(line) for line in lines),
         tuple(indices),
     )
-
-
-def _words_in(words: PageWords, boxes: Sequence[Box]) -> list[int]:
-    """Return the indices of words whose centre lies in one of the boxes, in page order."""
-    if not len(words):
-        return []
-    x, y = words.centres
-    inside = np.zeros(len(words), bool)
-    for box in boxes:
-        inside |= (box.x0 <= x) & (x <= box.x1) & (box.y0 <= y) & (y <= box.y1)
-    found: list[int] = np.flatnonzero(inside).tolist()
-    return found
-
-
-def _text_in(words: PageWords, box: Box) -> str:
-    return " ".join(words.texts[index] for index in _words_in(words, [box]))
