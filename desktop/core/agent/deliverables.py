@@ -63,9 +63,6 @@ _NAMES: dict[Commitment, str] = {
     "job_sheet": said("a job sheet"),
 }
 ANSWER = "text_response"
-REPORT = "export_report"
-DRAFT = "draft_email"
-SHEET = "job_sheet"
 _PICTURES = frozenset({"read_page", "visual_interpretation"})
 # What was delivered may be right all the same.
 _NOT_DELIVERED = 0.9
@@ -123,7 +120,7 @@ class Delivered:
         steps_missing: the critic found that a procedure is incomplete. has_figure:
         whether there is one on a page, by document and page index; may block.
         """
-        checks: dict[Commitment, Callable[[], bool]] = {
+        checks: dict[str, Callable[[], bool]] = {
             "answer": lambda: bool(self._text.text.strip()),
             "cite_page": lambda: bool(self._pages or self._notes) or ANSWER not in self._tools,
             "show_figure": lambda: (
@@ -131,11 +128,12 @@ class Delivered:
                 or any(has_figure(page.document_id, page.page) for page in self._pages)
             ),
             "list_all_steps": lambda: self._statements > 1 and not steps_missing,
-            "export_report": lambda: REPORT in self._tools,
-            "draft_email": lambda: DRAFT in self._tools,
-            "job_sheet": lambda: SHEET in self._tools,
         }
-        return tuple(each for each in commitments if checks[each]())
+        return tuple(
+            each
+            for each in commitments
+            if (checks[each]() if each in checks else each in self._tools)
+        )
 
 
 def what_is_missing(

@@ -18,12 +18,9 @@ from desktop.core.events import ClarificationEvent
 from desktop.sentences import said
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from desktop.core.agent.tool import Services, Shelf
+    from desktop.core.agent.tool import Services
     from desktop.core.agent.tool_output import ToolStream
     from desktop.core.agent.tree_data import TreeData
-    from desktop.core.reader.evidence import Evidence
 
 _TOOL_NAMES = frozenset(module.name for module in pkgutil.iter_modules(tools.__path__))
 Option = Annotated[str, Field(min_length=1, max_length=160)]
@@ -55,8 +52,8 @@ class AskClarification:
     end: ClassVar[bool] = True
     arguments: ClassVar[type[ToolArguments]] = ClarificationArguments
 
-    def __init__(self, services: Services | None = None) -> None:
-        self._shelf = None if services is None else services.shelf
+    def __init__(self, services: Services) -> None:
+        self._shelf = services.shelf
 
     async def is_tool_available(self, tree_data: TreeData) -> bool:
         """Whether something was looked up, and there is a step left to answer.
@@ -105,21 +102,14 @@ class AskClarification:
 
     async def _ambiguity(self, tree_data: TreeData) -> ClarificationEvent | None:
         evidence = kept_evidence(tree_data.environment)
-        if self._shelf is None or not evidence or len(tree_data.document_ids) == 1:
+        if not evidence or len(tree_data.document_ids) == 1:
             return None
-        return await asyncio.to_thread(self._judged, self._shelf, tree_data, evidence)
-
-    @staticmethod
-    def _judged(
-        shelf: Shelf, tree_data: TreeData, evidence: Sequence[Evidence]
-    ) -> ClarificationEvent | None:
+        prompt, documents = tree_data.user_prompt, self._shelf.documents
         try:
-            found = ambiguity_of(tree_data.user_prompt, evidence, shelf.documents())
+            found = await asyncio.to_thread(lambda: ambiguity_of(prompt, evidence, documents()))
         except LibraryError:  # it is answered as it was asked
             return None
         return None if found is None else found.event
 
 
-def create_tool(services: Services) -> AskClarification:
-    """Make the tool of this module."""
-    return AskClarification(services)
+create_tool = AskClarification

@@ -11,7 +11,7 @@ from desktop.sentences import said, template
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from desktop.core.agent.tool import Services, ToolArguments
+    from desktop.core.agent.tool import ToolArguments
     from desktop.core.agent.tool_output import Result
     from desktop.core.reports.contents import AnsweredTurn
 
@@ -46,6 +46,4 @@ class DraftEmail(HandingOn):
         return saved, report_result(report, "email_draft", message, draft=str(draft))
 
 
-def create_tool(services: Services) -> DraftEmail:
-    """Make the tool of this module."""
-    return DraftEmail(services)
+create_tool = DraftEmail

@@ -156,6 +156,4 @@ class ExportReport(HandingOn):
         return saved, report_result(report, "report", template("Saved the report to {folder}."))
 
 
-def create_tool(services: Services) -> ExportReport:
-    """Make the tool of this module."""
-    return ExportReport(services)
+create_tool = ExportReport

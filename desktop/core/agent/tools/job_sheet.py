@@ -12,7 +12,6 @@ from desktop.sentences import said, template
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from desktop.core.agent.tool import Services
     from desktop.core.reports.contents import AnsweredTurn
 
 
@@ -42,6 +41,4 @@ class JobSheet(HandingOn):
         return said("The job sheet is saved: {path}", path=sheet), result
 
 
-def create_tool(services: Services) -> JobSheet:
-    """Make the tool of this module."""
-    return JobSheet(services)
+create_tool = JobSheet

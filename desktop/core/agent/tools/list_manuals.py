@@ -165,6 +165,4 @@ def _line(values: dict[str, Any], language: str = ENGLISH) -> str:
     return f"{line}: {'; '.join([*values['sections'], *more])}"
 
 
-def create_tool(services: Services) -> ListManuals:
-    """Make the tool of this module."""
-    return ListManuals(services)
+create_tool = ListManuals

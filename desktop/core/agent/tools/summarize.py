@@ -275,6 +275,4 @@ def _only_other_brackets(environment: Environment) -> Callable[[re.Match[str]], 
     return replaced
 
 
-def create_tool(services: Services) -> Summarize:
-    """Make the tool of this module."""
-    return Summarize(services)
+create_tool = Summarize

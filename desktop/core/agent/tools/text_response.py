@@ -21,6 +21,7 @@ from desktop.core.agent.notes import NoteLines, kept_notes, note_number, note_ob
 from desktop.core.agent.tool import ChosenTool, ToolArguments
 from desktop.core.agent.tool_output import Result, written
 from desktop.core.answering.answer import Answer
+from desktop.core.conversations.values import shortened
 from desktop.core.events import (
     CitationEvent,
     ConfidenceEvent,
@@ -164,10 +165,7 @@ def _reasons(answer: Answer, evidence: Sequence[Evidence]) -> tuple[str, ...]:
 def snippet(page: Evidence) -> str:
     """Return the beginning of what a page says best; a table of contents' dots become one."""
     text = " ".join(page.passages[0].text.split()) if page.passages else ""
-    text = re.sub(r"(?:[.·]\s?){4,}", "… ", text)
-    if len(text) <= _SNIPPET_CHARACTERS:
-        return text
-    return text[:_SNIPPET_CHARACTERS].rsplit(" ", 1)[0] + " …"
+    return shortened(re.sub(r"(?:[.·]\s?){4,}", "… ", text), _SNIPPET_CHARACTERS)
 
 
 def _result(
@@ -239,6 +237,4 @@ def _writer(services: Services) -> AnswerWriter:
     return writer if services.reviewed is None else services.reviewed(writer)
 
 
-def create_tool(services: Services) -> TextResponse:
-    """Make the tool of this module."""
-    return TextResponse(services)
+create_tool = TextResponse
