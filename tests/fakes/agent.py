@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.orchestrator import AgentOrchestrator
@@ -23,29 +24,60 @@ if TYPE_CHECKING:
     from desktop.core.jobs import CancelToken
 
 
-def make_agent(
+def make_services(
     *,
     searcher: Search | None = None,
     answerer: Answerer | None = None,
     shelf: FakeShelf | None = None,
-    decider: Decider | None = None,
     settings: AgentSettings | None = None,
-    more_tools: Sequence[Tool] = (),
     **more_services: Any,
-) -> AgentOrchestrator:
-    """Return an agent with one ready manual and one page that answers, unless told otherwise."""
-    shelf = shelf or FakeShelf(manual())
-    settings = settings or AgentSettings()
-    services = Services(
+) -> Services:
+    """Return services with one ready manual and one page that answers, unless told otherwise."""
+    return Services(
         searcher or FakeSearcher([page_found("The fuse is 5 A.")]),
         answerer or FakeAnswerer(),
-        shelf,
-        settings,
+        shelf or FakeShelf(manual()),
+        settings or AgentSettings(),
         RetrievalSettings(),
         **more_services,
     )
-    tools = (*create_tools(services), *more_tools)
-    return AgentOrchestrator(tools, decider or RuleDecider(), settings, shelf.names)
+
+
+def make_agent(
+    *,
+    shelf: FakeShelf | None = None,
+    decider: Decider | None = None,
+    more_tools: Sequence[Tool] = (),
+    **services: Any,
+) -> AgentOrchestrator:
+    """Return an agent with the services of `make_services`."""
+    shelf = shelf or FakeShelf(manual())
+    made = make_services(shelf=shelf, **services)
+    tools = (*create_tools(made), *more_tools)
+    return AgentOrchestrator(tools, decider or RuleDecider(), made.agent, shelf.names)
+
+
+def decision_text(
+    tool: str,
+    reasoning: str = "because",
+    *,
+    way: str = "dspy",
+    impossible: bool = False,
+    **inputs: Any,
+) -> str:
+    """Return a decision as a language model writes it. way: how it is asked, dspy or prompt."""
+    names = ("tool_name", "tool_inputs") if way == "dspy" else ("tool", "inputs")
+    if tool == "fast_vector_search":
+        inputs.setdefault("limit", None)
+    return json.dumps(
+        {
+            "reasoning": reasoning,
+            names[0]: tool,
+            names[1]: inputs,
+            "should_end": tool == "text_response",
+            "impossible": impossible,
+        }
+    )
 
 
 def ask(
