@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from desktop.core.agent.orchestrator import AgentOrchestrator
 from desktop.core.agent.rule_decider import RuleDecider
-from desktop.core.agent.tool import Search, Services
+from desktop.core.agent.tool import Search, Services, ToolArguments
 from desktop.core.agent.tools import create_tools
 from desktop.core.settings.sections import AgentSettings, RetrievalSettings
 from tests.fakes.answerer import FakeAnswerer
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from desktop.core.agent.decision import Decider
     from desktop.core.agent.tool import Tool
+    from desktop.core.agent.tool_output import ToolOutput, ToolStream
+    from desktop.core.agent.tree_data import TreeData
     from desktop.core.answering.answer import Answerer
     from desktop.core.jobs import CancelToken
 
@@ -94,3 +96,36 @@ def ask(
         return [event async for event in stream]
 
     return asyncio.run(collect())
+
+
+class EchoTool:
+    """Yields what a test gave it."""
+
+    name: ClassVar[str] = "echo"
+    description: ClassVar[str] = "Says what it was told."
+    end: ClassVar[bool] = False
+    arguments: ClassVar[type[ToolArguments]] = ToolArguments
+
+    def __init__(
+        self, *outputs: ToolOutput, wants_to_run: bool = False, seconds: float = 0.0
+    ) -> None:
+        self.outputs = outputs
+        self.wants_to_run = wants_to_run
+        self.seconds = seconds
+        self.closed = False
+        self.runs = 0
+
+    async def is_tool_available(self, tree_data: TreeData) -> bool:
+        return True
+
+    async def run_if_true(self, tree_data: TreeData) -> tuple[bool, dict[str, Any]]:
+        return self.wants_to_run, {}
+
+    async def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> ToolStream:
+        self.runs += 1
+        try:
+            await asyncio.sleep(self.seconds)
+            for output in self.outputs:
+                yield output
+        finally:
+            self.closed = True

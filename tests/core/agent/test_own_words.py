@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -93,8 +92,7 @@ def test_giving_up_at_once_is_not_believed_before_a_search_and_where_the_reader_
 
 def test_giving_up_at_once_is_believed_where_the_reader_is_not_sure_either():
     searcher = ByWords([])
-    unsure = FakeAnswerer(found=False)
-    unsure._prepared = replace(unsure.answer("", [page_found("x")]), confidence=0.95)
+    unsure = FakeAnswerer(found=False, unsure=0.95)
     agent = agent_of(decision_text(RESPONSE, impossible=True), searcher=searcher, answerer=unsure)
     events = ask(agent, QUESTION)
     assert queries(searcher) == [QUESTION]

@@ -9,7 +9,7 @@ import pytest
 
 from desktop.core.agent.decision import Decision
 from desktop.core.agent.environment import Environment
-from desktop.core.agent.tool import ToolArguments
+from desktop.core.agent.tool import ChosenTool, ToolArguments
 from desktop.core.agent.tool_output import Result
 from desktop.core.agent.tools.summarize import traceable
 from desktop.core.events import CitationEvent, DecisionEvent, ResultEvent
@@ -21,7 +21,7 @@ from tests.fakes.language_model import FakeLanguageModel
 SEARCH, RESPONSE = "fast_vector_search", "text_response"
 
 
-class Flood:
+class Flood(ChosenTool):
     """A tool that retrieves a lot: each call something else."""
 
     name: ClassVar[str] = "flood"
@@ -36,9 +36,6 @@ class Flood:
 
     async def is_tool_available(self, tree_data):
         return True
-
-    async def run_if_true(self, tree_data):
-        return False, {}
 
     async def __call__(self, tree_data, inputs):
         self.tree_data = tree_data
