@@ -220,22 +220,19 @@ class AgentOrchestrator:
                 try:
                     async for event in step:
                         yield event
-                except TimeIsUp:
-                    if not tree_data.model_asked or tree_data.without_model:
-                        raise
-                    seconds = self._settings.time_limit_seconds
-                    slow = said(
-                        "The language model took longer than {n} seconds.", n=f"{seconds:g}"
-                    )
-                    yield self._without_model(question, slow)
                 except Cancelled:
                     raise
                 except Exception as error:
                     if not tree_data.model_asked or tree_data.without_model:
                         raise
-                    logger.error("a step with a model failed: %s", failure_place(error))
-                    title = together([explain(error).title], ".")
-                    yield self._without_model(question, title)
+                    if isinstance(error, TimeIsUp):
+                        why = said(
+                            "The language model took longer than {n} seconds.", n=f"{seconds:g}"
+                        )
+                    else:
+                        logger.error("a step with a model failed: %s", failure_place(error))
+                        why = together([explain(error).title], ".")
+                    yield self._without_model(question, why)
         if question.ended and tree_data.outcome in ANSWERED:
             tree_data.handing_on = question.answered()
             async with aclosing(self._handed_on(question)) as events:
