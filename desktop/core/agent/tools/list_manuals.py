@@ -10,7 +10,7 @@ from pydantic import Field
 
 from desktop.core.agent.answering.refusals import nothing_to_search
 from desktop.core.agent.manual_names import shown_title
-from desktop.core.agent.rule_decider import ManualsRequest, plain_request
+from desktop.core.agent.rule_decider import plain_request
 from desktop.core.agent.tool import ChosenTool, ToolArguments
 from desktop.core.agent.tool_output import Error, Result, written
 from desktop.core.errors import LibraryError
@@ -109,7 +109,8 @@ class ListManuals(ChosenTool):
 
 def _is_about_manuals(prompt: str) -> bool:
     """Whether the library itself may be asked for: by its words, whoever decides."""
-    plainly = isinstance(plain_request(prompt), ManualsRequest)
+    plain = plain_request(prompt)
+    plainly = plain is not None and plain.tool == ListManuals.name
     return plainly or _NAMES_MANUALS.search(prompt) is not None
 
 
