@@ -179,22 +179,16 @@ def _result(
     told = len(dict.fromkeys(found["text"] for found in objects))
     cited = len({found["citation"] for found in objects})
     pages = {found["page"] for found in objects if "page" in found}
-    labels = dict.fromkeys(
-        str(found.get("label") or found["page"]) for found in objects if "page" in found
-    )
-    saying = counted(told, "1 statement", "{n} statements")
-    citing = counted(cited, "1 citation", "{n} citations")
-    pattern = (_ON_PAGE if len(pages) == 1 else _ON_PAGES) if pages else _FROM_NOTES
     return Result(
         objects=objects,
         metadata={
             "citations": cited,
-            "said": f"{saying} with {citing}",
-            "pages": "page" if len(pages) == 1 else "pages",
+            "said": counted(told, "1 statement", "{n} statements"),
+            "cited": counted(cited, "1 citation", "{n} citations"),
         },
         name="answer",
         payload_type="answer",
-        llm_message=said(pattern, said=saying, cited=citing, page_numbers=", ".join(labels)),
+        llm_message=(_ON_PAGE if len(pages) == 1 else _ON_PAGES) if pages else _FROM_NOTES,
     )
 
 
