@@ -201,15 +201,11 @@ class Searcher:
         preference = self._preference(query)
 
         def read(connection: apsw.Connection) -> Retrieved:
-            documents = query.documents(connection)
-            if documents == ():
-                return Retrieved(question, (), (), preference)
+            documents = sorted(query.document_ids)
             shelf = read_shelf(connection, self._index)
             occurrences = term_pages(connection, question.groups, self._index)
-            near = self._near(connection, asked, documents or ())
-            found = self._candidates(
-                connection, question, occurrences, near, documents or (), shelf
-            )
+            near = self._near(connection, asked, documents)
+            found = self._candidates(connection, question, occurrences, near, documents, shelf)
             _add_pictures(found, seen, shelf)
             others = _found_otherwise(connection, also, found)
             self._weigh(connection, preference, question, found, occurrences, shelf)
@@ -452,7 +448,7 @@ def _best_of_page(connection: apsw.Connection, units: Mapping[int, float]) -> di
 def _unnamed(
     question: Question,
     occurrences: Sequence[TermPages],
-    documents: Collection[int] | None,
+    documents: Collection[int],
 ) -> tuple[str, ...]:
     """Return the codes that no page of the searched manuals has, as the question writes them."""
     missing = {

@@ -191,13 +191,10 @@ class VisualSearcher:
         embedder = self._embedder()
         if embedder is None:
             return []
-        documents = self._database.read(query.documents)
-        if documents == ():
-            return []
         (question,) = embedder.embed_queries([query.text])
         query.check()
         found = self._pages.search(
-            question, embedder.model_id, documents or (), query.limit, check=query.check
+            question, embedder.model_id, query.document_ids, query.limit, check=query.check
         )
         return self._database.read(lambda connection: _evidence(connection, question, found))
 
@@ -221,13 +218,12 @@ class VisualSearcher:
             coming = said("their model is being loaded")
             why = coming if self._load() else said("there is no room for their model")
             return PictureScores({}, said(_LEFT_OUT, reason=why))
-        documents = self._database.read(query.documents)
-        if documents == ():
-            return PictureScores({})
         query.check()
         try:
             (question,) = embedder.embed_queries([query.text])
-            found = self._pages.search(question, stored, documents or (), limit, check=query.check)
+            found = self._pages.search(
+                question, stored, query.document_ids, limit, check=query.check
+            )
         except ModelStopped:
             raise
         except ModelError as error:

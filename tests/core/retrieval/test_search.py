@@ -9,7 +9,6 @@ import pytest
 from desktop.core.jobs import CancelToken
 from desktop.core.library.ingestion import Ingestion
 from desktop.core.library.library import Library
-from desktop.core.library.values import SourceEdit
 from desktop.core.parsing.service import InProcessParser
 from desktop.core.question.query import Query
 from desktop.core.retrieval.search import Searcher
@@ -215,21 +214,3 @@ def test_what_a_tool_gets_are_plain_values(manuals):
     assert plain["content"] == "The RS-485 bus is connected to terminal J1C."
     assert plain["section"].endswith("Bus")
     assert len(plain["regions"]) == 1
-
-
-@pytest.mark.parametrize(
-    ("query", "found"),
-    [
-        (Query("How is it tested?", tiers=frozenset({1})), {"pump.pdf"}),
-        (Query("How is it tested?", tiers=frozenset({1, 4})), {"pump.pdf", "crane.pdf"}),
-        (Query("How is it tested?", tags=frozenset({"lifting"})), {"crane.pdf"}),
-        (Query("How is it tested?", tiers=frozenset({1}), tags=frozenset({"Lifting"})), set()),
-    ],
-)
-def test_a_search_keeps_to_the_tiers_and_tags_that_are_asked_for(bookcase, query, found):
-    ids = {document.name: document.id for document in bookcase.library.documents()}
-    crane = ids["crane.pdf"]
-    bookcase.library.set_source([ids["pump.pdf"]], SourceEdit(tier=1))
-    bookcase.library.set_source([crane], SourceEdit(tier=4, tags=("Lifting", "Hall 3")))
-    searcher = Searcher(bookcase.database, FakeEmbedder(), RetrievalSettings())
-    assert {page.document for page in searcher.search(query)} == found
