@@ -111,7 +111,7 @@ class ExtractiveAnswerer:
         there = alone.there  # asked by itself: what is asked before it has an answer of its own
         if within == question:
             known = Reading(tuple(page.units for page in whole), pages[0].chance, pages[0].there)
-            reading = replace(added(known, [(alone, _PART_ALONE)]), chance=alone.chance)
+            reading = replace(added(known, alone, _PART_ALONE), chance=alone.chance)
         elif within == part:
             reading = alone
         else:

@@ -77,7 +77,7 @@ def after(together: Reading, alone: Reading, weight: float) -> Reading:
     together: with the other one before it. alone: by itself. weight: of that, more the more the
     question says by itself.
     """
-    reading = added(together, [(alone, weight)])
+    reading = added(together, alone, weight)
     # what is asked before it has an answer of its own
     return replace(reading, chance=_chance_of_best(reading, alone), there=alone.there)
 
@@ -104,15 +104,12 @@ def _named(retrieved: Retrieved) -> set[int]:
     return {page.evidence.document_id for page in retrieved.pages if page.evidence.named}
 
 
-def added(reading: Reading, others: Sequence[tuple[Reading, float]]) -> Reading:
-    """Return a reading with others of the same pages added to its scores, each with its weight."""
+def added(reading: Reading, other: Reading, weight: float) -> Reading:
+    """Return a reading with another one of the same pages added to its scores, weighted."""
     pages = []
-    for place, units in enumerate(reading.pages):
-        scores = [({_key(u.unit): u.score for u in each.pages[place]}, w) for each, w in others]
-        summed = [
-            replace(u, score=u.score + sum(w * known[_key(u.unit)] for known, w in scores))
-            for u in units
-        ]
+    for units, others in zip(reading.pages, other.pages, strict=True):
+        scores = {_key(each.unit): each.score for each in others}
+        summed = [replace(u, score=u.score + weight * scores[_key(u.unit)]) for u in units]
         pages.append(tuple(sorted(summed, key=lambda unit: -unit.score)))
     return replace(reading, pages=tuple(pages))
 

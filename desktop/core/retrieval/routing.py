@@ -11,7 +11,6 @@ from desktop.core.library.documents import some_documents
 from desktop.core.library.editions import asks_for, newer_revisions
 from desktop.core.question.tokens import index_terms
 from desktop.core.reader.evidence import known_as
-from desktop.core.retrieval.lexical import TextIndex
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
     from desktop.core.question.query import Question, TermGroup
     from desktop.core.reader.evidence import Evidence
-    from desktop.core.retrieval.lexical import TermPages
+    from desktop.core.retrieval.lexical import TermPages, TextIndex
     from desktop.core.store.postings import Lengths
 
 
@@ -89,9 +88,9 @@ UNKNOWN_ROUTE = Route(0.0, ())
 """Before a question was compared with the manual."""
 
 
-def read_shelf(connection: apsw.Connection, index: TextIndex | None = None) -> Shelf:
+def read_shelf(connection: apsw.Connection, index: TextIndex) -> Shelf:
     """Read what routing needs of every document."""
-    lengths = (index or TextIndex()).lengths(connection, "page")
+    lengths = index.lengths(connection, "page")
     rows: Any = connection.execute("SELECT id, title, name, language FROM documents").fetchall()
     return _shelf(tuple(rows), lengths)
 
