@@ -14,7 +14,6 @@ from desktop.core.question.query import Query
 from desktop.core.retrieval.search import Searcher
 from desktop.core.settings.sections import IngestionSettings, ParserSettings, RetrievalSettings
 from desktop.core.store.postings import forget
-from desktop.models.built_in import load_text_embedder
 from tests.fakes.bookcase import Bookcase, Sheet, bookcase_at
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.manuals import fill
@@ -22,15 +21,6 @@ from tests.fakes.manuals import fill
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-
-@pytest.fixture(scope="module", params=["words alone", "with vectors"])
-def manuals(request, tmp_path_factory) -> Iterator[Bookcase]:
-    """Read only."""
-    embedder = load_text_embedder() if request.param == "with vectors" else None
-    with bookcase_at(tmp_path_factory.mktemp("manuals"), embedder) as bookcase:
-        fill(bookcase)
-        yield bookcase
 
 
 @pytest.fixture
