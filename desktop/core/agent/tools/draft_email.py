@@ -34,11 +34,8 @@ class DraftEmail(HandingOn):
 
     def made_of(self, answer: AnsweredTurn, folder: Path, arguments: Any) -> tuple[str, Result]:
         """Write the report and the draft; see `HandingOn.made_of`."""
-        heading = EmailHeading(
-            recipient=arguments.recipient, subject=arguments.subject, note=arguments.note
-        )
         report = self.report_of(answer, folder)
-        draft = write_draft(report, heading)
+        draft = write_draft(report, arguments)
         saved = said(
             "The draft is saved; open it in your mail program to send it: {path}", path=draft
         )
