@@ -202,8 +202,7 @@ class ExtractiveAnswerer:
         return Statement(form.told, source, quote.text, form=form)
 
     def _words(self, evidence: Evidence) -> PageWords:
-        words = self._pages.words(evidence.document_id, evidence.page)
-        return PageWords.empty() if words is None else words
+        return self._pages.words(evidence.document_id, evidence.page) or PageWords.empty()
 
 
 def _asked_of(page: Evidence, question: Question) -> Evidence:

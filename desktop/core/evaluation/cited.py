@@ -12,6 +12,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from desktop.core.answering.procedures import PageQuotes
 from desktop.core.claims.cited import answer_sentences
 from desktop.core.errors import DocumentNotFound
 from desktop.core.events import GRAVE, CitationEvent, TokenEvent, WarningBlockEvent
@@ -125,10 +126,7 @@ def cited_words(workspace: Workspace, citation: CitationEvent, manual: str) -> C
 
 def page_words(library: Library, document_id: int, page: int) -> PageWords:
     """Return the words of a page; none if the manual is gone."""
-    try:
-        return library.page_words(document_id, page)
-    except DocumentNotFound:
-        return PageWords.empty()
+    return PageQuotes(library).words(document_id, page) or PageWords.empty()
 
 
 def _headings(

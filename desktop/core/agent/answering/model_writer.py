@@ -32,8 +32,8 @@ from desktop.core.agent.notes import note_number
 from desktop.core.agent.progress import WRITING, WorkStatus
 from desktop.core.answering.answer import Answer
 from desktop.core.answering.governing_warnings import safety_blocks
+from desktop.core.answering.procedures import PageQuotes
 from desktop.core.claims.grounding import PassageGrounding
-from desktop.core.errors import DocumentNotFound
 from desktop.core.events import CitationEvent, ErrorEvent, RevisionEvent, StatusEvent, TokenEvent
 from desktop.core.jobs import Cancelled
 from desktop.core.language.dspy_setup import load_dspy
@@ -266,10 +266,7 @@ class ModelWriter:
     def _page_words(self, document_id: int, page: int) -> PageWords:
         if self._library is None:
             return PageWords.empty()
-        try:
-            return self._library.page_words(document_id, page)
-        except DocumentNotFound:  # deleted since the search
-            return PageWords.empty()
+        return PageQuotes(self._library).words(document_id, page) or PageWords.empty()
 
     def _blocks(self, document_id: int, page: int) -> Sequence[Block]:
         return () if self._library is None else self._library.blocks(document_id, page)
