@@ -467,7 +467,7 @@ def answer(folder: Path, memory: int) -> Iterator[dict[str, Any]]:
     model = _MadeUp()
     with Database.open(folder, read_only=True) as database:
         searcher = Searcher(database, model, RetrievalSettings())  # type: ignore[arg-type]
-        sources = database.read(
+        sources: Any = database.read(
             lambda c: c.execute("SELECT id, tier, tags FROM documents").fetchall()
         )
         for line in sys.stdin:

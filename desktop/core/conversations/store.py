@@ -119,8 +119,8 @@ class Conversations:
                 " GROUP BY c.id ORDER BY c.updated_at DESC, c.id DESC"
             )
             found = [
-                ConversationRecord(*columns, frozenset(json.loads(manuals)))
-                for *columns, manuals in stored
+                ConversationRecord(id_, title, made, changed, turns, frozenset(json.loads(manuals)))
+                for id_, title, made, changed, turns, manuals in stored
             ]
             for word in search.split():
                 ids, part = _with_turns_that_say(connection, word), word.casefold()
@@ -170,7 +170,10 @@ class Conversations:
             ).fetchall()
 
         stored = self._database.read(read)  # reading events takes its time, outside of that
-        return [StoredTurn(*turn, tuple(rows.read_events(events))) for *turn, events in stored]
+        return [
+            StoredTurn(id_, at, prompt, answer, outcome, asked, tuple(rows.read_events(events)))
+            for id_, at, prompt, answer, outcome, asked, events in stored
+        ]
 
     def rename(self, conversation_id: int, title: str) -> None:
         """Give a conversation another title; an empty one brings the first question back.

@@ -323,6 +323,6 @@ def _places(
         tuple(scores),
     )
     return {
-        page_id: (Evidence(*place, scores[page_id], (PICTURES,), ()), (width, height))
-        for page_id, *place, width, height in rows
+        id_: (Evidence(manual, name, title, page, label, scores[id_], (PICTURES,), ()), (x, y))
+        for id_, manual, name, title, page, label, x, y in rows
     }
