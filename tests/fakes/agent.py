@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from desktop.core.agent.decision import Decider
-    from desktop.core.agent.tool import Tool
+    from desktop.core.agent.tool import Shelf, Tool
     from desktop.core.agent.tool_output import ToolOutput, ToolStream
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.answering.answer import Answerer
@@ -30,7 +30,7 @@ def make_services(
     *,
     searcher: Search | None = None,
     answerer: Answerer | None = None,
-    shelf: FakeShelf | None = None,
+    shelf: Shelf | None = None,
     settings: AgentSettings | None = None,
     **more_services: Any,
 ) -> Services:

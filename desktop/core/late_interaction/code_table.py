@@ -237,7 +237,7 @@ class LoadedCodes:
         self._rows = np.zeros((2, 0), np.int64)  # page, document
 
     def __len__(self) -> int:
-        return self._rows.shape[1]
+        return len(self._rows[0])
 
     def add(self, rows: Iterable[CodeRow]) -> None:
         """Take in pages."""
