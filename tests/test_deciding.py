@@ -9,15 +9,11 @@ from typing import Any
 import pytest
 
 from desktop.app import make_decider
-from desktop.core.agent.tool import Services
 from desktop.core.agent.tools import create_tools
 from desktop.core.events import DecisionEvent
-from desktop.core.settings.sections import AgentSettings, RetrievalSettings
-from tests.fakes.agent import ask, make_agent
-from tests.fakes.answerer import FakeAnswerer
+from desktop.core.settings.sections import AgentSettings
+from tests.fakes.agent import ask, make_agent, make_services
 from tests.fakes.language_model import FakeLanguageModel
-from tests.fakes.searcher import FakeSearcher
-from tests.fakes.shelf import FakeShelf, manual
 
 SEARCH = {"query": "fuse", "limit": None}
 NAMES = {"dspy": ("tool_name", "tool_inputs"), "prompt": ("tool", "inputs")}
@@ -35,10 +31,8 @@ def decisions(way: str) -> list[str]:
 def run(setting: Any, model: FakeLanguageModel | None) -> list[Any]:
     models = SimpleNamespace(language=lambda: model, vision=lambda: None)
     settings = AgentSettings(decider=setting)
-    services = Services(
-        FakeSearcher(), FakeAnswerer(), FakeShelf(manual()), settings, RetrievalSettings(), models
-    )
-    decider = make_decider(create_tools(services), settings, models.language)
+    tools = create_tools(make_services(settings=settings, models=models))
+    decider = make_decider(tools, settings, models.language)
     return ask(make_agent(decider=decider, models=models), str(SEARCH["query"]))
 
 

@@ -10,7 +10,7 @@ import pydantic
 import pytest
 
 from desktop.core.agent.answering.refusals import not_in_manuals
-from desktop.core.agent.deliverables import planned
+from desktop.core.agent.deliverables import plan_told
 from desktop.core.agent.tools.list_manuals import _sentence
 from desktop.core.conversations.rows import event_from_json, event_to_store
 from desktop.core.errors import CarrierRefused, PdfNeedsPassword
@@ -108,9 +108,9 @@ def test_the_knowledge_base_has_sentences_of_the_same_kind(tmp_path):
 
 
 def test_a_list_is_told_with_its_last_word_between():
-    plan = planned(type("Requested", (), {"wishes": ("export_report",), "evidence": ()})())
-    assert plan.thought == "To be delivered: an answer, the page it is on and a report."
-    assert " und Bericht" in in_language(plan.thought, "de")
+    plan = plan_told(("answer", "cite_page", "export_report"))
+    assert plan == "To be delivered: an answer, the page it is on and a report."
+    assert " und Bericht" in in_language(plan, "de")
     assert joined(["one"], last=said(" and ")) == "one"
     assert joined(["a", "b"], "; ") == "a; b"
     assert together([said("Answered."), said("Failed.")]) == "Answered. Failed."

@@ -460,18 +460,21 @@ def answer(folder: Path, memory: int) -> Iterator[dict[str, Any]]:
     model = _MadeUp()
     with Database.open(folder, read_only=True) as database:
         searcher = Searcher(database, model, RetrievalSettings())  # type: ignore[arg-type]
+        sources: Any = database.read(
+            lambda c: c.execute("SELECT id, tier, tags FROM documents").fetchall()
+        )
         for line in sys.stdin:
             asked = json.loads(line)
             noise = np.random.default_rng(7).normal(size=DIMENSION)
             number, page = asked["like"]
             vector = page_vectors(number)[page] + 0.015 * noise
             model.vector = (vector / np.linalg.norm(vector)).astype(np.float32)
-            query = Query(
-                asked["text"],
-                frozenset(asked["documents"]),
-                tiers=frozenset(asked["tiers"]),
-                tags=frozenset(asked["tags"]),
-            )
+            chosen = asked["documents"] or [
+                document_id
+                for document_id, tier, tags in sources
+                if tier in asked["tiers"] or not set(asked["tags"]).isdisjoint(json.loads(tags))
+            ]
+            query = Query(asked["text"], frozenset(chosen))
             began, worked = time.perf_counter(), time.process_time()
             found = searcher.retrieve(query)
             yield {

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from desktop.core.answering.answer import Answer, SafetyBlock, Statement
+from desktop.core.answering.answer import Answer, Statement
+from desktop.core.events import WarningBlockEvent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,22 +14,29 @@ if TYPE_CHECKING:
 
 
 class FakeAnswerer:
-    """Finds an answer unless told otherwise; `prepared` replaces what it would say."""
+    """Finds an answer unless told otherwise; `prepared` replaces what it would say.
 
-    def __init__(self, *, found: bool = True, prepared: Answer | None = None) -> None:
+    unsure: its confidence where it finds none.
+    """
+
+    def __init__(
+        self, *, found: bool = True, prepared: Answer | None = None, unsure: float = 0.1
+    ) -> None:
         self.questions: list[str] = []
         self._found = found
         self._prepared = prepared
+        self._unsure = unsure
 
     def answer(self, question: str, evidence: Sequence[Evidence]) -> Answer:
         self.questions.append(question)
         if self._prepared is not None:
             return self._prepared
         if not self._found:
-            return Answer(False, (), (), tuple(evidence), 0.1, "No page carries it.")
+            return Answer(False, (), (), tuple(evidence), self._unsure, "No page carries it.")
         statements = tuple(
             Statement(page.passages[0].text, page.region(), page.passages[0].text)
             for page in evidence
         )
-        safety = (SafetyBlock("WARNING", "Disconnect the mains first.", evidence[0].region()),)
+        text = "Disconnect the mains first."
+        safety = (WarningBlockEvent("WARNING", text, evidence[0].region()),)
         return Answer(True, statements, safety, (), 0.9, "The words stand on the page.")

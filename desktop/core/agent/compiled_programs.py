@@ -95,13 +95,11 @@ class CompiledPrograms:
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder
         self._trial: Trial | None = None
-        self._read: dict[Path, tuple[int, CompiledFile | None]] = {}
 
     def apply(self, module: Any, name: ProgramName, model_id: str) -> bool:
         """Put the program that was compiled for this model into a module, if there is one.
 
-        module: has a `dspy.Predict` as `predict`. Blocks to read a small file the first
-        time.
+        module: has a `dspy.Predict` as `predict`. Blocks to read a small file.
         """
         if self._trial is not None:
             return self._trial.apply(module, name)
@@ -116,17 +114,12 @@ class CompiledPrograms:
         return True
 
     def find(self, model_id: str) -> CompiledFile | None:
-        """Return what is saved for a model; None if that is nothing, or not usable."""
+        """Return what is saved for a model; None if that is nothing, or not usable. Blocks."""
         path = self.path(model_id)
-        if path is None:
-            return None
         try:
-            changed = path.stat().st_mtime_ns
-            if path not in self._read or self._read[path][0] != changed:
-                self._read[path] = (changed, _checked(path, model_id))
+            return None if path is None else _checked(path, model_id)
         except OSError:
             return None
-        return self._read[path][1]
 
     def path(self, model_id: str) -> Path | None:
         """Return where the programs of a model are saved."""

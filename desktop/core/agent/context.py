@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from desktop.core.agent.notes import NOT_IN_TIME, keep_notes
-from desktop.core.conversations.values import resolved
+from desktop.core.conversations.values import resolved, shortened
 from desktop.core.errors import LibraryError
 from desktop.core.language.own_thread import LimitedCalls
 from desktop.core.language.untrusted_text import neutral
@@ -183,7 +183,5 @@ def known_fields(knowledge: Mapping[str, str], own: Collection[str] = ()) -> dic
 
 
 def _section(text: str) -> str:
-    text = neutral(text)
-    if len(text) > _LONGEST_SECTION:
-        text = text[:_LONGEST_SECTION].rsplit(None, 1)[0] + " …"
+    text = shortened(neutral(text), _LONGEST_SECTION)
     return "\n".join(f"  {line}" for line in text.splitlines())

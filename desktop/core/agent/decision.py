@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -68,20 +67,10 @@ _LONGEST_LIST = 20
 
 def tool_guide(tools: Sequence[Tool]) -> str:
     """Return the name, purpose and inputs of every tool, sorted by name."""
-    return _guide(
-        tuple(
-            (tool.name, tool.description, tool.arguments)
-            for tool in sorted(tools, key=lambda tool: tool.name)
-        )
-    )
-
-
-@lru_cache(maxsize=16)
-def _guide(tools: tuple[tuple[str, str, type[ToolArguments]], ...]) -> str:
     return "\n".join(
         line
-        for name, description, arguments in tools
-        for line in (f"{name}: {description}", *_inputs(arguments))
+        for tool in sorted(tools, key=lambda tool: tool.name)
+        for line in (f"{tool.name}: {tool.description}", *_inputs(tool.arguments))
     )
 
 
@@ -99,57 +88,32 @@ def _kind(field: Mapping[str, Any]) -> str:
     return " or ".join(kinds)
 
 
-class _Tool(NamedTuple):
-    """What the schema depends on in a tool."""
-
-    name: str
-    end: bool
-    arguments: type[ToolArguments]
-
-
 def decision_schema(
     available: Sequence[Tool], ending: Sequence[Tool], tool_field: str, inputs_field: str
 ) -> dict[str, Any]:
     """Return a schema with one alternative per tool, each with the inputs that it takes.
 
-    It is made once for the same tools, and must not be changed.
-
     ending: tools that may be chosen to say that it is impossible, available or not.
     tool_field, inputs_field: how the decision calls the tool's name and its inputs.
     """
-    return _schema(_read_of(available), _read_of(ending), tool_field, inputs_field)
-
-
-def _read_of(tools: Sequence[Tool]) -> tuple[_Tool, ...]:
-    return tuple(_Tool(tool.name, tool.end, tool.arguments) for tool in tools)
-
-
-@lru_cache(maxsize=128)
-def _schema(
-    available: tuple[_Tool, ...], ending: tuple[_Tool, ...], tool_field: str, inputs_field: str
-) -> dict[str, Any]:
     names = {tool.name for tool in available}
-    choices = [_choice(tool, tool_field, inputs_field, impossible=False) for tool in available]
-    choices += [
-        _choice(tool, tool_field, inputs_field, impossible=True)
-        for tool in ending
-        if tool.name not in names
-    ]
-    return {"anyOf": choices}
-
-
-def _choice(tool: _Tool, tool_field: str, inputs_field: str, *, impossible: bool) -> dict[str, Any]:
-    gives_up: dict[str, Any] = {"const": True} if impossible else {"type": "boolean"}
-    # a small model likes to end with its first search, and nobody would have answered
-    ends: dict[str, Any] = {"type": "boolean"} if tool.end else {"const": False}
-    properties = {
-        "reasoning": {"type": "string", "maxLength": LONGEST_REASONING},
-        tool_field: {"const": tool.name},
-        inputs_field: _inputs_schema(tool.arguments),
-        "should_end": ends,
-        "impossible": gives_up,
+    choices = [(tool, False) for tool in available]
+    choices += [(tool, True) for tool in ending if tool.name not in names]
+    return {
+        "anyOf": [
+            _object(
+                {
+                    "reasoning": {"type": "string", "maxLength": LONGEST_REASONING},
+                    tool_field: {"const": tool.name},
+                    inputs_field: _inputs_schema(tool.arguments),
+                    # a small model likes to end with its first search, unanswered
+                    "should_end": {"type": "boolean"} if tool.end else {"const": False},
+                    "impossible": {"const": True} if impossible else {"type": "boolean"},
+                }
+            )
+            for tool, impossible in choices
+        ]
     }
-    return _object(properties)
 
 
 def _inputs_schema(arguments: type[ToolArguments]) -> dict[str, Any]:

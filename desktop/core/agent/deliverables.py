@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, cast
 
 from desktop.core.agent.answering.refusals import parts_not_found
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
 
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.events import Outcome
+    from desktop.sentences import Sentence
 
 Commitment = Literal[
     "answer",
@@ -63,31 +63,20 @@ _NAMES: dict[Commitment, str] = {
     "job_sheet": said("a job sheet"),
 }
 ANSWER = "text_response"
-REPORT = "export_report"
-DRAFT = "draft_email"
-SHEET = "job_sheet"
 _PICTURES = frozenset({"read_page", "visual_interpretation"})
 # What was delivered may be right all the same.
 _NOT_DELIVERED = 0.9
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What has to be delivered. evidence: the words of the question that ask for it."""
-
-    commitments: tuple[Commitment, ...]
-    evidence: tuple[str, ...] = ()
-
-    @property
-    def thought(self) -> str:
-        """The plan in a sentence."""
-        listed = joined([_NAMES[each] for each in self.commitments], last=said(" and "))
-        return said("To be delivered: {listed}.", listed=listed)
-
-
-def planned(requested: Requested) -> Plan:
+def planned(requested: Requested) -> tuple[Commitment, ...]:
     """Return what has to be delivered for what was asked: at least an answer with its page."""
-    return Plan(("answer", "cite_page", *requested.wishes), requested.evidence)
+    return ("answer", "cite_page", *requested.wishes)
+
+
+def plan_told(commitments: Iterable[Commitment]) -> Sentence:
+    """Return a plan in a sentence."""
+    listed = joined([_NAMES[each] for each in commitments], last=said(" and "))
+    return said("To be delivered: {listed}.", listed=listed)
 
 
 class Delivered:
@@ -131,7 +120,7 @@ class Delivered:
         steps_missing: the critic found that a procedure is incomplete. has_figure:
         whether there is one on a page, by document and page index; may block.
         """
-        checks: dict[Commitment, Callable[[], bool]] = {
+        checks: dict[str, Callable[[], bool]] = {
             "answer": lambda: bool(self._text.text.strip()),
             "cite_page": lambda: bool(self._pages or self._notes) or ANSWER not in self._tools,
             "show_figure": lambda: (
@@ -139,11 +128,12 @@ class Delivered:
                 or any(has_figure(page.document_id, page.page) for page in self._pages)
             ),
             "list_all_steps": lambda: self._statements > 1 and not steps_missing,
-            "export_report": lambda: REPORT in self._tools,
-            "draft_email": lambda: DRAFT in self._tools,
-            "job_sheet": lambda: SHEET in self._tools,
         }
-        return tuple(each for each in commitments if checks[each]())
+        return tuple(
+            each
+            for each in commitments
+            if (checks[each]() if each in checks else each in self._tools)
+        )
 
 
 def what_is_missing(
@@ -184,11 +174,11 @@ class Promises:
         requested = await asyncio.to_thread(
             self._reader.read, tree_data.user_prompt, tree_data.conversation_history
         )
-        plan = planned(requested)
+        commitments = planned(requested)
         tree_data.requested = requested
         tree_data.user_prompt = requested.question or tree_data.user_prompt
-        tree_data.commitments = plan.commitments
-        tree_data.trace.planned(plan.thought, plan.commitments, plan.evidence)
+        tree_data.commitments = commitments
+        tree_data.trace.planned(plan_told(commitments), commitments, requested.evidence)
 
     async def conclude(
         self, tree_data: TreeData, delivered: Delivered, outcome: Outcome

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -61,20 +61,9 @@ class Environment:
         entries.append({"metadata": dict(result.metadata), "objects": stored})
         return tuple(complete)
 
-    @overload
-    def find(self, tool_name: str) -> dict[str, list[Entry]] | None: ...
-
-    @overload
-    def find(self, tool_name: str, name: str) -> list[Entry] | None: ...
-
-    def find(
-        self, tool_name: str, name: str | None = None
-    ) -> dict[str, list[Entry]] | list[Entry] | None:
-        """Return a tool's results by name, or the entries of one name; None if there are none."""
-        results = self.environment.get(tool_name)
-        if not results:
-            return None
-        return results if name is None else results.get(name)
+    def find(self, tool_name: str, name: str) -> list[Entry]:
+        """Return the entries of one of a tool's results, oldest first; [] if there are none."""
+        return self.environment.get(tool_name, {}).get(name, [])
 
     def is_empty(self) -> bool:
         """Whether no object has been retrieved."""
@@ -107,13 +96,6 @@ class Environment:
                     kept.append(self._objects[reference])
                     self._shown.add(reference)
             entry["objects"] = kept
-
-    def shown(self) -> dict[str, dict[str, list[Entry]]]:
-        """Return what models are shown now, to be stored: later changes do not affect it."""
-        return {
-            tool: {name: [dict(entry) for entry in entries] for name, entries in results.items()}
-            for tool, results in self.environment.items()
-        }
 
     def objects(self) -> list[tuple[int, int, StoredObject]]:
         """Return what models are shown: number of the result, place in it, object; no repeats."""

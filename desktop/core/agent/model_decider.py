@@ -280,14 +280,35 @@ AVAILABLE NOW: {available}"""
 _CONTEXT_TOKENS = 4_000
 
 
-class DecisionPromptBuilder:
-    """Writes the prompt of a decision. tools: all that may ever be available."""
+class PromptAsking:
+    """Satisfies `Asking`. ending: the tools that may say that it is impossible.
 
-    def __init__(self, tools: Sequence[Tool] = ()) -> None:
+    tools: as for `DSPyAsking`.
+    """
+
+    def __init__(self, ending: Sequence[Tool], tools: Sequence[Tool] = ()) -> None:
+        self._ending = ending
         self._tools = tools
 
-    def build(self, tree_data: TreeData, available: Sequence[Tool]) -> tuple[Message, Message]:
-        """Return the system and the user message."""
+    async def ask(
+        self, model: LanguageModel, tree_data: TreeData, available: Sequence[Tool]
+    ) -> dict[str, Any]:
+        """Return the fields of a decision; see `Asking.ask`."""
+        request = GenerationRequest(
+            self._messages(tree_data, available),
+            max_tokens=DECISION_TOKENS,
+            schema=decision_schema(available, self._ending, "tool", "inputs"),
+        )
+        text = await _written(model, request, decision_listener(model, tree_data))
+        try:
+            fields = json.loads(text)
+        except ValueError as error:
+            raise AnswerNotUnderstood(said("the decision is not JSON"), text) from error
+        if not isinstance(fields, dict):
+            raise AnswerNotUnderstood(said("the decision is not a JSON object"), text)
+        return fields
+
+    def _messages(self, tree_data: TreeData, available: Sequence[Tool]) -> tuple[Message, Message]:
         atlas = tree_data.atlas
         system = _SYSTEM.format(
             agent_description=atlas.agent_description,
@@ -305,35 +326,6 @@ class DecisionPromptBuilder:
             available=", ".join(tool.name for tool in available),
         )
         return Message("system", system), Message("user", user)
-
-
-class PromptAsking:
-    """Satisfies `Asking`. ending: the tools that may say that it is impossible.
-
-    tools: as for `DecisionPromptBuilder`.
-    """
-
-    def __init__(self, ending: Sequence[Tool], tools: Sequence[Tool] = ()) -> None:
-        self._ending = ending
-        self._builder = DecisionPromptBuilder(tools)
-
-    async def ask(
-        self, model: LanguageModel, tree_data: TreeData, available: Sequence[Tool]
-    ) -> dict[str, Any]:
-        """Return the fields of a decision; see `Asking.ask`."""
-        request = GenerationRequest(
-            self._builder.build(tree_data, available),
-            max_tokens=DECISION_TOKENS,
-            schema=decision_schema(available, self._ending, "tool", "inputs"),
-        )
-        text = await _written(model, request, decision_listener(model, tree_data))
-        try:
-            fields = json.loads(text)
-        except ValueError as error:
-            raise AnswerNotUnderstood(said("the decision is not JSON"), text) from error
-        if not isinstance(fields, dict):
-            raise AnswerNotUnderstood(said("the decision is not a JSON object"), text)
-        return fields
 
 
 async def _written(model: LanguageModel, request: GenerationRequest, told: PartListener) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.tool_output import written
+from desktop.core.conversations.values import shortened
 from desktop.core.errors import LibraryError
 from desktop.core.events import CitationEvent, ErrorEvent, NoteCitationEvent, TokenEvent
 from desktop.core.language.untrusted_text import neutral
@@ -170,7 +171,7 @@ class NoteLines:
     ) -> AsyncGenerator[TokenEvent | NoteCitationEvent, None]:
         self._last += 1
         self._cited[found.note.piece_id] = self._last
-        words = _shortened(neutral(found.note.text))
+        words = shortened(neutral(found.note.text), _LONGEST_LINE)
         yield TokenEvent("\n")
         async for token in written(f"{_capital(label)}: {words}"):
             yield token
@@ -261,8 +262,3 @@ def _words(found: FoundNote) -> str:
 
 def _capital(label: str) -> str:
     return f"{label[:1].upper()}{label[1:]}"
-
-
-def _shortened(text: str) -> str:
-    text = text.strip()
-    return text if len(text) <= _LONGEST_LINE else text[:_LONGEST_LINE].rsplit(None, 1)[0] + " …"

@@ -16,12 +16,12 @@ from desktop.core.agent.progress import Done
 from desktop.core.agent.question_trace import QuestionTrace, milliseconds_since
 from desktop.core.agent.rule_decider import RESPONSE, plain_request
 from desktop.core.agent.steps import (
-    CallLog,
     Deadline,
     Execution,
     NextStep,
     Question,
     TimeIsUp,
+    call_of,
     refused,
 )
 from desktop.core.agent.tool_output import Error
@@ -220,22 +220,19 @@ class AgentOrchestrator:
                 try:
                     async for event in step:
                         yield event
-                except TimeIsUp:
-                    if not tree_data.model_asked or tree_data.without_model:
-                        raise
-                    seconds = self._settings.time_limit_seconds
-                    slow = said(
-                        "The language model took longer than {n} seconds.", n=f"{seconds:g}"
-                    )
-                    yield self._without_model(question, slow)
                 except Cancelled:
                     raise
                 except Exception as error:
                     if not tree_data.model_asked or tree_data.without_model:
                         raise
-                    logger.error("a step with a model failed: %s", failure_place(error))
-                    title = together([explain(error).title], ".")
-                    yield self._without_model(question, title)
+                    if isinstance(error, TimeIsUp):
+                        why = said(
+                            "The language model took longer than {n} seconds.", n=f"{seconds:g}"
+                        )
+                    else:
+                        logger.error("a step with a model failed: %s", failure_place(error))
+                        why = together([explain(error).title], ".")
+                    yield self._without_model(question, why)
         if question.ended and tree_data.outcome in ANSWERED:
             tree_data.handing_on = question.answered()
             async with aclosing(self._handed_on(question)) as events:
@@ -290,7 +287,7 @@ class AgentOrchestrator:
         question.tree_data.without_model = True
         question.tree_data.max_iterations = question.tree_data.num_iterations + _RULE_STEPS
         question.deadline = Deadline(_QUOTING_SECONDS)
-        question.calls = CallLog()
+        question.calls = set()
         return ErrorEvent(
             said("{reason} The manuals are quoted instead.", reason=reason),
             True,
@@ -384,10 +381,10 @@ class AgentOrchestrator:
         chosen = self._next.checked(decision, available, question.calls)
         question.repeated = ""
         if isinstance(chosen, Error):
-            question.repeated = decision.tool if decision in question.calls else ""
+            question.repeated = decision.tool if call_of(decision) in question.calls else ""
             yield refused(tree_data, decision, chosen)
             return
-        question.calls.add(decision)
+        question.calls.add(call_of(decision))
         if chosen.end and chosen.name != RESPONSE and tree_data.shown is not None:
             for revision in tree_data.shown.superseded():  # another tool ends the question
                 yield revision

@@ -25,7 +25,7 @@ from desktop.models.errors import ModelError
 from desktop.resources import resource
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -104,7 +104,7 @@ class RequestReader:
         wishes: dict[Wish, str] = {}
         kept: list[str] = []
         own: list[str] = []  # what a clause says beside its wish
-        clauses = list(_clauses(prompt))
+        clauses = [each.group() for each in _CLAUSE.finditer(prompt) if each.group()]
         inner = range(_AT_EITHER_END, len(clauses) - _AT_EITHER_END)
         for place, clause in enumerate(clauses):
             found, rest = ([], "") if place in inner else self._wishes_of(clause)
@@ -134,7 +134,7 @@ class RequestReader:
         if len(text) > _LONGEST or (not Question.parse(text).groups and len(text.split()) < 2):
             return [], ""
         parts = _parts(text)
-        by_words = _words_model().scores([text, *(part.words for part in parts)])
+        by_words = _scores_by_words([text, *(part.words for part in parts)])
         margins = _margins(by_words)
         if max(margins) < _HOPELESS:
             return [], ""
@@ -171,7 +171,7 @@ class RequestReader:
         return margin if self._meaning() is not None else max(margin, _BY_WORDS_ALONE)
 
     def _scores(self, texts: Sequence[str]) -> Floats:
-        by_words = _words_model().scores(texts)
+        by_words = _scores_by_words(texts)
         meaning = self._meaning()
         if meaning is None or self._embedder is None:
             return by_words
@@ -210,17 +210,6 @@ class MeaningModel:
         return _with_one((vectors - self.mean) * _OF_MEANING) @ self.weights
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class WordsModel:
-    """Scores of texts by pieces of their words and pairs of words."""
-
-    weights: Floats
-
-    def scores(self, texts: Sequence[str]) -> Floats:
-        """Return a row for each text, a column for each kind."""
-        return _with_one(_pieces_of(texts)) @ self.weights
-
-
 @lru_cache(maxsize=1)
 def examples() -> dict[str, tuple[str, ...]]:
     """Return the examples of each kind; the last kind is none at all."""
@@ -239,8 +228,13 @@ def fingerprint() -> int:
 
 
 @lru_cache(maxsize=1)
-def _words_model() -> WordsModel:
-    return WordsModel(_ridge(_with_one(_pieces_of(example_texts()))))
+def _weights_of_words() -> Floats:
+    return _ridge(_with_one(_pieces_of(example_texts())))
+
+
+def _scores_by_words(texts: Sequence[str]) -> Floats:
+    """Score texts by pieces and pairs of their words: a row for each, a column for each kind."""
+    return _with_one(_pieces_of(texts)) @ _weights_of_words()
 
 
 @lru_cache(maxsize=1)
@@ -254,11 +248,6 @@ def _meaning_model() -> MeaningModel | None:
         return None
     mean, weights = (np.asarray(learnt[key], np.float32) for key in ("mean", "weights"))
     return MeaningModel(learnt["model_id"], mean, weights)
-
-
-def _clauses(prompt: str) -> Iterator[str]:
-    """Yield the clauses; together they are the prompt again."""
-    yield from (match.group() for match in _CLAUSE.finditer(prompt) if match.group())
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,7 @@ search; a request that a tool answers by itself ("show me page 12") is recognise
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from desktop.core.agent.decision import Decision
 from desktop.core.question.stopwords import STOPWORDS
@@ -62,36 +61,33 @@ _POLITE = re.compile(
 _END = " .!?"
 
 
-@dataclass(frozen=True, slots=True)
-class ManualsRequest:
-    """The list of manuals is wanted."""
-
-
-@dataclass(frozen=True, slots=True)
-class PageRequest:
-    """A page is wanted by its number; document: words that name the manual, or ""."""
-
-    page: str
-    document: str
-
-
-def plain_request(prompt: str) -> ManualsRequest | PageRequest | None:
-    """Return what is asked of the library itself, None for every other question."""
-    asked = " ".join(prompt.casefold().split()).strip(_END)
-    asked = _POLITE.sub("", asked).strip(_END)
-    if any(pattern.fullmatch(asked) for pattern in _LISTS):
-        return ManualsRequest()
-    for pattern in _PAGES:
-        found = pattern.fullmatch(asked)
-        if found is not None:
-            return PageRequest(found["page"], (found["document"] or "").strip(_END))
-    return None
-
-
 SEARCH = "fast_vector_search"
 RESPONSE = "text_response"
 MANUALS = "list_manuals"
 PAGE = "read_page"
+
+
+def plain_request(prompt: str) -> Decision | None:
+    """Return the step that shows a list or a page, None for every other question."""
+    asked = " ".join(prompt.casefold().split()).strip(_END)
+    asked = _POLITE.sub("", asked).strip(_END)
+    if any(pattern.fullmatch(asked) for pattern in _LISTS):
+        return _shown(MANUALS, said("This is about the manuals themselves."))
+    for pattern in _PAGES:
+        found = pattern.fullmatch(asked)
+        if found is not None:
+            document = (found["document"] or "").strip(_END)
+            reasoning = said("Ask for a page by its number.")
+            return _shown(PAGE, reasoning, page=found["page"], document=document)
+    return None
+
+
+def _shown(tool: str, reasoning: str, **inputs: str) -> Decision:
+    return Decision(
+        tool=tool, inputs={"as_answer": True, **inputs}, reasoning=reasoning, should_end=True
+    )
+
+
 _FIRST_SEARCH = said("Look for the words and the meaning of the question.")
 _NEXT_SEARCH = said("Look for the question on its own, and as a follow-up to the one before.")
 _SPACES = str.maketrans("-./", "   ")
@@ -105,16 +101,17 @@ class RuleDecider:
 
     async def decide(self, tree_data: TreeData, available: Sequence[Tool]) -> Decision:
         """Choose the next step; see `Decider.decide`."""
-        shown = _shown(tree_data, {tool.name for tool in available})
-        if shown is not None:
+        names = {tool.name for tool in available}
+        shown = plain_request(tree_data.user_prompt)
+        if shown and shown.tool in names and not tree_data.errors.get(shown.tool):
             return shown
-        if not tree_data.environment.is_empty() and RESPONSE in {tool.name for tool in available}:
+        if not tree_data.environment.is_empty() and RESPONSE in names:
             return Decision(
                 tool=RESPONSE,
                 reasoning=said("Pages were found; answer from them."),
                 should_end=True,
             )
-        if SEARCH not in {tool.name for tool in available}:
+        if SEARCH not in names:
             return _give_up(said("There is nothing to search."))
         question = tree_data.own_words
         failures = len(tree_data.errors.get(SEARCH, []))
@@ -125,22 +122,6 @@ class RuleDecider:
         if failures == 1 and wording:
             return _search(wording, said("The first search failed; try the words that matter."))
         return _give_up(said("The search found nothing."))
-
-
-def _shown(tree_data: TreeData, available: set[str]) -> Decision | None:
-    """Return the step that shows a list or a page, if that was asked for and can be done."""
-    wanted: dict[str, Any] = {"as_answer": True}
-    match plain_request(tree_data.user_prompt):
-        case ManualsRequest():
-            tool, reasoning = MANUALS, said("This is about the manuals themselves.")
-        case PageRequest(page, document):
-            tool, reasoning = PAGE, said("Ask for a page by its number.")
-            wanted |= {"page": page, "document": document}
-        case None:
-            return None
-    if tool not in available or tree_data.errors.get(tool):
-        return None
-    return Decision(tool=tool, inputs=wanted, reasoning=reasoning, should_end=True)
 
 
 def _search(query: str, reasoning: str) -> Decision:

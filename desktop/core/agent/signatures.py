@@ -126,8 +126,6 @@ _ALWAYS: dict[str, tuple[type, str]] = {
 _ENVIRONMENT = (str, "What has been retrieved so far, each object with its _REF_ID.")
 _TASKS = (str, "What has been done so far, with the reasons and what came of it.")
 _ERRORS = (list[dict[str, str]], "What went wrong before. Do not make the same mistake again.")
-_REASONING = "One sentence: how you come to this."
-_IMPOSSIBLE = "Whether this cannot be done with what there is."
 
 
 class VSMChainOfThought(dspy.Module):  # type: ignore[misc,name-defined] # dspy has no types
@@ -144,8 +142,6 @@ class VSMChainOfThought(dspy.Module):  # type: ignore[misc,name-defined] # dspy 
         signature: Any,
         tree_data: TreeData,
         *,
-        reasoning: bool = True,
-        impossible: bool = False,
         environment: bool = False,
         tasks_completed: bool = False,
         environment_tokens: int = 10_000,
@@ -157,8 +153,6 @@ class VSMChainOfThought(dspy.Module):  # type: ignore[misc,name-defined] # dspy 
         Args:
             signature: a DSPy signature; fields it has already are left as they are.
             tree_data: the state of the question, read again at every call.
-            reasoning: adds an output that says why.
-            impossible: adds an output that says that it cannot be done.
             environment: adds what has been retrieved.
             tasks_completed: adds what has been done.
             environment_tokens: at most this many tokens of the environment.
@@ -177,8 +171,6 @@ class VSMChainOfThought(dspy.Module):  # type: ignore[misc,name-defined] # dspy 
                 signature,
                 tuple(name for name, wanted in self._optional.items() if wanted),
                 standing,
-                reasoning=reasoning,
-                impossible=impossible,
             )
         )
 
@@ -216,14 +208,7 @@ def atlas_text(atlas: Atlas) -> str:
 
 
 @lru_cache(maxsize=64)  # each field makes a class anew: 6 ms a decision
-def _extended(
-    signature: Any,
-    optional: tuple[str, ...],
-    standing: tuple[str, ...],
-    *,
-    reasoning: bool,
-    impossible: bool,
-) -> Any:
+def _extended(signature: Any, optional: tuple[str, ...], standing: tuple[str, ...]) -> Any:
     own = {name: signature.input_fields[name] for name in standing}
     for name in own:
         signature = signature.delete(name)
@@ -237,12 +222,4 @@ def _extended(
     for name, field in reversed(own.items()):
         signature = signature.prepend(name, field, field.annotation)
     kind, description = _ERRORS
-    signature = signature.append("previous_errors", dspy.InputField(desc=description), kind)
-    if reasoning and "reasoning" not in signature.output_fields:
-        first = next(iter(signature.output_fields))
-        place = list(signature.output_fields).index(first)
-        field = dspy.OutputField(desc=_REASONING)
-        signature = signature.insert(place, "reasoning", field, str)
-    if impossible and "impossible" not in signature.output_fields:
-        signature = signature.append("impossible", dspy.OutputField(desc=_IMPOSSIBLE), bool)
-    return signature
+    return signature.append("previous_errors", dspy.InputField(desc=description), kind)

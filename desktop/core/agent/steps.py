@@ -30,7 +30,7 @@ from desktop.core.trace.reasoning_trace import OutcomeStatus, ReasoningStage
 from desktop.sentences import is_sentence, said, together
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Awaitable, Sequence
+    from collections.abc import AsyncGenerator, Awaitable, Collection, Sequence
     from typing import Any
 
     from desktop.core.agent.decision import Decider
@@ -48,26 +48,8 @@ _HOW_MANY = "limit"
 """The same search with room for more results finds nothing else first: it is the same call."""
 
 
-class CallLog:
-    """Calls by tool and inputs; the order of keys, white space and a limit do not matter."""
-
-    def __init__(self) -> None:
-        self._made: set[str] = set()
-
-    def __contains__(self, decision: Decision) -> bool:
-        return _signature(decision) in self._made
-
-    @staticmethod
-    def same(one: Decision, other: Decision) -> bool:
-        """Whether two decisions make the same call."""
-        return _signature(one) == _signature(other)
-
-    def add(self, decision: Decision) -> None:
-        """Remember a call."""
-        self._made.add(_signature(decision))
-
-
-def _signature(decision: Decision) -> str:
+def call_of(decision: Decision) -> str:
+    """Return what two decisions share that make the same call: white space does not matter."""
     inputs = {
         key: " ".join(value.split()) if isinstance(value, str) else value
         for key, value in decision.inputs.items()
@@ -105,7 +87,8 @@ class Deadline:
 class Question:
     """A question while it is answered.
 
-    ended: a tool has ended it. repeated: the tool whose last call was one it had run before.
+    calls: those made, see `call_of`. ended: a tool has ended it. repeated: the tool whose last call
+    was one it had run before.
     delivered: what its events have brought. own_words: the search that was made before a model
     was asked, if it found something.
     """
@@ -113,7 +96,7 @@ class Question:
     tree_data: TreeData
     cancel: CancelToken
     deadline: Deadline
-    calls: CallLog = field(default_factory=CallLog)
+    calls: set[str] = field(default_factory=set)
     delivered: Delivered = field(default_factory=Delivered)
     events: list[Event] = field(default_factory=list)
     ended: bool = False
@@ -172,7 +155,7 @@ class NextStep:
         if triggered is not None:
             return triggered
         chosen = await question.deadline.limit(self._decider.decide(tree_data, available))
-        if question.own_words is not None and CallLog.same(chosen, question.own_words):
+        if question.own_words is not None and call_of(chosen) == call_of(question.own_words):
             # it has been searched for already, and there is nothing else that it wants to know
             return Decision(tool=RESPONSE, reasoning=_ALREADY_SEARCHED)
         return as_it_succeeded(with_known_numbers(chosen, tree_data), tree_data.trace)
@@ -183,7 +166,14 @@ class NextStep:
 
     async def triggered(self, question: Question, available: Sequence[Tool]) -> Decision | None:
         """Return the call of a tool that triggers itself now, if there is one."""
-        return await _self_triggered(question.tree_data, available, question.calls)
+        for tool in available:
+            wanted, inputs = await tool.run_if_true(question.tree_data)
+            decision = Decision(
+                tool=tool.name, inputs=inputs, reasoning=said("It runs by itself now.")
+            )
+            if wanted and call_of(decision) not in question.calls:
+                return decision
+        return None
 
     def own_words(self, tree_data: TreeData, available: Sequence[Tool]) -> Decision | None:
         """Return the search for the user's own words, None where nothing can be searched."""
@@ -207,12 +197,12 @@ class NextStep:
         searched = {each for kept in gatherings(tree_data.environment) for each in kept.searched}
         if not ("query" in decision.inputs or decision.tool == RESPONSE) or query in searched:
             return None
-        if own is None or CallLog.same(own, decision) or own in question.calls:
+        if own is None or call_of(own) in (call_of(decision), *question.calls):
             return None
         return own
 
     def checked(
-        self, decision: Decision, available: Sequence[Tool], calls: CallLog
+        self, decision: Decision, available: Sequence[Tool], calls: Collection[str]
     ) -> Tool | Error:
         """Return the tool of a decision, or why it is not run."""
         tool = self._tools.get(decision.tool)
@@ -228,7 +218,7 @@ class NextStep:
             return Error(
                 said("{name} is not available now.", name=tool.name), suggestion=suggestion
             )
-        if decision in calls:
+        if call_of(decision) in calls:
             return Error(
                 said("{name} was already run with the same inputs.", name=tool.name),
                 suggestion=said("Choose other inputs or another tool."),
@@ -245,15 +235,12 @@ def with_known_numbers(decision: Decision, tree_data: TreeData) -> Decision:
         return decision
     history = [turn.get("content", "") for turn in tree_data.conversation_history]
     tasks = tree_data.tasks_completed_string()
-    known = "\n".join((tree_data.user_prompt, *history, tasks, _retrieved(tree_data)))
+    retrieved = json.dumps(tree_data.environment.to_dict()["objects"], default=str)
+    known = "\n".join((tree_data.user_prompt, *history, tasks, retrieved))
     numbers = set(_NUMBER.findall(known))
     sentences = re.split(r"(?<=[.!?])\s+", decision.reasoning)
     kept = [each for each in sentences if set(_NUMBER.findall(each)) <= numbers]
     return decision.model_copy(update={"reasoning": " ".join(kept)})
-
-
-def _retrieved(tree_data: TreeData) -> str:
-    return json.dumps(tree_data.environment.to_dict()["objects"], default=str)
 
 
 def refused(tree_data: TreeData, decision: Decision, error: Error) -> ErrorEvent:
@@ -264,17 +251,6 @@ def refused(tree_data: TreeData, decision: Decision, error: Error) -> ErrorEvent
     )
     tree_data.trace.refused(decision.tool, decision.inputs, error.message, error.suggestion)
     return ErrorEvent(error.message, error.recoverable, error.suggestion, decision.tool)
-
-
-async def _self_triggered(
-    tree_data: TreeData, available: Sequence[Tool], calls: CallLog
-) -> Decision | None:
-    for tool in available:
-        wanted, inputs = await tool.run_if_true(tree_data)
-        decision = Decision(tool=tool.name, inputs=inputs, reasoning=said("It runs by itself now."))
-        if wanted and decision not in calls:
-            return decision
-    return None
 
 
 def as_it_succeeded(decision: Decision, trace: QuestionTrace) -> Decision:
@@ -337,7 +313,6 @@ class Execution:
 
     async def events(self) -> AsyncGenerator[Event, None]:
         """Run the tool to its end."""
-        self._tree_data.current_tool = self._tool.name
         self._tree_data.outcome = None  # what an earlier tool said before it failed is void
         trace, decision = self._tree_data.trace, self._decision
         self._trace = trace.began(self._tool.name, decision.inputs, decision.reasoning)

@@ -36,7 +36,7 @@ class ToolArguments(BaseModel):
 
 
 class Tool(Protocol):
-    """One capability. A file of `agent/tools` with a `create_tool` function adds one.
+    """One capability. A file of `agent/tools` with a `create_tool` adds one.
 
     name, description: what a decision reads. end: running it always ends the question; one that
     sets `tree_data.outcome` ends it this once.

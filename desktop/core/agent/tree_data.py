@@ -61,7 +61,6 @@ class TreeData:
     max_iterations: int = 10
     collection_names: tuple[str, ...] = ()
     document_ids: frozenset[int] = frozenset()
-    current_tool: str = ""
     impossible: str = ""
     withdrawn: dict[str, str] = field(default_factory=dict)
     rules_decide: bool = False
@@ -100,12 +99,11 @@ class TreeData:
         inputs: Mapping[str, Any],
         parsed_info: str = "",
         *,
-        action: bool = True,
         successful: bool = True,
     ) -> None:
         """Append a step to the train of thought of the present prompt.
 
-        action: a tool ran (False for a remark). parsed_info: what came of it.
+        parsed_info: what came of it.
         """
         if not self.tasks_completed or self.tasks_completed[-1]["prompt"] != self.user_prompt:
             self.tasks_completed.append({"prompt": self.user_prompt, "task": []})
@@ -113,7 +111,6 @@ class TreeData:
             {
                 "task": task,
                 "iteration": self.num_iterations,
-                "action": action,
                 "successful": successful,
                 "reasoning": reasoning,
                 "inputs": dict(inputs),
@@ -150,10 +147,7 @@ class TreeData:
 
 def _task_text(number: int, task: Mapping[str, Any]) -> str:
     state = "SUCCESSFUL" if task["successful"] else "UNSUCCESSFUL"
-    lines = [f"<task_{number}>"]
-    lines.append(
-        f"Chosen action: {task['task']} ({state})" if task["action"] else f"Note: {task['task']}"
-    )
+    lines = [f"<task_{number}>", f"Chosen action: {task['task']} ({state})"]
     lines += [f"{key.capitalize()}: {task[key]}" for key in _SHOWN_KEYS if task[key]]
     lines.append(f"</task_{number}>")
     return "\n".join(lines) + "\n"

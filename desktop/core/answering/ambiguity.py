@@ -41,33 +41,11 @@ _WORD = re.compile(r"(?<!\w)[^\W\d_]+(?!\w)")  # "G2" is no name "g" with a numb
 
 
 @dataclass(frozen=True, slots=True)
-class Meaning:
-    """One thing that can be meant. label: what the option says. prompt: the question for it."""
-
-    label: str
-    prompt: str
-    document_ids: tuple[int, ...]
-    manuals: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Ambiguity:
-    """question: the one to ask back, in one sentence."""
+    """What a question can mean. event: the question to ask back, and what a person chooses from."""
 
     kind: AmbiguityKind
-    question: str
-    meanings: tuple[Meaning, ...]
-
-    def event(self) -> ClarificationEvent:
-        """Return it as what a person chooses from."""
-        return ClarificationEvent(
-            self.question,
-            tuple(each.label for each in self.meanings),
-            tuple(
-                ClarificationChoice(each.prompt, each.document_ids, each.manuals)
-                for each in self.meanings
-            ),
-        )
+    event: ClarificationEvent
 
 
 def ambiguity_of(
@@ -139,16 +117,18 @@ def _two_terms(
             one, other = _before(first.text, name), _before(second.text, name)
             if len(one) != 1 or len(other) != 1 or one == other or (one | other) & asked:
                 continue
-            meanings = tuple(
-                _meaning(
-                    f"the {word} {name}",
+            words = [word for (word,) in (one, other)]
+            choices = tuple(
+                _choice(
                     f"{question.rstrip(' ?.')} ({word} {name})?",
                     [each for each, passage in answers if _before(passage.text, name) == {word}],
                     documents,
                 )
-                for (word,) in (one, other)
+                for word in words
             )
-            return Ambiguity("term", said("Which {name} do you mean?", name=name), meanings)
+            labels = tuple(f"the {word} {name}" for word in words)
+            which = said("Which {name} do you mean?", name=name)
+            return Ambiguity("term", ClarificationEvent(which, labels, choices))
     return None
 
 
@@ -178,25 +158,20 @@ def _two_manuals(
     if not same and any(one_product(one, other) for one, other in combinations(pages, 2)):
         return None
     kind: AmbiguityKind = "revision" if same else "product"
-    meanings = tuple(
-        _meaning(_label(documents[page.document_id], kind), question, [page], documents)
-        for page in pages
-    )
-    if len({meaning.label for meaning in meanings}) < len(meanings):
+    labels = tuple(_label(documents[page.document_id], kind) for page in pages)
+    if len(set(labels)) < len(labels):
         return None
     which = said("Which revision do you mean?") if same else said("Which product do you mean?")
-    return Ambiguity(kind, which, meanings)
+    choices = tuple(_choice(question, [page], documents) for page in pages)
+    return Ambiguity(kind, ClarificationEvent(which, labels, choices))
 
 
-def _meaning(
-    label: str,
-    prompt: str,
-    pages: Sequence[Evidence],
-    documents: Mapping[int, DocumentRecord],
-) -> Meaning:
+def _choice(
+    prompt: str, pages: Sequence[Evidence], documents: Mapping[int, DocumentRecord]
+) -> ClarificationChoice:
     ids = tuple(dict.fromkeys(page.document_id for page in pages))
     manuals = tuple(documents[each].title for each in ids if each in documents)
-    return Meaning(label, prompt, ids, manuals)
+    return ClarificationChoice(prompt, ids, manuals)
 
 
 def _label(document: DocumentRecord, kind: AmbiguityKind) -> str:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Protocol
 
-from desktop.core.events import WarningBlockEvent
 from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from desktop.core.events import PageRegion, QuotedForm, Sureness, WarningLevel
+    from desktop.core.events import PageRegion, QuotedForm, Sureness, WarningBlockEvent
     from desktop.core.reader.evidence import Evidence
 
 _SURE: Final[dict[Sureness, str]] = {
@@ -43,30 +42,17 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True)
-class SafetyBlock:
-    """A WARNING, CAUTION, DANGER or NOTE that governs a cited section, verbatim."""
-
-    level: WarningLevel
-    text: str
-    source: PageRegion
-
-    @property
-    def event(self) -> WarningBlockEvent:
-        """The event that reports it."""
-        return WarningBlockEvent(self.level, self.text, self.source)
-
-
-@dataclass(frozen=True, slots=True)
 class Answer:
     """found: False means "not in your manuals"; then statements is empty, nearest is not.
 
+    safety: the warnings that govern the cited sections, verbatim.
     unanswered: the parts of the question that the manuals most likely do not answer. by_model: a
     language model wrote it, it is not quoted.
     """
 
     found: bool
     statements: tuple[Statement, ...]
-    safety: tuple[SafetyBlock, ...]
+    safety: tuple[WarningBlockEvent, ...]
     nearest: tuple[Evidence, ...]
     confidence: float
     reason: str

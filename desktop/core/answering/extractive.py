@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from desktop.core.answering.answer import Answer, SafetyBlock, Statement
+from desktop.core.answering.answer import Answer, Statement
 from desktop.core.answering.asked_cell import asked_entry
 from desktop.core.answering.asked_value import asked_value
 from desktop.core.answering.governing_warnings import is_among, safety_blocks
@@ -18,7 +18,7 @@ from desktop.core.answering.parts import parts_of
 from desktop.core.answering.procedures import PageQuotes, told_once, whole_procedure
 from desktop.core.answering.selection import ChosenUnit, among_these, chosen_of_parts, chosen_units
 from desktop.core.answering.wording import quoted_form
-from desktop.core.events import LIKELY, PageRegion
+from desktop.core.events import LIKELY, PageRegion, WarningBlockEvent
 from desktop.core.page_words import PageWords
 from desktop.core.question.query import BY_LABEL, Question, without_labels
 from desktop.core.question.tokens import index_term_set, query_terms
@@ -111,7 +111,7 @@ class ExtractiveAnswerer:
         there = alone.there  # asked by itself: what is asked before it has an answer of its own
         if within == question:
             known = Reading(tuple(page.units for page in whole), pages[0].chance, pages[0].there)
-            reading = replace(added(known, [(alone, _PART_ALONE)]), chance=alone.chance)
+            reading = replace(added(known, alone, _PART_ALONE), chance=alone.chance)
         elif within == part:
             reading = alone
         else:
@@ -178,7 +178,7 @@ class ExtractiveAnswerer:
         safety = self._safety(statements)
         return Answer(True, tuple(statements), safety, (), chance, reason)
 
-    def _safety(self, statements: Sequence[Statement]) -> tuple[SafetyBlock, ...]:
+    def _safety(self, statements: Sequence[Statement]) -> tuple[WarningBlockEvent, ...]:
         return safety_blocks(statements, self._library.blocks, self._library.label)
 
     def _overview(self, question: str, page: Evidence) -> Answer:
@@ -202,8 +202,7 @@ class ExtractiveAnswerer:
         return Statement(form.told, source, quote.text, form=form)
 
     def _words(self, evidence: Evidence) -> PageWords:
-        words = self._pages.words(evidence.document_id, evidence.page)
-        return PageWords.empty() if words is None else words
+        return self._pages.words(evidence.document_id, evidence.page) or PageWords.empty()
 
 
 def _asked_of(page: Evidence, question: Question) -> Evidence:

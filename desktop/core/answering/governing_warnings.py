@@ -6,16 +6,21 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import TYPE_CHECKING, cast
 
-from desktop.core.answering.answer import SafetyBlock, Statement
 from desktop.core.answering.wording import without_cut_words
-from desktop.core.events import GRAVE, WARNING_LEVELS, PageRegion, WarningLevel
+from desktop.core.events import (
+    GRAVE,
+    WARNING_LEVELS,
+    PageRegion,
+    WarningBlockEvent,
+    WarningLevel,
+)
 from desktop.core.geometry import Box
-from desktop.core.library.documents import fallback_label
 from desktop.core.structure.safety import without_signal_word
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from desktop.core.answering.answer import Statement
     from desktop.core.structure.values import Block
 
 _MOST_BLOCKS = 3
@@ -28,22 +33,21 @@ _FURNITURE = frozenset({"header", "footer"})
 def safety_blocks(
     statements: Sequence[Statement],
     page_blocks: Callable[[int, int], Sequence[Block]],
-    page_label: Callable[[int, int], str] | None = None,
-) -> tuple[SafetyBlock, ...]:
+    page_label: Callable[[int, int], str],
+) -> tuple[WarningBlockEvent, ...]:
     """Return the warnings of the sections that the statements stand in, gravest first.
 
     Where a section began on an earlier page, grave warnings come from there as well.
 
     page_blocks: returns the blocks of a page, given a document's id and a page index.
-    page_label: likewise, the number printed on it; without it pages are counted from 1.
+    page_label: likewise, the number printed on it.
     """
-    label = page_label or (lambda _document, page: fallback_label(page))
     quoted = [statement.quote for statement in statements]
-    found: dict[tuple[int, str], SafetyBlock] = {}
+    found: dict[tuple[int, str], WarningBlockEvent] = {}
     for statement in statements:
         source = statement.source
         blocks = page_blocks(source.document_id, source.page)
-        before = _governing_before(source, blocks, page_blocks, label)
+        before = _governing_before(source, blocks, page_blocks, page_label)
         for block in (*_governing(source, blocks), *before):
             if not any(_same(text, block.text) for text in quoted):
                 found.setdefault((source.document_id, block.text), block)
@@ -51,7 +55,7 @@ def safety_blocks(
     return tuple(ordered[:_MOST_BLOCKS])
 
 
-def is_among(quote: str, warnings: Sequence[SafetyBlock]) -> bool:
+def is_among(quote: str, warnings: Sequence[WarningBlockEvent]) -> bool:
     """Whether a quote only says what one of the warnings says."""
     words = len(quote.split())
     return any(
@@ -67,7 +71,7 @@ def _same(quote: str, message: str) -> bool:
     return quote in message and len(quote.split()) >= _MOST_OF_IT * len(message.split())
 
 
-def _governing(source: PageRegion, blocks: Sequence[Block]) -> Iterator[SafetyBlock]:
+def _governing(source: PageRegion, blocks: Sequence[Block]) -> Iterator[WarningBlockEvent]:
     """Yield the page's warnings whose section is the quoted one or one around it."""
     section = _section_at(source, blocks)
     for block in blocks:
@@ -80,7 +84,7 @@ def _governing_before(
     blocks: Sequence[Block],
     page_blocks: Callable[[int, int], Sequence[Block]],
     page_label: Callable[[int, int], str],
-) -> Iterator[SafetyBlock]:
+) -> Iterator[WarningBlockEvent]:
     """Yield the grave warnings on earlier pages of whatever the quoted section is part of."""
     section = _section_at(source, blocks)
     for page in range(source.page - 1, max(0, source.page - _PAGES_BACK) - 1, -1):
@@ -106,10 +110,10 @@ def _levels_open(section: tuple[str, ...], blocks: Sequence[Block]) -> int:
     return sum(1 for _ in takewhile(bool, same))
 
 
-def _shown(block: Block, on: PageRegion) -> SafetyBlock:
+def _shown(block: Block, on: PageRegion) -> WarningBlockEvent:
     region = replace(on, regions=(Box(*block.box),))
     message = without_cut_words(without_signal_word(block.text))
-    return SafetyBlock(cast("WarningLevel", block.warning), message, region)
+    return WarningBlockEvent(cast("WarningLevel", block.warning), message, region)
 
 
 def _section_at(source: PageRegion, blocks: Sequence[Block]) -> tuple[str, ...]:

@@ -52,9 +52,7 @@ class ChosenUnit:
     likely: float
 
 
-def chosen_units(
-    pages: Sequence[Evidence], most: int = MOST_UNITS, enough: float = ENOUGH
-) -> list[ChosenUnit]:
+def chosen_units(pages: Sequence[Evidence], most: int = MOST_UNITS) -> list[ChosenUnit]:
     """Return the units that answer, best first; empty if nothing was read.
 
     A question that names two manuals gets the best unit of each. What a manual of
@@ -68,7 +66,7 @@ def chosen_units(
     among = sum(math.exp(unit.score - ranked[0][0].score) for unit, _ in ranked)
     named = {page.document_id for page in pages if page.named}
     chosen: list[ChosenUnit] = []
-    covered = enough if ranked and ranked[0][1].chance >= SURELY_STATED else 0.0
+    covered = ENOUGH if ranked and ranked[0][1].chance >= SURELY_STATED else 0.0
     for best, page in ranked:
         likely = math.exp(best.score - ranked[0][0].score)
         unit = _whole_procedure(best, page)
@@ -77,7 +75,7 @@ def chosen_units(
             continue
         told = {each.page.document_id for each in chosen}
         compared = len(named) > 1 and page.document_id in named - told
-        further = not chosen or (len(chosen) < most and covered < enough)
+        further = not chosen or (len(chosen) < most and covered < ENOUGH)
         further = further and one_product(page, ranked[0][1])
         further = further and not (chosen and _only_repeats_the_question(unit, page))
         if compared or further:

@@ -1,4 +1,4 @@
-"""The statements behind the store of conversations, and the way back from NDJSON to events.
+"""Stored turns: how a question and its events are written, and the way back from NDJSON.
 
 Each statement is inside one read or one transaction. What was stored is checked before it is
 believed.
@@ -10,23 +10,24 @@ import json
 import logging
 from dataclasses import asdict
 from functools import cache
-from typing import TYPE_CHECKING, Any, cast, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 # Its fields at once: what pydantic loads later, by itself, fails in Qt's import hook if Qt
 # was loaded in between (pydantic 2.14 with PySide6 6.11).
 import pydantic.fields
 
 from desktop.core import events
-from desktop.core.conversations.values import ConversationRecord, StoredTurn, TurnOutcome, one_line
+from desktop.core.conversations.values import one_line
 from desktop.core.errors import ConversationNotFound
 from desktop.core.geometry import Box
 from desktop.sentences import from_values, put_back, to_values
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     import apsw
 
+    from desktop.core.conversations.values import TurnOutcome
     from desktop.core.events import Event
 
 logger = logging.getLogger(__name__)
@@ -92,23 +93,6 @@ def _readers() -> dict[str, pydantic.TypeAdapter[Any]]:
     return readers
 
 
-StoredRow = tuple[int, int, str, str, str, str, str]
-
-TRIGRAM = 3
-"""Shorter words are not in the index of trigrams: they are looked for in the texts."""
-
-
-def insert_conversation(
-    connection: apsw.Connection, id_: int, title: str, stamp: str, document_ids: Iterable[int]
-) -> None:
-    """Add an empty conversation under an id that was reserved for it."""
-    connection.execute(
-        "INSERT INTO conversations(id, title, created_at, updated_at, document_ids)"
-        " VALUES(?, ?, ?, ?, ?)",
-        (id_, title, stamp, stamp, json.dumps(sorted(document_ids))),
-    )
-
-
 def insert_turn(
     connection: apsw.Connection,
     conversation_id: int,
@@ -125,7 +109,7 @@ def insert_turn(
         " title = CASE title WHEN '' THEN ? ELSE title END WHERE id = ?",
         (stamp, json.dumps(sorted(document_ids)), one_line(prompt), conversation_id),
     )
-    _require_change(connection, conversation_id)
+    require_change(connection, conversation_id)
     connection.execute(
         "INSERT INTO turns(conversation_id, position, prompt, asked_at)"
         " SELECT ?1, coalesce(max(position), 0) + 1, ?2, ?3 FROM turns"
@@ -135,16 +119,6 @@ def insert_turn(
     turn_id = connection.last_insert_rowid()
     _index(connection, turn_id)
     return turn_id
-
-
-def recent_questions(connection: apsw.Connection, limit: int) -> list[tuple[int, str, str]]:
-    """Return conversation id, question and when it was asked last, the latest first."""
-    found = connection.execute(
-        "SELECT conversation_id, prompt, asked_at FROM turns WHERE id IN"
-        " (SELECT max(id) FROM turns GROUP BY prompt) ORDER BY id DESC LIMIT ?",
-        (limit,),
-    ).fetchall()
-    return cast("list[tuple[int, str, str]]", found)
 
 
 def append_events(connection: apsw.Connection, turn_id: int, lines: str, answer: str) -> None:
@@ -161,98 +135,6 @@ def finish_turn(connection: apsw.Connection, turn_id: int, outcome: TurnOutcome)
     _index(connection, turn_id)
 
 
-def mark_interrupted(connection: apsw.Connection) -> int:
-    """Finish the turns that nobody is answering any more; returns how many."""
-    left = connection.execute("SELECT id FROM turns WHERE outcome = ''").fetchall()
-    for (turn_id,) in left:
-        finish_turn(connection, cast("int", turn_id), "interrupted")
-    return len(left)
-
-
-def rename(connection: apsw.Connection, conversation_id: int, title: str) -> None:
-    """Change a title; an empty one becomes the first question's.
-
-    Raises: ConversationNotFound.
-    """
-    if not title:
-        first = connection.execute(
-            "SELECT prompt FROM turns WHERE conversation_id = ? ORDER BY position LIMIT 1",
-            (conversation_id,),
-        ).fetchone()
-        title = one_line(first[0]) if first else ""
-    connection.execute("UPDATE conversations SET title = ? WHERE id = ?", (title, conversation_id))
-    _require_change(connection, conversation_id)
-
-
-def delete(connection: apsw.Connection, conversation_id: int) -> None:
-    """Remove a conversation with its turns.
-
-    Raises: ConversationNotFound.
-    """
-    # Foreign keys do not reach into virtual tables.
-    connection.execute(
-        "DELETE FROM turns_fts WHERE rowid IN (SELECT id FROM turns WHERE conversation_id = ?)",
-        (conversation_id,),
-    )
-    connection.execute("DELETE FROM conversations WHERE id = ?", (conversation_id,))
-    _require_change(connection, conversation_id)
-
-
-def all_conversations(connection: apsw.Connection) -> list[ConversationRecord]:
-    """Return every conversation, the latest first."""
-    rows = connection.execute(
-        "SELECT c.id, c.title, c.created_at, c.updated_at, count(t.id), c.document_ids"
-        " FROM conversations AS c LEFT JOIN turns AS t ON t.conversation_id = c.id"
-        " GROUP BY c.id ORDER BY c.updated_at DESC, c.id DESC"
-    )
-    return [
-        ConversationRecord(id_, title, created, updated, turns, frozenset(json.loads(manuals)))
-        for id_, title, created, updated, turns, manuals in rows
-    ]
-
-
-def conversations_with(
-    connection: apsw.Connection, records: Sequence[ConversationRecord], search: str
-) -> list[ConversationRecord]:
-    """Return the records in which each word of `search` stands somewhere, in their order."""
-    found = list(records)
-    for word in search.split():
-        ids = _with_turns_that_say(connection, word)
-        title_part = word.casefold()
-        found = [each for each in found if each.id in ids or title_part in each.title.casefold()]
-    return found
-
-
-def turns_of(connection: apsw.Connection, conversation_id: int) -> list[StoredRow]:
-    """Return the stored turns of a conversation in their order.
-
-    Raises: ConversationNotFound.
-    """
-    known = "SELECT 1 FROM conversations WHERE id = ?"
-    if connection.execute(known, (conversation_id,)).fetchone() is None:
-        raise ConversationNotFound(conversation_id)
-    rows = connection.execute(
-        "SELECT id, position, prompt, answer, outcome, asked_at, events FROM turns"
-        " WHERE conversation_id = ? ORDER BY position",
-        (conversation_id,),
-    ).fetchall()
-    return cast("list[StoredRow]", rows)
-
-
-def turn_from(row: StoredRow) -> StoredTurn:
-    """Read a stored turn; outside the read, because its events take their time."""
-    id_, position, prompt, answer, outcome, asked_at, events = row
-    return StoredTurn(
-        id_,
-        position,
-        prompt,
-        answer,
-        cast("TurnOutcome", outcome),
-        asked_at,
-        tuple(read_events(events)),
-    )
-
-
 def last_said(
     connection: apsw.Connection, conversation_id: int, most: int
 ) -> list[tuple[str, str]]:
@@ -264,21 +146,8 @@ def last_said(
     return [(str(prompt), str(answer)) for prompt, answer in reversed(rows)]
 
 
-def last_conversation_id(connection: apsw.Connection) -> int:
-    """Return the highest id that a conversation ever had, 0 before the first one."""
-    row = connection.execute(
-        "SELECT seq FROM sqlite_sequence WHERE name = 'conversations'"
-    ).fetchone()
-    return int(row[0]) if row else 0
-
-
-def titles_of_manuals(connection: apsw.Connection) -> dict[int, str]:
-    """Return what each manual of the library is called, by its id."""
-    rows = connection.execute("SELECT id, title, name FROM documents")
-    return {id_: title.strip() or name for id_, title, name in rows}
-
-
-def _require_change(connection: apsw.Connection, conversation_id: int) -> None:
+def require_change(connection: apsw.Connection, conversation_id: int) -> None:
+    """Raise ConversationNotFound if the last statement changed nothing."""
     if not connection.changes():
         raise ConversationNotFound(conversation_id)
 
@@ -290,21 +159,3 @@ def _index(connection: apsw.Connection, turn_id: int) -> None:
         " SELECT id, prompt, answer FROM turns WHERE id = ?",
         (turn_id,),
     )
-
-
-def _with_turns_that_say(connection: apsw.Connection, word: str) -> set[int]:
-    if len(word) < TRIGRAM:
-        part = "%" + "".join(f"\\{c}" if c in "%_\\" else c for c in word) + "%"
-        rows = connection.execute(
-            "SELECT DISTINCT conversation_id FROM turns"
-            " WHERE prompt LIKE ?1 ESCAPE '\\' OR answer LIKE ?1 ESCAPE '\\'",
-            (part,),
-        )
-    else:
-        quoted = word.replace('"', '""')
-        rows = connection.execute(
-            "SELECT DISTINCT conversation_id FROM turns WHERE id IN"
-            " (SELECT rowid FROM turns_fts WHERE turns_fts MATCH ?)",
-            (f'"{quoted}"',),
-        )
-    return {id_ for (id_,) in rows}

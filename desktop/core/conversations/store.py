@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from desktop.core.conversations import rows
 from desktop.core.conversations.export import Exported, write_export
 from desktop.core.conversations.recording import Recording
-from desktop.core.conversations.values import HISTORY_TURNS, messages, one_line
+from desktop.core.conversations.values import (
+    HISTORY_TURNS,
+    ConversationRecord,
+    StoredTurn,
+    messages,
+    one_line,
+)
 from desktop.core.errors import ConversationNotFound
 
 if TYPE_CHECKING:
@@ -19,12 +26,13 @@ if TYPE_CHECKING:
 
     import apsw
 
-    from desktop.core.conversations.values import ConversationRecord, StoredTurn
     from desktop.core.events import Event
     from desktop.core.store.database import Database
 
 FIRST_VERSION = 2
 """Of the schema: an older library that is only read has no conversations."""
+TRIGRAM = 3
+"""Shorter words are not in the index of trigrams: they are looked for in the texts."""
 
 
 class Conversations:
@@ -49,7 +57,14 @@ class Conversations:
         To be called once, when the library has been opened for writing and nothing runs
         yet.
         """
-        return self._database.write(rows.mark_interrupted)
+
+        def finish(connection: apsw.Connection) -> int:
+            left = connection.execute("SELECT id FROM turns WHERE outcome = ''").fetchall()
+            for (turn_id,) in left:
+                rows.finish_turn(connection, cast("int", turn_id), "interrupted")
+            return len(left)
+
+        return self._database.write(finish)
 
     def create(self, title: str = "", document_ids: Iterable[int] = ()) -> int:
         """Begin a conversation and return its id, without waiting for the disk.
@@ -57,9 +72,13 @@ class Conversations:
         An empty title becomes the first question's words. Ids are never used again.
         """
         conversation_id = self._reserve()
-        stamp, manuals = _now(), list(document_ids)
+        stamp, manuals = _now(), json.dumps(sorted(document_ids))
         self._database.submit(
-            lambda c: rows.insert_conversation(c, conversation_id, one_line(title), stamp, manuals)
+            lambda c: c.execute(
+                "INSERT INTO conversations(id, title, created_at, updated_at, document_ids)"
+                " VALUES(?, ?, ?, ?, ?)",
+                (conversation_id, one_line(title), stamp, stamp, manuals),
+            )
         )
         return conversation_id
 
@@ -94,8 +113,19 @@ class Conversations:
         """
 
         def read(connection: apsw.Connection) -> list[ConversationRecord]:
-            records = rows.all_conversations(connection)
-            return rows.conversations_with(connection, records, search)
+            stored = connection.execute(
+                "SELECT c.id, c.title, c.created_at, c.updated_at, count(t.id), c.document_ids"
+                " FROM conversations AS c LEFT JOIN turns AS t ON t.conversation_id = c.id"
+                " GROUP BY c.id ORDER BY c.updated_at DESC, c.id DESC"
+            )
+            found = [
+                ConversationRecord(id_, title, made, changed, turns, frozenset(json.loads(manuals)))
+                for id_, title, made, changed, turns, manuals in stored
+            ]
+            for word in search.split():
+                ids, part = _with_turns_that_say(connection, word), word.casefold()
+                found = [each for each in found if each.id in ids or part in each.title.casefold()]
+            return found
 
         return self._database.read(read) if self._has_tables() else []
 
@@ -103,7 +133,12 @@ class Conversations:
         """Return conversation id, question and when it was asked, the latest first, each once."""
         if not self._has_tables():
             return []
-        return self._database.read(lambda c: rows.recent_questions(c, limit))
+        select = (
+            "SELECT conversation_id, prompt, asked_at FROM turns WHERE id IN"
+            " (SELECT max(id) FROM turns GROUP BY prompt) ORDER BY id DESC LIMIT ?"
+        )
+        found = self._database.read(lambda c: c.execute(select, (limit,)).fetchall())
+        return cast("builtins.list[tuple[int, str, str]]", found)
 
     def record(self, conversation_id: int) -> ConversationRecord:
         """Return one conversation without its turns.
@@ -123,33 +158,70 @@ class Conversations:
         """
         if not self._has_tables():
             raise ConversationNotFound(conversation_id)
-        stored = self._database.read(lambda c: rows.turns_of(c, conversation_id))
-        return [rows.turn_from(row) for row in stored]
+
+        def read(connection: apsw.Connection) -> builtins.list[Any]:
+            known = "SELECT 1 FROM conversations WHERE id = ?"
+            if connection.execute(known, (conversation_id,)).fetchone() is None:
+                raise ConversationNotFound(conversation_id)
+            return connection.execute(
+                "SELECT id, position, prompt, answer, outcome, asked_at, events FROM turns"
+                " WHERE conversation_id = ? ORDER BY position",
+                (conversation_id,),
+            ).fetchall()
+
+        stored = self._database.read(read)  # reading events takes its time, outside of that
+        return [
+            StoredTurn(id_, at, prompt, answer, outcome, asked, tuple(rows.read_events(events)))
+            for id_, at, prompt, answer, outcome, asked, events in stored
+        ]
 
     def rename(self, conversation_id: int, title: str) -> None:
         """Give a conversation another title; an empty one brings the first question back.
 
         Raises: ConversationNotFound.
         """
-        self._database.write(lambda c: rows.rename(c, conversation_id, one_line(title)))
+
+        def write(connection: apsw.Connection) -> None:
+            new = one_line(title)
+            if not new:
+                first = connection.execute(
+                    "SELECT prompt FROM turns WHERE conversation_id = ? ORDER BY position LIMIT 1",
+                    (conversation_id,),
+                ).fetchone()
+                new = one_line(first[0]) if first else ""
+            connection.execute(
+                "UPDATE conversations SET title = ? WHERE id = ?", (new, conversation_id)
+            )
+            rows.require_change(connection, conversation_id)
+
+        self._database.write(write)
 
     def delete(self, conversation_id: int) -> None:
         """Remove a conversation with all of its turns.
 
         Raises: ConversationNotFound.
         """
-        self._database.write(lambda c: rows.delete(c, conversation_id))
 
-    def history(
-        self, conversation_id: int, max_turns: int = HISTORY_TURNS
-    ) -> builtins.list[dict[str, str]]:
+        def write(connection: apsw.Connection) -> None:
+            # Foreign keys do not reach into virtual tables.
+            connection.execute(
+                "DELETE FROM turns_fts"
+                " WHERE rowid IN (SELECT id FROM turns WHERE conversation_id = ?)",
+                (conversation_id,),
+            )
+            connection.execute("DELETE FROM conversations WHERE id = ?", (conversation_id,))
+            rows.require_change(connection, conversation_id)
+
+        self._database.write(write)
+
+    def history(self, conversation_id: int) -> builtins.list[dict[str, str]]:
         """Return what was said last, for a follow-up question: see `history.messages`.
 
         A conversation that is gone, or has no turn yet, has no history.
         """
         if not self._has_tables():
             return []
-        said = self._database.read(lambda c: rows.last_said(c, conversation_id, max_turns))
+        said = self._database.read(lambda c: rows.last_said(c, conversation_id, HISTORY_TURNS))
         return messages(said)
 
     def export(self, conversation_id: int, path: Path) -> None:
@@ -165,20 +237,45 @@ class Conversations:
         Raises: ConversationNotFound.
         """
         record = self.record(conversation_id)
-        titles = self._database.read(rows.titles_of_manuals)
-        return Exported(record, tuple(self.turns(conversation_id)), titles)
+
+        def titles(connection: apsw.Connection) -> dict[int, str]:
+            manuals = connection.execute("SELECT id, title, name FROM documents")
+            return {id_: title.strip() or name for id_, title, name in manuals}
+
+        turns = tuple(self.turns(conversation_id))
+        return Exported(record, turns, self._database.read(titles))
 
     def _reserve(self) -> int:
         # One process writes to a library (its lock), so ids can be given out from memory.
         with self._guard:
             if self._next_id == 0:
-                self._next_id = self._database.read(rows.last_conversation_id)
+                last = "SELECT seq FROM sqlite_sequence WHERE name = 'conversations'"
+                self._next_id = self._database.read(lambda c: int(c.execute(last).get or 0))
             self._next_id += 1
             return self._next_id
 
     def _has_tables(self) -> bool:
         version = self._database.read(lambda c: int(c.pragma("user_version")))
         return version >= FIRST_VERSION
+
+
+def _with_turns_that_say(connection: apsw.Connection, word: str) -> set[int]:
+    """Return the conversations in which a question or an answer has a part of a word."""
+    if len(word) < TRIGRAM:
+        part = "%" + "".join(f"\\{c}" if c in "%_\\" else c for c in word) + "%"
+        found = connection.execute(
+            "SELECT DISTINCT conversation_id FROM turns"
+            " WHERE prompt LIKE ?1 ESCAPE '\\' OR answer LIKE ?1 ESCAPE '\\'",
+            (part,),
+        )
+    else:
+        quoted = word.replace('"', '""')
+        found = connection.execute(
+            "SELECT DISTINCT conversation_id FROM turns WHERE id IN"
+            " (SELECT rowid FROM turns_fts WHERE turns_fts MATCH ?)",
+            (f'"{quoted}"',),
+        )
+    return {id_ for (id_,) in found}
 
 
 def _now() -> str:

@@ -88,12 +88,12 @@ class StoredTurn:
         return tuple(event for event in self.events if isinstance(event, NearestPageEvent))
 
 
-def one_line(text: str, most: int = TITLE_CHARACTERS) -> str:
+def one_line(text: str) -> str:
     """Return a text as a title: one line, cut at a word."""
     line = " ".join(text.split())
-    if len(line) <= most:
+    if len(line) <= TITLE_CHARACTERS:
         return line
-    cut = line[: most - 1]
+    cut = line[: TITLE_CHARACTERS - 1]
     return (cut.rsplit(" ", 1)[0] if " " in cut else cut) + "…"
 
 

@@ -465,7 +465,7 @@ def gather(
 
 def library_region_text(library: Library) -> Callable[[PageRegion], str]:
     """Return what looks up the words of a region in a library."""
-    return lambda region: words_in(region, library.page_words)
+    return lambda region: words_in(region, library)
 
 
 def ask_one(
@@ -508,7 +508,7 @@ def _gold_words(
     for region in question.regions:
         name = region.document or question.document
         if name in ids:
-            words = page_words(workspace, ids[name], region.page)
+            words = page_words(workspace.library, ids[name], region.page)
             if inside := words_inside(words, [Box(*region.bbox)]):
                 yield (name, region.page), inside
 

@@ -7,14 +7,15 @@ is.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from desktop.core.answering.procedures import PageQuotes
+from desktop.core.claims.cited import answer_sentences
 from desktop.core.errors import DocumentNotFound
-from desktop.core.events import GRAVE, CitationEvent, WarningBlockEvent
+from desktop.core.events import GRAVE, CitationEvent, TokenEvent, WarningBlockEvent
 from desktop.core.geometry import Box
 from desktop.core.library.units import stored_boxes
 from desktop.core.page_words import PageWords
@@ -24,7 +25,9 @@ if TYPE_CHECKING:
 
     import apsw
 
+    from desktop.core.claims.cited import CheckedSentence
     from desktop.core.events import Event, PageRegion
+    from desktop.core.library.library import Library
     from desktop.core.structure.values import Block
     from desktop.core.workspace import Workspace
 
@@ -114,19 +117,16 @@ _MOSTLY = 0.5
 def cited_words(workspace: Workspace, citation: CitationEvent, manual: str) -> CitedWords:
     """Return the words in the boxes of a citation. manual: what its document is called here."""
     source = citation.source
-    words = page_words(workspace, source.document_id, source.page)
+    words = page_words(workspace.library, source.document_id, source.page)
     marked = words_inside(words, source.regions)
     headings = _headings(workspace, source, words, marked) if marked else set()
     precision = region_precision(words, marked, citation.quote, headings)
     return CitedWords((manual, source.page), marked, precision)
 
 
-def page_words(workspace: Workspace, document_id: int, page: int) -> PageWords:
+def page_words(library: Library, document_id: int, page: int) -> PageWords:
     """Return the words of a page; none if the manual is gone."""
-    try:
-        return workspace.library.page_words(document_id, page)
-    except DocumentNotFound:
-        return PageWords.empty()
+    return PageQuotes(library).words(document_id, page) or PageWords.empty()
 
 
 def _headings(
@@ -148,41 +148,14 @@ def _headings(
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class CitedStatement:
-    """What is said between two citation marks. cited: empty if no mark follows on its line."""
-
-    text: str
-    cited: tuple[int, ...]
-
-    @property
-    def is_opening(self) -> bool:
-        """Whether it only announces what follows, and claims nothing."""
-        return not self.cited and self.text.endswith(":")
-
-
-def cited_statements(answer: str) -> tuple[CitedStatement, ...]:
+def cited_statements(answer: str) -> tuple[CheckedSentence, ...]:
     """Split an answer. Marks belong to the words before them, back to the start of the line."""
-    found: list[CitedStatement] = []
-    for line in answer.splitlines():
-        end = 0
-        for marks in re.finditer(r"(?:\s*\[\d{1,3}\])+", line):
-            cited = tuple(dict.fromkeys(int(n) for n in re.findall(r"\d+", marks.group())))
-            _add(found, line[end : marks.start()], cited)
-            end = marks.end()
-        _add(found, line[end:], ())
-    return tuple(found)
+    return tuple(each.checked for each in answer_sentences([TokenEvent(answer)]))
 
 
 def without_marks(answer: str) -> str:
     """Return the answer's words alone: a mark's number is no number of the equipment."""
     return "\n".join(statement.text for statement in cited_statements(answer))
-
-
-def _add(found: list[CitedStatement], text: str, cited: tuple[int, ...]) -> None:
-    text = text.strip()
-    if any(character.isalnum() for character in text):
-        found.append(CitedStatement(text, cited))
 
 
 _INSIDE = 0.5
@@ -237,13 +210,7 @@ def _says(shown: str, warning: str) -> bool:
     return len(words & set(shown.casefold().split())) >= _SHARED_WORDS * len(words) - 1
 
 
-def words_in(region: PageRegion, page_words: Callable[[int, int], PageWords]) -> str:
-    """Return the words whose middle lies in one of the boxes; "" if the manual is gone.
-
-    page_words: of a document's id and a page index; may block.
-    """
-    try:
-        words = page_words(region.document_id, region.page)
-    except DocumentNotFound:
-        return ""
+def words_in(region: PageRegion, library: Library) -> str:
+    """Return the words whose middle lies in one of the boxes; "" if the manual is gone. Blocks."""
+    words = page_words(library, region.document_id, region.page)
     return " ".join(words.texts[each] for each in words.inside(region.regions, _EDGE_POINTS))

@@ -121,11 +121,11 @@ class DecisionExample(BaseModel):
 _EXAMPLES = TypeAdapter(tuple[DecisionExample, ...])
 
 
-def successful(trace: ReasoningTrace, least_confidence: float = LEAST_CONFIDENCE) -> bool:
+def successful(trace: ReasoningTrace) -> bool:
     """Whether a trace is worth learning from: it succeeded, surely, and without a correction."""
     return (
         trace.outcome is OutcomeStatus.SUCCESS
-        and (trace.confidence or 0.0) >= least_confidence
+        and (trace.confidence or 0.0) >= LEAST_CONFIDENCE
         and not trace.corrections
     )
 

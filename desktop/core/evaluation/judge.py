@@ -13,7 +13,6 @@ from desktop.core.language.errors import AnswerNotUnderstood
 from desktop.core.language.program import LanguageProgram
 
 if TYPE_CHECKING:
-    from desktop.core.jobs import CancelToken
     from desktop.models.roles import LanguageModel
 
 logger = logging.getLogger(__name__)
@@ -36,17 +35,14 @@ class Judgement(BaseModel):
 class Judge:
     """Asks a language model; its opinion is as good as the model."""
 
-    def __init__(self, model: LanguageModel, cancel: CancelToken | None = None) -> None:
-        self._program = LanguageProgram(model, cancel, max_tokens=_TOKENS)
+    def __init__(self, model: LanguageModel) -> None:
+        self._program = LanguageProgram(model, max_tokens=_TOKENS)
 
     def judge(self, question: str, expected: str, answer: str) -> Judgement | None:
         """Compare an answer with the expected one; None if the model's words cannot be used.
 
         Blocks. Raises: ModelError, Cancelled.
         """
-        dspy = load_dspy()
-        from desktop.core.evaluation.judge import JudgeSignature
-
         try:
             prediction = self._program.run(
                 dspy.Predict(JudgeSignature),

@@ -140,18 +140,11 @@ def wanted_facts(expected: str, question: str = "") -> list[Fact]:
     return [fact for fact in facts_of(expected) if not given.supports(fact)]
 
 
-@dataclass(frozen=True, slots=True)
-class GroundingCheck:
-    """statements: what claims something. grounded: of those, the ones their regions carry."""
+def check_grounding(answer: str, regions: Mapping[int, str]) -> tuple[int, int]:
+    """Return how many statements claim something, and how many of those their regions carry.
 
-    statements: int
-    grounded: int
-
-
-def check_grounding(answer: str, regions: Mapping[int, str]) -> GroundingCheck:
-    """Look whether each statement cites regions that say its numbers, units and codes.
-
-    regions: the words in the regions of each citation number.
+    A region carries a statement if it says its numbers, units and codes. regions: the words in the
+    regions of each citation number.
     """
     claims = [each for each in cited_statements(answer) if not each.is_opening]
     grounded = 0
@@ -160,7 +153,7 @@ def check_grounding(answer: str, regions: Mapping[int, str]) -> GroundingCheck:
         ground = Ground(texts)
         if any(texts) and all(ground.supports(fact) for fact in facts_of(statement.text)):
             grounded += 1
-    return GroundingCheck(len(claims), grounded)
+    return len(claims), grounded
 
 
 def _shared_words(ground: Ground, expected: str) -> float:
@@ -173,7 +166,7 @@ class Conduct:
     """What the events of a question say about the agent.
 
     text: the answer as it stands in the end, with its marks. regions: all words that it cites.
-    statements, grounded: see `GroundingCheck`. decisions: how many were carried out or refused.
+    statements, grounded: see `check_grounding`. decisions: how many were carried out or refused.
     fallen_back: a decision could not be used, see `DecisionRejected`. errors: all of them.
     """
 
@@ -214,15 +207,15 @@ def conduct_of(events: Sequence[Event], region_text: Callable[[PageRegion], str]
             regions[event.number] += [event.quote, region_text(event.source)]
     texts = {number: "\n".join(parts) for number, parts in regions.items()}
     text = RevisedText(events).text.strip()
-    grounding = check_grounding(text, texts)
+    statements, grounded = check_grounding(text, texts)
     errors = [event for event in events if isinstance(event, ErrorEvent)]
     last = next((e for e in reversed(events) if isinstance(e, CompleteEvent)), None)
     return Conduct(
         outcome=last.outcome if last else "failed",
         text=text,
         regions="\n".join(texts.values()),
-        statements=grounding.statements,
-        grounded=grounding.grounded,
+        statements=statements,
+        grounded=grounded,
         decisions=sum(isinstance(event, DecisionEvent) for event in events),
         steps=last.steps if last else 0,
         seconds=last.milliseconds / 1000 if last else 0.0,

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar, cast
 
 import numpy as np
@@ -40,11 +40,11 @@ _WORD_BITS = 64
 
 @dataclass(slots=True, eq=False)
 class _Block:
-    """codes: uint64, (n_words, n_codes, LANES). slots: the owner of each lane, -1 if free."""
+    """codes: uint64, (n_words, n_codes, LANES). slots: the owner of each lane that is used."""
 
     codes: NDArray[np.uint64]
     slots: NDArray[np.int64]
-    free: list[int] = field(default_factory=lambda: list(range(LANES - 1, -1, -1)))
+    used: int = 0
 
 
 class CodeTable:
@@ -54,7 +54,7 @@ class CodeTable:
         """Start empty. words: 64-bit words per code."""
         self._words = words
         self._blocks: list[_Block] = []
-        self._with_room: dict[int, list[int]] = {}
+        self._with_room: dict[int, int] = {}  # by height, the block that is filled now
         self._place = np.full((0, 2), -1, np.int64)  # slot -> block, lane
 
     def add(self, slots: Sequence[int], codes: NDArray[np.uint64]) -> None:
@@ -66,28 +66,16 @@ class CodeTable:
         while done < len(slots):
             number = self._block_with_room(height)
             block = self._blocks[number]
-            lanes = block.free[-(len(slots) - done) :][::-1]
-            del block.free[-len(lanes) :]
+            lanes = np.arange(block.used, min(LANES, block.used + len(slots) - done))
             part = codes[done : done + len(lanes)].transpose(2, 1, 0)
             block.codes[:, :count, lanes] = part
             block.codes[:, count:, lanes] = part[:, -1:]  # a code twice changes no maximum
-            block.slots[lanes] = slots[done : done + len(lanes)]
-            self._place[slots[done : done + len(lanes)], 0] = number
-            self._place[slots[done : done + len(lanes)], 1] = lanes
-            if not block.free:
-                self._with_room[height].remove(number)
+            owners = np.array(slots[done : done + len(lanes)], np.int64)
+            block.slots[lanes] = owners
+            self._place[owners, 0] = number
+            self._place[owners, 1] = lanes
+            block.used += len(lanes)
             done += len(lanes)
-
-    def remove(self, slots: Iterable[int]) -> None:
-        """Take pages out; their lanes are used again."""
-        for slot in slots:
-            number, lane = (int(value) for value in self._place[slot])
-            block = self._blocks[number]
-            block.slots[lane] = -1
-            if not block.free:
-                self._with_room[block.codes.shape[1]].append(number)
-            block.free.append(lane)
-            self._place[slot] = -1
 
     def scores_of_all(self, question: QuestionCodes) -> NDArray[np.float32]:
         """Score all pages by one bit a coordinate.
@@ -99,10 +87,9 @@ class CodeTable:
         def score(blocks: Sequence[_Block]) -> None:
             for block in blocks:
                 scores = _token_scores(block.codes, question, two_bits=False).sum(axis=0)
-                taken = block.slots >= 0
-                found[block.slots[taken]] = scores[taken]
+                found[block.slots[: block.used]] = scores[: block.used]
 
-        _in_threads(score, [block for block in self._blocks if len(block.free) < LANES])
+        _in_threads(score, self._blocks)
         return found
 
     def scores_of(
@@ -133,10 +120,11 @@ class CodeTable:
         """Return positions in `slots`, in groups that fit into one block."""
         heights = np.array([block.codes.shape[1] for block in self._blocks], np.int64)
         of_page = heights[self._place[slots, 0]] if len(slots) else np.zeros(0, np.int64)
+        alike = [np.flatnonzero(of_page == height) for height in np.unique(of_page)]
         return [
-            part
-            for height in np.unique(of_page)
-            for part in _parts(np.flatnonzero(of_page == height))
+            places[first : first + LANES]
+            for places in alike
+            for first in range(0, len(places), LANES)
         ]
 
     def _gathered(self, slots: NDArray[np.int64]) -> NDArray[np.uint64]:
@@ -150,12 +138,12 @@ class CodeTable:
         return codes
 
     def _block_with_room(self, height: int) -> int:
-        numbers = self._with_room.setdefault(height, [])
-        if not numbers:
+        number = self._with_room.get(height)
+        if number is None or self._blocks[number].used == LANES:
             codes = np.zeros((self._words, height, LANES), np.uint64)
-            self._blocks.append(_Block(codes, np.full(LANES, -1, np.int64)))
-            numbers.append(len(self._blocks) - 1)
-        return numbers[-1]
+            self._blocks.append(_Block(codes, np.zeros(LANES, np.int64)))
+            number = self._with_room[height] = len(self._blocks) - 1
+        return number
 
     def _reach(self, slot: int) -> None:
         if slot >= len(self._place):
@@ -216,10 +204,6 @@ def _lowest(rows: NDArray[np.unsignedinteger]) -> NDArray[np.unsignedinteger]:
     return np.asarray(rows[0])
 
 
-def _parts(places: NDArray[np.int64]) -> list[NDArray[np.int64]]:
-    return [places[first : first + LANES] for first in range(0, len(places), LANES)]
-
-
 def _in_threads(work: Callable[[Sequence[T]], None], items: Sequence[T]) -> None:
     """Share items out among a few threads; numpy releases the interpreter's lock."""
     threads = min(_MOST_THREADS, os.cpu_count() or 1, len(items))
@@ -250,17 +234,10 @@ class LoadedCodes:
         """Start empty. words: 64-bit words per code."""
         self._words = words
         self._coarse, self._fine = CodeTable(words), CodeTable(words)
-        self._rows = np.zeros((3, 0), np.int64)  # code, page, document; -1: a free slot
-        self._slot_of: dict[int, int] = {}
-        self._free: list[int] = []
+        self._rows = np.zeros((2, 0), np.int64)  # page, document
 
     def __len__(self) -> int:
-        return len(self._slot_of)
-
-    @property
-    def codes(self) -> Collection[int]:
-        """Ids of the rows that are loaded."""
-        return self._slot_of.keys()
+        return len(self._rows[0])
 
     def add(self, rows: Iterable[CodeRow]) -> None:
         """Take in pages."""
@@ -268,34 +245,25 @@ class LoadedCodes:
         for row in rows:
             groups.setdefault((len(row[3]), len(row[4])), []).append(row)
         for group in groups.values():
-            slots = self._new_slots(len(group))
+            slots = range(len(self), len(self) + len(group))
             self._coarse.add(slots, self._together([row[3] for row in group]))
             self._fine.add(slots, self._together([row[4] for row in group]))
-            self._rows[:, slots] = np.array([row[:3] for row in group], np.int64).T
-            self._slot_of.update(zip((row[0] for row in group), slots, strict=True))
-
-    def remove(self, codes: Iterable[int]) -> None:
-        """Forget pages by the ids of their rows."""
-        slots = [self._slot_of.pop(code) for code in codes]
-        self._coarse.remove(slots)
-        self._fine.remove(slots)
-        self._rows[:, slots] = -1
-        self._free += slots
+            rows_of = np.array([row[1:3] for row in group], np.int64).T
+            self._rows = np.hstack([self._rows, rows_of])
 
     def slots(self, documents: Collection[int] = ()) -> NDArray[np.int64]:
         """Return the slots of the pages of these documents, of all if none is named."""
-        taken = self._rows[0] >= 0
-        if documents:
-            taken &= np.isin(self._rows[2], sorted(documents))
-        return np.flatnonzero(taken)
+        if not documents:
+            return np.arange(len(self))
+        return np.flatnonzero(np.isin(self._rows[1], sorted(documents)))
 
     def slots_of_pages(self, page_ids: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the slots of pages, in order of the slots."""
-        return np.flatnonzero(np.isin(self._rows[1], page_ids))
+        return np.flatnonzero(np.isin(self._rows[0], page_ids))
 
     def page_ids(self, slots: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the pages in these slots."""
-        return np.asarray(self._rows[1, slots])
+        return np.asarray(self._rows[0, slots])
 
     def _by_telling(self, question: QuestionCodes, slots: NDArray[np.int64]) -> NDArray[np.intp]:
         """Return the positions of a question's vectors, those that tell pages apart best first.
@@ -334,22 +302,13 @@ class LoadedCodes:
     def _together(self, blobs: Sequence[bytes]) -> NDArray[np.uint64]:
         return np.frombuffer(b"".join(blobs), np.uint64).reshape(len(blobs), -1, self._words)
 
-    def _new_slots(self, count: int) -> list[int]:
-        missing = count - len(self._free)
-        if missing > 0:
-            size = self._rows.shape[1]
-            self._free += range(size, size + missing)
-            self._rows = np.hstack([self._rows, np.full((3, missing), -1, np.int64)])
-        slots, self._free = self._free[:count], self._free[count:]
-        return slots
-
 
 def _leading_places(scores: NDArray[np.float32], count: int) -> NDArray[np.intp]:
     return np.argpartition(-scores, count - 1)[:count]
 
 
 class PageIndex:
-    """Reads the whole library on first use; later only pages that were added or removed.
+    """Reads the whole library on first use and when pages were removed; else what was added.
 
     About 5 KB a page of 700 patches. May be used from any thread, but only one at a
     time.
@@ -363,7 +322,7 @@ class PageIndex:
         self._seen = (0, 0)
 
     def refresh(self) -> tuple[str, int] | None:
-        """Take in the pages that were added, drop those that were removed.
+        """Take in the pages as the library has them now.
 
         Returns: the model of the vectors and their dimension, None if there are none.
         """
@@ -385,9 +344,9 @@ class PageIndex:
         with self._guard:
             slots = self._loaded.slots(documents)
             if len(slots) > first:
-                slots = _best(slots, self._loaded.rough(question, slots), first)
+                slots = slots[_leading_places(self._loaded.rough(question, slots), first)]
             if len(slots) > second:
-                slots = _best(slots, self._loaded.fine(question, slots), second)
+                slots = slots[_leading_places(self._loaded.fine(question, slots), second)]
             return self._loaded.page_ids(slots)
 
     def ranks(
@@ -413,17 +372,11 @@ class PageIndex:
         newest, count = cast("tuple[int, int]", rows.fetchall()[0])
         if model is None or (newest, count) == self._seen:
             return model
-        if len(self._loaded):
-            ids = {id_ for (id_,) in connection.execute("SELECT id FROM page_codes")}
-            self._loaded.remove([code for code in self._loaded.codes if code not in ids])
-        new = connection.execute(
-            "SELECT id, page_id, document_id, coarse, fine FROM page_codes WHERE id > ?",
-            (self._seen[0],),
-        ).fetchall()
+        select = "SELECT id, page_id, document_id, coarse, fine FROM page_codes WHERE id > ?"
+        new = connection.execute(select, (self._seen[0],)).fetchall()
+        if self._seen[1] + len(new) != count:  # some are gone
+            self._loaded = LoadedCodes(words_of(model[1]))
+            new = connection.execute(select, (0,)).fetchall()
         self._loaded.add(cast("list[CodeRow]", new))
         self._seen = (newest, count)
         return model
-
-
-def _best(slots: NDArray[np.int64], scores: NDArray[np.float32], count: int) -> NDArray[np.int64]:
-    return slots[np.argpartition(-scores, count - 1)[:count]]

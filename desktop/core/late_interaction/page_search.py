@@ -206,7 +206,7 @@ class PageSearch:
             leading.sort(key=lambda each: (-each[0], each[1].page_id))
             del leading[limit + _PURSUERS :]
         found = [
-            PageScore(page.page_id, refined(question, page) if close else score)
+            PageScore(page.page_id, refined_score(page.asked(question), page) if close else score)
             for (score, page), close in zip(leading, _close(leading, len(question)), strict=True)
         ]
         found.sort(key=lambda each: (-each.score, each.page_id))
@@ -226,11 +226,6 @@ def _close(leading: Sequence[tuple[float, StoredPage]], vectors: int) -> NDArray
     near = np.abs(steps) < _CLOSE * vectors
     finer = np.array([page.remainders is not None for _, page in leading], bool)
     return np.asarray((near[:-1] | near[1:]) & finer, np.bool_)
-
-
-def refined(question: NDArray[np.float32], page: StoredPage) -> float:
-    """Return a page's score by its vectors as exactly as they are stored."""
-    return refined_score(page.asked(question), page)
 
 
 def score_pages(
@@ -295,13 +290,7 @@ def measure_if_grown(database: Database, stop: Callable[[], bool]) -> None:
             _log.info("page search: shares %.4f, %.4f of all pages", counts.rough, counts.fine)
 
 
-def calibrate(
-    database: Database,
-    index: PageIndex,
-    *,
-    recall: float = RECALL,
-    seed: int = 0,
-) -> Iterator[CandidateCounts | None]:
+def calibrate(database: Database, index: PageIndex) -> Iterator[CandidateCounts | None]:
     """Measure in small steps; yields None after each and the result last.
 
     A sample of 1,000 pages stands for larger libraries. The more pages compete, the
@@ -313,7 +302,7 @@ def calibrate(
     pages = index.pages()
     if model is None or len(pages) <= BEST:
         return
-    chance = np.random.default_rng(seed)
+    chance = np.random.default_rng(0)
     sample = np.sort(chance.permutation(pages)[:_SAMPLE])
     asked = chance.permutation(sample)[:_QUESTIONS]
     stored = database.read(lambda c: read_pages(c, asked.tolist()))
@@ -338,7 +327,7 @@ def calibrate(
         # as many to one as among the best of all pages
         ranks += [own] * others + [index.ranks(codes, sample, best)] * (BEST - 1)
         yield None
-    rough, fine = np.quantile(np.concatenate(ranks, axis=1), recall, axis=1, method="higher")
+    rough, fine = np.quantile(np.concatenate(ranks, axis=1), RECALL, axis=1, method="higher")
     shares = float(rough) / len(sample), float(fine) / len(sample)
     yield CandidateCounts(*shares, len(pages), model[0])
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from desktop.core.library.places import EVERYWHERE, Place
 from desktop.core.nameplates.plate import Plate, read_plate
 from desktop.core.question.tokens import index_term_set, query_terms
-from desktop.core.retrieval.lexical import term_pages
+from desktop.core.retrieval.lexical import TextIndex, term_pages
 from desktop.core.retrieval.routing import Shelf, read_shelf
 from desktop.sentences import Sentence, joined, said, together
 
@@ -197,14 +197,15 @@ def _of_manuals(
     connection: apsw.Connection, plate: Plate, manuals: dict[int, DocumentRecord]
 ) -> dict[int, list[Clue]]:
     """Return what titles and pages have in common with the plate, by document."""
-    shelf = read_shelf(connection)
+    index = TextIndex()
+    shelf = read_shelf(connection, index)
     texts: dict[TermGroup, str] = {}
     for text in plate.telling:
         for part in (text, *text.split()):
             for group in query_terms(part):
                 texts.setdefault(group, min(part, text, key=len))
     groups = list(texts)
-    found = dict(zip(groups, term_pages(connection, groups), strict=True)) if groups else {}
+    found = dict(zip(groups, term_pages(connection, groups, index), strict=True))
     clues: dict[int, list[Clue]] = {}
     for group, occurrence in found.items():
         kind = _kind(group)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -26,17 +25,13 @@ class Query:
     """A question for the index.
 
     before: the question asked before it, which it may be following up.
-    document_ids: search only these manuals. tiers: only manuals of these, 1 (a maker's
-    manual) to 5 (unverified). tags: only manuals that have one of them, in any case.
-    Empty means all.
+    document_ids: search only these manuals; empty means all.
     limit: pages to return. cancelled: checked between the steps of a search.
     """
 
     text: str
     document_ids: frozenset[int] = frozenset()
     limit: int = 10
-    tiers: frozenset[int] = frozenset()
-    tags: frozenset[str] = frozenset()
     before: str = ""
     cancelled: Callable[[], bool] = field(default=_never, compare=False, repr=False)
 
@@ -44,25 +39,6 @@ class Query:
         """Raises: Cancelled, if nobody waits for the answer any more."""
         if self.cancelled():
             raise Cancelled
-
-    def documents(self, connection: apsw.Connection) -> tuple[int, ...] | None:
-        """Return the manuals to search, in order of their ids; () if none fits, None for all."""
-        if not (self.tiers or self.tags):
-            return tuple(sorted(self.document_ids)) or None
-        wanted = {tag.casefold() for tag in self.tags}
-        return tuple(
-            document_id
-            for document_id, tier, tags in connection.execute(
-                "SELECT id, tier, tags FROM documents ORDER BY id"
-            )
-            if (not self.document_ids or document_id in self.document_ids)
-            and (not self.tiers or tier in self.tiers)
-            and (not wanted or wanted.intersection(_folded(str(tags))))
-        )
-
-
-def _folded(tags: str) -> set[str]:
-    return {str(tag).casefold() for tag in json.loads(tags)}
 
 
 TermGroup = tuple[str, ...]

@@ -127,9 +127,6 @@ RERANKED: Final = Reason(
     template("read together with the question, it answers less well than other passages"),
 )
 
-SAME_FOR_ALL: Final = frozenset({"words_absent", "asked_length"})
-"""Observations that all units of a question share: they cannot tell why one of them is best."""
-
 THERE_REASONS: Final = (
     Reason(
         ("ahead", "best", "spread"),

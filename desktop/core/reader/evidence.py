@@ -11,9 +11,6 @@ from desktop.core.question.query import Question
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
     from desktop.core.library.units import Passage
     from desktop.core.reader.quotes import Quote
 
@@ -24,7 +21,6 @@ class ReadUnit:
 
     unit: Quote
     score: float
-    observed: NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)

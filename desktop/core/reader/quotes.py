@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from desktop.core.library.units import Passage
     from desktop.core.page_words import PageWords
 
-# Kinds of unit that are quoted whole: a row or a label means nothing in part.
 STEP = re.compile(r"\(?(\d{1,2})[.)]\s")
 """A numbered step of a procedure; its group is the number."""
 _PICTURE = "picture"
 _WHOLE = frozenset({"row", "heading", "caption", "label"})
+"""Kinds of unit that are quoted whole: a row or a label means nothing in part."""
 # A "row" of one cell with more words is prose in a frame.
 _MOST_CELL_WORDS = 25
 # Lines that stand this much further apart than usual are of two paragraphs.
@@ -53,19 +53,15 @@ class Quote:
     parts: tuple[Quote, ...] = ()
 
 
-def quotes_of(passage: Passage, words: PageWords, placed: bool = True) -> list[Quote]:
-    """Cut a passage into what can be quoted: its sentences, or the whole row, label or step.
-
-    placed: whether the words of whole passages are looked up on the page; if not, they
-    are left out of lines, indices and cells, which takes half the time.
-    """
+def quotes_of(passage: Passage, words: PageWords) -> list[Quote]:
+    """Cut a passage into what can be quoted: its sentences, or the whole row, label or step."""
     if passage.kind == _PICTURE:  # words that a region of an image cuts through are no quote
         return []
     if _is_framed_prose(passage):
         passage = replace(passage, kind="paragraph")
     if passage.kind in _WHOLE:
-        return [_whole(passage, words) if placed else _unplaced(passage)]
-    indices = _words_in(words, passage.boxes)
+        return [_whole(passage, words)]
+    indices = words.inside(passage.boxes)
     if indices and passage.kind == "item" and STEP.match(passage.text):
         return [_sentence(passage, words, indices)]
     return [_sentence(passage, words, part) for part in _sentences(indices, words)]
@@ -110,24 +106,15 @@ def _mean(values: NDArray[np.float32]) -> np.float32:
 
 
 def _whole(passage: Passage, words: PageWords) -> Quote:
-    lines = tuple(_text_in(words, box) for box in passage.boxes)
-    indices = tuple(_words_in(words, passage.boxes))
-    if passage.kind != "row":
-        return Quote(passage.text, passage.kind, passage.context, lines, passage.boxes, indices)
-    return Quote(
-        passage.text,
-        passage.kind,
-        passage.context,
-        lines,
-        passage.boxes,
-        indices,
-        _cells(passage.text, indices, words),
-        passage.header_boxes,
+    lines = tuple(
+        " ".join(words.texts[index] for index in words.inside([box])) for box in passage.boxes
     )
-
-
-def _unplaced(passage: Passage) -> Quote:
-    return Quote(passage.text, passage.kind, passage.context, (), passage.boxes)
+    indices = tuple(words.inside(passage.boxes))
+    quote = Quote(passage.text, passage.kind, passage.context, lines, passage.boxes, indices)
+    if passage.kind != "row":
+        return quote
+    cells = _cells(passage.text, indices, words)
+    return replace(quote, cells=cells, header=passage.header_boxes)
 
 
 def _cells(text: str, indices: Sequence[int], words: PageWords) -> tuple[tuple[int, ...], ...]:
@@ -174,19 +161,3 @@ def _sentence(passage: Passage, words: PageWords, indices: Sequence[int]) -> Quo
         tuple(words.hull(line) for line in lines),
         tuple(indices),
     )
-
-
-def _words_in(words: PageWords, boxes: Sequence[Box]) -> list[int]:
-    """Return the indices of words whose centre lies in one of the boxes, in page order."""
-    if not len(words):
-        return []
-    x, y = words.centres
-    inside = np.zeros(len(words), bool)
-    for box in boxes:
-        inside |= (box.x0 <= x) & (x <= box.x1) & (box.y0 <= y) & (y <= box.y1)
-    found: list[int] = np.flatnonzero(inside).tolist()
-    return found
-
-
-def _text_in(words: PageWords, box: Box) -> str:
-    return " ".join(words.texts[index] for index in _words_in(words, [box]))

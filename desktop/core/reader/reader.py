@@ -97,8 +97,8 @@ class Reader:
         priors = np.array([pages[each.page].prior for each in observed.units], np.float32)
         ranked = scores + priors
         by_page: list[list[ReadUnit]] = [[] for _ in pages]
-        for each, score, row in zip(observed.units, ranked, observed.values, strict=True):
-            by_page[each.page].append(ReadUnit(each.unit, float(score), row))
+        for each, score in zip(observed.units, ranked, strict=True):
+            by_page[each.page].append(ReadUnit(each.unit, float(score)))
         for units in by_page:
             units.sort(key=lambda unit: -unit.score)
         # it was learnt within one manual: what a manual is known by must not raise the chance
@@ -122,7 +122,8 @@ class Reader:
     def observe(self, question: Question, pages: Sequence[PageToRead]) -> Observed:
         """Return all that is observed of the units of the pages."""
         units = [each for place, page in enumerate(pages) for each in _placed(place, page)]
-        weights = [_weights(question, pages[each.page].evidence) for each in units]
+        alike = (1.0,) * len(question.groups)
+        weights = [pages[each.page].evidence.term_weights or alike for each in units]
         values = observe_words(question, weights, units)
         read = np.zeros(len(units), bool)
         unknown = np.full(len(units), np.nan, np.float32)
@@ -189,10 +190,6 @@ def _window(unit: Quote, lines: Mapping[str, float], floor: float) -> float:
         return max(found)
     text = parts[0].text
     return max((near for line, near in lines.items() if text in line), default=floor)
-
-
-def _weights(question: Question, evidence: Evidence) -> tuple[float, ...]:
-    return evidence.term_weights or (1.0,) * len(question.groups)
 
 
 def _worth_reading(scores: Floats, units: Sequence[UnitOnPage], most: int) -> NDArray[np.intp]:

@@ -225,10 +225,10 @@ class DeepResearch:
         )
         if found is None:
             return None
-        labels = [meaning.label for meaning in found.meanings]
+        labels = list(found.event.options)
         agent = ClarificationAgent(handler)
         worded = await agent.generate_options(question, found.kind, labels)
-        return replace(found.event(), options=tuple(worded["options"]))
+        return replace(found.event, options=tuple(worded["options"]))
 
     def _first(self, handler: ResearchHandler, mode: ResearchMode) -> list[dict[str, Any]]:
         """Return what was found as the Items that the research starts with."""

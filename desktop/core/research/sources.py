@@ -238,7 +238,7 @@ _LONGEST = 1_800
 _NEVER_QUOTED = ("window",)
 NOT_STATED = frozenset({"heading", "label", "caption", "window"})
 """Kinds of units that state nothing by themselves."""
-_BEST = frozenset({1})
+_BEST = 1
 _UNITS_PER_STATEMENT = 6
 
 
@@ -515,7 +515,11 @@ class LibraryFinder:
         Raises: LibraryError, ModelError.
         """
         searcher = self._by_words if by_words else self._searcher
-        return self._sources(searcher.search(Query(statement, self._document_ids, limit, _BEST)))
+        best = {each.id for each in self._shelf.documents() if each.tier == _BEST}
+        if self._document_ids:
+            best &= self._document_ids
+        query = Query(statement, frozenset(best), limit)
+        return self._sources(searcher.search(query)) if best else []
 
     def together(self, query: str, found: Sequence[Evidence]) -> list[Evidence]:
         """Return pages, found for whatever reason, as answers to a query, best first.

@@ -9,7 +9,7 @@ another subject. The more a question says by itself, the more its own reading we
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from desktop.core.reader.reader import Reading
@@ -17,9 +17,11 @@ from desktop.core.reader.reader import Reading
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from desktop.core.question.query import Question
+    from desktop.core.reader.evidence import Evidence
     from desktop.core.reader.quotes import Quote
     from desktop.core.reader.reader import PageToRead, Reader
-    from desktop.core.retrieval.retrieved import Retrieved
+    from desktop.core.retrieval.routing import Preference
 
 STANDS_ALONE: Final = 0.4
 """A question that has an answer as likely as this by itself is not read with the one before it.
@@ -35,6 +37,19 @@ On `choose` anything from 2 to 4 finds the same (20 follow-ups, 153 other questi
 """
 PAGES_OF_EACH: Final = 8
 """First pages of each of the two searches that are read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Retrieved:
+    """What the first stage gives the reader: the question, and pages, best first.
+
+    behind: pages that are not read.
+    """
+
+    question: Question
+    pages: tuple[PageToRead, ...]
+    behind: tuple[Evidence, ...]
+    preference: Preference
 
 
 def read_in_context(
@@ -69,7 +84,7 @@ def after(together: Reading, alone: Reading, weight: float) -> Reading:
     together: with the other one before it. alone: by itself. weight: of that, more the more the
     question says by itself.
     """
-    reading = added(together, [(alone, weight)])
+    reading = added(together, alone, weight)
     # what is asked before it has an answer of its own
     return replace(reading, chance=_chance_of_best(reading, alone), there=alone.there)
 
@@ -86,15 +101,12 @@ def _chance_of_best(reading: Reading, alone: Reading) -> float:
     return alone.chance * math.exp(scores[_key(best.unit)] - max(scores.values()))
 
 
-def added(reading: Reading, others: Sequence[tuple[Reading, float]]) -> Reading:
-    """Return a reading with others of the same pages added to its scores, each with its weight."""
+def added(reading: Reading, other: Reading, weight: float) -> Reading:
+    """Return a reading with another one of the same pages added to its scores, weighted."""
     pages = []
-    for place, units in enumerate(reading.pages):
-        scores = [({_key(u.unit): u.score for u in each.pages[place]}, w) for each, w in others]
-        summed = [
-            replace(u, score=u.score + sum(w * known[_key(u.unit)] for known, w in scores))
-            for u in units
-        ]
+    for units, others in zip(reading.pages, other.pages, strict=True):
+        scores = {_key(each.unit): each.score for each in others}
+        summed = [replace(u, score=u.score + weight * scores[_key(u.unit)]) for u in units]
         pages.append(tuple(sorted(summed, key=lambda unit: -unit.score)))
     return replace(reading, pages=tuple(pages))
 

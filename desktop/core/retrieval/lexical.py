@@ -100,13 +100,12 @@ class TermPages:
 
 
 def term_pages(
-    connection: apsw.Connection, groups: Sequence[TermGroup], index: TextIndex | None = None
+    connection: apsw.Connection, groups: Sequence[TermGroup], index: TextIndex
 ) -> list[TermPages]:
     """Return for each group the pages whose text contains one of its terms."""
-    held = index or TextIndex()
-    lengths = held.lengths(connection, "page")
+    lengths = index.lengths(connection, "page")
     return [
-        _term_pages([held.postings(connection, term)[0] for term in group], lengths)
+        _term_pages([index.postings(connection, term)[0] for term in group], lengths)
         for group in groups
     ]
 
@@ -131,14 +130,13 @@ def best_pages(
     groups: Sequence[TermGroup],
     documents: Collection[int],
     limit: int,
-    index: TextIndex | None = None,
+    index: TextIndex,
 ) -> dict[int, float]:
     """Return page id -> BM25 score (higher is better) of the best pages."""
-    held = index or TextIndex()
-    lengths = held.lengths(connection, "page")
+    lengths = index.lengths(connection, "page")
     ranking = _Ranking(lengths)
     for term in (term for group in groups for term in group):
-        every, _ = held.postings(connection, term)
+        every, _ = index.postings(connection, term)
         found = every.of_documents(documents) if documents else every
         if len(found.ids):
             ranking.add(found.ids, found.counts.astype(np.float64), len(every.ids))
@@ -150,8 +148,8 @@ def best_units(
     groups: Sequence[TermGroup],
     documents: Collection[int],
     limit: int,
-    titles: Collection[str] = (),
-    index: TextIndex | None = None,
+    titles: Collection[str],
+    index: TextIndex,
 ) -> dict[int, float]:
     """Return unit id -> BM25 score (higher is better) of the best units.
 
@@ -159,12 +157,11 @@ def best_units(
     its
     manual: there, these terms distinguish nothing and make every unit of it a match.
     """
-    held = index or TextIndex()
-    ranking = _Ranking(held.lengths(connection, "unit"))
+    ranking = _Ranking(index.lengths(connection, "unit"))
     terms = [term for group in groups for term in group]
     # in the order in which FTS5 was asked for them, so that sums round alike
     for term in sorted(terms, key=lambda term: term in titles):
-        _, every = held.postings(connection, term)
+        _, every = index.postings(connection, term)
         found = every.of_documents(documents) if documents else every
         if not len(found.ids):
             continue

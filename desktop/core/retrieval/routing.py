@@ -5,13 +5,12 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol
 
 from desktop.core.library.documents import some_documents
 from desktop.core.library.editions import asks_for, newer_revisions
 from desktop.core.question.tokens import index_terms
 from desktop.core.reader.evidence import known_as
-from desktop.core.retrieval.lexical import TextIndex
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -21,7 +20,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from desktop.core.question.query import Question, TermGroup
-    from desktop.core.retrieval.lexical import TermPages
+    from desktop.core.reader.evidence import Evidence
+    from desktop.core.retrieval.lexical import TermPages, TextIndex
     from desktop.core.store.postings import Lengths
 
 
@@ -88,9 +88,9 @@ UNKNOWN_ROUTE = Route(0.0, ())
 """Before a question was compared with the manual."""
 
 
-def read_shelf(connection: apsw.Connection, index: TextIndex | None = None) -> Shelf:
+def read_shelf(connection: apsw.Connection, index: TextIndex) -> Shelf:
     """Read what routing needs of every document."""
-    lengths = (index or TextIndex()).lengths(connection, "page")
+    lengths = index.lengths(connection, "page")
     rows: Any = connection.execute("SELECT id, title, name, language FROM documents").fetchall()
     return _shelf(tuple(rows), lengths)
 
@@ -184,21 +184,6 @@ class Preferences(Protocol):
         """
 
 
-class Ranked(Protocol):
-    """A page in a ranking: its manual, and the share of the question's words on it."""
-
-    @property
-    def document_id(self) -> int:
-        """The page's manual."""
-
-    @property
-    def cover(self) -> float:
-        """Weighted share of the question's words on the page, 0 to 1."""
-
-
-Page = TypeVar("Page", bound=Ranked)
-
-
 @dataclass(frozen=True, slots=True)
 class Preference:
     """The opinions about one question."""
@@ -213,7 +198,7 @@ class Preference:
         """
         return max((1 - each.get(document_id, 1.0) for each in self.opinions), default=0.0)
 
-    def kept_together(self, ranked: list[Page]) -> list[Page]:
+    def kept_together(self, ranked: list[Evidence]) -> list[Evidence]:
         """Return pages with every manual that is asked for alike among the first ones.
 
         Only if the first page is of one of them: else the question is about something else.
@@ -225,11 +210,11 @@ class Preference:
         return ranked
 
 
-def _with_best_of(documents: Sequence[int], ranked: list[Page]) -> list[Page]:
+def _with_best_of(documents: Sequence[int], ranked: list[Evidence]) -> list[Evidence]:
     """Move the best page of each document that the first pages lack to their end."""
     shown = {page.document_id for page in ranked[:FIRST_PAGES]}
     least = _LEAST_COVER * ranked[0].cover
-    best: dict[int, Page] = {}
+    best: dict[int, Evidence] = {}
     for page in ranked[FIRST_PAGES:]:
         if page.document_id in documents and page.cover >= least:
             best.setdefault(page.document_id, page)

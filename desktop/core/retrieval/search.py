@@ -15,7 +15,7 @@ from desktop.core.question.tokens import query_terms
 from desktop.core.reader.evidence import Evidence, ReadUnit
 from desktop.core.reader.reader import PageToRead, Reader, Reading
 from desktop.core.reader.units import is_contents
-from desktop.core.retrieval.in_context import STANDS_ALONE, read_in_context
+from desktop.core.retrieval.in_context import STANDS_ALONE, Retrieved, read_in_context
 from desktop.core.retrieval.lexical import (
     TermPages,
     TextIndex,
@@ -23,7 +23,6 @@ from desktop.core.retrieval.lexical import (
     best_units,
     term_pages,
 )
-from desktop.core.retrieval.retrieved import Retrieved
 from desktop.core.retrieval.routing import (
     UNKNOWN_ROUTE,
     Preference,
@@ -81,6 +80,7 @@ _PAGES_OF_PART = 6
 _LEXICAL_PAGES, _LEXICAL_UNITS, _DENSE_UNITS = 80, 400, 150
 """How many the searchers bring into the first stage, as when the reader was measured."""
 _PAGES_READ = 16
+_SCALED_AMONG = 50  # pages that one searcher found
 _PICTURE_PAGES = 20  # comparing four times as many exactly takes some 40 ms
 _CODE = re.compile(r"(?<![\w/.:-])[^\W\d_]{1,5}[-:.]?\d[\w/.:-]*")
 """Letters and then digits: E25, S-131, X5:9. In the labels (learn, choose) a code that no page of
@@ -200,15 +200,11 @@ class Searcher:
         preference = self._preference(query)
 
         def read(connection: apsw.Connection) -> Retrieved:
-            documents = query.documents(connection)
-            if documents == ():
-                return Retrieved(question, (), (), preference)
+            documents = sorted(query.document_ids)
             shelf = read_shelf(connection, self._index)
             occurrences = term_pages(connection, question.groups, self._index)
-            near = self._near(connection, asked, documents or ())
-            found = self._candidates(
-                connection, question, occurrences, near, documents or (), shelf
-            )
+            near = self._near(connection, asked, documents)
+            found = self._candidates(connection, question, occurrences, near, documents, shelf)
             _add_pictures(found, seen, shelf)
             others = _found_otherwise(connection, also, found)
             self._weigh(connection, preference, question, found, occurrences, shelf)
@@ -424,9 +420,9 @@ def _share(text: str, units: Sequence[ReadUnit], best: float) -> float:
     return math.exp(next(within, -math.inf) - best)
 
 
-def _relative(scores: Mapping[int, float], among: int = 50) -> dict[int, float]:
-    """Return scores scaled from 0 for the last of the first `among` pages to 1 for the best."""
-    ordered = sorted(scores.values(), reverse=True)[:among]
+def _relative(scores: Mapping[int, float]) -> dict[int, float]:
+    """Return scores scaled from 0 for the last of the first pages to 1 for the best."""
+    ordered = sorted(scores.values(), reverse=True)[:_SCALED_AMONG]
     if not ordered:
         return {}
     best, least = ordered[0], ordered[-1] if len(ordered) > 1 else 0.0
@@ -446,7 +442,7 @@ def _best_of_page(connection: apsw.Connection, units: Mapping[int, float]) -> di
 def _unnamed(
     question: Question,
     occurrences: Sequence[TermPages],
-    documents: Collection[int] | None,
+    documents: Collection[int],
 ) -> tuple[str, ...]:
     """Return the codes that no page of the searched manuals has, as the question writes them."""
     missing = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -139,18 +139,6 @@ class PictureScores:
     left_out: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """Where a page is: what evidence says of it, and its displayed size in points."""
-
-    document_id: int
-    document: str
-    title: str
-    page: int
-    label: str
-    size: tuple[float, float]
-
-
 class VisualSearcher:
     """Satisfies `VisualSearch` of the agent's tools; may be used from any thread but the UI's."""
 
@@ -190,8 +178,7 @@ class VisualSearcher:
         embedder = self._embedder()
         if embedder is None:
             return False
-        model_id = embedder.model_id
-        return self._database.read(lambda c: _has_vectors_of(c, model_id))
+        return self._database.read(_model_of_pages) == embedder.model_id
 
     def search(self, query: Query) -> list[Evidence]:
         """Return the pages that look most like the answer, best first.
@@ -204,13 +191,10 @@ class VisualSearcher:
         embedder = self._embedder()
         if embedder is None:
             return []
-        documents = self._database.read(query.documents)
-        if documents == ():
-            return []
         (question,) = embedder.embed_queries([query.text])
         query.check()
         found = self._pages.search(
-            question, embedder.model_id, documents or (), query.limit, check=query.check
+            question, embedder.model_id, query.document_ids, query.limit, check=query.check
         )
         return self._database.read(lambda connection: _evidence(connection, question, found))
 
@@ -234,13 +218,12 @@ class VisualSearcher:
             coming = said("their model is being loaded")
             why = coming if self._load() else said("there is no room for their model")
             return PictureScores({}, said(_LEFT_OUT, reason=why))
-        documents = self._database.read(query.documents)
-        if documents == ():
-            return PictureScores({})
         query.check()
         try:
             (question,) = embedder.embed_queries([query.text])
-            found = self._pages.search(question, stored, documents or (), limit, check=query.check)
+            found = self._pages.search(
+                question, stored, query.document_ids, limit, check=query.check
+            )
         except ModelStopped:
             raise
         except ModelError as error:
@@ -270,10 +253,6 @@ class VisualSearcher:
         return _heat(question, stored[0])
 
 
-def _has_vectors_of(connection: apsw.Connection, model_id: str) -> bool:
-    return _model_of_pages(connection) == model_id
-
-
 def _model_of_pages(connection: apsw.Connection) -> str | None:
     """Return which model's vectors the pages have, None without any."""
     model = stored_model(connection)
@@ -286,12 +265,11 @@ def _evidence(
 ) -> list[Evidence]:
     ids = [each.page_id for each in found]
     vectors = {page.page_id: page for page in read_pages(connection, ids)}
-    places = _places(connection, ids)
+    places = _places(connection, {each.page_id: each.score / len(question) for each in found})
     units = units_of_pages(connection, ids)
     return [
         _page_evidence(
-            places[each.page_id],
-            each.score / len(question),
+            *places[each.page_id],
             _heat(question, vectors[each.page_id]),
             units[each.page_id],
         )
@@ -301,11 +279,11 @@ def _evidence(
 
 
 def _page_evidence(
-    place: _Place, score: float, heat: HeatMap, units: Sequence[StoredUnit]
+    page: Evidence, size: tuple[float, float], heat: HeatMap, units: Sequence[StoredUnit]
 ) -> Evidence:
-    boxes = heat_boxes(heat, place.size)
-    said = [(_warmth(unit.boxes, heat, place.size), unit) for unit in units]
-    said = [pair for pair in said if pair[1].kind != "window"]
+    """Return a page with its passages. size: of the page as displayed, in points."""
+    boxes = heat_boxes(heat, size)
+    said = [(_warmth(unit.boxes, heat, size), unit) for unit in units if unit.kind != "window"]
     said.sort(key=lambda pair: -pair[0])
     context = said[0][1].context if said else ""
     region = Passage(0, PICTURE, "", context, boxes, (), 1.0)
@@ -313,16 +291,7 @@ def _page_evidence(
         Passage(u.id, u.kind, u.text, u.context, u.boxes, u.header_boxes, warmth)
         for warmth, u in said[:_PASSAGES_PER_PAGE]
     ]
-    return Evidence(
-        place.document_id,
-        place.document,
-        place.title,
-        place.page,
-        place.label,
-        score,
-        (PICTURES,),
-        (region, *passages) if boxes else tuple(passages),
-    )
+    return replace(page, passages=(region, *passages) if boxes else tuple(passages))
 
 
 def _heat(question: NDArray[np.float32], page: StoredPage) -> HeatMap:
@@ -343,17 +312,17 @@ def _warmth(boxes: Sequence[Box], heat: HeatMap, size: tuple[float, float]) -> f
     return found
 
 
-def _places(connection: apsw.Connection, page_ids: Sequence[int]) -> dict[int, _Place]:
+def _places(
+    connection: apsw.Connection, scores: Mapping[int, float]
+) -> dict[int, tuple[Evidence, tuple[float, float]]]:
+    """Return the pages of these ids without passages, and their sizes."""
+    marks = ",".join("?" * len(scores))
     rows = connection.execute(
         "SELECT p.id, d.id, d.name, d.title, p.page, p.label, p.width, p.height FROM pages AS p"
-        f" JOIN documents AS d ON d.id = p.document_id WHERE p.id IN ({_marks(page_ids)})",
-        tuple(page_ids),
+        f" JOIN documents AS d ON d.id = p.document_id WHERE p.id IN ({marks})",
+        tuple(scores),
     )
     return {
-        page_id: _Place(document_id, name, title, page, label, (width, height))
-        for page_id, document_id, name, title, page, label, width, height in rows
+        id_: (Evidence(manual, name, title, page, label, scores[id_], (PICTURES,), ()), (x, y))
+        for id_, manual, name, title, page, label, x, y in rows
     }
-
-
-def _marks(values: Sequence[object]) -> str:
-    return ",".join("?" * len(values))

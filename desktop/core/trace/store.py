@@ -175,37 +175,6 @@ def put_trace(connection: apsw.Connection, conversation_id: int, trace: Reasonin
     )
 
 
-def put_entry(connection: apsw.Connection, position: int, entry: ReasoningEntry) -> None:
-    """Add an entry to its trace, or replace the one that was there."""
-    connection.execute(
-        "INSERT OR REPLACE INTO trace_entries(trace_id, position, entry)"
-        " SELECT id, ?, ? FROM traces WHERE interaction_id = ?",
-        (position, to_stored(entry), entry.interaction_id),
-    )
-
-
-def traces_of(connection: apsw.Connection, conversation_id: int) -> list[ReasoningTrace]:
-    """Return the traces of a conversation, oldest first."""
-    found = connection.execute(
-        f"SELECT {_COLUMNS} FROM traces WHERE conversation_id = ? ORDER BY id", (conversation_id,)
-    ).fetchall()
-    return _with_entries(connection, found)
-
-
-def trace_of_turn(connection: apsw.Connection, turn_id: int) -> ReasoningTrace | None:
-    """Return the trace of a stored turn, None if it has none."""
-    found = connection.execute(
-        f"SELECT {_COLUMNS} FROM traces WHERE turn_id = ? ORDER BY id DESC LIMIT 1", (turn_id,)
-    ).fetchall()
-    return next(iter(_with_entries(connection, found)), None)
-
-
-def skip_pending(connection: apsw.Connection) -> int:
-    """Finish the traces that a killed program left pending as failed; returns how many."""
-    connection.execute("UPDATE traces SET outcome = 'failed' WHERE outcome = 'pending'")
-    return int(connection.changes())
-
-
 def _with_entries(
     connection: apsw.Connection, found: Sequence[tuple[object, ...]]
 ) -> list[ReasoningTrace]:
@@ -250,27 +219,34 @@ class TraceStore:
 
     def of_turn(self, turn_id: int) -> ReasoningTrace | None:
         """Return the trace of a turn of a conversation, None if it was asked without one."""
-        if not self._has_tables():
-            return None
-        return self._database.read(lambda c: trace_of_turn(c, turn_id))
+        found = self._found("turn_id = ? ORDER BY id DESC LIMIT 1", turn_id)
+        return found[0] if found else None
 
     def of_conversation(self, conversation_id: int) -> list[ReasoningTrace]:
         """Return the traces of a conversation, oldest first; [] if it has none."""
-        if not self._has_tables():
-            return []
-        return self._database.read(lambda c: traces_of(c, conversation_id))
+        return self._found("conversation_id = ? ORDER BY id", conversation_id)
 
     def mark_interrupted(self) -> int:
-        """Finish what an earlier run of the program left pending; returns how many traces.
+        """Finish as failed what an earlier run of the program left pending; returns how many.
 
         To be called once, when the library has been opened for writing and nothing runs
         yet.
         """
-        return self._database.write(skip_pending)
 
-    def _has_tables(self) -> bool:
-        version = self._database.read(lambda c: int(c.pragma("user_version")))
-        return version >= FIRST_VERSION
+        def finish(connection: apsw.Connection) -> int:
+            connection.execute("UPDATE traces SET outcome = 'failed' WHERE outcome = 'pending'")
+            return int(connection.changes())
+
+        return self._database.write(finish)
+
+    def _found(self, condition: str, id_: int) -> list[ReasoningTrace]:
+        def read(connection: apsw.Connection) -> list[ReasoningTrace]:
+            if int(connection.pragma("user_version")) < FIRST_VERSION:
+                return []
+            select = f"SELECT {_COLUMNS} FROM traces WHERE {condition}"
+            return _with_entries(connection, connection.execute(select, (id_,)).fetchall())
+
+        return self._database.read(read)
 
 
 class TraceKeeper:
@@ -324,7 +300,11 @@ class TraceKeeper:
         with self._lock:
             waiting, self._entries, self._scheduled = self._entries, {}, False
         for (_, position), entry in waiting.items():
-            put_entry(connection, position, entry)
+            connection.execute(
+                "INSERT OR REPLACE INTO trace_entries(trace_id, position, entry)"
+                " SELECT id, ?, ? FROM traces WHERE interaction_id = ?",
+                (position, to_stored(entry), entry.interaction_id),
+            )
 
     def _submit(self, write: Any) -> None:
         try:

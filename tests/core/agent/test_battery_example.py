@@ -15,16 +15,15 @@ import pytest
 
 from desktop.app import make_decider
 from desktop.core.agent.orchestrator import AgentOrchestrator
-from desktop.core.agent.tool import Services
 from desktop.core.agent.tools import create_tools
 from desktop.core.claims.comparison import Comparison
 from desktop.core.events import to_json
 from desktop.core.geometry import Box
 from desktop.core.library.units import Passage
 from desktop.core.reader.evidence import Evidence
-from desktop.core.settings.sections import AgentSettings, RetrievalSettings
+from desktop.core.settings.sections import AgentSettings
 from knowledge.domains.thorguard import DOMAIN
-from tests.fakes.answerer import FakeAnswerer
+from tests.fakes.agent import make_services
 from tests.fakes.comparer import WordComparer
 from tests.fakes.knowledge import atlas_of
 from tests.fakes.language_model import FakeLanguageModel
@@ -88,13 +87,10 @@ def asked() -> tuple[list[dict], FakeLanguageModel]:
     models = SimpleNamespace(language=lambda: model, vision=lambda: None)
     shelf = FakeShelf(manual(1, "techman.pdf"), manual(2, "uk_firmware.pdf"))
     settings = AgentSettings()
-    services = Services(
-        FakeSearcher(PAGES),
-        FakeAnswerer(),
-        shelf,
-        settings,
-        RetrievalSettings(),
-        models,
+    services = make_services(
+        searcher=FakeSearcher(PAGES),
+        shelf=shelf,
+        models=models,
         comparison=Comparison(WordComparer(0.5)),
     )
     tools = create_tools(services)

@@ -2,57 +2,32 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from desktop.core.agent.model_decider import DSPyAsking, ModelDecider, PromptAsking
 from desktop.core.agent.orchestrator import AgentOrchestrator
 from desktop.core.agent.rule_decider import RuleDecider
-from desktop.core.agent.tool import Services
 from desktop.core.agent.tools import create_tools
 from desktop.core.library.places import ActivePlace, Place
-from desktop.core.settings.sections import AgentSettings, RetrievalSettings
+from desktop.core.settings.sections import AgentSettings
 from knowledge.domain_shelf import DomainShelf
-from tests.fakes.agent import ask
-from tests.fakes.answerer import FakeAnswerer
+from tests.fakes.agent import ask, decision_text, make_services
 from tests.fakes.language_model import FakeLanguageModel
-from tests.fakes.searcher import FakeSearcher, page_found
 from tests.fakes.shelf import FakeShelf, manual
-
-NAMES = {"dspy": ("tool_name", "tool_inputs"), "prompt": ("tool", "inputs")}
 
 
 def decisions(way: str) -> list[str]:
     """A search, then the answer."""
-    tool, inputs = NAMES[way]
-    steps: tuple[tuple[str, dict[str, str | None], bool], ...] = (
-        ("fast_vector_search", {"query": "fuse", "limit": None}, False),
-        ("text_response", {}, True),
-    )
-    return [
-        json.dumps(
-            {"reasoning": "So.", tool: name, inputs: given, "should_end": ends, "impossible": False}
-        )
-        for name, given, ends in steps
-    ]
+    search = decision_text("fast_vector_search", way=way, query="fuse")
+    return [search, decision_text("text_response", way=way)]
 
 
 def agent(model, way, **told):
-    settings = AgentSettings()
-    shelf = FakeShelf(manual())
-    services = Services(
-        FakeSearcher([page_found("The fuse is 5 A.")]),
-        FakeAnswerer(),
-        shelf,
-        settings,
-        RetrievalSettings(),
-    )
-    tools = create_tools(services)
+    tools = create_tools(make_services())
     ending = [tool for tool in tools if tool.end]
     asking = DSPyAsking(ending) if way == "dspy" else PromptAsking(ending)
     decider = ModelDecider(lambda: model, asking, RuleDecider())
-    return AgentOrchestrator(tools, decider, settings, shelf.names, **told)
+    return AgentOrchestrator(tools, decider, AgentSettings(), FakeShelf(manual()).names, **told)
 
 
 def prompt(model, number: int = 0) -> str:
@@ -118,14 +93,12 @@ def test_tools_see_the_place():
             seen.append(tree_data)
             return await super().decide(tree_data, available)
 
-    settings, shelf = AgentSettings(), FakeShelf(manual())
-    services = Services(FakeSearcher(), FakeAnswerer(), shelf, settings, RetrievalSettings())
     ask(
         AgentOrchestrator(
-            create_tools(services),
+            create_tools(make_services()),
             Looking(),
-            settings,
-            shelf.names,
+            AgentSettings(),
+            FakeShelf(manual()).names,
             context="A cold room.",
             place=lambda: Place("SITE 12"),
         )

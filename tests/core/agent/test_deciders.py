@@ -9,7 +9,6 @@ import pytest
 
 from desktop.core.agent.model_decider import DSPyAsking, ModelDecider, PromptAsking
 from desktop.core.agent.rule_decider import RuleDecider
-from desktop.core.agent.tool import Services
 from desktop.core.agent.tools import create_tools
 from desktop.core.events import (
     DecisionEvent,
@@ -19,16 +18,15 @@ from desktop.core.events import (
     TokenEvent,
 )
 from desktop.core.jobs import CancelToken
-from desktop.core.settings.sections import AgentSettings, RetrievalSettings
+from desktop.core.settings.sections import AgentSettings
 from desktop.models.errors import ModelOutOfBudget
 from desktop.models.generation import never
 from knowledge.atlas import Atlas
-from tests.fakes.agent import ask, make_agent
+from tests.fakes.agent import ask, decision_text, make_agent, make_services
 from tests.fakes.answerer import FakeAnswerer
 from tests.fakes.bookcase import bookcase_at
 from tests.fakes.language_model import FakeLanguageModel
 from tests.fakes.searcher import FakeSearcher, page_found
-from tests.fakes.shelf import FakeShelf, manual
 
 SEARCH, RESPONSE = "fast_vector_search", "text_response"
 
@@ -39,27 +37,11 @@ def way(request):
 
 
 def decision(way: str, tool: str, reasoning: str = "because", **inputs: Any) -> str:
-    names = ("tool_name", "tool_inputs") if way == "dspy" else ("tool", "inputs")
-    impossible = bool(inputs.pop("impossible", False))
-    if tool == SEARCH:
-        inputs.setdefault("limit", None)
-    return json.dumps(
-        {
-            "reasoning": reasoning,
-            names[0]: tool,
-            names[1]: inputs,
-            "should_end": tool == RESPONSE,
-            "impossible": impossible,
-        }
-    )
+    return decision_text(tool, reasoning, way=way, **inputs)
 
 
 def agent_with(way, model, **parts):
-    settings = AgentSettings()
-    services = Services(
-        FakeSearcher(), FakeAnswerer(), FakeShelf(manual()), settings, RetrievalSettings()
-    )
-    ending = [tool for tool in create_tools(services) if tool.end]
+    ending = [tool for tool in create_tools(make_services()) if tool.end]
     asking = DSPyAsking(ending) if way == "dspy" else PromptAsking(ending)
     return make_agent(decider=ModelDecider(lambda: model, asking, RuleDecider()), **parts)
 

@@ -27,20 +27,17 @@ def test_an_object_found_again_keeps_its_first_reference_and_is_stored_once():
     shown = environment.add("search", again)
     assert shown[0]["_REF_ID"] == "search_pages_0_0"
     assert shown[0]["page"] == 4
-    entries = environment.find("search", "pages")
-    assert entries is not None
-    assert entries[1]["objects"] == [{"_REF_ID": "search_pages_0_0", "repeated": True}]
+    assert environment.find("search", "pages")[1]["objects"] == [
+        {"_REF_ID": "search_pages_0_0", "repeated": True}
+    ]
 
 
-def test_find_gives_none_for_what_was_never_found():
+def test_find_gives_nothing_for_what_was_never_found():
     environment = Environment()
-    assert environment.find("search") is None
     environment.add("search", pages(4, query="x"))
-    assert environment.find("search", "other") is None
-    entries = environment.find("search", "pages")
-    assert environment.find("search") == {"pages": entries}
-    assert entries is not None
-    assert entries[-1]["metadata"] == {"query": "x"}
+    assert environment.find("search", "other") == environment.find("other", "pages") == []
+    (entry,) = environment.find("search", "pages")
+    assert entry["metadata"] == {"query": "x"}
 
 
 def test_an_environment_with_only_empty_results_is_empty():

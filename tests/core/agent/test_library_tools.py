@@ -8,7 +8,6 @@ import pytest
 
 from desktop.core.agent.decision import Decision
 from desktop.core.agent.gathering import kept_evidence
-from desktop.core.agent.tool import Services
 from desktop.core.agent.tool_output import Error, Result
 from desktop.core.agent.tools import create_tools
 from desktop.core.agent.tree_data import TreeData
@@ -21,13 +20,11 @@ from desktop.core.events import (
     TokenEvent,
     WarningBlockEvent,
 )
-from desktop.core.settings.sections import AgentSettings, RetrievalSettings
-from tests.fakes.agent import ask, make_agent
-from tests.fakes.answerer import FakeAnswerer
+from desktop.core.settings.sections import AgentSettings
+from tests.fakes.agent import ask, make_agent, make_services
 from tests.fakes.bookcase import bookcase_at
 from tests.fakes.decider import FakeDecider
 from tests.fakes.manuals import WARNING
-from tests.fakes.searcher import FakeSearcher
 from tests.fakes.shelf import FakeShelf
 
 
@@ -46,14 +43,7 @@ def run(library):
     """Run a tool alone; returns what it yielded and the state it left."""
 
     def run(name, ids=frozenset(), **inputs):
-        services = Services(
-            FakeSearcher(),
-            FakeAnswerer(),
-            library,
-            AgentSettings(),
-            RetrievalSettings(),
-            library=library,
-        )
+        services = make_services(shelf=library, library=library)
         tool = next(each for each in create_tools(services) if each.name == name)
         tree_data = TreeData("?", collection_names=("pump.pdf", "crane.pdf"), document_ids=ids)
         values = tool.arguments.model_validate(inputs).model_dump()

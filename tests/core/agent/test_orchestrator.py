@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,7 +12,6 @@ from desktop.cli.answer_output import AnswerPrinter
 from desktop.core.agent.decision import Decision
 from desktop.core.agent.orchestrator import AgentOrchestrator
 from desktop.core.agent.rule_decider import RuleDecider
-from desktop.core.agent.tool import Services, ToolArguments
 from desktop.core.agent.tool_output import Error, Result
 from desktop.core.agent.tools import create_tools
 from desktop.core.answering.extractive import ExtractiveAnswerer
@@ -27,8 +26,8 @@ from desktop.core.events import (
 )
 from desktop.core.jobs import CancelToken
 from desktop.core.library.values import SourceEdit
-from desktop.core.settings.sections import AgentSettings, RetrievalSettings
-from tests.fakes.agent import ask, make_agent
+from desktop.core.settings.sections import AgentSettings
+from tests.fakes.agent import EchoTool, ask, make_agent, make_services
 from tests.fakes.bookcase import Sheet, bookcase_at
 from tests.fakes.decider import FakeDecider
 from tests.fakes.searcher import FakeSearcher
@@ -38,41 +37,6 @@ if TYPE_CHECKING:
 
 SEARCH = Decision(tool="fast_vector_search", inputs={"query": "fuse"}, reasoning="look")
 ANSWER = Decision(tool="text_response", reasoning="enough", should_end=True)
-
-
-class NoArguments(ToolArguments):
-    pass
-
-
-class EchoTool:
-    """Yields what a test gave it."""
-
-    name: ClassVar[str] = "echo"
-    description: ClassVar[str] = "Says what it was told."
-    end: ClassVar[bool] = False
-    arguments: ClassVar[type[ToolArguments]] = NoArguments
-
-    def __init__(self, *outputs, wants_to_run=False, seconds=0.0):
-        self.outputs = outputs
-        self.wants_to_run = wants_to_run
-        self.seconds = seconds
-        self.closed = False
-        self.runs = 0
-
-    async def is_tool_available(self, tree_data):
-        return True
-
-    async def run_if_true(self, tree_data):
-        return self.wants_to_run, {}
-
-    async def __call__(self, tree_data, inputs):
-        self.runs += 1
-        try:
-            await asyncio.sleep(self.seconds)
-            for output in self.outputs:
-                yield output
-        finally:
-            self.closed = True
 
 
 def errors_in(events):
@@ -261,8 +225,11 @@ def test_a_citation_of_an_older_revision_names_the_newer_one(tmp_path: Path):
             bookcase.library.set_source([id_], SourceEdit(revision=revision))
         settings = AgentSettings(least_confidence=0)
         answerer = ExtractiveAnswerer(bookcase.library, None, settings)
-        services = Services(
-            bookcase.searcher, answerer, bookcase.library, settings, RetrievalSettings()
+        services = make_services(
+            searcher=bookcase.searcher,
+            answerer=answerer,
+            shelf=bookcase.library,
+            settings=settings,
         )
         agent = AgentOrchestrator(
             create_tools(services),

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
-from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,12 +11,10 @@ import pytest
 from desktop.core.agent.decision import Decision
 from desktop.core.agent.model_decider import DSPyAsking, ModelDecider
 from desktop.core.agent.rule_decider import RuleDecider, reworded
-from desktop.core.agent.steps import CallLog
-from desktop.core.agent.tool import Services
+from desktop.core.agent.steps import call_of
 from desktop.core.agent.tools import create_tools
 from desktop.core.events import CitationEvent, ErrorEvent, RevisedText
-from desktop.core.settings.sections import AgentSettings, RetrievalSettings
-from tests.fakes.agent import ask, make_agent
+from tests.fakes.agent import ask, decision_text, make_agent, make_services
 from tests.fakes.answerer import FakeAnswerer
 from tests.fakes.bookcase import Bookcase, Sheet, bookcase_at
 from tests.fakes.language_model import FakeLanguageModel
@@ -29,31 +25,10 @@ QUESTION = "What is the fuse of the pump?"
 SEARCH, RESPONSE = "fast_vector_search", "text_response"
 
 
-def decided(tool: str, *, impossible: bool = False, **inputs: Any) -> str:
-    if tool == SEARCH:
-        inputs.setdefault("limit", None)
-    return json.dumps(
-        {
-            "reasoning": "I think so.",
-            "tool_name": tool,
-            "tool_inputs": inputs,
-            "should_end": tool == RESPONSE,
-            "impossible": impossible,
-        }
-    )
-
-
 def agent_of(*script: str, searcher: Any = None, **parts: Any) -> Any:
     """Return an agent whose model decides as scripted, and writes what is left of the script."""
     model = FakeLanguageModel(*script)
-    services = Services(
-        FakeSearcher(),
-        FakeAnswerer(),
-        FakeShelf(manual()),
-        AgentSettings(),
-        RetrievalSettings(),
-    )
-    ending = [tool for tool in create_tools(services) if tool.name == RESPONSE]
+    ending = [tool for tool in create_tools(make_services()) if tool.name == RESPONSE]
     decider = ModelDecider(lambda: model, DSPyAsking(ending), RuleDecider())
     models = SimpleNamespace(language=lambda: model, vision=lambda: None)
     return make_agent(decider=decider, models=models, searcher=searcher, **parts)
@@ -83,7 +58,10 @@ class ByWords(FakeSearcher):
 def test_a_bad_query_of_a_model_never_becomes_not_in_your_manuals(otherwise):
     searcher = ByWords(otherwise)
     agent = agent_of(
-        decided(SEARCH, query="zebra"), decided(RESPONSE), "The fuse is 5 A [1].", searcher=searcher
+        decision_text(SEARCH, query="zebra"),
+        decision_text(RESPONSE),
+        "The fuse is 5 A [1].",
+        searcher=searcher,
     )
     events = ask(agent, QUESTION)
     assert queries(searcher) == [QUESTION, "zebra"]
@@ -93,14 +71,20 @@ def test_a_bad_query_of_a_model_never_becomes_not_in_your_manuals(otherwise):
 
 def test_own_words_are_not_searched_twice_if_the_model_searches_for_them():
     searcher = FakeSearcher([page_found("The fuse is 5 A.")])
-    script = decided(SEARCH, query=f" {QUESTION} "), decided(RESPONSE), "The fuse is 5 A [1]."
+    script = (
+        decision_text(SEARCH, query=f" {QUESTION} "),
+        decision_text(RESPONSE),
+        "The fuse is 5 A [1].",
+    )
     ask(agent_of(*script, searcher=searcher), QUESTION)
     assert len(searcher.queries) == 1
 
 
 def test_giving_up_at_once_is_not_believed_before_a_search_and_where_the_reader_is_sure():
     searcher = ByWords([])
-    agent = agent_of(decided(RESPONSE, impossible=True), "The fuse is 5 A [1].", searcher=searcher)
+    agent = agent_of(
+        decision_text(RESPONSE, impossible=True), "The fuse is 5 A [1].", searcher=searcher
+    )
     events = ask(agent, QUESTION)
     assert queries(searcher) == [QUESTION]
     assert events[-1].outcome == "answered"
@@ -108,9 +92,8 @@ def test_giving_up_at_once_is_not_believed_before_a_search_and_where_the_reader_
 
 def test_giving_up_at_once_is_believed_where_the_reader_is_not_sure_either():
     searcher = ByWords([])
-    unsure = FakeAnswerer(found=False)
-    unsure._prepared = replace(unsure.answer("", [page_found("x")]), confidence=0.95)
-    agent = agent_of(decided(RESPONSE, impossible=True), searcher=searcher, answerer=unsure)
+    unsure = FakeAnswerer(found=False, unsure=0.95)
+    agent = agent_of(decision_text(RESPONSE, impossible=True), searcher=searcher, answerer=unsure)
     events = ask(agent, QUESTION)
     assert queries(searcher) == [QUESTION]
     assert events[-1].outcome == "not_found"
@@ -118,8 +101,8 @@ def test_giving_up_at_once_is_believed_where_the_reader_is_not_sure_either():
 
 def test_the_first_of_many_searches_still_answers():
     searcher = ByWords([page_found("The lid is blue.", 9)])
-    script = [decided(SEARCH, query=f"lid {n}") for n in range(4)]
-    agent = agent_of(*script, decided(RESPONSE), "The fuse is 5 A [1].", searcher=searcher)
+    script = [decision_text(SEARCH, query=f"lid {n}") for n in range(4)]
+    agent = agent_of(*script, decision_text(RESPONSE), "The fuse is 5 A [1].", searcher=searcher)
     events = ask(agent, QUESTION)
     assert len(searcher.queries) == 5
     assert text(events) == "The fuse is 5 A. [1]"
@@ -128,9 +111,9 @@ def test_the_first_of_many_searches_still_answers():
 def test_the_same_search_with_another_limit_is_the_same_call():
     searcher = FakeSearcher([page_found("The fuse is 5 A.")])
     agent = agent_of(
-        decided(SEARCH, query=QUESTION, limit=5),
-        decided(SEARCH, query=QUESTION, limit=20),
-        decided(RESPONSE),
+        decision_text(SEARCH, query=QUESTION, limit=5),
+        decision_text(SEARCH, query=QUESTION, limit=20),
+        decision_text(RESPONSE),
         "The fuse is 5 A [1].",
         searcher=searcher,
     )
@@ -141,11 +124,10 @@ def test_the_same_search_with_another_limit_is_the_same_call():
 
 
 def test_calls_that_differ_in_what_they_look_for_are_different():
-    calls = CallLog()
-    calls.add(Decision(tool=SEARCH, inputs={"query": "the  fuse", "limit": 3}))
-    assert Decision(tool=SEARCH, inputs={"query": "the fuse"}) in calls
-    assert Decision(tool=SEARCH, inputs={"query": "the lid", "limit": 3}) not in calls
-    assert Decision(tool="other", inputs={"query": "the fuse"}) not in calls
+    call = call_of(Decision(tool=SEARCH, inputs={"query": "the  fuse", "limit": 3}))
+    assert call_of(Decision(tool=SEARCH, inputs={"query": "the fuse"})) == call
+    assert call_of(Decision(tool=SEARCH, inputs={"query": "the lid", "limit": 3})) != call
+    assert call_of(Decision(tool="other", inputs={"query": "the fuse"})) != call
 
 
 @pytest.fixture
@@ -186,8 +168,8 @@ def test_more_searches_do_not_change_the_answer_of_the_question_itself(pumps: Bo
         "shelf": FakeShelf(manual()),
     }
     plain = ask(make_agent(**parts), question)
-    script = [decided(SEARCH, query=q) for q in ("blue lid screws", "hose dry room")]
-    model = agent_of(*script, decided(RESPONSE), "NOT IN THE PASSAGES", **parts)
+    script = [decision_text(SEARCH, query=q) for q in ("blue lid screws", "hose dry room")]
+    model = agent_of(*script, decision_text(RESPONSE), "NOT IN THE PASSAGES", **parts)
     worse = ask(model, question)
     quotes = [[e.quote for e in run if isinstance(e, CitationEvent)] for run in (plain, worse)]
     assert quotes[0] == quotes[1]
@@ -212,8 +194,8 @@ def _query(text: str) -> Any:
 def test_a_follow_up_is_searched_after_the_question_before_it():
     searcher = FakeSearcher([page_found("It sits in holder F2.")])
     agent = agent_of(
-        decided(SEARCH, query="location"),
-        decided(RESPONSE),
+        decision_text(SEARCH, query="location"),
+        decision_text(RESPONSE),
         "It sits in F2 [1].",
         searcher=searcher,
     )

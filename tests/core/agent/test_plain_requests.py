@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from desktop.core.agent.rule_decider import ManualsRequest, PageRequest, plain_request
+from desktop.core.agent.rule_decider import MANUALS, PAGE, plain_request
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,9 @@ from desktop.core.agent.rule_decider import ManualsRequest, PageRequest, plain_r
     ],
 )
 def test_a_question_about_the_manuals_themselves_is_told_apart(prompt):
-    assert plain_request(prompt) == ManualsRequest()
+    found = plain_request(prompt)
+    assert found is not None
+    assert (found.tool, found.inputs) == (MANUALS, {"as_answer": True})
 
 
 @pytest.mark.parametrize(
@@ -41,9 +43,9 @@ def test_a_question_about_the_manuals_themselves_is_told_apart(prompt):
 )
 def test_a_page_is_told_by_its_number_and_its_manual(prompt, page, document):
     found = plain_request(prompt)
-    assert isinstance(found, PageRequest)
-    assert found.page == page
-    assert found.document == document
+    assert found is not None
+    assert found.tool == PAGE
+    assert found.inputs == {"as_answer": True, "page": page, "document": document}
 
 
 @pytest.mark.parametrize(

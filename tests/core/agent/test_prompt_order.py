@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
@@ -11,14 +10,11 @@ import pytest
 
 from desktop.app.agent import make_decider
 from desktop.core.agent.orchestrator import AgentOrchestrator
-from desktop.core.agent.tool import Services
 from desktop.core.agent.tools import create_tools
-from desktop.core.settings.sections import AgentSettings, RetrievalSettings
+from desktop.core.settings.sections import AgentSettings
 from knowledge.atlas import Atlas, datetime_reference
-from tests.fakes.agent import ask
-from tests.fakes.answerer import FakeAnswerer
+from tests.fakes.agent import ask, decision_text, make_services
 from tests.fakes.language_model import FakeLanguageModel
-from tests.fakes.searcher import FakeSearcher, page_found
 from tests.fakes.shelf import FakeShelf, manual
 
 SEARCH, RESPONSE = "fast_vector_search", "text_response"
@@ -31,17 +27,9 @@ def way(request):
     return request.param
 
 
-def decision(way: str, tool: str, **inputs: Any) -> str:
-    names = ("tool_name", "tool_inputs") if way == "dspy" else ("tool", "inputs")
-    ends = tool == RESPONSE
-    if tool == SEARCH:
-        inputs.setdefault("limit", None)
-    values = {"reasoning": "It is next.", names[0]: tool, names[1]: inputs}
-    return json.dumps({**values, "should_end": ends, "impossible": False})
-
-
 def searched_and_answered(way: str, query: str) -> tuple[str, str, str]:
-    return decision(way, SEARCH, query=query), decision(way, RESPONSE), "The fuse is 5 A [1]."
+    search = decision_text(SEARCH, way=way, query=query)
+    return search, decision_text(RESPONSE, way=way), "The fuse is 5 A [1]."
 
 
 def prompts(way: str, questions: list[str], *texts: str) -> list[str]:
@@ -50,15 +38,7 @@ def prompts(way: str, questions: list[str], *texts: str) -> list[str]:
     settings = AgentSettings.model_validate({"decider": way})
     shelf = FakeShelf(manual())
     models: Any = SimpleNamespace(language=lambda: model, vision=lambda: None)
-    services = Services(
-        FakeSearcher([page_found("The fuse is 5 A.")]),
-        FakeAnswerer(),
-        shelf,
-        settings,
-        RetrievalSettings(),
-        models=models,
-    )
-    tools = create_tools(services)
+    tools = create_tools(make_services(shelf=shelf, settings=settings, models=models))
     times = iter(range(len(questions)))
     agent = AgentOrchestrator(
         tools,
@@ -150,16 +130,9 @@ def test_a_decision_is_not_shown_where_on_the_page_something_lies():
 
 
 def test_the_reason_of_a_decision_is_held_short():
-    model = FakeLanguageModel(decision("dspy", SEARCH, query="fuse"), decision("dspy", RESPONSE))
-    services = Services(
-        FakeSearcher([page_found("The fuse is 5 A.")]),
-        FakeAnswerer(),
-        FakeShelf(manual()),
-        AgentSettings(),
-        RetrievalSettings(),
-    )
+    model = FakeLanguageModel(decision_text(SEARCH, query="fuse"), decision_text(RESPONSE))
     models: Any = SimpleNamespace(language=lambda: model, vision=lambda: None)
-    tools = create_tools(services)
+    tools = create_tools(make_services())
     decider = make_decider(tools, AgentSettings(), models.language)
     ask(AgentOrchestrator(tools, decider, AgentSettings(), FakeShelf(manual()).names))
     choices = dict(model.requests[0].schema or {})["anyOf"]

@@ -3,28 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 import pytest
 
 from desktop.core.evaluation.gold import read_gold
-from desktop.core.jobs import CancelToken
-from desktop.core.paths import SAMPLE_QUESTION, resources_folder, sample_manuals
-from tests.fakes.bookcase import Bookcase, bookcase_at
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from desktop.core.paths import SAMPLE_QUESTION, resources_folder
 
 GOLD = read_gold(resources_folder() / "samples" / "questions.json").questions
 QUESTIONS = [question for question in GOLD if question.answerable][::3]
-
-
-@pytest.fixture(scope="module")
-def samples(tmp_path_factory) -> Iterator[Bookcase]:
-    with bookcase_at(tmp_path_factory.mktemp("samples")) as bookcase:
-        bookcase.ingestion.enqueue(sample_manuals())
-        list(bookcase.ingestion.run(CancelToken()))
-        yield bookcase
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.id)

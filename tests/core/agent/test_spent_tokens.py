@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,21 +12,9 @@ from desktop.core.settings.sections import ReasoningTraceSettings
 from desktop.core.trace.reasoning_trace import ReasoningStage
 from desktop.core.trace.session_memory import Sessions
 from desktop.models.generation import GenerationEnd, TextPart, Usage
-from tests.fakes.agent import ask, make_agent
+from tests.fakes.agent import ask, decision_text, make_agent
 from tests.fakes.language_model import FakeLanguageModel
 from tests.fakes.searcher import FakeSearcher, page_found
-
-
-def decision(tool: str, **inputs: Any) -> str:
-    return json.dumps(
-        {
-            "reasoning": "because",
-            "tool_name": tool,
-            "tool_inputs": inputs,
-            "should_end": tool == "text_response",
-            "impossible": False,
-        }
-    )
 
 
 def test_the_calls_of_one_work_are_added_up_until_they_are_taken():
@@ -45,8 +32,8 @@ def test_the_calls_of_one_work_are_added_up_until_they_are_taken():
 
 def test_decisions_and_the_answer_tell_their_tokens_and_a_search_has_none():
     model = FakeLanguageModel(
-        decision("fast_vector_search", query="fuse", limit=None),
-        decision("text_response"),
+        decision_text("fast_vector_search", query="fuse"),
+        decision_text("text_response"),
         "The fuse is 5 A [1].",
     )
     agent = make_agent(

@@ -78,6 +78,7 @@ def test_visual_search_returns_pages_as_the_specification_names_them():
     assert result.metadata == {"query": "wiring diagram", "source": "PDFDocuments"}
     assert [found["page"] for found in result.objects] == [7, 9]
     assert visual.queries[0].text == "wiring diagram"
+    assert StatusEvent("Searching the page pictures") in events
     assert events[-1].outcome == "answered"  # the answer may quote the pages it found
 
 

@@ -8,10 +8,10 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
 import pytest
 
 from desktop.core.agent.decision import Decision
+from desktop.core.agent.tool_output import Result
 from desktop.core.claims.comparison import Comparison
 from desktop.core.events import (
     CitationEvent,
@@ -32,7 +32,7 @@ from desktop.core.reader.quotes import Quote
 from desktop.core.settings.sections import AgentSettings
 from desktop.models.errors import ModelDamaged, ModelOutOfBudget
 from desktop.models.generation import GenerationPart, ModelLoading, PromptProgress
-from tests.fakes.agent import ask, make_agent
+from tests.fakes.agent import EchoTool, ask, make_agent
 from tests.fakes.answerer import FakeAnswerer
 from tests.fakes.comparer import WordComparer
 from tests.fakes.decider import FakeDecider
@@ -262,9 +262,7 @@ def test_a_claim_without_ground_beside_a_denial_is_no_refusal():
 
 
 def test_if_nothing_is_left_and_quotes_are_not_sure_the_answer_is_not_in_the_manuals():
-    unsure = FakeAnswerer(found=False)
-    unsure._prepared = unsure.answer("", wiring())
-    object.__setattr__(unsure._prepared, "confidence", 0.6)
+    unsure = FakeAnswerer(found=False, unsure=0.6)
     events = answer("It is probably 40 A.", answerer=unsure)
     assert events[-1].outcome == "not_found"
     assert text(events) == "I did not find the answer in your manuals."
@@ -316,7 +314,7 @@ def test_a_refusal_of_the_model_is_not_believed_where_a_quote_is_sure(words):
 def read_page_of_chance(index: int, chance: float, text: str) -> Evidence:
     """Return a page that the reader has read, and how likely it answers."""
     words = Quote(text, "paragraph", "", (), (Box(10.0, 20.0, 110.0, 30.0),), (0,))
-    read = ReadUnit(words, 0.0, np.zeros(1, np.float32))
+    read = ReadUnit(words, 0.0)
     return replace(page(index, unit(index, text, "")), units=(read,), chance=0.6, score=chance)
 
 
@@ -346,9 +344,7 @@ def test_giving_up_while_deciding_is_no_refusal_where_quotes_are_sure():
 
 
 def test_giving_up_while_deciding_is_believed_where_quotes_are_not_sure_either():
-    unsure = FakeAnswerer(found=False)
-    unsure._prepared = unsure.answer("", wiring())
-    object.__setattr__(unsure._prepared, "confidence", 0.95)
+    unsure = FakeAnswerer(found=False, unsure=0.95)
     model = FakeLanguageModel()
     events = ask(agent_with(model, answerer=unsure, decider=gives_up()))
     assert model.requests == []
@@ -369,9 +365,7 @@ def gives_up() -> FakeDecider:
 
 
 def test_a_model_is_not_asked_when_the_evidence_is_hopeless():
-    hopeless = FakeAnswerer(found=False)
-    hopeless._prepared = hopeless.answer("", wiring())
-    object.__setattr__(hopeless._prepared, "confidence", 0.99)
+    hopeless = FakeAnswerer(found=False, unsure=0.99)
     model = FakeLanguageModel()
     events = ask(agent_with(model, answerer=hopeless))
     assert model.requests == []
@@ -535,37 +529,22 @@ def test_a_follow_up_is_answered_with_the_history_and_what_was_searched_for():
 
 
 def test_what_a_vision_model_saw_is_a_passage_of_its_page():
-    from desktop.core.agent.tool import ToolArguments
-    from desktop.core.agent.tool_output import Result
-
-    class Looks:
-        name, description, end, arguments = "visual_interpretation", "", False, ToolArguments
-
-        async def is_tool_available(self, tree_data):
-            return True
-
-        async def run_if_true(self, tree_data):
-            return False, {}
-
-        async def __call__(self, tree_data, inputs):
-            seen = {
-                "document_id": 1,
-                "document": "pump.pdf",
-                "page": 1,
-                "label": "4-1",
-                "regions": [[1.0, 2.0, 3.0, 4.0]],
-                "interpretation": "Terminal K7 is connected to relay R3.",
-            }
-            yield Result((seen,), name="visual_interpretations")
-
+    seen = {
+        "document_id": 1,
+        "document": "pump.pdf",
+        "page": 1,
+        "label": "4-1",
+        "regions": [[1.0, 2.0, 3.0, 4.0]],
+        "interpretation": "Terminal K7 is connected to relay R3.",
+    }
+    looks = EchoTool(Result((seen,), name="visual_interpretations"))
     model = FakeLanguageModel("Terminal K7 is connected to relay R3 [1].")
     decider = FakeDecider(
         Decision(tool="fast_vector_search", inputs={"query": "terminal K7"}),
-        Decision(tool="looks", inputs={}),
+        Decision(tool="echo"),
         Decision(tool="text_response", should_end=True),
     )
-    Looks.name = "looks"
-    events = ask(agent_with(model, decider=decider, more_tools=(Looks(),)))
+    events = ask(agent_with(model, decider=decider, more_tools=(looks,)))
     assert "seen in the picture of the page>\nTerminal K7" in prompt_of(model)
     (citation,) = of(CitationEvent, events)
     assert citation.source.regions == (Box(1.0, 2.0, 3.0, 4.0),)

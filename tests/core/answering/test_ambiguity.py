@@ -41,8 +41,8 @@ def test_two_products_with_different_answers_are_told_apart():
     ambiguity = ambiguity_of(QUESTION, SPLIT, PUMPS)
     assert ambiguity is not None
     assert ambiguity.kind == "product"
-    assert [each.label for each in ambiguity.meanings] == ["HX-200", "RX-900"]
-    event = ambiguity.event()
+    event = ambiguity.event
+    assert event.options == ("HX-200", "RX-900")
     assert [choice.document_ids for choice in event.choices] == [(1,), (2,)]
     assert [choice.prompt for choice in event.choices] == [QUESTION, QUESTION]
     assert event.choices[1].manuals == ("RX-900 Operator manual",)
@@ -57,10 +57,7 @@ def test_two_revisions_of_one_manual_are_told_apart():
     ambiguity = ambiguity_of(QUESTION, pages, revisions)
     assert ambiguity is not None
     assert ambiguity.kind == "revision"
-    assert [m.label for m in ambiguity.meanings] == [
-        "HX-200, Edition 2, 2021-01",
-        "HX-200, Edition 3, 2026-03",
-    ]
+    assert ambiguity.event.options == ("HX-200, Edition 2, 2021-01", "HX-200, Edition 3, 2026-03")
 
 
 def test_a_word_with_two_meanings_in_one_manual_is_told_apart():
@@ -73,8 +70,8 @@ def test_a_word_with_two_meanings_in_one_manual_is_told_apart():
     ambiguity = ambiguity_of(QUESTION, [page], PUMPS)
     assert ambiguity is not None
     assert ambiguity.kind == "term"
-    assert [m.label for m in ambiguity.meanings] == ["the internal battery", "the external battery"]
-    prompts = [meaning.prompt for meaning in ambiguity.meanings]
+    assert ambiguity.event.options == ("the internal battery", "the external battery")
+    prompts = [choice.prompt for choice in ambiguity.event.choices]
     assert prompts[0] == "How long does the battery test last (internal battery)?"
     assert all(ambiguity_of(prompt, [page], PUMPS) is None for prompt in prompts)
 

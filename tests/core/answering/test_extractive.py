@@ -3,27 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from desktop.core.reader.units import LIST
-from desktop.models.built_in import load_text_embedder
-from tests.fakes.bookcase import Bookcase, Sheet, bookcase_at
+from tests.fakes.bookcase import Sheet
 from tests.fakes.manuals import WARNING, fill
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 ROW = "Noise in pipe | Air in pump | Bleed at valve V3"
-
-
-@pytest.fixture(scope="module", params=["words alone", "with vectors"])
-def manuals(request, tmp_path_factory) -> Iterator[Bookcase]:
-    embedder = load_text_embedder() if request.param == "with vectors" else None
-    with bookcase_at(tmp_path_factory.mktemp("manuals"), embedder) as bookcase:
-        fill(bookcase)
-        yield bookcase
 
 
 QUESTIONS = [

@@ -1,8 +1,8 @@
 """An answer carries the warnings of the section it quotes, as they stand there."""
 
-from desktop.core.answering.answer import SafetyBlock, Statement
+from desktop.core.answering.answer import Statement
 from desktop.core.answering.governing_warnings import is_among, safety_blocks
-from desktop.core.events import PageRegion
+from desktop.core.events import PageRegion, WarningBlockEvent
 from desktop.core.geometry import Box
 from desktop.core.structure.values import Block
 
@@ -24,7 +24,9 @@ def quoting(quoted, page=4, document=1):
 
 def carried(statements, *blocks):
     found = safety_blocks(
-        statements, lambda document, page: blocks if (document, page) == (1, 4) else ()
+        statements,
+        lambda document, page: blocks if (document, page) == (1, 4) else (),
+        lambda _document, _page: "",
     )
     return [(each.level, each.text) for each in found]
 
@@ -77,7 +79,7 @@ def test_a_warning_is_said_once_for_two_statements():
 
 def test_a_warning_shows_where_it_stands():
     mains = block(1, "WARNING Switch the mains off.", FUSES, "WARNING")
-    (found,) = safety_blocks([quoting(REPLACE)], lambda *_: (REPLACE, mains))
+    (found,) = safety_blocks([quoting(REPLACE)], lambda *_: (REPLACE, mains), lambda *_: "")
     assert found.source.regions == (Box(*mains.box),)
     assert (found.source.document, found.source.page, found.source.label) == ("pump.pdf", 4, "5-1")
 
@@ -142,7 +144,7 @@ def test_the_first_page_of_a_manual_has_none_before():
 
 def test_a_quote_that_only_repeats_a_warning_is_known_and_one_that_says_more_is_not():
     message = "A dry start destroys the seals within seconds. Vent both pumps."
-    warnings = [SafetyBlock("CAUTION", message, PageRegion(1, "a.pdf", 0, "1", ()))]
+    warnings = [WarningBlockEvent("CAUTION", message, PageRegion(1, "a.pdf", 0, "1", ()))]
     assert is_among(f"CAUTION {message}", warnings)
     assert not is_among(f"{message} Then open HV3 and HV4, one after the other.", warnings)
     assert not is_among("Vent the pumps.", warnings)

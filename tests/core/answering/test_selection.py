@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from desktop.core.answering.selection import among_these, chosen_units
@@ -12,13 +11,9 @@ from desktop.core.reader.evidence import Evidence, ReadUnit
 from desktop.core.reader.quotes import Quote
 from desktop.core.reader.units import LIST
 
-NOTHING = np.zeros(1, np.float32)
-
 
 def read(text, score, indices=(0,)):
-    return ReadUnit(
-        Quote(text, "paragraph", "", (text,), (Box(0, 0, 1, 1),), indices), score, NOTHING
-    )
+    return ReadUnit(Quote(text, "paragraph", "", (text,), (Box(0, 0, 1, 1),), indices), score)
 
 
 def page(*units, document=1, number=0, named=False, title=""):
@@ -90,7 +85,7 @@ def test_a_numbered_step_brings_its_procedure_where_the_other_steps_answer_too(f
     both = Quote(
         "1. Open it.\n2. Start the pump.", LIST, "", (), (Box(0, 0, 1, 1),), tuple(range(6))
     )
-    assert told([page(step, other, ReadUnit(both, 0.0, NOTHING))], most=1) == [said]
+    assert told([page(step, other, ReadUnit(both, 0.0))], most=1) == [said]
 
 
 def test_nothing_read_gives_nothing():

@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
-from desktop.core.jobs import CancelToken
-from desktop.core.paths import sample_manuals
 from desktop.core.question.query import Query
-from tests.fakes.bookcase import Bookcase, bookcase_at
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 FOLLOW_UPS = [
     ("How long does the internal battery test last?", "and for the external one?", "operator", 10),
@@ -38,14 +30,6 @@ FOLLOW_UPS = [
     ("How long does the internal battery test last?", "How often is it repeated?", "operator", 10),
     ("How many drops may a mechanical seal lose?", "How many is that per minute?", "operator", 12),
 ]
-
-
-@pytest.fixture(scope="module")
-def samples(tmp_path_factory) -> Iterator[Bookcase]:
-    with bookcase_at(tmp_path_factory.mktemp("samples")) as bookcase:
-        bookcase.ingestion.enqueue(sample_manuals())
-        list(bookcase.ingestion.run(CancelToken()))
-        yield bookcase
 
 
 @pytest.mark.parametrize(

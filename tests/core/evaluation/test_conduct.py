@@ -1,5 +1,8 @@
 """What the events of a question say about the agent."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -63,14 +66,16 @@ def test_a_stream_that_broke_off_has_failed():
 def test_the_words_of_a_region_are_those_whose_middle_lies_in_a_box():
     boxes = np.array([[1, 1, 20, 9], [30, 1, 50, 9], [1, 12, 20, 20]], np.float32)
     words = PageWords(("Fuse", "F2", "below"), boxes, np.array([0, 0, 1], np.int32))
-    assert words_in(REGION, lambda document, page: words) == "Fuse F2"
+    library: Any = SimpleNamespace(page_words=lambda document, page: words)
+    assert words_in(REGION, library) == "Fuse F2"
 
 
 def test_a_manual_that_is_gone_has_no_words():
     def gone(document, page):
         raise DocumentNotFound(document)
 
-    assert words_in(REGION, gone) == ""
+    library: Any = SimpleNamespace(page_words=gone)
+    assert words_in(REGION, library) == ""
 
 
 @pytest.mark.parametrize("outcome", ["not_found", "clarification", "cancelled"])

@@ -11,7 +11,6 @@ from desktop.core.question.query import Query
 from desktop.core.reader import contributions
 from desktop.core.reader.contributions import (
     MOST,
-    SAME_FOR_ALL,
     THERE_REASONS,
     UNIT_REASONS,
 )
@@ -20,6 +19,9 @@ from desktop.core.reader.ranker import LIST_OBSERVATIONS
 from tests.fakes.agent import ask, make_agent
 from tests.fakes.bookcase import Sheet, bookcase_at
 from tests.fakes.shelf import FakeShelf, manual
+
+SAME_FOR_ALL = {"words_absent", "asked_length"}
+"""Observations that all units of a question share: they cannot tell why one of them is best."""
 
 
 def test_every_observation_is_told_once_in_words():

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pytest
 
 from desktop.core.question.query import Query
+from desktop.core.reader.evidence import Evidence
 from desktop.core.retrieval.routing import Preference
 from desktop.core.retrieval.search import Searcher
 from desktop.core.settings.sections import RetrievalSettings
@@ -19,10 +19,8 @@ if TYPE_CHECKING:
 BATTERY = "The backup battery is in the lower part of the cabinet."
 
 
-@dataclass
-class Page:
-    document_id: int
-    cover: float = 1.0
+def page(document_id: int, cover: float = 1.0) -> Evidence:
+    return Evidence(document_id, "a.pdf", "", 0, "", 1.0, (), (), cover)
 
 
 class Opinions:
@@ -31,16 +29,13 @@ class Opinions:
     def __init__(self, *opinions: dict[int, float]) -> None:
         self.opinions = opinions
 
-    def glossary(self, question: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        return ()
-
     def preferred(self, question: str) -> tuple[dict[int, float], ...]:
         assert question
         return self.opinions
 
 
-def order(preference: Preference, *pages: Page) -> list[int]:
-    return [page.document_id for page in preference.kept_together(list(pages))]
+def order(preference: Preference, *pages: Evidence) -> list[int]:
+    return [each.document_id for each in preference.kept_together(list(pages))]
 
 
 def test_a_manual_is_off_route_as_far_as_another_of_its_product_is_asked_for():
@@ -54,28 +49,28 @@ def test_a_manual_is_off_route_as_far_as_another_of_its_product_is_asked_for():
 
 def test_manuals_asked_for_alike_are_both_among_the_first_pages():
     both = Preference([{1: 1.0, 2: 1.0}])
-    assert order(both, *map(Page, (1, 1, 1, 1, 2, 2))) == [1, 1, 2, 1, 1, 2]
-    assert order(both, *map(Page, (1, 1, 2, 1))) == [1, 1, 2, 1]
+    assert order(both, *map(page, (1, 1, 1, 1, 2, 2))) == [1, 1, 2, 1, 1, 2]
+    assert order(both, *map(page, (1, 1, 2, 1))) == [1, 1, 2, 1]
 
 
 def test_of_three_manuals_asked_for_alike_none_is_missing():
     three = Preference([{1: 1.0, 2: 1.0, 3: 1.0}])
-    assert order(three, *map(Page, (1, 1, 1, 1, 2, 3)))[:3] == [1, 2, 3]
+    assert order(three, *map(page, (1, 1, 1, 1, 2, 3)))[:3] == [1, 2, 3]
 
 
 def test_manuals_of_another_product_are_not_pulled_forward():
     both = Preference([{1: 1.0, 2: 1.0}])
-    assert order(both, *map(Page, (7, 1, 1, 1, 2))) == [7, 1, 1, 1, 2]
+    assert order(both, *map(page, (7, 1, 1, 1, 2))) == [7, 1, 1, 1, 2]
 
 
 def test_a_page_that_says_little_of_the_question_is_not_pulled_forward():
     both = Preference([{1: 1.0, 2: 1.0}])
-    assert order(both, *map(Page, (1, 1, 1, 1)), Page(2, 0.3)) == [1, 1, 1, 1, 2]
+    assert order(both, *map(page, (1, 1, 1, 1)), page(2, 0.3)) == [1, 1, 1, 1, 2]
 
 
 def test_one_preferred_manual_moves_nothing_by_hand():
     one = Preference([{1: 1.0, 2: 0.0}])
-    assert order(one, *map(Page, (1, 1, 1, 1, 2))) == [1, 1, 1, 1, 2]
+    assert order(one, *map(page, (1, 1, 1, 1, 2))) == [1, 1, 1, 1, 2]
     assert order(one) == []
 
 

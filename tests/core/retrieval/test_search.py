@@ -9,13 +9,11 @@ import pytest
 from desktop.core.jobs import CancelToken
 from desktop.core.library.ingestion import Ingestion
 from desktop.core.library.library import Library
-from desktop.core.library.values import SourceEdit
 from desktop.core.parsing.service import InProcessParser
 from desktop.core.question.query import Query
 from desktop.core.retrieval.search import Searcher
 from desktop.core.settings.sections import IngestionSettings, ParserSettings, RetrievalSettings
 from desktop.core.store.postings import forget
-from desktop.models.built_in import load_text_embedder
 from tests.fakes.bookcase import Bookcase, Sheet, bookcase_at
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.manuals import fill
@@ -23,15 +21,6 @@ from tests.fakes.manuals import fill
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-
-@pytest.fixture(scope="module", params=["words alone", "with vectors"])
-def manuals(request, tmp_path_factory) -> Iterator[Bookcase]:
-    """Read only."""
-    embedder = load_text_embedder() if request.param == "with vectors" else None
-    with bookcase_at(tmp_path_factory.mktemp("manuals"), embedder) as bookcase:
-        fill(bookcase)
-        yield bookcase
 
 
 @pytest.fixture
@@ -215,21 +204,3 @@ def test_what_a_tool_gets_are_plain_values(manuals):
     assert plain["content"] == "The RS-485 bus is connected to terminal J1C."
     assert plain["section"].endswith("Bus")
     assert len(plain["regions"]) == 1
-
-
-@pytest.mark.parametrize(
-    ("query", "found"),
-    [
-        (Query("How is it tested?", tiers=frozenset({1})), {"pump.pdf"}),
-        (Query("How is it tested?", tiers=frozenset({1, 4})), {"pump.pdf", "crane.pdf"}),
-        (Query("How is it tested?", tags=frozenset({"lifting"})), {"crane.pdf"}),
-        (Query("How is it tested?", tiers=frozenset({1}), tags=frozenset({"Lifting"})), set()),
-    ],
-)
-def test_a_search_keeps_to_the_tiers_and_tags_that_are_asked_for(bookcase, query, found):
-    ids = {document.name: document.id for document in bookcase.library.documents()}
-    crane = ids["crane.pdf"]
-    bookcase.library.set_source([ids["pump.pdf"]], SourceEdit(tier=1))
-    bookcase.library.set_source([crane], SourceEdit(tier=4, tags=("Lifting", "Hall 3")))
-    searcher = Searcher(bookcase.database, FakeEmbedder(), RetrievalSettings())
-    assert {page.document for page in searcher.search(query)} == found

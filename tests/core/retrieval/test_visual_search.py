@@ -15,7 +15,6 @@ from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.late_interaction.page_search import NumpyScorer
 from desktop.core.library.ingestion import Ingestion
 from desktop.core.library.library import Library
-from desktop.core.library.values import SourceEdit
 from desktop.core.parsing.service import InProcessParser
 from desktop.core.question.query import Query
 from desktop.core.retrieval.search import Searcher
@@ -122,15 +121,6 @@ def test_only_the_chosen_manuals_are_searched(shelf, tmp_path):
     two = shelf.add(draw_manual(tmp_path / "two.pdf", SQUARES[1:3]))
     assert {found.document_id for found in shelf.ask("red", two)} == {two}
     assert shelf.ask("red")[0].document_id == one
-
-
-def test_only_manuals_of_the_chosen_tier_are_searched(shelf, tmp_path):
-    shelf.add(draw_manual(tmp_path / "one.pdf"))
-    two = shelf.add(draw_manual(tmp_path / "two.pdf", SQUARES[1:3]))
-    shelf.library.set_source([two], SourceEdit(tier=3))
-    found = shelf.search.search(Query("red", tiers=frozenset({3})))
-    assert {page.document_id for page in found} == {two}
-    assert shelf.search.search(Query("red", tiers=frozenset({2}))) == []
 
 
 def test_there_is_nothing_to_search_without_a_model_or_without_pages(shelf, tmp_path):

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop.core.retrieval.lexical import best_pages, best_units
+from desktop.core.retrieval.lexical import TextIndex, best_pages, best_units
 from desktop.core.store.postings import (
     Postings,
     forget,
@@ -104,14 +104,15 @@ def test_ranking_is_that_of_fts5(database: Database):
         for place in range(0, len(own_units), 7):
             some = own_units[place : place + 7]
             database.write(partial(index_units, document_id=document, units=some))
-    ranked = database.read(lambda c: best_pages(c, asked, (), 25))
+    index = TextIndex()
+    ranked = database.read(lambda c: best_pages(c, asked, (), 25, index))
     assert_alike(ranked, pages)
-    ranked = database.read(lambda c: best_units(c, asked, (), 25))
+    ranked = database.read(lambda c: best_units(c, asked, (), 25, (), index))
     assert_alike(ranked, units)
-    ranked = database.read(lambda c: best_units(c, asked, (), 25, {"pump"}))
+    ranked = database.read(lambda c: best_units(c, asked, (), 25, {"pump"}, index))
     assert_alike(ranked, titled)
-    among = database.read(lambda c: best_pages(c, asked, (2,), 90))
-    every = database.read(lambda c: best_pages(c, asked, (), 90))
+    among = database.read(lambda c: best_pages(c, asked, (2,), 90, index))
+    every = database.read(lambda c: best_pages(c, asked, (), 90, index))
     assert among == {page: score for page, score in every.items() if page in PAGES[2]}
 
 

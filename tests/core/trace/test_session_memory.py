@@ -1,4 +1,4 @@
-"""The seed's usage patterns, best practices and troubleshooting cases, one test each."""
+"""The seed's usage patterns, best practices and troubleshooting cases."""
 
 from __future__ import annotations
 
@@ -81,11 +81,12 @@ def test_pattern_4_commitments_are_checked_against_what_was_delivered(memory):
     assert memory.get_trace_attachments() == []
 
     entry = memory.add_reasoning_entry("execution", "Searching", action="search")
-    memory.update_reasoning_entry(entry, attachments=[{"type": "file", "path": "/a.pdf"}])
+    files = [{"type": "file", "path": f"/docs/{name}.pdf"} for name in ("a", "b", "c")]
+    memory.update_reasoning_entry(entry, attachments=files)
     assert memory.fulfil_commitment("attach_documents")
 
     assert memory.get_pending_commitments() == ["send_email"]
-    assert memory.get_trace_attachments() == [{"type": "file", "path": "/a.pdf"}]
+    assert memory.get_trace_attachments() == files
     assert not memory.fulfil_commitment("attach_documents")
 
 
@@ -117,23 +118,6 @@ def test_configuration_the_section_of_the_settings_turns_the_trace_off_and_on():
     assert Sessions(ReasoningTraceSettings()).memory(1).is_reasoning_trace_enabled()
 
 
-def test_example_1_all_three_found_files_are_attached_after_search_and_email(memory):
-    memory.add_reasoning_entry(
-        "planning", "Search, then email", commitments=["send_email", "attach_documents"]
-    )
-    search = memory.add_reasoning_entry("execution", "Searching", action="search_documents")
-    memory.update_reasoning_entry(
-        search,
-        outcome="success",
-        attachments=[{"type": "file", "path": f"/docs/{n}.pdf"} for n in ("a", "b", "c")],
-    )
-    memory.add_reasoning_entry(
-        "execution", "Sending", action="compose_email", outcome="success", evidence=["Email sent"]
-    )
-
-    assert len(memory.get_trace_attachments()) == 3
-
-
 def test_example_2_the_next_question_of_the_session_sees_the_correction(memory):
     memory.add_reasoning_entry(
         "execution", "Too specific", outcome="failed", error="No documents found"
@@ -152,11 +136,6 @@ def test_example_2_the_next_question_of_the_session_sees_the_correction(memory):
 
 
 # Best practices
-
-
-def test_best_practice_whether_it_is_enabled_can_be_asked_before_its_methods_are_used(memory):
-    assert memory.is_reasoning_trace_enabled() is True
-    assert SessionMemory().is_reasoning_trace_enabled() is False
 
 
 def test_best_practice_a_step_goes_from_pending_to_success_or_failed(memory):

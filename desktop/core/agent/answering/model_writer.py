@@ -18,12 +18,11 @@ from desktop.core.agent.answering.passages import (
 )
 from desktop.core.agent.answering.quoted_writer import citations_of, likelihood
 from desktop.core.agent.answering.refusals import (
-    instead_of_doubtful,
+    doubt_about,
+    gave_up,
     instead_of_failure,
-    instead_of_unfounded,
-    is_unlikely,
-    not_asked,
-    refused,
+    not_found,
+    quoted_instead,
 )
 from desktop.core.agent.answering.written_draft import WrittenDraft
 from desktop.core.agent.compiled_programs import CompiledPrograms
@@ -33,8 +32,8 @@ from desktop.core.agent.notes import note_number
 from desktop.core.agent.progress import WRITING, WorkStatus
 from desktop.core.answering.answer import Answer
 from desktop.core.answering.governing_warnings import safety_blocks
+from desktop.core.answering.procedures import PageQuotes
 from desktop.core.claims.grounding import PassageGrounding
-from desktop.core.errors import DocumentNotFound
 from desktop.core.events import CitationEvent, ErrorEvent, RevisionEvent, StatusEvent, TokenEvent
 from desktop.core.jobs import Cancelled
 from desktop.core.language.dspy_setup import load_dspy
@@ -121,7 +120,10 @@ class ModelWriter:
             return
         quotation = await self._quotes.answer(tree_data)
         if self._is_hopeless(quotation, tree_data) and not has_pictures(tree_data.environment):
-            yield not_asked(quotation, tree_data)
+            reason = gave_up(tree_data) or said(
+                "the language model was not asked: {reason}", reason=quotation.reason
+            )
+            yield not_found(quotation, reason, tree_data)
             return
         tree_data.model_asked = True
         yield StatusEvent(said("Choosing passages"))
@@ -151,14 +153,8 @@ class ModelWriter:
         if ending.failure is not None or draft is None:
             failure = ending.failure or ModelError(said("nothing was written"))
             rest = instead_of_failure(failure, draft, quotation, citations)
-        elif draft.refused or draft.denies:
-            rest = refused(draft, len(passages), quotation, citations, tree_data)
-        elif not draft.statements:
-            rest = instead_of_unfounded(draft, quotation, citations, tree_data)
-        elif is_unlikely(draft, quotation, tree_data):
-            rest = instead_of_doubtful(draft, quotation, citations, unlikely=True)
-        elif not _may_stand(draft, quotation, tree_data):
-            rest = instead_of_doubtful(draft, quotation, citations, unlikely=False)
+        elif doubt := doubt_about(draft, len(passages), quotation, tree_data):
+            rest = quoted_instead(draft, quotation, citations, tree_data, *doubt)
         else:
             if shown is not None:
                 for revision in shown.superseded():
@@ -268,10 +264,7 @@ class ModelWriter:
     def _page_words(self, document_id: int, page: int) -> PageWords:
         if self._library is None:
             return PageWords.empty()
-        try:
-            return self._library.page_words(document_id, page)
-        except DocumentNotFound:  # deleted since the search
-            return PageWords.empty()
+        return PageQuotes(self._library).words(document_id, page) or PageWords.empty()
 
     def _blocks(self, document_id: int, page: int) -> Sequence[Block]:
         return () if self._library is None else self._library.blocks(document_id, page)
@@ -283,12 +276,6 @@ class ModelWriter:
 def _noted(error: Exception) -> Exception:
     logger.info("the answer is not written: %s", failure_place(error))
     return error
-
-
-def _may_stand(draft: WrittenDraft, quotation: Answer, tree_data: TreeData) -> bool:
-    """Whether it may replace what is shown; a sure quote only if most of it is carried."""
-    sure = tree_data.shown is not None and tree_data.shown.sure and quotation.found
-    return not sure or 2 * draft.sound > draft.claims
 
 
 async def _standing(instead: WritingStream, shown: ShownQuotes, quotation: Answer) -> WritingStream:
@@ -313,9 +300,7 @@ def answer_module(tree_data: TreeData) -> Any:
     load_dspy()
     from desktop.core.agent.signatures import TextResponseSignature, VSMChainOfThought
 
-    return VSMChainOfThought(
-        TextResponseSignature, tree_data, reasoning=False, errors_of="text_response"
-    )
+    return VSMChainOfThought(TextResponseSignature, tree_data, errors_of="text_response")
 
 
 def _context_text(tree_data: TreeData) -> str:

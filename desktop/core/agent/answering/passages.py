@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from desktop.core.agent.notes import document_of_note, kept_notes, note_number
+from desktop.core.conversations.values import shortened
 from desktop.core.geometry import Box
 from desktop.core.language.untrusted_text import neutral
 from desktop.core.library.units import Passage
@@ -236,4 +237,4 @@ def passage_text(passage: NumberedPassage) -> str:
 
 def _label(text: str) -> str:
     line = " ".join(neutral(text).split()).replace("<", "‹").replace(">", "›")
-    return line if len(line) <= _LONGEST_LABEL else line[:_LONGEST_LABEL].rsplit(" ", 1)[0] + " …"
+    return shortened(line, _LONGEST_LABEL)

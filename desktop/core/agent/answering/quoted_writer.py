@@ -54,8 +54,8 @@ class QuotedWriter:
                 shown.events.append(output)
                 yield output
         for block in answer.safety:
-            shown.events.append(block.event)
-            yield block.event
+            shown.events.append(block)
+            yield block
         yield StatusEvent(QUOTED_SO_FAR)
 
     async def write(self, tree_data: TreeData) -> WritingStream:

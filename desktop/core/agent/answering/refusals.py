@@ -50,6 +50,10 @@ _UNLIKELY = said("The language model answered from a page that hardly answers.")
 _HARDLY_CARRIED = said("The manuals do not support most of what the language model wrote.")
 _OF_LITTLE_CARRIED = said("the manuals do not support most of what the language model wrote")
 _FROM_UNLIKELY = said("the language model answered from a page that hardly answers")
+_NOTHING_CARRIED = said("the manuals support nothing that the language model wrote")
+_NOTHING_CERTAIN = said(
+    "the manuals support nothing that the language model wrote, and no quote is certain"
+)
 
 
 def nothing_to_search(manuals: Sequence[DocumentRecord], selected: frozenset[int]) -> str:
@@ -80,7 +84,7 @@ def not_in_manuals(
         one = searched == 1
         sentences = [NOT_IN_ONE if one else said(NOT_IN_SOME, n=searched)]
     if unnamed:
-        sentences.append(said(UNNAMED, names=_listed(unnamed)))
+        sentences.append(said(UNNAMED, names=joined(unnamed, last=said(" or "))))
     sentences += still_read(manuals, selected)
     return together(sentences)
 
@@ -99,10 +103,6 @@ def parts_not_found(parts: Sequence[str]) -> tuple[str, ...]:
     return tuple(said(PART_NOT_FOUND, asked=part) for part in parts)
 
 
-def _listed(names: Sequence[str]) -> str:
-    return joined(names, last=said(" or "))
-
-
 async def instead_of_failure(
     error: Exception, draft: WrittenDraft | None, quotation: Answer, citations: Citations
 ) -> WritingStream:
@@ -119,60 +119,49 @@ async def instead_of_failure(
         yield output
 
 
-async def instead_of_unfounded(
-    draft: WrittenDraft, quotation: Answer, citations: Citations, tree_data: TreeData
-) -> WritingStream:
-    """Quote in place of an answer of which every sentence was withdrawn, if a quote is sure."""
-    for revision in draft.withdraw_openings():
-        yield revision
-    if not quotation.found:
-        reason = said(
-            "the manuals support nothing that the language model wrote, and no quote is certain"
-        )
-        yield not_found(quotation, reason, tree_data)
-        return
-    yield ErrorEvent(_NOTHING_STANDS, True, _REST_IN_QUOTES)
-    because = _because(quotation, said("the manuals support nothing that the language model wrote"))
-    async for output in quoted(because, citations, after=draft.text):
-        yield output
-
-
-async def refused(
+async def quoted_instead(
     draft: WrittenDraft,
-    passages: int,
     quotation: Answer,
     citations: Citations,
     tree_data: TreeData,
+    trouble: str,
+    cause: str,
 ) -> WritingStream:
-    """Take the model's words back: it said itself that there is no answer. Quote a sure one."""
-    for revision in draft.withdraw():
-        yield revision
-    read = counted(passages, "1 passage", "{n} passages")
-    reason = said("the language model found no answer in {read}", read=read)
-    if not quotation.found:
-        yield not_found(quotation, reason, tree_data)
-        return
-    yield ErrorEvent(_FOUND_NONE, True, _REST_IN_QUOTES)
-    async for output in quoted(_because(quotation, reason), citations, after=draft.text):
-        yield output
+    """Take the model's words back and quote in their place; without a sure quote, refuse.
 
-
-async def instead_of_doubtful(
-    draft: WrittenDraft, quotation: Answer, citations: Citations, *, unlikely: bool
-) -> WritingStream:
-    """Quote in place of an answer that is worth less than the quote.
-
-    unlikely: it was taken from a page that hardly answers; else most of it is not carried.
+    trouble, cause: of `doubt_about`.
     """
     for revision in draft.withdraw():
         yield revision
-    yield ErrorEvent(_UNLIKELY if unlikely else _HARDLY_CARRIED, True, _REST_IN_QUOTES)
-    because = _because(quotation, _FROM_UNLIKELY if unlikely else _OF_LITTLE_CARRIED)
-    async for output in quoted(because, citations, after=draft.text):
+    if not quotation.found:
+        yield not_found(quotation, cause, tree_data)
+        return
+    yield ErrorEvent(trouble, True, _REST_IN_QUOTES)
+    async for output in quoted(_because(quotation, cause), citations, after=draft.text):
         yield output
 
 
-def is_unlikely(draft: WrittenDraft, quotation: Answer, tree_data: TreeData) -> bool:
+def doubt_about(
+    draft: WrittenDraft, passages: int, quotation: Answer, tree_data: TreeData
+) -> tuple[str, str] | None:
+    """Return what to say of a model's answer that may not stand, and why; None if it may.
+
+    passages: how many it was given. A sure quote gives way only to what is mostly carried.
+    """
+    if draft.refused or draft.denies:
+        read = counted(passages, "1 passage", "{n} passages")
+        return _FOUND_NONE, said("the language model found no answer in {read}", read=read)
+    if not draft.statements:
+        return _NOTHING_STANDS, _NOTHING_CARRIED if quotation.found else _NOTHING_CERTAIN
+    if _is_unlikely(draft, quotation, tree_data):
+        return _UNLIKELY, _FROM_UNLIKELY
+    sure = tree_data.shown is not None and tree_data.shown.sure and quotation.found
+    if sure and 2 * draft.sound <= draft.claims:
+        return _HARDLY_CARRIED, _OF_LITTLE_CARRIED
+    return None
+
+
+def _is_unlikely(draft: WrittenDraft, quotation: Answer, tree_data: TreeData) -> bool:
     """Whether a quote is surer than what was written, by the reader's chance for its pages.
 
     Not where it cites a page that the reader has not read, such as a picture's or a note.
@@ -183,14 +172,6 @@ def is_unlikely(draft: WrittenDraft, quotation: Answer, tree_data: TreeData) -> 
     if not quotation.found or not cited or not cited <= chances.keys():
         return False
     return max(chances[place] for place in cited) < _HARDLY
-
-
-def not_asked(quotation: Answer, tree_data: TreeData) -> Answer:
-    """Return "not in the manuals", so surely that no model is asked to answer."""
-    reason = gave_up(tree_data) or said(
-        "the language model was not asked: {reason}", reason=quotation.reason
-    )
-    return not_found(quotation, reason, tree_data)
 
 
 def gave_up(tree_data: TreeData) -> str:

@@ -91,16 +91,13 @@ class ReviewedWriter:
         written: list[Event] = [] if shown is None else list(shown.events)
         async with aclosing(self._writer.write(tree_data)) as writing:
             async for output in writing:
-                if not isinstance(output, Answer):
-                    if isinstance(output, _TEXT):
-                        written.append(output)
-                    yield output
+                if isinstance(output, Answer) and output.found:
+                    async for reviewed in self._reviewed(tree_data, written, output):
+                        yield reviewed
                     continue
-                if not output.found:
-                    yield output
-                    continue
-                async for reviewed in self._reviewed(tree_data, written, output):
-                    yield reviewed
+                if isinstance(output, _TEXT):
+                    written.append(output)
+                yield output
 
     async def _reviewed(
         self, tree_data: TreeData, written: Sequence[Event], answer: Answer
@@ -338,22 +335,15 @@ class ModelCritic:
                 passages="\n\n".join(map(_passage_text, passages)),
                 sentences="\n".join(map(_sentence_text, range(len(sentences)), sentences)),
             )
-        except ModelStopped:
-            raise
-        except Cancelled:
+        except (ModelStopped, Cancelled):
             raise
         except Exception as error:  # of a model's runtime as well: the comparison has looked
             logger.info("the model's critique is not used: %s", type(error).__name__)
             return ()
-        return await asyncio.to_thread(self._borne_out, prediction.problems, sentences, passages)
-
-    def _borne_out(
-        self,
-        problems: Sequence[Any],
-        sentences: Sequence[CheckedSentence],
-        passages: Sequence[CitedPassage],
-    ) -> tuple[Finding, ...]:
-        found = (borne_out(each, sentences, passages, self._comparison) for each in problems)
+        found = [
+            await asyncio.to_thread(borne_out, each, sentences, passages, self._comparison)
+            for each in prediction.problems
+        ]
         return tuple(finding for finding in found if finding is not None)
 
 
@@ -394,16 +384,15 @@ def borne_out(
         return Finding(
             "missing_step", index, said("Missing. {says}", says=says), (), quote, passage.number
         )
-    against = sentence.text
     if problem.kind == "contradiction":
         others = [q.told for p in passages if p is not passage for q in p.touched]
         compared = comparison.compare([(quote.told, other) for other in others])
         differ = any(each.contradict >= _AGAINST for each in compared)
         return Finding("contradiction", index, says, (), quote, passage.number) if differ else None
-    (compared_with,) = comparison.compare([(quote.told, against)])
+    (compared_with,) = comparison.compare([(quote.told, sentence.text)])
     if compared_with.contradict < _AGAINST:
         return None
-    wrong = values_missing(against, quote.told) if problem.kind == "value" else ()
+    wrong = values_missing(sentence.text, quote.told) if problem.kind == "value" else ()
     return Finding(problem.kind, index, says, wrong, quote, passage.number)
 
 

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from desktop.core.agent.citations import Citations
     from desktop.core.claims.grounding import Grounding, PassageGrounding
 
-_OPENERS = {"[": "]", "【": "】"}
-_LONGEST_MARK = 40
+_TOKEN = re.compile(r"\[[^\]\n]{0,39}\]|【[^】\n]{0,39}】|\*\*|.", re.DOTALL)
+_OPEN = re.compile(r"(\[[^\]\n]{0,39}|【[^】\n]{0,39})\Z|(?<!\*)(?:\*\*)*(\*)\Z")
+"""The end of a text that may go on as a mark or as emphasis."""
 _LIST = re.compile(
     r"\W\s*(?:passages?\s*)?(\d{1,3}(?:\s*(?:,|;|&|and|to|[-–])\s*\d{1,3})*)\s*\W", re.IGNORECASE
 )
@@ -69,8 +70,7 @@ class SentenceStream:
 
     def __init__(self) -> None:
         self._pieces: list[Piece] = []
-        self._mark = ""
-        self._star = False
+        self._held = ""  # what may become a mark or emphasis
         self._space = ""
         self._after_mark = False
         self._sentence = ""
@@ -79,13 +79,22 @@ class SentenceStream:
 
     def feed(self, text: str) -> list[Piece]:
         """Take some more of the text; returns what that completed."""
-        for character in text:
-            self._take(character)
+        text = self._held + text
+        open_ = _OPEN.search(text)
+        ready = text if open_ is None else text[: open_.start(open_.lastindex or 0)]
+        self._held = text[len(ready) :]
+        for token in _TOKEN.findall(ready):
+            if numbers := cited_numbers(token):
+                self._cited.update(dict.fromkeys(numbers))
+                self._after_mark = True
+            elif token != "**":
+                self._show(token)
         return self._taken()
 
     def finish(self) -> list[Piece]:
         """Say that nothing follows; returns what was held back, and the last sentence."""
-        self._release()
+        self._show(self._held)
+        self._held = ""
         self._end()
         return self._taken()
 
@@ -95,59 +104,18 @@ class SentenceStream:
         return self._sentence
 
     def _taken(self) -> list[Piece]:
-        joined: list[Piece] = []
-        for piece in self._pieces:
-            last = joined[-1] if joined else None
-            if isinstance(piece, Words) and isinstance(last, Words):
-                joined[-1] = Words(last.text + piece.text)
-            else:
-                joined.append(piece)
-        self._pieces = []
-        return joined
+        pieces, self._pieces = self._pieces, []
+        return pieces
 
-    def _take(self, character: str) -> None:
-        if self._mark:
-            self._take_in_mark(character)
-        elif character in _OPENERS:
-            self._release()
-            self._mark = character
-        elif character == "*" and not self._star:
-            self._star = True  # the first of two is dropped with its fellow
-        elif character == "*":
-            self._star = False
-        else:
-            self._release()
-            self._show(character)
-
-    def _take_in_mark(self, character: str) -> None:
-        self._mark += character
-        if character == _OPENERS[self._mark[0]]:
-            numbers = cited_numbers(self._mark)
-            if not numbers:
-                self._release()
-                return
-            self._cited.update(dict.fromkeys(numbers))
-            self._mark, self._after_mark = "", True
-        elif character == "\n" or len(self._mark) > _LONGEST_MARK:
-            self._release()
-
-    def _release(self) -> None:
-        """Show what was held back: it is neither a mark nor emphasis."""
-        held = ("*" if self._star else "") + self._mark
-        self._star, self._mark = False, ""
-        for character in held:
-            self._show(character)
-
-    def _show(self, character: str) -> None:
-        if character == "\n":
-            self._end()
-            self._space = "\n"
-        elif character.isspace():
-            self._space = self._space or " "
-        elif character == "#" and not self._sentence and self._space in ("", "\n"):
-            return
-        else:
-            self._show_visible(character)
+    def _show(self, text: str) -> None:
+        for character in text:
+            if character == "\n":
+                self._end()
+                self._space = "\n"
+            elif character.isspace():
+                self._space = self._space or " "
+            elif character != "#" or self._sentence or self._space == " ":
+                self._show_visible(character)
 
     def _show_visible(self, character: str) -> None:
         if self._after_mark and character in _JOINS_THE_WORD_BEFORE:
@@ -157,10 +125,12 @@ class SentenceStream:
         self._after_mark = False
         space, self._space = self._space if self._begun else "", ""
         self._begun = True
-        if self._sentence:
-            self._sentence += space
-        self._sentence += character
-        self._pieces.append(Words(space + character))
+        self._sentence += space + character if self._sentence else character
+        last = self._pieces[-1] if self._pieces else None
+        if isinstance(last, Words):
+            self._pieces[-1] = Words(last.text + space + character)
+        else:
+            self._pieces.append(Words(space + character))
 
     def _ends_before(self, character: str) -> bool:
         """Whether the sentence is over, now that a word begins with this character."""
@@ -302,12 +272,6 @@ class WrittenDraft:
         unfinished = self.text[self._start :].strip()
         if unfinished and self._stream.unfinished:
             yield self._withdrawn(_Sentence(len(self._sentences), self._start, unfinished))
-
-    def withdraw_openings(self) -> Iterator[RevisionEvent]:
-        """Take back what announces something that does not follow."""
-        for sentence in self._sentences:
-            if sentence.opening and not sentence.withdrawn:
-                yield self._withdrawn(sentence)
 
     def _written(self, pieces: Sequence[Piece]) -> Iterator[Written]:
         for piece in pieces:

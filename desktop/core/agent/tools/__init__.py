@@ -1,4 +1,4 @@
-"""The tools, one file each; a file with a `create_tool` function adds one."""
+"""The tools, one file each; `create_tool` at its end makes it of `Services`."""
 
 from __future__ import annotations
 

@@ -12,18 +12,15 @@ from desktop.core.agent import tools
 from desktop.core.agent.gathering import kept_evidence
 from desktop.core.agent.tool import ToolArguments
 from desktop.core.agent.tool_output import Error, written
-from desktop.core.answering.ambiguity import Ambiguity, ambiguity_of
+from desktop.core.answering.ambiguity import ambiguity_of
 from desktop.core.errors import LibraryError
 from desktop.core.events import ClarificationEvent
 from desktop.sentences import said
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from desktop.core.agent.tool import Services, Shelf
+    from desktop.core.agent.tool import Services
     from desktop.core.agent.tool_output import ToolStream
     from desktop.core.agent.tree_data import TreeData
-    from desktop.core.reader.evidence import Evidence
 
 _TOOL_NAMES = frozenset(module.name for module in pkgutil.iter_modules(tools.__path__))
 Option = Annotated[str, Field(min_length=1, max_length=160)]
@@ -55,8 +52,8 @@ class AskClarification:
     end: ClassVar[bool] = True
     arguments: ClassVar[type[ToolArguments]] = ClarificationArguments
 
-    def __init__(self, services: Services | None = None) -> None:
-        self._shelf = None if services is None else services.shelf
+    def __init__(self, services: Services) -> None:
+        self._shelf = services.shelf
 
     async def is_tool_available(self, tree_data: TreeData) -> bool:
         """Whether something was looked up, and there is a step left to answer.
@@ -75,10 +72,7 @@ class AskClarification:
         history = tree_data.conversation_history
         if found is None or any(found.question in turn.get("content", "") for turn in history):
             return False, {}
-        return True, {
-            "question": found.question,
-            "options": [meaning.label for meaning in found.meanings],
-        }
+        return True, {"question": found.question, "options": list(found.options)}
 
     async def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> ToolStream:
         """Yield the question as text, so that it is part of the conversation, then the options."""
@@ -103,27 +97,19 @@ class AskClarification:
             yield token
         tree_data.outcome = "clarification"
         found = await self._ambiguity(tree_data)
-        if found is not None and tuple(each.label for each in found.meanings) == options:
-            yield found.event()
-        else:
-            yield ClarificationEvent(question, options)
+        asked_by_itself = found is not None and found.options == options
+        yield found if found and asked_by_itself else ClarificationEvent(question, options)
 
-    async def _ambiguity(self, tree_data: TreeData) -> Ambiguity | None:
+    async def _ambiguity(self, tree_data: TreeData) -> ClarificationEvent | None:
         evidence = kept_evidence(tree_data.environment)
-        if self._shelf is None or not evidence or len(tree_data.document_ids) == 1:
+        if not evidence or len(tree_data.document_ids) == 1:
             return None
-        return await asyncio.to_thread(self._judged, self._shelf, tree_data, evidence)
-
-    @staticmethod
-    def _judged(
-        shelf: Shelf, tree_data: TreeData, evidence: Sequence[Evidence]
-    ) -> Ambiguity | None:
+        prompt, documents = tree_data.user_prompt, self._shelf.documents
         try:
-            return ambiguity_of(tree_data.user_prompt, evidence, shelf.documents())
+            found = await asyncio.to_thread(lambda: ambiguity_of(prompt, evidence, documents()))
         except LibraryError:  # it is answered as it was asked
             return None
+        return None if found is None else found.event
 
 
-def create_tool(services: Services) -> AskClarification:
-    """Make the tool of this module."""
-    return AskClarification(services)
+create_tool = AskClarification

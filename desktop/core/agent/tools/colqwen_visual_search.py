@@ -94,6 +94,4 @@ class ColQwenVisualSearch(ChosenTool):
         )
 
 
-def create_tool(services: Services) -> ColQwenVisualSearch:
-    """Make the tool of this module."""
-    return ColQwenVisualSearch(services)
+create_tool = ColQwenVisualSearch

@@ -66,18 +66,6 @@ def answer_to_hand_on(
     return answers[answers_back], folder
 
 
-def make_report(services: Services, tree_data: TreeData, answers_back: int) -> Report | Error:
-    """Write the report of an answer into the library's folder of reports; blocks."""
-    found = answer_to_hand_on(services, tree_data, answers_back)
-    if isinstance(found, Error):
-        return found
-    try:
-        titles = titles_of(services.library) if services.library is not None else {}
-        return write_report(*found, services.drawer, titles)
-    except OSError as error:
-        return Error.of(error)
-
-
 def report_result(report: Report, name: str, llm_message: str, **more: Any) -> Result:
     """Return a report as a tool's result."""
     found = {
@@ -97,10 +85,14 @@ def report_result(report: Report, name: str, llm_message: str, **more: Any) -> R
 
 
 class HandingOn(ChosenTool):
-    """Makes something of an answer of this conversation, and ends the question with it."""
+    """Makes something of an answer of this conversation, and ends the question with it.
+
+    doing: what is said meanwhile.
+    """
 
     end: ClassVar[bool] = True
     arguments: ClassVar[type[ToolArguments]] = ReportArguments
+    doing: ClassVar[str]
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -108,6 +100,42 @@ class HandingOn(ChosenTool):
     async def is_tool_available(self, tree_data: TreeData) -> bool:
         """Something must have been answered before."""
         return await asyncio.to_thread(has_answer, self._services, tree_data)
+
+    async def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> ToolStream:
+        """Yield where it is saved, in words and as a `Result`; or an `Error`."""
+        arguments: Any = self.arguments.model_validate(inputs)
+        yield StatusEvent(self.doing)
+        made = await asyncio.to_thread(self._tried, tree_data, arguments)
+        if isinstance(made, Error):
+            yield made
+            return
+        saved, result = made
+        async for token in written(in_language(saved, language_of(tree_data.user_prompt))):
+            yield token
+        tree_data.outcome = "answered"
+        yield result
+
+    def _tried(self, tree_data: TreeData, arguments: Any) -> tuple[str, Result] | Error:
+        found = answer_to_hand_on(self._services, tree_data, arguments.answers_back)
+        if isinstance(found, Error):
+            return found
+        try:
+            return self.made_of(*found, arguments)
+        except OSError as error:
+            return Error.of(error)
+
+    def made_of(self, answer: AnsweredTurn, folder: Path, arguments: Any) -> tuple[str, Result]:
+        """Write it into a folder; return the sentence that says where, and the result. Blocks.
+
+        arguments: of the class that is `arguments`. Raises: OSError.
+        """
+        raise NotImplementedError
+
+    def report_of(self, answer: AnsweredTurn, folder: Path) -> Report:
+        """Write the report of an answer. Blocks. Raises: OSError."""
+        library = self._services.library
+        titles = titles_of(library) if library is not None else {}
+        return write_report(answer, folder, self._services.drawer, titles)
 
 
 class ExportReport(HandingOn):
@@ -119,24 +147,13 @@ class ExportReport(HandingOn):
         "parts of the pages. Only when the user asks for a report, a file or an export. Ends the "
         "question."
     )
+    doing: ClassVar[str] = said("Drawing the cited pages and writing the report")
 
-    async def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> ToolStream:
-        """Yield where the report is, in words and as a `Result`; or an `Error`."""
-        arguments = ReportArguments.model_validate(inputs)
-        yield StatusEvent(said("Drawing the cited pages and writing the report"))
-        report = await asyncio.to_thread(
-            make_report, self._services, tree_data, arguments.answers_back
-        )
-        if isinstance(report, Error):
-            yield report
-            return
+    def made_of(self, answer: AnsweredTurn, folder: Path, arguments: Any) -> tuple[str, Result]:
+        """Write the report; see `HandingOn.made_of`."""
+        report = self.report_of(answer, folder)
         saved = said("The report is saved: {path}", path=report.pdf)
-        async for token in written(in_language(saved, language_of(tree_data.user_prompt))):
-            yield token
-        tree_data.outcome = "answered"
-        yield report_result(report, "report", template("Saved the report to {folder}."))
+        return saved, report_result(report, "report", template("Saved the report to {folder}."))
 
 
-def create_tool(services: Services) -> ExportReport:
-    """Make the tool of this module."""
-    return ExportReport(services)
+create_tool = ExportReport

@@ -107,6 +107,4 @@ class FastVectorSearch(ChosenTool):
         )
 
 
-def create_tool(services: Services) -> FastVectorSearch:
-    """Make the tool of this module."""
-    return FastVectorSearch(services)
+create_tool = FastVectorSearch

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from desktop.core.agent.tool_output import Error, Result, written
-from desktop.core.agent.tools.export_report import HandingOn, ReportArguments, answer_to_hand_on
-from desktop.core.events import StatusEvent
-from desktop.core.question.tokens import language_of
+from desktop.core.agent.tool_output import Result
+from desktop.core.agent.tools.export_report import HandingOn
 from desktop.core.reports.job_sheet import manual_names, write_job_sheet
-from desktop.sentences import in_language, said, template
+from desktop.sentences import said, template
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from desktop.core.agent.tool import Services
-    from desktop.core.agent.tool_output import ToolStream
-    from desktop.core.agent.tree_data import TreeData
+    from desktop.core.reports.contents import AnsweredTurn
 
 
 class JobSheet(HandingOn):
@@ -29,38 +24,21 @@ class JobSheet(HandingOn):
         "take along. Only when the user asks for a sheet. Ends the question."
     )
 
-    async def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> ToolStream:
-        """Yield where the sheet is, in words and as a `Result`; or an `Error`."""
-        arguments = ReportArguments.model_validate(inputs)
-        yield StatusEvent(said("Drawing the cited pages and writing the job sheet"))
-        sheet = await asyncio.to_thread(self._made, tree_data, arguments.answers_back)
-        if isinstance(sheet, Error):
-            yield sheet
-            return
-        saved = said("The job sheet is saved: {path}", path=sheet)
-        async for token in written(in_language(saved, language_of(tree_data.user_prompt))):
-            yield token
-        tree_data.outcome = "answered"
-        yield Result(
-            objects=({"text": str(sheet), "pdf": str(sheet)},),
-            metadata={"pdf": str(sheet)},
+    doing: ClassVar[str] = said("Drawing the cited pages and writing the job sheet")
+
+    def made_of(self, answer: AnsweredTurn, folder: Path, arguments: Any) -> tuple[str, Result]:
+        """Write the sheet; see `HandingOn.made_of`."""
+        library = self._services.library
+        names = manual_names(library) if library is not None else {}
+        sheet = str(write_job_sheet(answer, folder, self._services.drawer, names))
+        result = Result(
+            objects=({"text": sheet, "pdf": sheet},),
+            metadata={"pdf": sheet},
             name="job_sheet",
             payload_type="job_sheet",
             llm_message=template("Saved the job sheet to {pdf}."),
         )
-
-    def _made(self, tree_data: TreeData, answers_back: int) -> Path | Error:
-        found = answer_to_hand_on(self._services, tree_data, answers_back)
-        if isinstance(found, Error):
-            return found
-        library = self._services.library
-        names = manual_names(library) if library is not None else {}
-        try:
-            return write_job_sheet(*found, self._services.drawer, names)
-        except OSError as error:
-            return Error.of(error)
+        return said("The job sheet is saved: {path}", path=sheet), result
 
 
-def create_tool(services: Services) -> JobSheet:
-    """Make the tool of this module."""
-    return JobSheet(services)
+create_tool = JobSheet

@@ -10,7 +10,6 @@ from pydantic import Field
 
 from desktop.core.agent.answering.refusals import nothing_to_search
 from desktop.core.agent.manual_names import shown_title
-from desktop.core.agent.rule_decider import ManualsRequest, plain_request
 from desktop.core.agent.tool import ChosenTool, ToolArguments
 from desktop.core.agent.tool_output import Error, Result, written
 from desktop.core.errors import LibraryError
@@ -29,8 +28,8 @@ if TYPE_CHECKING:
 
 _MOST_SECTIONS = 12
 _NAMES_MANUALS = re.compile(
-    r"\b(?:manuals|documents|documentation|handbooks|pdfs?|library|handbücher|anleitungen"
-    r"|dokumente|unterlagen|bibliothek)\b",
+    r"\b(?:manuals|documents|documentation|handbooks|pdfs?|library|handbücher"
+    r"|(?:betriebs)?anleitungen|dokumente|unterlagen|bibliothek)\b",
     re.IGNORECASE,
 )
 _STATES = {
@@ -81,8 +80,8 @@ class ListManuals(ChosenTool):
         """
         searchable = bool(tree_data.collection_names)
         in_vain = tree_data.num_iterations > 1 and tree_data.environment.is_empty()
-        wanted = _is_about_manuals(tree_data.user_prompt) or in_vain or not searchable
-        return self._library is not None and wanted
+        wanted = _NAMES_MANUALS.search(tree_data.user_prompt) or in_vain or not searchable
+        return self._library is not None and bool(wanted)
 
     async def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> ToolStream:
         """Yield the manuals as a `Result`, written out first if they are the answer."""
@@ -93,7 +92,7 @@ class ListManuals(ChosenTool):
         except (LibraryError, OSError) as error:
             yield Error.of(error)
             return
-        if arguments.as_answer and _is_about_manuals(tree_data.user_prompt):
+        if arguments.as_answer and _NAMES_MANUALS.search(tree_data.user_prompt):
             tree_data.outcome = "answered" if objects else "impossible"
             async for token in written(_sentence(objects, language_of(tree_data.user_prompt))):
                 yield token
@@ -105,12 +104,6 @@ class ListManuals(ChosenTool):
             payload_type="manuals",
             llm_message=template("The library has {num_objects} manuals: {titles}"),
         )
-
-
-def _is_about_manuals(prompt: str) -> bool:
-    """Whether the library itself may be asked for: by its words, whoever decides."""
-    plainly = isinstance(plain_request(prompt), ManualsRequest)
-    return plainly or _NAMES_MANUALS.search(prompt) is not None
 
 
 def _described(library: Library) -> tuple[dict[str, Any], ...]:
@@ -165,6 +158,4 @@ def _line(values: dict[str, Any], language: str = ENGLISH) -> str:
     return f"{line}: {'; '.join([*values['sections'], *more])}"
 
 
-def create_tool(services: Services) -> ListManuals:
-    """Make the tool of this module."""
-    return ListManuals(services)
+create_tool = ListManuals

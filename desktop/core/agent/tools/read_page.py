@@ -186,6 +186,4 @@ def _result(page: FoundPage, blocks: Sequence[Block]) -> Result:
     )
 
 
-def create_tool(services: Services) -> ReadPage:
-    """Make the tool of this module."""
-    return ReadPage(services)
+create_tool = ReadPage

@@ -75,7 +75,6 @@ class Summarize:
     def __init__(self, services: Services) -> None:
         models = services.models
         self._share = None if models is None else ModelShare(models.language, services.agent)
-        self._contexts: dict[str, int] = {}
 
     async def is_tool_available(self, tree_data: TreeData) -> bool:
         """There must be a lot: at least half of what makes it run by itself."""
@@ -116,15 +115,12 @@ class Summarize:
                 summary.clear()  # half a summary would lose the other half
         text, references = traceable("\n".join(summary), environment)
         before = len(environment.objects())
-        kept = environment.shown()
         if references:
-            _put_away(environment, kept, text)
             environment.clear()
         else:
             yield StatusEvent(said("Keeping the best of what was found"))
             references = best_objects(environment, arguments.max_summary_tokens)
             text = f"The best {len(references)} of {before} retrieved objects were kept."
-            _put_away(environment, kept, text)
             environment.keep(references)
         yield Result(
             objects=({"summary": text, "references": list(references)},),
@@ -141,28 +137,22 @@ class Summarize:
         if model is None or estimate < _ALWAYS_SMALL:
             return estimate, TRIGGER_TOKENS
         try:
-            return await asyncio.to_thread(self._measured_by, model, environment, estimate)
+            return await asyncio.to_thread(_measured_by, model, environment, estimate)
         except ModelStopped:
             raise
         except ModelError as error:
             logger.info("the model does not count: %s", type(error).__name__)
             return estimate, TRIGGER_TOKENS
 
-    def _measured_by(
-        self, model: LanguageModel, environment: Environment, estimate: int
-    ) -> tuple[int, int]:
-        if model.model_id not in self._contexts:
-            self._contexts[model.model_id] = model.context_tokens
-        context = self._contexts[model.model_id]
-        limit = min(TRIGGER_TOKENS, int(context * SHARE_OF_CONTEXT))
-        # the tokenizer is asked only where it can matter
-        exact = (
-            estimate if estimate < limit / 2 else environment.estimate_tokens(model.count_tokens)
-        )
-        return exact, limit
-
     def _language_model(self) -> LanguageModel | None:
         return None if self._share is None else self._share.to_write()
+
+
+def _measured_by(model: LanguageModel, environment: Environment, estimate: int) -> tuple[int, int]:
+    limit = min(TRIGGER_TOKENS, int(model.context_tokens * SHARE_OF_CONTEXT))
+    if estimate < limit / 2:  # the tokenizer is asked only where it can matter
+        return estimate, limit
+    return environment.estimate_tokens(model.count_tokens), limit
 
 
 async def _summarized(
@@ -211,13 +201,7 @@ def _module(tree_data: TreeData) -> Any:
     load_dspy()
     from desktop.core.agent.signatures import SummarySignature, VSMChainOfThought
 
-    return VSMChainOfThought(SummarySignature, tree_data, reasoning=False, errors_of="summarize")
-
-
-def _put_away(environment: Environment, kept: dict[str, Any], text: str) -> None:
-    """Keep what was shown until now where no model sees it."""
-    environment.hidden_environment["summary"] = text
-    environment.hidden_environment.setdefault("summarized", []).append(kept)
+    return VSMChainOfThought(SummarySignature, tree_data, errors_of="summarize")
 
 
 def portions(
@@ -290,6 +274,4 @@ def _only_other_brackets(environment: Environment) -> Callable[[re.Match[str]], 
     return replaced
 
 
-def create_tool(services: Services) -> Summarize:
-    """Make the tool of this module."""
-    return Summarize(services)
+create_tool = Summarize

@@ -21,6 +21,7 @@ from desktop.core.agent.notes import NoteLines, kept_notes, note_number, note_ob
 from desktop.core.agent.tool import ChosenTool, ToolArguments
 from desktop.core.agent.tool_output import Result, written
 from desktop.core.answering.answer import Answer
+from desktop.core.conversations.values import shortened
 from desktop.core.events import (
     CitationEvent,
     ConfidenceEvent,
@@ -107,8 +108,8 @@ class TextResponse(ChosenTool):
             async for line in lines:
                 yield line
             for block in answer.safety:
-                if block.event not in warned:
-                    yield block.event
+                if block not in warned:
+                    yield block
             yield ConfidenceEvent(
                 *notes.weighed(answer.confidence, answer.reason), _reasons(answer, evidence)
             )
@@ -164,10 +165,7 @@ def _reasons(answer: Answer, evidence: Sequence[Evidence]) -> tuple[str, ...]:
 def snippet(page: Evidence) -> str:
     """Return the beginning of what a page says best; a table of contents' dots become one."""
     text = " ".join(page.passages[0].text.split()) if page.passages else ""
-    text = re.sub(r"(?:[.·]\s?){4,}", "… ", text)
-    if len(text) <= _SNIPPET_CHARACTERS:
-        return text
-    return text[:_SNIPPET_CHARACTERS].rsplit(" ", 1)[0] + " …"
+    return shortened(re.sub(r"(?:[.·]\s?){4,}", "… ", text), _SNIPPET_CHARACTERS)
 
 
 def _result(
@@ -181,22 +179,16 @@ def _result(
     told = len(dict.fromkeys(found["text"] for found in objects))
     cited = len({found["citation"] for found in objects})
     pages = {found["page"] for found in objects if "page" in found}
-    labels = dict.fromkeys(
-        str(found.get("label") or found["page"]) for found in objects if "page" in found
-    )
-    saying = counted(told, "1 statement", "{n} statements")
-    citing = counted(cited, "1 citation", "{n} citations")
-    pattern = (_ON_PAGE if len(pages) == 1 else _ON_PAGES) if pages else _FROM_NOTES
     return Result(
         objects=objects,
         metadata={
             "citations": cited,
-            "said": f"{saying} with {citing}",
-            "pages": "page" if len(pages) == 1 else "pages",
+            "said": counted(told, "1 statement", "{n} statements"),
+            "cited": counted(cited, "1 citation", "{n} citations"),
         },
         name="answer",
         payload_type="answer",
-        llm_message=said(pattern, said=saying, cited=citing, page_numbers=", ".join(labels)),
+        llm_message=(_ON_PAGE if len(pages) == 1 else _ON_PAGES) if pages else _FROM_NOTES,
     )
 
 
@@ -239,6 +231,4 @@ def _writer(services: Services) -> AnswerWriter:
     return writer if services.reviewed is None else services.reviewed(writer)
 
 
-def create_tool(services: Services) -> TextResponse:
-    """Make the tool of this module."""
-    return TextResponse(services)
+create_tool = TextResponse

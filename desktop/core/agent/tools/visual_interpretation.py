@@ -11,6 +11,7 @@ from pydantic import Field
 from desktop.core.agent.page_reading import look_at, pages_to_look_at, read_picture
 from desktop.core.agent.tool import ChosenTool, ToolArguments
 from desktop.core.agent.tool_output import Error, Result
+from desktop.core.conversations.values import shortened
 from desktop.core.errors import LibraryError
 from desktop.core.events import StatusEvent
 from desktop.core.problems import explain
@@ -147,10 +148,7 @@ def _object(look: Look, seen: Sequence[str]) -> dict[str, Any]:
 
 def _result(objects: Sequence[dict[str, Any]], model_id: str, failure: Error | None) -> Result:
     text = " ".join(" ".join(found["interpretation"].split()) for found in objects)
-    summary = text
-    if len(text) > _SUMMARY_CHARACTERS:
-        summary = text[:_SUMMARY_CHARACTERS].rsplit(" ", 1)[0] + " …"
-    metadata = {"source": model_id, "summary": summary}
+    metadata = {"source": model_id, "summary": shortened(text, _SUMMARY_CHARACTERS)}
     message = template("VLM analyzed {num_objects} pages. Summary: {summary}")
     if failure is not None:
         metadata["failed"] = failure.feedback()
@@ -172,6 +170,4 @@ def _error(error: Exception) -> Error:
     return Error(full(problem.title), recoverable=problem.retry, suggestion=advice)
 
 
-def create_tool(services: Services) -> VisualInterpretation:
-    """Make the tool of this module."""
-    return VisualInterpretation(services)
+create_tool = VisualInterpretation
