@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QColor, QPainter
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop.core.events import RevisedText
 from desktop.ui import wording
@@ -14,6 +14,7 @@ from desktop.ui.chat.answer_text import Prose, Quoted, answer_blocks, answer_htm
 from desktop.ui.chat.appearing import fade_in
 from desktop.ui.chat.citations import CHIP
 from desktop.ui.chat.quoted_card import QuotedCard
+from desktop.ui.design.controls import in_column
 from desktop.ui.design.safe_browser import SafeBrowser
 from desktop.ui.design.theme import colours, scaled_font
 from desktop.ui.design.tokens import Space, Type
@@ -128,9 +129,7 @@ class AnswerView(QWidget):
         self._title_of = title_of
         self._blocks: list[Block] = []
         self._parts: list[ProseView | QuotedCard] = []
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(Space.M)
+        self._column = in_column(self, spacing=Space.M)
         self.hide()
         self._redraw = QTimer(self)
         self._redraw.setSingleShot(True)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QWidget
 
 from desktop.core.events import CompleteEvent, Event, PageRegion
 from desktop.ui.chat.composer import Composer
@@ -15,7 +15,13 @@ from desktop.ui.chat.previews import CitationPreviews
 from desktop.ui.chat.turn import Turn
 from desktop.ui.chat.turn_list import TurnList
 from desktop.ui.chat.turn_parts import ProblemBlock
-from desktop.ui.design.controls import ElidedLabel, flat_button, plain_tooltip
+from desktop.ui.design.controls import (
+    ElidedLabel,
+    flat_button,
+    in_column,
+    in_row,
+    plain_tooltip,
+)
 from desktop.ui.design.tokens import Size, Space
 
 if TYPE_CHECKING:
@@ -43,9 +49,7 @@ class ChatHeader(QFrame):
         self.list_button.clicked.connect(self.list_wanted)
         self.new_button = flat_button("message-square-plus", self.tr("New conversation"))
         self.new_button.clicked.connect(self.new_wanted)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(Space.M, 0, Space.S, 0)
-        row.setSpacing(Space.XS)
+        row = in_row(self, (Space.M, 0, Space.S, 0), spacing=Space.XS)
         row.addWidget(self.title, 1)
         row.addWidget(self.new_button)
         row.addWidget(self.list_button)
@@ -135,9 +139,7 @@ class ChatPanel(QWidget):
         self._split.setChildrenCollapsible(False)
         self._split.addWidget(self._build_conversation())
         self._split.setHandleWidth(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = in_column(self)
         column.addWidget(self._split, 1)
         column.addWidget(self.composer)
 
@@ -366,9 +368,7 @@ class ChatPanel(QWidget):
         page = QWidget()
         page.setProperty("role", "panel")
         page.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        whole = QVBoxLayout(page)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
+        whole = in_column(page)
         whole.addWidget(self.header)
         self._pages = QStackedWidget()
         self._pages.addWidget(self.list)

@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QActionGroup, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QToolButton, QWidget
 
 from desktop.ui.chat.scope_button import ScopeButton
 from desktop.ui.design.controls import (
     FlowLayout,
     PressButton,
     flat_button,
+    in_column,
+    in_row,
     make_flat,
     plain_tooltip,
     set_property,
@@ -149,19 +151,16 @@ class Composer(QFrame):
             chip.setIconSize(QSize(Size.ICON - 2, Size.ICON - 2))
             chip.setFont(scaled_font(Type.SMALL))
             flow.addWidget(chip)
-        row = QHBoxLayout()
-        row.setSpacing(Space.S)
+        row = in_row(spacing=Space.S)
         row.addWidget(chips, 1, Qt.AlignmentFlag.AlignBottom)
         row.addWidget(self.speak, 0, Qt.AlignmentFlag.AlignBottom)
         row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignBottom)
-        self._inner = inner = QVBoxLayout(self._frame)
-        inner.setContentsMargins(Space.M, Space.S, Space.S, Space.S)
-        inner.setSpacing(Space.XS)
+        self._inner = inner = in_column(
+            self._frame, (Space.M, Space.S, Space.S, Space.S), spacing=Space.XS
+        )
         inner.addWidget(self.field)
         inner.addLayout(row)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(Space.M, Space.S, Space.M, Space.M)
-        column.addWidget(self._frame)
+        in_column(self, (Space.M, Space.S, Space.M, Space.M)).addWidget(self._frame)
 
     def set_ready(self, ready: bool) -> None:
         """Allow sending: the library is open."""

@@ -31,7 +31,6 @@ from PySide6.QtWidgets import (
     QStackedWidget,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -302,8 +301,7 @@ class ConversationDrawer(QWidget):
         self._stack.addWidget(self.rows)
         self._stack.addWidget(self._nothing)
         column = in_column(self)
-        holder = QVBoxLayout()
-        holder.setContentsMargins(Space.S, Space.S, Space.S, Space.XS)
+        holder = in_column(room=(Space.S, Space.S, Space.S, Space.XS))
         holder.addWidget(self.field)
         column.addLayout(holder)
         column.addWidget(self._stack, 1)

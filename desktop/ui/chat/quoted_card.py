@@ -13,14 +13,13 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.core.events import PageRegion
 from desktop.core.structure.signs import without_bullet
 from desktop.ui.chat.citations import CropButton, PageChip
-from desktop.ui.design.controls import PressButton, label
+from desktop.ui.design.controls import PressButton, in_column, in_row, label
 from desktop.ui.design.theme import scaled_font
 from desktop.ui.design.tokens import Space, Type
 
@@ -96,9 +95,7 @@ def _lines_below(form: QuotedForm, column: int) -> QWidget:
     text, asked = form.cells[column], column == form.asked
     line = form.asked_line if asked else -1
     cell = QWidget()
-    lines = QVBoxLayout(cell)
-    lines.setContentsMargins(0, 0, 0, 0)
-    lines.setSpacing(0)
+    lines = in_column(cell)
     for at, part in enumerate(text.split("\n") if line >= 0 else [text]):
         told = asked and line in (-1, at)
         shown = label(part, bold=told and len(part) <= LONGEST_BOLD, wrap=True, selectable=True)
@@ -173,9 +170,7 @@ class QuotedCard(QFrame):
         self.fact: QLabel | None = None
         self._title_of = title_of
         self.setProperty("role", "quoted")
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(Space.L, Space.M, Space.L, Space.M)
-        self._column.setSpacing(Space.S)
+        self._column = in_column(self, (Space.L, Space.M, Space.L, Space.M), spacing=Space.S)
         forms = quoted.forms
         if quoted.kind == "row":
             self._add_rows(forms, leads=leads)
@@ -205,8 +200,7 @@ class QuotedCard(QFrame):
         self._add_beside_chip(self.fact)
 
     def _add_beside_chip(self, text: QLabel) -> None:
-        row = QHBoxLayout()
-        row.setSpacing(Space.M)
+        row = in_row(spacing=Space.M)
         row.addWidget(text, 1)
         row.addWidget(self._chip(0), 0, Qt.AlignmentFlag.AlignTop)
         self._column.addLayout(row)
@@ -244,8 +238,7 @@ class QuotedCard(QFrame):
             self._column.addLayout(line)
 
     def _head(self, text: str) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(Space.M)
+        row = in_row(spacing=Space.M)
         row.addWidget(label(text, factor=Type.SMALL, bold=True, tone="muted", wrap=True), 1)
         row.addWidget(self._chip(0))
         return row
@@ -276,9 +269,7 @@ class ListedStep(QWidget):
         name = _tr("Show step {n} on its page") if sign != BULLET else _tr("Show it on its page")
         self.sign.setAccessibleName(name.format(n=sign))
         self.sign.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(Space.M)
+        row = in_row(self, spacing=Space.M)
         row.addWidget(self.sign, 0, Qt.AlignmentFlag.AlignTop)
         words = label(text, factor=size, wrap=True, selectable=True)
         words.setContentsMargins(0, Space.HAIR, 0, 0)

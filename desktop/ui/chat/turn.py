@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QWidget
 
 from desktop.core.events import (
     ANSWERED,
@@ -44,7 +44,7 @@ from desktop.ui.chat.turn_parts import (
     failure,
     interruption,
 )
-from desktop.ui.design.controls import flat_button, label
+from desktop.ui.design.controls import flat_button, in_column, in_row, label
 from desktop.ui.design.icons import icon
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.language import told
@@ -88,9 +88,7 @@ class QuestionHead(QWidget):
         self.setProperty("role", "bar")  # small buttons: the question is no heading
         for button in (self.fold_button, self.edit_button):
             button.setMinimumSize(Size.ROW, Size.ROW)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(Space.XS)
+        row = in_row(self, spacing=Space.XS)
         row.addWidget(self.text, 1)
         row.addWidget(self.fold_button, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self.edit_button, 0, Qt.AlignmentFlag.AlignTop)
@@ -121,10 +119,8 @@ class TurnBlocks(QObject):
         self.warnings: list[WarningBlockEvent] = []
         self.nearest_pages: list[PageRegion] = []
         self._title_of = title_of
-        self.dangers = QVBoxLayout()
-        self.dangers.setSpacing(Space.S)
-        self.below = QVBoxLayout()
-        self.below.setSpacing(Space.S)
+        self.dangers = in_column(spacing=Space.S)
+        self.below = in_column(spacing=Space.S)
         self.sources = SourceCards()
         self.sources.opened.connect(self.citation_wanted)
         self.notes = CitedNotes()
@@ -367,9 +363,9 @@ class Turn(QFrame):
         self._footer.wrong_wanted.connect(self.wrong_wanted)
 
     def _build(self) -> None:
-        self._column = column = QVBoxLayout(self)
-        column.setContentsMargins(Space.L, Space.L, Space.L, Space.L)
-        column.setSpacing(Space.M)
+        self._column = column = in_column(
+            self, (Space.L, Space.L, Space.L, Space.L), spacing=Space.M
+        )
         column.addWidget(self.head)
         self._status = label(self.tr("Searching your manuals"), tone="muted", wrap=True)
         self.skeleton = Skeleton()

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QToolButton, QWidget
 
 from desktop.core.events import CompleteEvent, ResultEvent
 from desktop.core.trace.reasoning_trace import ReasoningStage
 from desktop.ui import wording
-from desktop.ui.design.controls import FlowLayout, PressButton, flat_button
+from desktop.ui.design.controls import FlowLayout, PressButton, flat_button, in_row
 from desktop.ui.design.icons import icon
 from desktop.ui.design.popups import Menu
 from desktop.ui.design.theme import scaled_font
@@ -150,9 +150,7 @@ class TurnFooter(QWidget):
 def _together(*buttons: QToolButton) -> QWidget:
     """Return buttons that stay on one line."""
     holder = QWidget()
-    row = QHBoxLayout(holder)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(Space.HAIR)
+    row = in_row(holder, spacing=Space.HAIR)
     for button in buttons:
         button.setMinimumSize(Size.ROW, Size.ROW)
         row.addWidget(button)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from desktop.ui.chat.turn_parts import SuggestionBlock
-from desktop.ui.design.controls import label, push_button
+from desktop.ui.design.controls import in_column, label, push_button
 from desktop.ui.design.tokens import Space, Type
 
 if TYPE_CHECKING:
@@ -42,9 +42,7 @@ class TurnList(QScrollArea):
         self._brought: Turn | None = None
         self._offered: SuggestionBlock | None = None
         inner = QWidget()
-        self._column = QVBoxLayout(inner)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = in_column(inner)
         self._welcome = self._build_welcome()
         self._column.addWidget(self._welcome)
         self.earlier_button = push_button("", kind="row", name="chevron-up")
@@ -153,9 +151,7 @@ class TurnList(QScrollArea):
 
     def _build_welcome(self) -> QWidget:
         page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(Space.L, Space.XL, Space.L, Space.L)
-        column.setSpacing(Space.S)
+        column = in_column(page, (Space.L, Space.XL, Space.L, Space.L), spacing=Space.S)
         column.addWidget(label(self.tr("Ask your manuals"), factor=Type.TITLE, bold=True))
         about = self.tr("Every answer shows the page it comes from, with the words marked.")
         column.addWidget(label(about, tone="muted", wrap=True))

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyleOptionButton,
     QStylePainter,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,7 +22,15 @@ from desktop.core.reports.contents import without_signal_word
 from desktop.core.structure.signs import cells_apart
 from desktop.ui import wording
 from desktop.ui.chat.citations import PageChip
-from desktop.ui.design.controls import PressButton, label, plain_tooltip, push_button, set_tone
+from desktop.ui.design.controls import (
+    PressButton,
+    in_column,
+    in_row,
+    label,
+    plain_tooltip,
+    push_button,
+    set_tone,
+)
 from desktop.ui.design.icons import IconPicture
 from desktop.ui.design.theme import colours, scaled_font
 from desktop.ui.design.tokens import Size, Space, Type
@@ -70,9 +77,7 @@ class SafetyBlock(QFrame):
             self._lay_out(block, open_page)
 
     def _lay_out_note(self, block: WarningBlockEvent, open_page: Callable[[], object]) -> None:
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(Space.S)
+        row = in_row(self, spacing=Space.S)
         icon = IconPicture(LEVEL_ICONS["NOTE"], Size.ICON - 2, "muted")
         words = label(without_signal_word(block), factor=Type.SMALL, wrap=True, selectable=True)
         chip = PageChip(block.source, signal_word(block.level))
@@ -82,9 +87,7 @@ class SafetyBlock(QFrame):
         row.addWidget(chip, 0, Qt.AlignmentFlag.AlignTop)
 
     def _lay_out(self, block: WarningBlockEvent, open_page: Callable[[], object]) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, Space.S)
-        column.setSpacing(Space.S)
+        column = in_column(self, (0, 0, 0, Space.S), spacing=Space.S)
         self._band = QFrame()
         self._band.setObjectName("band")
         row = QHBoxLayout(self._band)
@@ -138,15 +141,12 @@ class SourceRow(QWidget):
         super().__init__()
         self.button = PageChip(source, title)
         self.button.clicked.connect(open_page)
-        head = QHBoxLayout()
-        head.setSpacing(Space.S)
+        head = in_row(spacing=Space.S)
         if mark:
             head.addWidget(label(mark, factor=Type.SMALL, bold=True))
         head.addWidget(self.button)
         head.addWidget(label(title, factor=Type.SMALL, wrap=True), 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, Space.S)
-        column.setSpacing(0)
+        column = in_column(self, (0, 0, 0, Space.S))
         column.addLayout(head)
         if quote.strip():
             column.addWidget(_quote(quote))
@@ -157,9 +157,7 @@ class SourceList(QWidget):
 
     def __init__(self, title: str, advice: str = "") -> None:
         super().__init__()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = in_column(self)
         self._column.addWidget(label(title, factor=Type.SMALL, bold=True, tone="muted"))
         if advice:
             self._column.addWidget(label(advice, factor=Type.SMALL, tone="muted", wrap=True))
@@ -186,9 +184,7 @@ class ProblemBlock(QFrame):
         super().__init__()
         self.setProperty("role", "error")
         self.setAccessibleName(title)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(Space.M, Space.M, Space.M, Space.M)
-        column.setSpacing(Space.S)
+        column = in_column(self, (Space.M, Space.M, Space.M, Space.M), spacing=Space.S)
         column.addWidget(label(title, bold=True, wrap=True, selectable=True))
         if advice:
             column.addWidget(label(advice, wrap=True, selectable=True))
@@ -211,9 +207,7 @@ class SurenessLine(QWidget):
         super().__init__()
         self._sign = IconPicture("info", Size.ICON - 2, "muted")
         self.text = label("", factor=Type.SMALL, tone="muted", wrap=True)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(Space.S)
+        row = in_row(self, spacing=Space.S)
         row.addWidget(self._sign)
         row.addWidget(self.text, 1)
         self.hide()
@@ -304,9 +298,7 @@ class ClarificationBlock(QFrame):
     def __init__(self, event: ClarificationEvent) -> None:
         super().__init__()
         self.setAccessibleName(told(event.question))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(Space.S)
+        column = in_column(self, spacing=Space.S)
         choices = event.choices or (None,) * len(event.options)
         self.buttons = []
         for option, choice in zip(event.options, choices, strict=False):
@@ -335,9 +327,7 @@ class SuggestionBlock(QWidget):
     def __init__(self, title: str) -> None:
         super().__init__()
         self.buttons: list[OptionButton] = []
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(Space.XS)
+        self._column = in_column(self, spacing=Space.XS)
         self._column.addWidget(label(title, factor=Type.SMALL, bold=True, tone="muted"))
 
     def add(self, question: SuggestedQuestion) -> None:

@@ -20,7 +20,7 @@ from desktop.core.errors import DocumentNotFound
 from desktop.core.events import RevisedText
 from desktop.core.paths import LibraryFolder
 from desktop.ui.bridge import Errands
-from desktop.ui.design.controls import label, push_button
+from desktop.ui.design.controls import in_column, label, push_button
 from desktop.ui.design.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
@@ -70,9 +70,7 @@ class WrongAnswerDialog(QDialog):
         self.note.setMaxLength(LONGEST_NOTE)
         self.note.setPlaceholderText(self.tr("Note (optional)"))
         self.note.setAccessibleName(self.tr("Note"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.L)
-        column.setSpacing(Space.M)
+        column = in_column(self, (Space.XL, Space.XL, Space.XL, Space.L), spacing=Space.M)
         column.addWidget(label(self.tr("Which page is right?"), factor=Type.LEAD, bold=True))
         column.addWidget(label(question, tone="muted", wrap=True))
         self._add_choices(column, page)

@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLineEdit,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -19,6 +17,8 @@ from desktop.ui import wording
 from desktop.ui.design.controls import (
     PressButton,
     flat_button,
+    in_column,
+    in_row,
     label,
     panel_header,
     push_button,
@@ -81,13 +81,10 @@ class LibraryPanel(QWidget):
         self.notes_button.hide()
         self._whole = QWidget()
         self._rail = self._make_rail()
-        both = QVBoxLayout(self)
-        both.setContentsMargins(0, 0, 0, 0)
+        both = in_column(self)
         both.addWidget(self._whole)
         both.addWidget(self._rail)
-        column = QVBoxLayout(self._whole)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = in_column(self._whole)
         anything = flat_button("text-search", self.tr("Go to anything…"))
         anything.clicked.connect(self.palette_wanted)
         fold = flat_button("panel-left-close", self.tr("Collapse the library"))
@@ -126,9 +123,7 @@ class LibraryPanel(QWidget):
     def _make_rail(self) -> QWidget:
         """Return what is left of the library where there is no room for it."""
         rail = QWidget()
-        column = QVBoxLayout(rail)
-        column.setContentsMargins(Space.S, Space.S - 2, Space.S, Space.S)
-        column.setSpacing(Space.XS)
+        column = in_column(rail, (Space.S, Space.S - 2, Space.S, Space.S), spacing=Space.XS)
         self._unfold = flat_button("library", self.tr("Show the library"))
         self._unfold.clicked.connect(lambda: self.fold(False))
         add = flat_button("file-plus", self.tr("Add manuals…"))
@@ -168,9 +163,7 @@ class LibraryPanel(QWidget):
         field = search_field(self.tr("Filter manuals"))
         field.textChanged.connect(self._filter_changed)
         self._filter_row = QWidget()
-        row = QHBoxLayout(self._filter_row)
-        row.setContentsMargins(Space.S, Space.S, Space.S, Space.XS)
-        row.setSpacing(Space.XS)
+        row = in_row(self._filter_row, (Space.S, Space.S, Space.S, Space.XS), spacing=Space.XS)
         row.addWidget(field, 1)
         row.addWidget(self.choice_button)
         return field
@@ -212,9 +205,7 @@ class LibraryPanel(QWidget):
 
     def _no_match_state(self) -> QWidget:
         page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(Space.L, Space.L, Space.L, Space.L)
-        column.setSpacing(Space.M)
+        column = in_column(page, (Space.L, Space.L, Space.L, Space.L), spacing=Space.M)
         column.addStretch(1)
         column.addWidget(self._no_match)
         everything = push_button(self.tr("Show all manuals"))
@@ -229,9 +220,9 @@ class LibraryPanel(QWidget):
 
     def _empty_state(self) -> QWidget:
         page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(Space.INSET, Space.INSET, Space.INSET, Space.INSET)
-        column.setSpacing(Space.M)
+        column = in_column(
+            page, (Space.INSET, Space.INSET, Space.INSET, Space.INSET), spacing=Space.M
+        )
         column.addStretch(1)
         self.drop_zone = DropZone()
         self.drop_zone.clicked.connect(self.add_wanted)
@@ -241,9 +232,7 @@ class LibraryPanel(QWidget):
         samples = push_button(self.tr("Open the sample manuals"))
         samples.clicked.connect(self.samples_wanted)
         self._ways_in = QWidget()
-        ways = QVBoxLayout(self._ways_in)
-        ways.setContentsMargins(0, 0, 0, 0)
-        ways.setSpacing(Space.M)
+        ways = in_column(self._ways_in, spacing=Space.M)
         ways.addWidget(add)
         ways.addWidget(samples)
         column.addWidget(self._ways_in)
@@ -271,9 +260,7 @@ class DropZone(PressButton):
         )
         self.setAccessibleName(title.text())
         self.setAccessibleDescription(text.text())
-        column = QVBoxLayout(self)
-        column.setContentsMargins(Space.L, Space.XL, Space.L, Space.XL)
-        column.setSpacing(Space.S)
+        column = in_column(self, (Space.L, Space.XL, Space.L, Space.XL), spacing=Space.S)
         picture = IconPicture("download", PICTURE)
         column.addWidget(picture, 0, Qt.AlignmentFlag.AlignHCenter)
         for widget in (title, text):

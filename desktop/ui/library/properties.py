@@ -14,12 +14,11 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QListWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.ui import wording
-from desktop.ui.design.controls import label, push_button
+from desktop.ui.design.controls import in_column, in_row, label, push_button
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.language import told, tr
 from desktop.ui.library.page_states import PageStateStrip
@@ -65,9 +64,7 @@ class PropertiesDialog(QDialog):
         self.strip.show_pages(facts.pages, record.page_count)
         self.strip.page_wanted.connect(self._open)
         self.problems = self._problem_list(facts)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.L)
-        column.setSpacing(Space.M)
+        column = in_column(self, (Space.XL, Space.XL, Space.XL, Space.L), spacing=Space.M)
         title = record.title.strip() or record.name
         column.addWidget(label(title, factor=Type.TITLE, bold=True, wrap=True))
         column.addLayout(self._what_it_is(facts))
@@ -161,8 +158,7 @@ class PropertiesDialog(QDialog):
         return found
 
     def _buttons(self, record: DocumentRecord) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(Space.S)
+        row = in_row(spacing=Space.S)
         wanted = [
             (self.tr("Change…"), self.edit_wanted),
             (wording.reveal(), self.folder_wanted),

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from desktop.core.library.values import BadSource, SourceEdit
 from desktop.sentences import message
 from desktop.ui import wording
-from desktop.ui.design.controls import label, push_button
+from desktop.ui.design.controls import in_column, in_row, label, push_button
 from desktop.ui.design.forms import NameField
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.language import told
@@ -126,9 +126,7 @@ class SourceDialog(QDialog):
         return box
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.L)
-        column.setSpacing(Space.S)
+        column = in_column(self, (Space.XL, Space.XL, Space.XL, Space.L), spacing=Space.S)
         column.addWidget(label(self._about(), factor=Type.LEAD, bold=True, wrap=True))
         fields: list[tuple[QWidget, QWidget]] = [(self.tags, self.tags.line)]
         if not self._one:
@@ -137,11 +135,9 @@ class SourceDialog(QDialog):
         for field, line in fields:
             _add(column, field, line)
         if self._one:
-            pair = QHBoxLayout()
-            pair.setSpacing(Space.M)
+            pair = in_row(spacing=Space.M)
             for line in (self.revision, self.date):
-                side = QVBoxLayout()
-                side.setSpacing(Space.S)
+                side = in_column(spacing=Space.S)
                 _add(side, line, line)
                 pair.addLayout(side, 1)
             column.addLayout(pair)

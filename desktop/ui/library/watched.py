@@ -11,14 +11,13 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QListWidget,
     QListWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 from shiboken6 import isValid
 
 from desktop.ui import wording
 from desktop.ui.bridge import Bridge, Errands
-from desktop.ui.design.controls import label, push_button
+from desktop.ui.design.controls import in_column, label, push_button
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.files import choose_watched_folder
 
@@ -275,9 +274,7 @@ class WatchedFoldersDialog(QDialog):
         done = push_button(self.tr("Close"), kind="primary")
         done.setDefault(True)
         done.clicked.connect(self.accept)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.L)
-        column.setSpacing(Space.S)
+        column = in_column(self, (Space.XL, Space.XL, Space.XL, Space.L), spacing=Space.S)
         hint = self.tr(
             "Manuals put into these folders are added to the library automatically; a changed "
             "one is added as a newer edition. Nothing in the folders is changed."
