@@ -7,8 +7,6 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import QCoreApplication
-
 from desktop.core.answering.quoted_lines import QuotedLines, with_rows
 from desktop.core.events import TextPiece
 from desktop.core.notes.note import note_place
@@ -17,7 +15,7 @@ from desktop.core.structure.signs import cells_apart
 from desktop.ui import wording
 from desktop.ui.design.controls import plain_tooltip
 from desktop.ui.design.safe_browser import LINK_SCHEME
-from desktop.ui.language import spoken_language, told
+from desktop.ui.language import spoken_language, told, tr
 from desktop.ui.wording import signal_word
 
 if TYPE_CHECKING:
@@ -242,7 +240,7 @@ def answer_html(
     markup: a manual may contain tags, a model may write them.
     """
     chips = {n: _link(n, text, colours.accent) for n, text in citations.items()}
-    chips |= {n: _link(n, f"{n}\u00a0{_tr('note')}", colours.site) for n in notes}
+    chips |= {n: _link(n, f"{n}\u00a0{tr('note')}", colours.site) for n in notes}
     lines: list[list[tuple[TextPiece, str]]] = [[]]
     for piece in pieces:
         for number, part in enumerate(told(piece.text).split("\n")):
@@ -341,11 +339,11 @@ def _table(rows: Sequence[str], colours: Colours) -> str:
 def _piece(piece: TextPiece, part: str, chips: Mapping[int, str], colours: Colours) -> str:
     if piece.withdrawn:
         struck = f"text-decoration:line-through; color:{colours.muted}"
-        return _span(part, struck, _tr("Withdrawn: the manuals do not say this"))
+        return _span(part, struck, tr("Withdrawn: the manuals do not say this"))
     if not piece.unsupported:
         return "".join(_pieces(part, chips))
     wrong = ", ".join(piece.unsupported)
-    tip = _tr("The cited pages do not say this: {what}").format(what=wrong)
+    tip = tr("The cited pages do not say this: {what}").format(what=wrong)
     amber = f"color:{colours.attention}; background-color:{colours.caution.wash}"
     strong = f"{amber}; font-weight:600; text-decoration:underline"
     marked = re.compile("|".join(re.escape(each) for each in piece.unsupported))
@@ -396,7 +394,3 @@ def chip_number(url: QUrl) -> int:
     """Return the citation that a chip stands for, 0 for any other link."""
     number = url.path()
     return int(number) if url.scheme() == LINK_SCHEME and number.isdecimal() else 0
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("AnswerText", text)

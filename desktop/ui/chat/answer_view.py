@@ -131,9 +131,7 @@ class AnswerView(QWidget):
         self._parts: list[ProseView | QuotedCard] = []
         self._column = in_column(self, spacing=Space.M)
         self.hide()
-        self._redraw = QTimer(self)
-        self._redraw.setSingleShot(True)
-        self._redraw.setInterval(REDRAW_MS)
+        self._redraw = QTimer(self, singleShot=True, interval=REDRAW_MS)
         self._redraw.timeout.connect(self.draw)
 
     @property

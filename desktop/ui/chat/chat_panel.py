@@ -20,6 +20,7 @@ from desktop.ui.design.controls import (
     flat_button,
     in_column,
     in_row,
+    painted_as,
     plain_tooltip,
 )
 from desktop.ui.design.tokens import Size, Space
@@ -114,8 +115,7 @@ class ChatPanel(QWidget):
         self, title_of: Callable[[PageRegion], str], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.setProperty("role", "panel")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        painted_as(self, "panel")
         self.title_of = title_of
         self._asked: Turn | None = None
         self._earlier: list[StoredTurn] = []
@@ -366,8 +366,7 @@ class ChatPanel(QWidget):
 
     def _build_conversation(self) -> QWidget:
         page = QWidget()
-        page.setProperty("role", "panel")
-        page.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        painted_as(page, "panel")
         whole = in_column(page)
         whole.addWidget(self.header)
         self._pages = QStackedWidget()

@@ -117,9 +117,7 @@ class CropButton(PressButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(Size.TARGET)
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(LATER_MS)
+        self._later = QTimer(self, singleShot=True, interval=LATER_MS)
         self._later.timeout.connect(self._ask)
         if pictures is not None:
             pictures.drawn.connect(self._take)

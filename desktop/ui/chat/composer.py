@@ -280,9 +280,7 @@ class QuestionDraft(QObject):
         super().__init__(field)
         self._field = field
         self._memory: LayoutMemory | None = None
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(PAUSE_MS)
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self.save)
         field.textChanged.connect(self._pause.start)
 

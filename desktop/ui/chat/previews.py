@@ -67,9 +67,7 @@ class CitationPreviews(QObject):
         self._popup: CitationPopup | None = None
         self._wish: Wish | None = None
         self._over: tuple[Turn, int] | None = None
-        self._wait = QTimer(self)
-        self._wait.setSingleShot(True)
-        self._wait.setInterval(DELAY_MS)
+        self._wait = QTimer(self, singleShot=True, interval=DELAY_MS)
         self._wait.timeout.connect(self._show)
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QFrame,
@@ -22,6 +22,7 @@ from desktop.ui.chat.citations import CropButton, PageChip
 from desktop.ui.design.controls import PressButton, in_column, in_row, label
 from desktop.ui.design.theme import scaled_font
 from desktop.ui.design.tokens import Space, Type
+from desktop.ui.language import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -266,7 +267,7 @@ class ListedStep(QWidget):
         self.sign = PressButton()
         self.sign.setText(sign)
         self.sign.setProperty("kind", "step")
-        name = _tr("Show step {n} on its page") if sign != BULLET else _tr("Show it on its page")
+        name = tr("Show step {n} on its page") if sign != BULLET else tr("Show it on its page")
         self.sign.setAccessibleName(name.format(n=sign))
         self.sign.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         row = in_row(self, spacing=Space.M)
@@ -325,7 +326,3 @@ def _next(sign: str) -> str:
 def _top(citation: CitationEvent) -> tuple[float, float]:
     regions = citation.source.regions
     return min(((box.y0, box.x0) for box in regions), default=(0.0, 0.0))
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("QuotedCard", text)

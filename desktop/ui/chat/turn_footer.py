@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from desktop.core.events import CompleteEvent, ResultEvent
@@ -15,6 +15,7 @@ from desktop.ui.design.icons import icon
 from desktop.ui.design.popups import Menu
 from desktop.ui.design.theme import scaled_font
 from desktop.ui.design.tokens import Size, Space, Type
+from desktop.ui.language import tr
 from desktop.ui.research.turn_part import report_facts
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ class ReasoningLine(PressButton):
     def _say(self, checked: bool) -> None:
         text = summary(self._events, checked=checked)
         self.setText(text)
-        self.setAccessibleName(_tr("{summary}. Show the reasoning").format(summary=text))
+        self.setAccessibleName(tr("{summary}. Show the reasoning").format(summary=text))
         self.setVisible(bool(text))
 
 
@@ -71,14 +72,14 @@ def summary(events: Iterable[Event], *, checked: bool) -> str:
     parts = []
     if pages:
         manuals = len({document for document, _ in pages})
-        read = _tr("Read {pages} of {manuals}")
+        read = tr("Read {pages} of {manuals}")
         parts.append(read.format(pages=wording.pages(len(pages)), manuals=wording.manuals(manuals)))
     elif sources := report_facts(events).read:
-        parts.append(_tr("Read {n} sources").format(n=wording.number(sources)))
+        parts.append(tr("Read {n} sources").format(n=wording.number(sources)))
     else:
-        parts.append(_tr("No page was read"))
+        parts.append(tr("No page was read"))
     if checked:
-        parts.append(_tr("checked"))
+        parts.append(tr("checked"))
     return f"{', '.join(parts)}: {wording.duration(milliseconds)}"
 
 
@@ -155,7 +156,3 @@ def _together(*buttons: QToolButton) -> QWidget:
         button.setMinimumSize(Size.ROW, Size.ROW)
         row.addWidget(button)
     return holder
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("ReasoningLine", text)

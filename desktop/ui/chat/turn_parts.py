@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QEvent, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics
 from PySide6.QtWidgets import (
     QFrame,
@@ -34,7 +34,7 @@ from desktop.ui.design.controls import (
 from desktop.ui.design.icons import IconPicture
 from desktop.ui.design.theme import colours, scaled_font
 from desktop.ui.design.tokens import Size, Space, Type
-from desktop.ui.language import told
+from desktop.ui.language import told, tr
 from desktop.ui.wording import signal_word
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ class SafetyBlock(QFrame):
         self._page = push_button(wording.page_label(block.source.label, block.source.page))
         self._page.setMinimumHeight(Size.ROW)
         self._page.setAccessibleName(
-            _tr("Open the page with this {level}").format(level=signal_word(block.level).lower())
+            tr("Open the page with this {level}").format(level=signal_word(block.level).lower())
         )
         self._page.clicked.connect(open_page)
         row.addWidget(self._page)
@@ -342,20 +342,16 @@ class SuggestionBlock(QWidget):
 def interruption(ask_again: Callable[[], object]) -> ProblemBlock:
     """Return the block for an answer cut short when the program ended."""
     return ProblemBlock(
-        _tr("The answer was interrupted"),
-        _tr("Groundwork closed before it was finished."),
-        _tr("Ask again"),
+        tr("The answer was interrupted"),
+        tr("Groundwork closed before it was finished."),
+        tr("Ask again"),
         ask_again,
     )
 
 
 def failure(fatal: ErrorEvent | None, ask_again: Callable[[], object]) -> ProblemBlock:
     """Return the block of a question that failed. fatal: what ended it, if that was said."""
-    title, advice = _tr("The question could not be answered"), _tr("Ask it again.")
+    title, advice = tr("The question could not be answered"), tr("Ask it again.")
     if fatal is not None:
         title, advice = told(fatal.message), told(fatal.suggestion)
-    return ProblemBlock(title, advice, _tr("Ask again"), ask_again)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("TurnParts", text)
+    return ProblemBlock(title, advice, tr("Ask again"), ask_again)

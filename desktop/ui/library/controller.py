@@ -153,8 +153,7 @@ class LibraryController(QObject):
             on_action=lambda: self.undo_remove(record.id),
             milliseconds=UNDO_MS,
         )
-        timer = QTimer(self)
-        timer.setSingleShot(True)
+        timer = QTimer(self, singleShot=True)
         timer.timeout.connect(lambda: self._delete(record.id))
         timer.start(UNDO_MS)
         self._doomed[record.id] = (record, timer, notice)

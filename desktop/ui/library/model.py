@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
     QAbstractListModel,
-    QCoreApplication,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -17,6 +16,7 @@ from PySide6.QtCore import (
 
 from desktop.core.library.editions import newer_revisions
 from desktop.ui.design.controls import plain_tooltip
+from desktop.ui.language import tr
 from desktop.ui.library.row import RowView, row_view
 
 if TYPE_CHECKING:
@@ -238,14 +238,10 @@ def cited_title(model: LibraryModel, place: PageRegion) -> str:
     """Return the title of a cited manual; its file name if it is gone from the library."""
     record = model.record(place.document_id)
     if record is None:
-        return _tr("{name} (no longer in the library)").format(name=place.document)
+        return tr("{name} (no longer in the library)").format(name=place.document)
     title = record.title.strip() or record.name
     newer = model.newer_than(record.id)
     if newer is None:
         return title
     mark = newer.revision or newer.revision_date
-    return _tr("{title} (older revision, {newer} is here)").format(title=title, newer=mark)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Titles", text)
+    return tr("{title} (older revision, {newer} is here)").format(title=title, newer=mark)

@@ -20,6 +20,7 @@ from desktop.ui.design.controls import (
     in_column,
     in_row,
     label,
+    painted_as,
     panel_header,
     push_button,
     search_field,
@@ -58,8 +59,7 @@ class LibraryPanel(QWidget):
 
     def __init__(self, model: LibraryModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setProperty("role", "panel")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        painted_as(self, "panel")
         self._model = model
         self.rows = LibraryList(model)
         self.notices = NoticeStrip()

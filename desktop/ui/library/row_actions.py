@@ -118,8 +118,7 @@ class RowButtons(QObject):
         self._rows = rows
         self._buttons: dict[QPersistentModelIndex, tuple[str, QWidget]] = {}
         # Buttons follow the rows after the view itself has handled the change.
-        self._placing = QTimer(self)
-        self._placing.setSingleShot(True)
+        self._placing = QTimer(self, singleShot=True)
         self._placing.timeout.connect(self._place)
         for change in (rows.rowsInserted, rows.rowsRemoved):
             change.connect(lambda *_: self._placing.start(0))
