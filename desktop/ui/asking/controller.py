@@ -121,13 +121,12 @@ class Asking(QObject):
         self._suggester = Suggester(chat)
         self._draft = QuestionDraft(chat.composer.field)
         self._report: ReportWindow | None = None
-        chat.report_wanted.connect(self._show_report)
         self._question = Bridge("groundwork-question", self)
         self._question.received.connect(self._take)
         self._question.finished.connect(lambda _: self._finish())
         chat.asked.connect(self._ask)
         chat.stop_wanted.connect(self.stop)
-        chat.trace_wanted.connect(self._show_trace)
+        chat.wanted.connect(self._show)
         conversations.shown.connect(self._show_last_trace)
 
     def open_workspace(self, workspace: Workspace) -> None:
@@ -199,10 +198,13 @@ class Asking(QObject):
         if self._chat.take(event) and turn is not None:
             self._trace.take(turn)
 
-    def _show_trace(self, turn: Turn) -> None:
-        self._trace.show(turn)
-        self._panel.show()
-        self._chat.list.bring(turn)
+    def _show(self, turn: Turn, what: str) -> None:
+        if what == "open_report":
+            self._show_report(turn)
+        elif what == "reasoning":
+            self._trace.show(turn)
+            self._panel.show()
+            self._chat.list.bring(turn)
 
     def _show_last_trace(self) -> None:
         if self._chat.turns:
@@ -216,7 +218,7 @@ class Asking(QObject):
 
         report = ReportWindow(self._chat, turn, self._chat.title_of, self._pictures)
         report.place_wanted.connect(turn.show_citation)
-        report.hand_on_wanted.connect(turn.hand_on_wanted)
+        report.hand_on_wanted.connect(turn.wanted)
         self._report = report
         report.show()
 

@@ -86,31 +86,32 @@ def summary(events: Iterable[Event], *, checked: bool) -> str:
 class TurnFooter(QWidget):
     """Hidden until `finish`.
 
-    copy_wanted(), again_wanted(), hand_on_wanted(way), helpful_wanted(), wrong_wanted(): see
-    `Turn`.
+    copy_wanted(): the answer on the clipboard. wanted(what): see `Turn`.
     """
 
     copy_wanted = Signal()
-    again_wanted = Signal()
-    hand_on_wanted = Signal(str)
-    helpful_wanted = Signal()
-    wrong_wanted = Signal()
+    wanted = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
         self._copy = flat_button("copy", self.tr("Copy the answer with its sources"))
         self._copy.clicked.connect(self.copy_wanted)
         self.again_button = flat_button("rotate-cw", self.tr("Answer again"))
-        self.again_button.clicked.connect(self.again_wanted)
         self.sheet_button = flat_button("clipboard-list", self.tr("Job sheet: one page to print"))
-        self.sheet_button.clicked.connect(lambda: self.hand_on_wanted.emit("job_sheet"))
         self.hand_on_button = self._build_hand_on()
         self.helpful_button = flat_button("thumbs-up", self.tr("Helpful"), caption=True)
-        self.helpful_button.clicked.connect(self._say_helpful)
         self.wrong_button = flat_button("thumbs-down", self.tr("Wrong answer"), caption=True)
-        self.wrong_button.clicked.connect(self.wrong_wanted)
         for button in (self.helpful_button, self.wrong_button):
             button.setFont(scaled_font(Type.SMALL))
+        for what, button in (
+            ("again", self.again_button),
+            ("job_sheet", self.sheet_button),
+            ("helpful", self.helpful_button),
+            ("wrong", self.wrong_button),
+        ):
+            button.clicked.connect(lambda _=False, what=what: self.wanted.emit(what))
+        # once is enough
+        self.helpful_button.clicked.connect(lambda: self.helpful_button.setEnabled(False))
         self.setProperty("role", "bar")  # its buttons are as small as those above a page
         row = FlowLayout(self, Space.HAIR)
         row.addWidget(_together(self.helpful_button, self.wrong_button))
@@ -118,16 +119,10 @@ class TurnFooter(QWidget):
         row.addWidget(_together(*tools))
         self.hide()
 
-    def _say_helpful(self) -> None:
-        self.helpful_button.setEnabled(False)  # once is enough
-        self.helpful_wanted.emit()
-
     def finish(self, *, answered: bool) -> None:
         """Show what can be done now; only an answer is worth copying."""
-        self._copy.setVisible(answered)
-        self.hand_on_button.setVisible(answered)
-        self.sheet_button.setVisible(answered)
-        self.helpful_button.setVisible(answered)
+        for button in (self._copy, self.hand_on_button, self.sheet_button, self.helpful_button):
+            button.setVisible(answered)
         self.show()
 
     def _build_hand_on(self) -> QToolButton:
@@ -140,9 +135,7 @@ class TurnFooter(QWidget):
             "print_report": self.tr("Print report…"),
         }
         for way, text in ways.items():
-            menu.addAction(text).triggered.connect(
-                lambda _=False, way=way: self.hand_on_wanted.emit(way)
-            )
+            menu.addAction(text).triggered.connect(lambda _=False, w=way: self.wanted.emit(w))
         button.setMenu(menu)
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         return button

@@ -67,7 +67,7 @@ class TurnList(QScrollArea):
         if self.turns:
             self._column.insertWidget(self._column.count() - 1, _line())
         self.turns.append(turn)
-        self.add_below(turn)
+        self._column.insertWidget(self._column.count() - 1, turn)
         while len(self.turns) > MOST_TURNS:
             self.turns.pop(0)
             self._drop(FIRST)
@@ -106,10 +106,6 @@ class TurnList(QScrollArea):
         self.earlier_button.setText(f" {text}")
         self.earlier_button.setAccessibleName(text)
         self.earlier_button.setVisible(count > 0)
-
-    def add_below(self, widget: QWidget) -> None:
-        """Put something below the last turn."""
-        self._column.insertWidget(self._column.count() - 1, widget)
 
     def clear(self) -> None:
         """Remove every turn."""

@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from desktop.core.events import (
         ClarificationEvent,
         ConfidenceEvent,
-        ErrorEvent,
         PageRegion,
         WarningBlockEvent,
     )
@@ -155,12 +154,11 @@ class SourceRow(QWidget):
 class SourceList(QWidget):
     """A headed list of `SourceRow`s; hidden while it is empty."""
 
-    def __init__(self, title: str, advice: str = "") -> None:
+    def __init__(self, title: str, advice: str) -> None:
         super().__init__()
         self._column = in_column(self)
         self._column.addWidget(label(title, factor=Type.SMALL, bold=True, tone="muted"))
-        if advice:
-            self._column.addWidget(label(advice, factor=Type.SMALL, tone="muted", wrap=True))
+        self._column.addWidget(label(advice, factor=Type.SMALL, tone="muted", wrap=True))
         self.rows: list[SourceRow] = []
         self.setVisible(False)
 
@@ -172,14 +170,10 @@ class SourceList(QWidget):
 
 
 class ProblemBlock(QFrame):
-    """What went wrong and what to do next, with a button when trying again can help."""
+    """What went wrong and what to do next, with a button that does it."""
 
     def __init__(
-        self,
-        title: str,
-        advice: str,
-        action: str = "",
-        on_action: Callable[[], object] | None = None,
+        self, title: str, advice: str, action: str, on_action: Callable[[], object]
     ) -> None:
         super().__init__()
         self.setProperty("role", "error")
@@ -188,10 +182,9 @@ class ProblemBlock(QFrame):
         column.addWidget(label(title, bold=True, wrap=True, selectable=True))
         if advice:
             column.addWidget(label(advice, wrap=True, selectable=True))
-        if action and on_action is not None:
-            button = push_button(action, name="rotate-cw")
-            button.clicked.connect(on_action)
-            column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+        button = push_button(action, name="rotate-cw")
+        button.clicked.connect(on_action)
+        column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
 
 
 class SurenessLine(QWidget):
@@ -337,21 +330,3 @@ class SuggestionBlock(QWidget):
         button.clicked.connect(lambda: self.chosen.emit(question.text, ids))
         self.buttons.append(button)
         self._column.addWidget(button)
-
-
-def interruption(ask_again: Callable[[], object]) -> ProblemBlock:
-    """Return the block for an answer cut short when the program ended."""
-    return ProblemBlock(
-        tr("The answer was interrupted"),
-        tr("Groundwork closed before it was finished."),
-        tr("Ask again"),
-        ask_again,
-    )
-
-
-def failure(fatal: ErrorEvent | None, ask_again: Callable[[], object]) -> ProblemBlock:
-    """Return the block of a question that failed. fatal: what ended it, if that was said."""
-    title, advice = tr("The question could not be answered"), tr("Ask it again.")
-    if fatal is not None:
-        title, advice = told(fatal.message), told(fatal.suggestion)
-    return ProblemBlock(title, advice, tr("Ask again"), ask_again)

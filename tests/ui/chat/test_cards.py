@@ -266,13 +266,12 @@ def test_an_answer_that_helped_is_kept_by_keyboard_as_a_question_with_its_page(
     ask, window, qtbot, tmp_path
 ):
     from desktop.core.evaluation.gold import QuestionFile
-    from desktop.core.paths import LibraryFolder
 
     turn = ask(said(TORQUE))
     for button in (turn._footer.helpful_button, turn._footer.wrong_button):
         assert button.focusPolicy() & Qt.FocusPolicy.TabFocus
     qtbot.keyClick(turn._footer.helpful_button, Qt.Key.Key_Space)
-    file = QuestionFile(LibraryFolder(window._workspace.library.folder.root).questions)
+    file = QuestionFile(window._workspace.library.folder.questions)
     qtbot.waitUntil(lambda: [each.kind for each in file.list()] == ["right_answer"])
     (kept,) = file.list()
     assert (kept.question, kept.pages) == ("How tight is X2:1?", (8,))
