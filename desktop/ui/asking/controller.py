@@ -233,4 +233,4 @@ class Asking(QObject):
         self._trace.finish()
         if turn is not None:
             self._suggester.after(turn)
-        self._conversations.question_is_over()
+        self._conversations.refresh()  # how much was asked, and when

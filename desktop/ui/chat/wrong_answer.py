@@ -149,7 +149,7 @@ class WrongAnswerController(QObject):
         if what == "wrong":
             place = self._place()
             self._errands.run(
-                lambda: self._page_name(place), lambda name: self._ask(turn, place, name)
+                lambda: self._page_name(place), lambda name: self._show(turn, place, name)
             )
         elif what == "helpful" and turn.citations:
             question, answer = turn.question, turn.text.strip()
@@ -161,7 +161,7 @@ class WrongAnswerController(QObject):
                 self.tr("Saved as helpful."),
             )
 
-    def _ask(self, turn: Turn, place: Place | None, page: str) -> None:
+    def _show(self, turn: Turn, place: Place | None, page: str) -> None:
         """Show the dialog, now that the name of the page in view is read."""
         cited = place in {(each.source.document_id, each.source.page) for each in turn.citations}
         dialog = WrongAnswerDialog(self._chat, turn.question, page, cited=cited)

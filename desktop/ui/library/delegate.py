@@ -199,7 +199,8 @@ def _text(view: RowView) -> RowText:
 
 def _draw_manual(painter: QPainter, area: QRect, view: RowView, c: Colours) -> None:
     tone = {"bad": c.bad, "attention": c.attention}.get(view.tone, c.muted)
-    detail = _text(view).draw(painter, area, (tone, c.text, tone))
+    inks = (c.accent, c.accent, tone) if view.tone == "open" else (tone, c.text, tone)
+    detail = _text(view).draw(painter, area, inks)
     below = QRect(detail.left(), detail.bottom() + 6, detail.width(), STRIP_HEIGHT)
     if view.read is not None:
         _draw_read(painter, below, view.read, c)

@@ -86,7 +86,7 @@ class LibraryList(QListView):
         self.setTabKeyNavigation(False)
         self.setTextElideMode(Qt.TextElideMode.ElideNone)
         self.clicked.connect(self._clicked)
-        self._buttons = RowButtons(self, self.rows)
+        self._buttons = RowButtons(self, self.rows.urgent)
         self._buttons.pressed.connect(self._button_pressed)
         self.rows.rearranging.connect(self._remember_selection)
         self.rows.rearranged.connect(self._restore_selection)

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 class RowView:
     """One row as it is drawn.
 
-    detail: the line below the title. tone: "", "bad" or "attention". icon: Lucide name.
+    detail: the line below the title. tone: "", "bad", "attention", or "open" for what is shown
+    beside the list. icon: Lucide name.
     read: how much of it is read while that goes on, 0 to 1; None otherwise.
     action: "cancel", "retry", "unlock" or "": the button the row offers by itself.
     tags: what a person called it. other_revision: whether the library has another one.
@@ -28,8 +29,8 @@ class RowView:
     detail: str
     tone: str
     icon: str
-    read: float | None
-    action: str
+    read: float | None = None
+    action: str = ""
     tags: tuple[str, ...] = ()
     other_revision: bool = False
 
@@ -49,13 +50,12 @@ def row_view(
     match record.state:
         case "ready" if newer is not None:
             detail = f"{_older(newer)} · {_ready(record, progress)}"
-            return RowView(title, detail, "attention", "info", None, "", record.tags)
+            return RowView(title, detail, "attention", "info", tags=record.tags)
         case "ready" if not record.has_words:
             detail = tr("{pages}, no words found").format(pages=wording.pages(record.page_count))
-            return RowView(title, detail, "attention", "file-text", None, "", record.tags)
+            return RowView(title, detail, "attention", "file-text", tags=record.tags)
         case "ready":
-            detail = _ready(record, progress)
-            return RowView(title, detail, "", "file-text", None, "", record.tags)
+            return RowView(title, _ready(record, progress), "", "file-text", tags=record.tags)
         case "queued":
             return RowView(title, _queued(record), "", "hourglass", None, "cancel")
         case "indexing":

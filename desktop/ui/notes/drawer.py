@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
@@ -148,12 +147,9 @@ def _row(note: Note, edited: Collection[str]) -> RowView:
     icon = "link-2" if note.pages else "sticky-note"
     # the dots of a shortened title do not stand on a line of their own
     title = note.title.replace(" …", "\u00a0…")
-    view = RowView(
-        title, words.row(note, day(note.written, language=spoken_language())), "", icon, None, ""
-    )
     if note.piece_id in edited:
-        return replace(view, detail=words.not_kept_yet(), tone="attention")
-    return view
+        return RowView(title, words.not_kept_yet(), "attention", icon)
+    return RowView(title, words.row(note, day(note.written, language=spoken_language())), "", icon)
 
 
 LINES = 14
