@@ -150,7 +150,6 @@ class ConversationController(QObject):
         timer.timeout.connect(lambda: self._delete(record.id))
         timer.start(UNDO_MS)
         self._doomed[record.id] = (timer, notice)
-        self.refresh()
         if was_shown:
             self._chat.clear()
             self._set_current(None, "")
