@@ -223,7 +223,7 @@ def _steps(window: MainWindow, root: Path) -> None:
 def _complaint(window: MainWindow, root: Path) -> None:
     _answers(*scripts.answered())(window, root)
     turn = window.chat.turns[-1]
-    turn.suggest(SuggestedQuestion(1, "What is the torque for X1?", 3))
+    turn.suggestions.add(SuggestedQuestion(1, "What is the torque for X1?", 3))
     turn.skeleton.show()
     Fade(turn.skeleton)._thinning.pause()
     window.chat.composer.model.show_profiles(

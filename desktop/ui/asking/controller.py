@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, Signal
 from shiboken6 import isValid
@@ -68,7 +68,7 @@ class Suggester(QObject):
         if suggester is None or asked == self._ready or self._chat.turns:
             return
         self._ready, self._after = asked, None
-        self._chat.list.forget_offers()
+        self._chat.list.offered.clear()
         self._bridge.start(
             lambda cancel: suggester.to_begin_with(sorted(asked), lambda: cancel.cancelled)
         )
@@ -87,16 +87,9 @@ class Suggester(QObject):
     def _offer(self, question: SuggestedQuestion) -> None:
         turns = self._chat.turns
         if self._after is None and not turns:
-            self._chat.list.offer(question)
+            self._chat.list.offered.add(question)
         elif turns and turns[-1] is self._after:
-            turns[-1].suggest(question)
-
-
-_MODES: dict[str, ResearchMode] = {
-    "strict": "strict",
-    "discovery": "discovery",
-    "monitor": "monitor",
-}
+            turns[-1].suggestions.add(question)
 
 
 class Asking(QObject):
@@ -186,8 +179,9 @@ class Asking(QObject):
                     question, region, ids, on_event, on_done, conversation
                 )
             if mode:
+                wanted = cast("ResearchMode", mode)
                 return workspace.research(
-                    question, _MODES[mode], ids, on_event, on_done, None, conversation
+                    question, wanted, ids, on_event, on_done, None, conversation
                 )
             return workspace.ask(question, ids, on_event, on_done, conversation)
 

@@ -188,7 +188,7 @@ class ChatPanel(QWidget):
         self._end_running("cancelled")
         self.show_drawer(False)
         if self.turns:
-            self.turns[-1].forget_suggestions()
+            self.turns[-1].suggestions.clear()
         chosen = self.composer.scope.selected if ids is None else ids
         how = self.composer.mode.mode if mode is None else mode
         manuals = self.composer.scope.manuals

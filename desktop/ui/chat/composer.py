@@ -40,11 +40,6 @@ if TYPE_CHECKING:
 MOST_LINES = 6
 
 
-def chip_height() -> int:
-    """Return the height of the chips below the text; greater in glove mode."""
-    return Size.ROW
-
-
 def round_size() -> int:
     """Return the width and height of the Ask button."""
     return Size.ROW + Space.XS
@@ -147,7 +142,7 @@ class Composer(QFrame):
         flow = FlowLayout(chips, Space.XS)
         for chip in (self.scope, self.mode, self.model):
             chip.setProperty("kind", "chip")
-            chip.setMinimumSize(0, chip_height())
+            chip.setMinimumSize(0, Size.ROW)
             chip.setIconSize(QSize(Size.ICON - 2, Size.ICON - 2))
             chip.setFont(scaled_font(Type.SMALL))
             flow.addWidget(chip)
@@ -258,8 +253,8 @@ QFrame#composer {{ background: {c.surface}; border: 1px solid {c.border_strong};
 QFrame#composer[lit="true"] {{ border: 2px solid {c.accent}; }}
 QFrame#composer QPlainTextEdit {{ background: transparent; border: 0; color: {c.text}; }}
 QToolButton[kind="chip"] {{ background: transparent; color: {c.muted};
-    border: 1px solid {c.border}; border-radius: {chip_height() // 2}px; padding: 0 {Space.S}px;
-    min-height: {chip_height() - 2}px; }}
+    border: 1px solid {c.border}; border-radius: {Size.ROW // 2}px; padding: 0 {Space.S}px;
+    min-height: {Size.ROW - 2}px; }}
 QToolButton[kind="chip"]:hover {{ background: {c.hover}; color: {c.text}; }}
 QToolButton[kind="chip"]:focus {{ border: 2px solid {c.accent}; color: {c.text}; }}
 QToolButton[kind="chip"]::menu-indicator {{ image: none; }}

@@ -53,7 +53,6 @@ from desktop.ui.viewer.overlays import numbered
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from desktop.core.conversations.suggested_questions import SuggestedQuestion
     from desktop.core.structure.values import PhotoText
     from desktop.core.trace.reasoning_trace import ReasoningTrace
     from desktop.ui.viewer.page_pictures import PagePictures
@@ -144,7 +143,6 @@ class Turn(QFrame):
         self.outcome = ""
         self.events: list[Event] = []
         self._fatal: ErrorEvent | None = None
-        self._suggestions: SuggestionBlock | None = None
         self._title_of = title_of
         self.citations: list[CitationEvent] = []
         self.warnings: list[WarningBlockEvent] = []
@@ -155,6 +153,7 @@ class Turn(QFrame):
             self.tr("Nearest pages"),
             self.tr("Close to your question, but none of them clearly answers it."),
         )
+        self.suggestions = SuggestionBlock(self.tr("Ask next"))
         self.answer = AnswerView(title_of)
         self.research = ResearchPart()
         self.reasoning = ReasoningLine()
@@ -264,22 +263,6 @@ class Turn(QFrame):
             places = numbered([each.source for each in self.citations], numbers)
             self.places_wanted.emit(places, numbers.index(number))
 
-    def suggest(self, question: SuggestedQuestion) -> None:
-        """Offer one more question that the cited manual answers."""
-        if self._suggestions is None:
-            self._suggestions = SuggestionBlock(self.tr("Ask next"))
-            self._suggestions.chosen.connect(self.option_chosen)
-            self._column.addWidget(self._suggestions)
-        self._suggestions.add(question)
-
-    def forget_suggestions(self) -> None:
-        """Offer nothing more: another question was asked."""
-        if self._suggestions is not None:
-            self._column.removeWidget(self._suggestions)
-            self._suggestions.hide()
-            self._suggestions.deleteLater()
-            self._suggestions = None
-
     def _connect(self) -> None:
         self.head.edit_wanted.connect(lambda: self.wanted.emit("edit"))
         self.reasoning.clicked.connect(lambda: self.wanted.emit("reasoning"))
@@ -288,6 +271,7 @@ class Turn(QFrame):
         self._footer.copy_wanted.connect(self.copy)
         self._footer.wanted.connect(self.wanted)
         self.answer.citation_clicked.connect(self.show_citation)
+        self.suggestions.chosen.connect(self.option_chosen)
         self.sources.opened.connect(self.show_citation)
         self.notes.opened.connect(self.note_wanted)
         self.notes.place_wanted.connect(lambda page: self.places_wanted.emit([page], 0))
@@ -329,6 +313,7 @@ class Turn(QFrame):
             self.nearest,
             self.reasoning,
             self._footer,
+            self.suggestions,
         ):
             if isinstance(part, QWidget):
                 self._column.addWidget(part)

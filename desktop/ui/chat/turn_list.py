@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QResizeEvent
 
-    from desktop.core.conversations.suggested_questions import SuggestedQuestion
     from desktop.ui.chat.turn import Turn
 
 MOST_TURNS = 50
@@ -40,7 +39,8 @@ class TurnList(QScrollArea):
         self.turns: list[Turn] = []
         self._following = True
         self._brought: Turn | None = None
-        self._offered: SuggestionBlock | None = None
+        self.offered = SuggestionBlock(self.tr("Your manuals answer"))
+        self.offered.chosen.connect(self.question_wanted)
         inner = QWidget()
         self._column = in_column(inner)
         self._welcome = self._build_welcome()
@@ -128,23 +128,6 @@ class TurnList(QScrollArea):
         item = self._column.itemAt(place)
         return item.widget() if item is not None else None
 
-    def offer(self, question: SuggestedQuestion) -> None:
-        """Offer one more question while nothing has been asked yet."""
-        if self._offered is None:
-            self._offered = SuggestionBlock(self.tr("Your manuals answer"))
-            self._offered.chosen.connect(self.question_wanted)
-            page = self._welcome.layout()
-            if page is not None:
-                page.addWidget(self._offered)
-        self._offered.add(question)
-
-    def forget_offers(self) -> None:
-        """Offer nothing more: other manuals are asked."""
-        if self._offered is not None:
-            self._offered.hide()
-            self._offered.deleteLater()
-            self._offered = None
-
     def _build_welcome(self) -> QWidget:
         page = QWidget()
         column = in_column(page, (Space.L, Space.XL, Space.L, Space.L), spacing=Space.S)
@@ -160,6 +143,7 @@ class TurnList(QScrollArea):
         self.quoted.hide()
         column.addWidget(self.quoted)
         column.addSpacing(Space.S)
+        column.addWidget(self.offered)
         return page
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -310,9 +310,9 @@ def _height(inside: QRect, font: QFont, text: str) -> int:
 
 
 class SuggestionBlock(QWidget):
-    """Questions that the manuals answer, as buttons. chosen(prompt, ids): ask this, of its manual.
+    """Questions that the manuals answer, as buttons; hidden while there are none.
 
-    A question is in the language of its manual, as its answer will be.
+    chosen(prompt, ids): ask this, of its manual, whose language it is in, as its answer will be.
     """
 
     chosen = Signal(str, object)
@@ -322,6 +322,7 @@ class SuggestionBlock(QWidget):
         self.buttons: list[OptionButton] = []
         self._column = in_column(self, spacing=Space.XS)
         self._column.addWidget(label(title, factor=Type.SMALL, bold=True, tone="muted"))
+        self.hide()
 
     def add(self, question: SuggestedQuestion) -> None:
         """Offer one more."""
@@ -330,3 +331,10 @@ class SuggestionBlock(QWidget):
         button.clicked.connect(lambda: self.chosen.emit(question.text, ids))
         self.buttons.append(button)
         self._column.addWidget(button)
+        self.show()
+
+    def clear(self) -> None:
+        """Offer nothing more."""
+        self.hide()
+        while self.buttons:
+            self.buttons.pop().deleteLater()
