@@ -20,11 +20,11 @@ from desktop.ui.design.theme import colours, scaled_font
 from desktop.ui.design.tokens import Space, Type
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator
 
     from PySide6.QtGui import QPaintEvent, QTextBlock, QTextLine
 
-    from desktop.core.events import CitationEvent, Event, PageRegion, TextPiece
+    from desktop.core.events import CitationEvent, Event, PageRegion
     from desktop.ui.chat.answer_text import Block
     from desktop.ui.viewer.page_pictures import PagePictures
 
@@ -43,13 +43,7 @@ class ProseView(SafeBrowser):
         self.setProperty("kind", "answer")
         self.setFont(scaled_font(Type.LEAD))
         self.setAccessibleName(self.tr("Answer"))
-        self.highlighted.connect(self._tell_chip)
-
-    def show_pieces(
-        self, pieces: Sequence[TextPiece], cited: Mapping[int, str], noted: Collection[int]
-    ) -> None:
-        """Lay the text out. cited: what the chip of each citation says."""
-        self.setHtml(answer_html(pieces, cited, colours(), noted))
+        self.highlighted.connect(lambda url: self._point_at(chip_number(url)))
 
     def light(self, number: int) -> None:
         """Light the chips of a citation; 0 of none."""
@@ -97,9 +91,6 @@ class ProseView(SafeBrowser):
                 area = QRectF(corner.x() + left, top, right - left, high)
                 yield number, form.foreground().color() == site, area
             parts += 1
-
-    def _tell_chip(self, url: QUrl) -> None:
-        self._point_at(chip_number(url))
 
     def _point_at(self, number: int) -> None:
         self.light(number)
@@ -170,10 +161,11 @@ class AnswerView(QWidget):
             for at, block in enumerate(blocks[kept:])
         ]
         self._blocks = blocks
-        labels = {number: _chip_text(each) for number, each in self.cited.items()}
+        places = {number: each.source for number, each in self.cited.items()}
+        labels = {n: wording.short_page(each.label, each.page) for n, each in places.items()}
         for block, part in zip(blocks, self._parts, strict=True):
             if isinstance(block, Prose) and isinstance(part, ProseView):
-                part.show_pieces(block.pieces, labels, self.noted)
+                part.setHtml(answer_html(block.pieces, labels, colours(), self.noted))
         if blocks:
             self.show()
 
@@ -222,7 +214,3 @@ class AnswerView(QWidget):
 def _x(line: QTextLine, position: int) -> float:
     found: Any = line.cursorToX(position)  # a pair, whatever its annotation says
     return float(found[0])
-
-
-def _chip_text(citation: CitationEvent) -> str:
-    return wording.short_page(citation.source.label, citation.source.page)
