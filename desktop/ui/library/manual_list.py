@@ -12,12 +12,10 @@ from PySide6.QtCore import (
     QModelIndex,
     QPersistentModelIndex,
     QPoint,
-    QRect,
     Qt,
     Signal,
 )
 from PySide6.QtGui import (
-    QColor,
     QContextMenuEvent,
     QDrag,
     QDragEnterEvent,
@@ -25,15 +23,13 @@ from PySide6.QtGui import (
     QDragMoveEvent,
     QDropEvent,
     QKeyEvent,
-    QPainter,
-    QPixmap,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QListView, QWidget
 
 from desktop.ui import wording
-from desktop.ui.design.theme import colours, scaled_font
-from desktop.ui.design.tokens import Size, Space, Type
+from desktop.ui.design.controls import push_button
+from desktop.ui.design.tokens import Space
 from desktop.ui.library.delegate import LibraryDelegate
 from desktop.ui.library.model import LibraryModel
 from desktop.ui.library.row_actions import RowButtons, manual_menu, place_menu, several_menu
@@ -318,26 +314,10 @@ def drag_manuals(source: QWidget, ids: Sequence[int], label: str) -> None:
     """Drag manuals from a widget until they are dropped."""
     drag = QDrag(source)
     drag.setMimeData(manuals_data(ids))
-    drag.setPixmap(_picture(label, source.devicePixelRatioF()))
+    picture = push_button(label, kind="primary")
+    picture.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+    picture.let_shrink()
+    picture.setFixedWidth(_DRAG_WIDTH)
+    drag.setPixmap(picture.grab())
     drag.setHotSpot(QPoint(Space.L, Space.L))
     drag.exec(Qt.DropAction.CopyAction)
-
-
-def _picture(text: str, ratio: float) -> QPixmap:
-    c = colours()
-    picture = QPixmap(int(_DRAG_WIDTH * ratio), int(Size.TARGET * ratio))
-    picture.setDevicePixelRatio(ratio)
-    picture.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(picture)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setBrush(QColor(c.accent))
-    painter.setPen(Qt.PenStyle.NoPen)
-    area = QRect(0, 0, _DRAG_WIDTH, Size.TARGET)
-    painter.drawRoundedRect(area, Size.RADIUS, Size.RADIUS)
-    painter.setPen(QColor(c.accent_ink))
-    painter.setFont(scaled_font(Type.BODY, bold=True))
-    line = area.adjusted(Space.M, 0, -Space.M, 0)
-    shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, line.width())
-    painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, shown)
-    painter.end()
-    return picture

@@ -24,7 +24,7 @@ from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.language import told
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Collection, Sequence
 
     from desktop.core.library.values import DocumentRecord
 
@@ -56,9 +56,9 @@ class SourceDialog(QDialog):
         self._manuals = manuals
         first = manuals[0]
         self._one = len(manuals) == 1
-        self.tags = TagField(self.tr("Tags") if self._one else self.tr("Add tags"))
+        self.tags = TagField(self.tr("Tags") if self._one else self.tr("Add tags"), "")
         self.tags.offer(known_tags)
-        self.fewer_tags = TagField(self.tr("Remove tags"))
+        self.fewer_tags = TagField(self.tr("Remove tags"), "")
         self.fewer_tags.offer({tag for each in manuals for tag in each.tags})
         self.tier = self._tier_box({each.tier for each in manuals})
         self.kind = NameField(self.tr("Kind"), self.tr("As they are"))
@@ -182,9 +182,6 @@ class SourceDialog(QDialog):
 class TagField(NameField):
     """A line of tags, with the known ones in a menu beside it: choosing one adds it."""
 
-    def __init__(self, name: str) -> None:
-        super().__init__(name, "")
-
     @property
     def tags(self) -> tuple[str, ...]:
         """The tags as they are written, each once."""
@@ -203,21 +200,6 @@ class TagField(NameField):
     def completes(self) -> bool:
         """A completer would replace the whole line."""
         return False
-
-
-def ask_what_it_is(
-    parent: QWidget,
-    manuals: Sequence[DocumentRecord],
-    known: tuple[Collection[str], Collection[str]],
-    on_answer: Callable[[Edits], object],
-    on_rules: Callable[[], object],
-) -> SourceDialog:
-    """Show the dialog. known: tags and kinds to choose from."""
-    dialog = SourceDialog(parent, manuals, *known)
-    dialog.answered.connect(on_answer)
-    dialog.rules_wanted.connect(on_rules)
-    dialog.open()
-    return dialog
 
 
 def _line(name: str, example: str) -> QLineEdit:
