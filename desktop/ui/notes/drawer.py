@@ -9,7 +9,6 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QApplication,
     QGridLayout,
-    QLineEdit,
     QPlainTextEdit,
     QStackedWidget,
     QVBoxLayout,
@@ -62,7 +61,8 @@ class Filters(QWidget):
         super().__init__()
         self._typing = QTimer(self, singleShot=True, interval=TYPING_MS)
         self._typing.timeout.connect(self.changed)
-        self.field = self._search_field()
+        self.field = search_field(self.tr("Search notes"))
+        self.field.textChanged.connect(lambda _: self._typing.start())
         every_kind: list[tuple[KnowledgeType | None, str]] = [(None, self.tr("All kinds"))]
         self.kind: Choice[KnowledgeType | None] = Choice(
             self.tr("Kind"), [*every_kind, *words.kinds()]
@@ -104,11 +104,6 @@ class Filters(QWidget):
         self.tag.set_value("")
         self.place.set_value(EVERYWHERE)
         self.changed.emit()
-
-    def _search_field(self) -> QLineEdit:
-        field = search_field(self.tr("Search notes"))
-        field.textChanged.connect(lambda _: self._typing.start())
-        return field
 
 
 class NoteList(KeyedList):

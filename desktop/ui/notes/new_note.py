@@ -194,7 +194,11 @@ class ReviewPage(QWidget):
         self._show_profiles(proposal.profiles)
         self.refused.setText("\n".join(proposal.refused))
         self.refused.setVisible(bool(proposal.refused))
-        self.frame.show_title(self.tr("Is this right?"), self._state(proposal), _tone(proposal))
+        self.frame.show_title(
+            self.tr("Is this right?"),
+            self._state(proposal),
+            "attention" if proposal.notice else "muted",
+        )
         self.frame.to_top()
 
     def show_problems(self, faults: Mapping[int, str]) -> None:
@@ -302,7 +306,3 @@ class _Card(QFrame):
         self.leave_out.setAccessibleName(name)
         self._title.setVisible(several)
         self.leave_out.setVisible(several)
-
-
-def _tone(proposal: Proposal) -> str:
-    return "attention" if proposal.notice else "muted"
