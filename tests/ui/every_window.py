@@ -1,9 +1,13 @@
-"""Every window and dialog that there is, opened one after the other and looked at."""
+"""Every window and dialog that there is, opened one after the other and looked at.
+
+Draw them to PNG files, in light and dark: python -m tests.ui.every_window FOLDER [NAME ...]
+"""
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
+import sys
 import tempfile
 import time
 from contextlib import contextmanager
@@ -39,6 +43,7 @@ from desktop.models.overview import ProfileStatus
 from desktop.ui.asking.report_window import ReportWindow
 from desktop.ui.chat.appearing import Fade
 from desktop.ui.design.ask_line import ask_for_line
+from desktop.ui.design.theme import apply_theme
 from desktop.ui.library.properties import Facts, PropertiesDialog
 from desktop.ui.window.about import LicencesDialog, about_dialog
 from desktop.ui.window.main_window import MainWindow
@@ -48,6 +53,7 @@ from tests.ui.domains import take_pictures as domains
 from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
 from tests.ui.manual_packs import take_pictures as packs
 from tests.ui.models import take_pictures as models
+from tests.ui.models.take_pictures import grab
 from tests.ui.notes import take_pictures as notes
 from tests.ui.take_pictures import settle
 from tests.ui.viewer.test_heat_map import QUESTION as HEAT_QUESTION
@@ -429,3 +435,18 @@ REAL_STAGES: dict[str, Callable[[MainWindow], None]] = {
     "research": _research,
     "a plate and a conflict": _plate_and_conflict,
 }
+
+
+def main() -> None:
+    folder, *names = sys.argv[1:]
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    app = QApplication(sys.argv[:1])
+    for scheme in (Qt.ColorScheme.Light, Qt.ColorScheme.Dark):
+        apply_theme(app, scheme)
+        for name in names or STAGES:
+            with tempfile.TemporaryDirectory() as root, opened_window(name, Path(root)) as window:
+                grab(window).save(f"{folder}/{name}-{scheme.name.lower()}.png")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,25 +1,19 @@
-"""Draws the library with sites and assets to PNG files, for people to look at.
-
-Run: python -m tests.ui.places_pictures FOLDER [FONT FACTOR]
-"""
+"""The library with sites and assets in its states."""
 
 from __future__ import annotations
 
-import sys
-import tempfile
 from dataclasses import replace
-from pathlib import Path
-
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from typing import TYPE_CHECKING
 
 from desktop.core.library.places import EVERYWHERE, Place
 from desktop.core.library.values import PassProgress
-from desktop.ui.design.theme import apply_theme
-from desktop.ui.window.main_window import MainWindow
-from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
-from tests.ui.models.take_pictures import grab
+from tests.ui.fake_workspace import fake_workspace, manual
 from tests.ui.take_pictures import settle
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from desktop.ui.window.main_window import MainWindow
 
 PUMP = Place("SITE 12", "Pump P-200")
 
@@ -69,31 +63,3 @@ def choosing(window: MainWindow, root: Path):
 
 
 STATES = {"places": plain, "places-here": working, "places-dialog": choosing}
-
-
-def main() -> None:
-    folder = Path(sys.argv[1])
-    factor = float(sys.argv[2]) if len(sys.argv) > 2 else 1.0
-    folder.mkdir(parents=True, exist_ok=True)
-    app = QApplication(sys.argv[:1])
-    font = app.font()
-    font.setPointSizeF(font.pointSizeF() * factor)
-    app.setFont(font)
-    for name, setup in STATES.items():
-        for scheme in (Qt.ColorScheme.Light, Qt.ColorScheme.Dark):
-            apply_theme(app, scheme)
-            window = MainWindow(viewer_factory=FakeViewer)
-            window.resize(1440, 900)
-            window.show()
-            with tempfile.TemporaryDirectory() as root:
-                workspace = setup(window, Path(root))
-                settle()
-                grab(window).save(str(folder / f"{name}-{scheme.name.lower()}.png"))
-                workspace.ingestion.hold.set()
-                window.close()
-            window.deleteLater()
-            settle(0.05)
-
-
-if __name__ == "__main__":
-    main()
