@@ -41,12 +41,11 @@ class QuotedTable(QWidget):
 
     def __init__(self, forms: Sequence[QuotedForm]) -> None:
         super().__init__()
-        self.is_wide = _width(forms) > ROOM
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(Space.S)
         self._grid.setVerticalSpacing(0)
-        if self.is_wide:
+        if _width(forms) > ROOM:
             self._fill_downwards(forms)
         else:
             self._fill_across(forms)
@@ -203,7 +202,7 @@ class QuotedCard(QFrame):
     def _add_beside_chip(self, text: QLabel) -> None:
         row = in_row(spacing=Space.M)
         row.addWidget(text, 1)
-        row.addWidget(self._chip(0), 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self._chip(), 0, Qt.AlignmentFlag.AlignTop)
         self._column.addLayout(row)
 
     def _add_rows(self, forms: Sequence[QuotedForm], *, leads: bool) -> None:
@@ -235,17 +234,17 @@ class QuotedCard(QFrame):
             line = QHBoxLayout()
             line.addWidget(step, 1)
             if not section and not at:
-                line.addWidget(self._chip(0), 0, Qt.AlignmentFlag.AlignTop)
+                line.addWidget(self._chip(), 0, Qt.AlignmentFlag.AlignTop)
             self._column.addLayout(line)
 
     def _head(self, text: str) -> QHBoxLayout:
         row = in_row(spacing=Space.M)
         row.addWidget(label(text, factor=Type.SMALL, bold=True, tone="muted", wrap=True), 1)
-        row.addWidget(self._chip(0))
+        row.addWidget(self._chip())
         return row
 
-    def _chip(self, at: int) -> PageChip:
-        citation = self.quoted.citations[at]
+    def _chip(self) -> PageChip:
+        citation = self.quoted.citations[0]
         chip = PageChip(citation.source, self._title())
         chip.clicked.connect(lambda: self.opened.emit(citation.number))
         chip.hovered.connect(lambda over: self.hovered.emit(citation.number if over else 0))

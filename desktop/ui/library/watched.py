@@ -13,11 +13,11 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QWidget,
 )
-from shiboken6 import isValid
 
 from desktop.ui import wording
 from desktop.ui.bridge import Bridge, Errands
 from desktop.ui.design.controls import in_column, label, push_button
+from desktop.ui.design.problems import in_sentences
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.files import choose_watched_folder
 
@@ -110,7 +110,7 @@ class WatchController(QObject):
 
     def show(self) -> None:
         """Show which folders are watched, and let them be chosen."""
-        if self.dialog is None or not isValid(self.dialog):
+        if self.dialog is None:
             self.dialog = WatchedFoldersDialog(self._window)
             self.dialog.add_wanted.connect(self._choose)
             self.dialog.remove_wanted.connect(self._remove)
@@ -147,8 +147,8 @@ class WatchController(QObject):
         self.look()
 
     def _refresh(self) -> None:
-        watched = self._watched
-        if watched is None or self.dialog is None or not isValid(self.dialog):
+        watched, dialog = self._watched, self.dialog
+        if watched is None or dialog is None:
             return
 
         def views() -> list[FolderView]:
@@ -157,11 +157,7 @@ class WatchController(QObject):
                 for each in watched.folders
             ]
 
-        self._errands.run(views, self._show)
-
-    def _show(self, views: Sequence[FolderView]) -> None:
-        if self.dialog is not None and isValid(self.dialog):
-            self.dialog.show_folders(views)
+        self._errands.run(views, dialog.show_folders)
 
     def _unwant(self, sha256: str) -> None:
         watched = self._watched
@@ -234,7 +230,7 @@ class WatchController(QObject):
         )
 
     def _failed(self, failure: BaseException) -> None:
-        if self.dialog is not None and isValid(self.dialog) and self.dialog.isVisible():
+        if self.dialog is not None and self.dialog.isVisible():
             self.dialog.show_failure(failure)
         else:
             self._notices.say_failure(failure)
@@ -258,7 +254,6 @@ class WatchedFoldersDialog(QDialog):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent.window())
         self.setWindowTitle(self.tr("Watched folders"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumSize(WIDTH, HEIGHT)
         self.list = QListWidget()
         self.list.setProperty("kind", "rows")
@@ -302,9 +297,8 @@ class WatchedFoldersDialog(QDialog):
                 if each.reachable
                 else self.tr("not reachable at the moment")
             )
-            item = QListWidgetItem(self.tr("{folder}: {state}").format(
-                folder=each.path, state=state
-            ))  # fmt: skip
+            said = self.tr("{folder}: {state}").format(folder=each.path, state=state)
+            item = QListWidgetItem(said)
             item.setData(Qt.ItemDataRole.UserRole, each.path)
             self.list.addItem(item)
             item.setSelected(each.path == chosen)
@@ -312,10 +306,7 @@ class WatchedFoldersDialog(QDialog):
 
     def show_failure(self, failure: BaseException) -> None:
         """Say why a folder was not added."""
-        from desktop.ui.design.problems import explain
-
-        problem = explain(failure)
-        self._wrong.setText(f"{problem.title}. {problem.advice}")
+        self._wrong.setText(in_sentences(failure))
         self._wrong.show()
 
     def _chosen(self) -> Path | None:
