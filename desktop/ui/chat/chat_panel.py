@@ -16,6 +16,7 @@ from desktop.ui.chat.turn import Turn
 from desktop.ui.chat.turn_list import TurnList
 from desktop.ui.design.controls import (
     ElidedLabel,
+    fill,
     flat_button,
     in_column,
     in_row,
@@ -51,8 +52,7 @@ class ChatHeader(QFrame):
         self.new_button.clicked.connect(self.new_wanted)
         row = in_row(self, (Space.M, 0, Space.S, 0), spacing=Space.XS)
         row.addWidget(self.title, 1)
-        row.addWidget(self.new_button)
-        row.addWidget(self.list_button)
+        fill(row, self.new_button, self.list_button)
         self.set_title("")
 
     def set_title(self, title: str) -> None:

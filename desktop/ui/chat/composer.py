@@ -12,6 +12,7 @@ from desktop.ui.chat.scope_button import ScopeButton
 from desktop.ui.design.controls import (
     FlowLayout,
     PressButton,
+    fill,
     flat_button,
     in_column,
     in_row,
@@ -153,8 +154,7 @@ class Composer(QFrame):
         self._inner = inner = in_column(
             self._frame, (Space.M, Space.S, Space.S, Space.S), spacing=Space.XS
         )
-        inner.addWidget(self.field)
-        inner.addLayout(row)
+        fill(inner, self.field, row)
         in_column(self, (Space.M, Space.S, Space.M, Space.M)).addWidget(self._frame)
 
     def set_ready(self, ready: bool) -> None:

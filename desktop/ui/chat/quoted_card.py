@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from desktop.core.events import PageRegion
 from desktop.core.structure.signs import without_bullet
 from desktop.ui.chat.citations import CropButton, PageChip
-from desktop.ui.design.controls import PressButton, in_column, in_row, label
+from desktop.ui.design.controls import PressButton, fill, in_column, in_row, label
 from desktop.ui.design.theme import scaled_font
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import tr
@@ -209,8 +209,7 @@ class QuotedCard(QFrame):
         form = forms[0]
         value = form.cells[form.asked] if form.asked >= 0 else ""
         if not (leads and value and len(value) <= LONGEST_FACT):
-            self._column.addLayout(self._head(_section(form)))
-            self._column.addWidget(QuotedTable(forms))
+            fill(self._column, self._head(_section(form)), QuotedTable(forms))
             return
         self._add_fact(value)
         self._column.addWidget(label(_named(form), tone="muted", wrap=True, selectable=True))

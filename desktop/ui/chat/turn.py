@@ -43,7 +43,7 @@ from desktop.ui.chat.turn_parts import (
     SuggestionBlock,
     SurenessLine,
 )
-from desktop.ui.design.controls import flat_button, in_column, in_row, label
+from desktop.ui.design.controls import fill, flat_button, in_column, in_row, label
 from desktop.ui.design.icons import icon
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.language import told
@@ -294,7 +294,8 @@ class Turn(QFrame):
         self._dangers, self._below = in_column(spacing=Space.S), in_column(spacing=Space.S)
         room = (Space.L, Space.L, Space.L, Space.L)
         self._column = in_column(self, room, spacing=Space.M)
-        for part in (
+        fill(
+            self._column,
             self.head,
             self.research.progress,
             self._status,
@@ -314,11 +315,7 @@ class Turn(QFrame):
             self.reasoning,
             self._footer,
             self.suggestions,
-        ):
-            if isinstance(part, QWidget):
-                self._column.addWidget(part)
-            else:
-                self._column.addLayout(part)
+        )
 
     def _add_warning(self, event: WarningBlockEvent) -> None:
         """Add a safety block: hazards above the answer, a note below it."""

@@ -24,6 +24,7 @@ from desktop.ui import wording
 from desktop.ui.chat.citations import PageChip
 from desktop.ui.design.controls import (
     PressButton,
+    fill,
     in_column,
     in_row,
     label,
@@ -93,8 +94,7 @@ class SafetyBlock(QFrame):
         row.setContentsMargins(Space.M, Space.XS, Space.XS, Space.XS)
         icon = IconPicture(LEVEL_ICONS[self._level], Size.ICON, f"{self._level.lower()}.ink")
         self._word = label(signal_word(block.level), bold=True)
-        row.addWidget(icon)
-        row.addWidget(self._word)
+        fill(row, icon, self._word)
         row.addStretch(1)
         self._page = push_button(wording.page_label(block.source.label, block.source.page))
         self._page.setMinimumHeight(Size.ROW)
@@ -105,8 +105,7 @@ class SafetyBlock(QFrame):
         row.addWidget(self._page)
         text = label(without_signal_word(block), wrap=True, selectable=True)
         text.setContentsMargins(Space.M, 0, Space.M, 0)
-        column.addWidget(self._band)
-        column.addWidget(text)
+        fill(column, self._band, text)
         self._paint_tokens()
 
     def changeEvent(self, event: QEvent) -> None:

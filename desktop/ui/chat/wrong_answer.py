@@ -8,8 +8,6 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QDialog,
-    QHBoxLayout,
-    QLineEdit,
     QRadioButton,
     QVBoxLayout,
     QWidget,
@@ -17,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from desktop.core.errors import DocumentNotFound
 from desktop.ui.bridge import Errands
-from desktop.ui.design.controls import in_column, label, push_button
+from desktop.ui.design.controls import button_row, in_column, label, push_button, text_field
 from desktop.ui.design.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
@@ -53,12 +51,8 @@ class WrongAnswerDialog(QDialog):
         self.setFixedWidth(WIDTH)
         self.choices: dict[Right, QRadioButton] = {}
         self._group = QButtonGroup(self)
-        self.note = QLineEdit()
-        self.note.setProperty("kind", "field")
-        self.note.setMinimumHeight(Size.TARGET)
+        self.note = text_field(self.tr("Note"), placeholder=self.tr("Note (optional)"))
         self.note.setMaxLength(LONGEST_NOTE)
-        self.note.setPlaceholderText(self.tr("Note (optional)"))
-        self.note.setAccessibleName(self.tr("Note"))
         column = in_column(self, (Space.XL, Space.XL, Space.XL, Space.L), spacing=Space.M)
         column.addWidget(label(self.tr("Which page is right?"), factor=Type.LEAD, bold=True))
         column.addWidget(label(question, tone="muted", wrap=True))
@@ -73,7 +67,12 @@ class WrongAnswerDialog(QDialog):
                 wrap=True,
             )
         )
-        column.addLayout(self._build_buttons())
+        save = push_button(self.tr("Save"), kind="primary")
+        save.setDefault(True)
+        save.clicked.connect(self.accept)
+        cancel = push_button(self.tr("Cancel"))
+        cancel.clicked.connect(self.reject)
+        column.addLayout(button_row(cancel, save))
         self.accepted.connect(self._send)
 
     def _send(self) -> None:
@@ -96,18 +95,6 @@ class WrongAnswerDialog(QDialog):
         self.choices[right] = button
         self._group.addButton(button)
         column.addWidget(button)
-
-    def _build_buttons(self) -> QHBoxLayout:
-        save = push_button(self.tr("Save"), kind="primary")
-        save.setDefault(True)
-        save.clicked.connect(self.accept)
-        cancel = push_button(self.tr("Cancel"))
-        cancel.clicked.connect(self.reject)
-        row = QHBoxLayout()
-        row.addStretch(1)
-        row.addWidget(cancel)
-        row.addWidget(save)
-        return row
 
 
 Place = tuple[int, int]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import html
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
     QMargins,
@@ -30,6 +31,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QBoxLayout,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -38,6 +40,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QProgressBar,
     QPushButton,
+    QScrollArea,
     QSizePolicy,
     QStyle,
     QStyledItemDelegate,
@@ -52,6 +55,9 @@ from PySide6.QtWidgets import (
 from desktop.ui.design.icons import icon
 from desktop.ui.design.theme import colours, scaled_font
 from desktop.ui.design.tokens import Size, Space, Type
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 def in_column(
@@ -72,6 +78,35 @@ def in_row(
     layout.setContentsMargins(*room)
     layout.setSpacing(spacing)
     return layout
+
+
+def fill(layout: QBoxLayout, *items: QWidget | QLayout) -> None:
+    """Put widgets and layouts into a column or a row, one after the other."""
+    for item in items:
+        if isinstance(item, QWidget):
+            layout.addWidget(item)
+        else:
+            layout.addLayout(item)
+
+
+def button_row(*right: QWidget, left: Sequence[QWidget] = ()) -> QHBoxLayout:
+    """Return a row of buttons: `left` at its beginning, the others at its end."""
+    row = QHBoxLayout()
+    fill(row, *left)
+    row.addStretch(1)
+    fill(row, *right)
+    return row
+
+
+def scrolled(content: QWidget, name: str = "") -> QScrollArea:
+    """Return a view of a widget that may be taller than the room for it, never wider."""
+    area = QScrollArea()
+    area.setAccessibleName(name)
+    area.setWidgetResizable(True)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setWidget(content)
+    return area
 
 
 def empty(layout: QLayout) -> None:
@@ -131,15 +166,21 @@ def plain_tooltip(text: str) -> str:
     return f"<p style='white-space:pre-wrap'>{html.escape(text)}</p>"
 
 
+def text_field(name: str, text: str = "", placeholder: str = "") -> QLineEdit:
+    """Return a line to write in. name: for a screen reader."""
+    field = QLineEdit(text)
+    field.setProperty("kind", "field")
+    field.setAccessibleName(name)
+    field.setPlaceholderText(placeholder)
+    field.setMinimumHeight(Size.TARGET)
+    return field
+
+
 def search_field(placeholder: str, name: str = "") -> QLineEdit:
     """Return a field that searches as you type. name: for a screen reader, else `placeholder`."""
-    field = QLineEdit()
-    field.setProperty("kind", "field")
-    field.setPlaceholderText(placeholder)
-    field.setAccessibleName(name or placeholder)
+    field = text_field(name or placeholder, placeholder=placeholder)
     field.setClearButtonEnabled(True)
     field.setAcceptDrops(False)  # what is dropped is for the library
-    field.setMinimumHeight(Size.TARGET)
     field.addAction(icon("search"), QLineEdit.ActionPosition.LeadingPosition)
     for inner in field.findChildren(QToolButton):
         inner.setAccessibleName(field.accessibleName())

@@ -16,6 +16,7 @@ from desktop.core.paths import sample_manuals
 from desktop.ui import wording
 from desktop.ui.design.controls import (
     PressButton,
+    fill,
     flat_button,
     in_column,
     in_row,
@@ -82,8 +83,7 @@ class LibraryPanel(QWidget):
         self._whole = QWidget()
         self._rail = self._make_rail()
         both = in_column(self)
-        both.addWidget(self._whole)
-        both.addWidget(self._rail)
+        fill(both, self._whole, self._rail)
         column = in_column(self._whole)
         anything = flat_button("text-search", self.tr("Go to anything…"))
         anything.clicked.connect(self.palette_wanted)
@@ -92,8 +92,7 @@ class LibraryPanel(QWidget):
         column.addWidget(panel_header(self.tr("Library"), anything, self.add_button, fold))
         column.addWidget(self._filter_row)
         column.addWidget(self._stack, 1)
-        column.addWidget(self.notices)
-        column.addWidget(self.notes_button)
+        fill(column, self.notices, self.notes_button)
         for change in (model.rowsInserted, model.rowsRemoved, model.modelReset):
             change.connect(lambda *_: self._choose_page())
         self._filter_row.setVisible(False)
@@ -132,8 +131,7 @@ class LibraryPanel(QWidget):
         anything.clicked.connect(self.palette_wanted)
         notes = flat_button("sticky-note", self.tr("Notes"))
         notes.clicked.connect(self.notes_wanted)
-        for button in (self._unfold, add, anything):
-            column.addWidget(button)
+        fill(column, self._unfold, add, anything)
         column.addStretch(1)
         column.addWidget(notes)
         rail.hide()

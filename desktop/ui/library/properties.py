@@ -11,14 +11,20 @@ from PySide6.QtWidgets import (
     QDialog,
     QFormLayout,
     QHBoxLayout,
-    QLineEdit,
     QListWidget,
     QListWidgetItem,
     QWidget,
 )
 
 from desktop.ui import wording
-from desktop.ui.design.controls import in_column, in_row, label, push_button
+from desktop.ui.design.controls import (
+    fill,
+    in_column,
+    in_row,
+    label,
+    push_button,
+    text_field,
+)
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.language import told, tr
 
@@ -67,8 +73,7 @@ class PropertiesDialog(QDialog):
         column.addWidget(label(self._page_summary(facts), wrap=True))
         if self.problems.count():
             column.addWidget(self.problems)
-        column.addLayout(self._where_it_is(facts))
-        column.addLayout(self._buttons(record))
+        fill(column, self._where_it_is(facts), self._buttons(record))
         self._close.setFocus()
 
     def _what_it_is(self, facts: Facts) -> QFormLayout:
@@ -211,12 +216,9 @@ def _say(form: QFormLayout, name: str, value: str) -> None:
 def _hand_out(form: QFormLayout, name: str, value: str) -> None:
     """Show what is too long to be read but worth copying, in a line that scrolls."""
     caption = label(name, tone="muted")
-    line = QLineEdit(value)
+    line = text_field(name, value)
     line.setReadOnly(True)
     line.setCursorPosition(0)
-    line.setProperty("kind", "field")
-    line.setMinimumHeight(Size.TARGET)
-    line.setAccessibleName(name)
     caption.setMinimumSize(3 * Size.TARGET, Size.TARGET)  # in the middle of the line beside it
     caption.setBuddy(line)
     form.addRow(caption, line)

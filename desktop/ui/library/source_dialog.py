@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QHBoxLayout,
-    QLineEdit,
     QStyledItemDelegate,
     QVBoxLayout,
     QWidget,
@@ -18,7 +17,15 @@ from PySide6.QtWidgets import (
 from desktop.core.library.values import BadSource, SourceEdit
 from desktop.sentences import message
 from desktop.ui import wording
-from desktop.ui.design.controls import in_column, in_row, label, push_button
+from desktop.ui.design.controls import (
+    button_row,
+    fill,
+    in_column,
+    in_row,
+    label,
+    push_button,
+    text_field,
+)
 from desktop.ui.design.forms import NameField
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.language import told
@@ -65,8 +72,10 @@ class SourceDialog(QDialog):
         self.kind.offer(known_kinds)
         if len({each.source_type for each in manuals}) == 1:
             self.kind.line.setText(first.source_type)
-        self.revision = _line(self.tr("Revision"), self.tr("For example Rev C"))
-        self.date = _line(self.tr("Date of the revision"), self.tr("For example 2026-03"))
+        self.revision = text_field(self.tr("Revision"), placeholder=self.tr("For example Rev C"))
+        self.date = text_field(
+            self.tr("Date of the revision"), placeholder=self.tr("For example 2026-03")
+        )
         if self._one:
             self.tags.line.setText(", ".join(first.tags))
             self.revision.setText(first.revision)
@@ -160,12 +169,7 @@ class SourceDialog(QDialog):
         accept = push_button(self.tr("OK"), kind="primary")
         accept.setDefault(True)
         accept.clicked.connect(self.accept)
-        row = QHBoxLayout()
-        row.addWidget(rules)
-        row.addStretch(1)
-        row.addWidget(cancel)
-        row.addWidget(accept)
-        return row
+        return button_row(cancel, accept, left=(rules,))
 
     def _leave_to_rules(self) -> None:
         self.reject()
@@ -202,18 +206,8 @@ class TagField(NameField):
         return False
 
 
-def _line(name: str, example: str) -> QLineEdit:
-    line = QLineEdit()
-    line.setProperty("kind", "field")
-    line.setPlaceholderText(example)
-    line.setAccessibleName(name)
-    line.setMinimumHeight(Size.TARGET)
-    return line
-
-
 def _add(column: QVBoxLayout, field: QWidget, named: QWidget) -> None:
     caption = label(named.accessibleName())
     caption.setBuddy(named)
     column.addSpacing(Space.XS)
-    column.addWidget(caption)
-    column.addWidget(field)
+    fill(column, caption, field)

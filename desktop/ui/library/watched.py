@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QDialog,
-    QHBoxLayout,
     QListWidget,
     QListWidgetItem,
     QWidget,
@@ -16,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from desktop.ui import wording
 from desktop.ui.bridge import Bridge, Errands
-from desktop.ui.design.controls import in_column, label, push_button
+from desktop.ui.design.controls import button_row, in_column, label, push_button
 from desktop.ui.design.problems import in_sentences
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.files import choose_watched_folder
@@ -277,13 +276,8 @@ class WatchedFoldersDialog(QDialog):
         column.addWidget(label(hint, factor=Type.SMALL, tone="muted", wrap=True))
         column.addWidget(self.list, 1)
         column.addWidget(self._wrong)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.add)
-        buttons.addWidget(self.remove)
-        buttons.addStretch(1)
-        buttons.addWidget(done)
         column.addSpacing(Space.M)
-        column.addLayout(buttons)
+        column.addLayout(button_row(done, left=(self.add, self.remove)))
         self.show_folders([])
 
     def show_folders(self, folders: Sequence[FolderView]) -> None:

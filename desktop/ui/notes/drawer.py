@@ -20,6 +20,7 @@ from desktop.core.notes.note import NoteFilter, day
 from desktop.ui import note_words as words
 from desktop.ui import wording
 from desktop.ui.design.controls import (
+    fill,
     flat_button,
     in_column,
     label,
@@ -169,8 +170,7 @@ class ReportPage(QWidget):
         )
         content = QWidget()
         column = in_column(content, spacing=Space.S)
-        column.addWidget(self.problems)
-        column.addWidget(label(hint, factor=Type.SMALL, tone="muted", wrap=True))
+        fill(column, self.problems, label(hint, factor=Type.SMALL, tone="muted", wrap=True))
         done = push_button(self.tr("Done"), kind="primary")
         done.clicked.connect(self.closed)
         self.setFocusProxy(self.problems)
@@ -371,8 +371,5 @@ class NotesDrawer(QWidget):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(1, 0, 0, 0)  # the line at its left
         whole.setSpacing(0)
-        whole.addWidget(header)
-        whole.addWidget(self.notices)
-        whole.addWidget(self.busy)
-        whole.addWidget(self.conflicts)
+        fill(whole, header, self.notices, self.busy, self.conflicts)
         whole.addWidget(self._pages, 1)

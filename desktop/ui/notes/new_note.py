@@ -12,7 +12,14 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 from desktop.core.notes.relations import relation_lines, with_relations
 from desktop.sentences import message
 from desktop.ui import note_words as words
-from desktop.ui.design.controls import flat_button, in_column, in_row, label, push_button
+from desktop.ui.design.controls import (
+    fill,
+    flat_button,
+    in_column,
+    in_row,
+    label,
+    push_button,
+)
 from desktop.ui.design.forms import Field, PageFrame
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import told
@@ -59,14 +66,11 @@ class ComposePage(QWidget):
         self._how = label("", factor=Type.SMALL, tone="muted", wrap=True)
         content = QWidget()
         column = in_column(content, spacing=Space.L)
-        column.addWidget(self.text)
-        column.addWidget(self.pages)
+        fill(column, self.text, self.pages)
         ways = in_row(spacing=Space.S)
-        ways.addWidget(self.sort)
-        ways.addWidget(self.by_rules)
+        fill(ways, self.sort, self.by_rules)
         ways.addStretch(1)
-        column.addLayout(ways)
-        column.addWidget(self._how)
+        fill(column, ways, self._how)
         self.cancel = push_button(self.tr("Discard"))
         self.save = push_button(self.tr("Save"), kind="primary")
         self.frame = PageFrame(content, left=(self.cancel,), right=(self.save,))
@@ -162,10 +166,7 @@ class ReviewPage(QWidget):
         self.refused = label("", tone="bad", wrap=True)
         content = QWidget()
         column = in_column(content, spacing=Space.M)
-        column.addWidget(self.refused)
-        column.addLayout(self._cards)
-        column.addWidget(self.relations)
-        column.addWidget(self.profiles)
+        fill(column, self.refused, self._cards, self.relations, self.profiles)
         column.addWidget(self.no_profiles, 0, Qt.AlignmentFlag.AlignLeft)
         self.keep = push_button(self.tr("Save"), kind="primary")
         self.frame = PageFrame(content, right=(self.keep,))
@@ -297,8 +298,7 @@ class _Card(QFrame):
         top.addWidget(self._title, 1)
         top.addWidget(self.leave_out)
         column = in_column(self, (Space.L, Space.M, Space.L, Space.L), spacing=Space.S)
-        column.addLayout(top)
-        column.addWidget(self.form)
+        fill(column, top, self.form)
 
     def show_number(self, number: int, of: int, *, several: bool) -> None:
         self._title.setText(self.tr("Note {n} of {all}").format(n=number, all=of))

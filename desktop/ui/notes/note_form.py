@@ -17,6 +17,7 @@ from desktop.core.notes.note import Note
 from desktop.ui import note_words as words
 from desktop.ui import wording
 from desktop.ui.design.controls import (
+    fill,
     flat_button,
     in_column,
     in_row,
@@ -296,8 +297,7 @@ class NoteForm(QWidget):
         for side in (0, 1):
             grid.setColumnStretch(side, 1)
         column = in_column(self, spacing=Space.M)
-        column.addWidget(self.text)
-        column.addWidget(self.pages)
+        fill(column, self.text, self.pages)
         folded = QWidget()
         below = in_column(folded, spacing=Space.M)
         below.addLayout(grid)
@@ -305,8 +305,7 @@ class NoteForm(QWidget):
             self._faults[name] = label("", factor=Type.SMALL, tone="bad", wrap=True)
             self._faults[name].hide()
             below.addWidget(self._faults[name])
-        below.addWidget(self.tags)
-        below.addWidget(self.search_words)
+        fill(below, self.tags, self.search_words)
         self.details = Advanced("", folded)
         column.addWidget(self.details)
 
@@ -317,7 +316,6 @@ def _captioned(text: str, widget: QWidget) -> QWidget:
     caption.setBuddy(widget)
     caption.setMinimumWidth(1)  # two fields beside each other are equally wide
     column = in_column(holder, spacing=Space.XS)
-    column.addWidget(caption)
-    column.addWidget(widget)
+    fill(column, caption, widget)
     column.addStretch(1)
     return holder

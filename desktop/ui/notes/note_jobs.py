@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFrame
 
 from desktop.ui.bridge import Bridge
-from desktop.ui.design.controls import in_column, in_row, label, push_button, thin_bar
+from desktop.ui.design.controls import fill, in_column, in_row, label, push_button, thin_bar
 from desktop.ui.design.tokens import Space, Type
 
 if TYPE_CHECKING:
@@ -31,8 +31,7 @@ class BusyStrip(QFrame):
         self.cancel = push_button(self.tr("Cancel"))
         self.cancel.clicked.connect(self._stop)
         left = in_column(spacing=Space.XS)
-        left.addWidget(self.text)
-        left.addWidget(self._bar)
+        fill(left, self.text, self._bar)
         row = in_row(self, (Space.M, Space.S, Space.S, Space.S), spacing=Space.M)
         row.addLayout(left, 1)
         row.addWidget(self.cancel)

@@ -42,6 +42,7 @@ from desktop.ui.bridge import Bridge
 from desktop.ui.design.controls import (
     DOT,
     draw_row,
+    fill,
     in_column,
     label,
     painted_as,
@@ -214,9 +215,7 @@ class PalettePanel(QFrame):
         self.list.clicked.connect(lambda _: self._choose())
         self._says = label("", tone="muted", factor=Type.SMALL, wrap=True)
         column = in_column(self, (Space.S, Space.S, Space.S, Space.S), spacing=Space.S)
-        column.addWidget(self.field)
-        column.addWidget(self.list)
-        column.addWidget(self._says)
+        fill(column, self.field, self.list, self._says)
         window.installEventFilter(self)
         self.hide()
 
