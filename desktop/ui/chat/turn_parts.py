@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics
 from PySide6.QtWidgets import (
     QFrame,
@@ -68,8 +68,6 @@ class SafetyBlock(QFrame):
 
     def __init__(self, block: WarningBlockEvent, open_page: Callable[[], object]) -> None:
         super().__init__()
-        self._level = block.level
-        self.setObjectName("safety")
         self.setAccessibleName(f"{signal_word(block.level)}: {without_signal_word(block)}")
         if block.level == "NOTE":
             self._lay_out_note(block, open_page)
@@ -88,46 +86,24 @@ class SafetyBlock(QFrame):
 
     def _lay_out(self, block: WarningBlockEvent, open_page: Callable[[], object]) -> None:
         column = in_column(self, (0, 0, 0, Space.S), spacing=Space.S)
-        self._band = QFrame()
-        self._band.setObjectName("band")
-        row = QHBoxLayout(self._band)
+        self.setProperty("level", block.level)
+        band = QFrame()
+        band.setProperty("role", "band")
+        row = QHBoxLayout(band)
         row.setContentsMargins(Space.M, Space.XS, Space.XS, Space.XS)
-        icon = IconPicture(LEVEL_ICONS[self._level], Size.ICON, f"{self._level.lower()}.ink")
-        self._word = label(signal_word(block.level), bold=True)
-        fill(row, icon, self._word)
+        icon = IconPicture(LEVEL_ICONS[block.level], Size.ICON, f"{block.level.lower()}.ink")
+        fill(row, icon, label(signal_word(block.level), bold=True))
         row.addStretch(1)
-        self._page = push_button(wording.page_label(block.source.label, block.source.page))
-        self._page.setMinimumHeight(Size.ROW)
-        self._page.setAccessibleName(
+        page = push_button(wording.page_label(block.source.label, block.source.page))
+        page.setMinimumHeight(Size.ROW)
+        page.setAccessibleName(
             tr("Open the page with this {level}").format(level=signal_word(block.level).lower())
         )
-        self._page.clicked.connect(open_page)
-        row.addWidget(self._page)
+        page.clicked.connect(open_page)
+        row.addWidget(page)
         text = label(without_signal_word(block), wrap=True, selectable=True)
         text.setContentsMargins(Space.M, 0, Space.M, 0)
-        fill(column, self._band, text)
-        self._paint_tokens()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self._paint_tokens()
-
-    def _paint_tokens(self) -> None:
-        if self._level == "NOTE":
-            return
-        signal = colours().signal(self._level)
-        sheet = (
-            f"QFrame#safety {{ background: {signal.wash}; border: 1px solid {signal.band};"
-            f" border-radius: {Size.RADIUS}px; }}"
-            f"QFrame#band {{ background: {signal.band}; border: 0; }}"
-            f"QFrame#band QLabel {{ color: {signal.ink}; }}"
-            f"QFrame#band QPushButton {{ background: transparent; color: {signal.ink};"
-            f" border: 1px solid {signal.ink}; min-height: {Size.ROW - 2}px; }}"
-            f"QFrame#band QPushButton:focus {{ border: 3px solid {signal.ink}; }}"
-        )
-        if sheet != self.styleSheet():
-            self.setStyleSheet(sheet)
+        fill(column, band, text)
 
 
 class SourceRow(QWidget):
