@@ -102,10 +102,8 @@ class ChatPanel(QWidget):
     note_wanted = Signal(object)
     escaped = Signal()
 
-    def __init__(
-        self, title_of: Callable[[PageRegion], str], parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, title_of: Callable[[PageRegion], str]) -> None:
+        super().__init__()
         painted_as(self, "panel")
         self.title_of = title_of
         self._asked: Turn | None = None

@@ -55,8 +55,8 @@ class QuestionField(QPlainTextEdit):
     submitted = Signal()
     pictured = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.last_question = ""
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.viewport().setAutoFillBackground(False)
@@ -107,8 +107,8 @@ class Composer(QFrame):
     stop_wanted = Signal()
     pictured = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setProperty("role", "panel")
         self.setAcceptDrops(True)
         self.field = QuestionField()

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QToolButton, QWidget
+from PySide6.QtWidgets import QToolButton
 
 from desktop.core.library.places import EVERYWHERE, Place
 from desktop.core.library.values import manuals_at
@@ -56,8 +56,8 @@ class ScopeButton(QToolButton):
     changed = Signal()
     manuals_changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         make_flat(self, ANYWHERE_ICON, self.tr("Manuals to search"), caption=True)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._menu = _TickMenu(self)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import QToolButton, QWidget
+from PySide6.QtWidgets import QToolButton
 
 from desktop.ui import wording
 from desktop.ui.design.controls import make_flat, plain_tooltip, set_property
@@ -98,8 +98,8 @@ class ChoiceButton(QToolButton):
 
     chosen = Signal(object)
 
-    def __init__(self, model: LibraryModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, model: LibraryModel) -> None:
+        super().__init__()
         make_flat(self, "list-filter", self.tr("Sort and filter"))
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._model = model

@@ -63,8 +63,8 @@ class LibraryList(QListView):
     moved = Signal(object, object)
     folded = Signal()
 
-    def __init__(self, model: LibraryModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, model: LibraryModel) -> None:
+        super().__init__()
         self._kept: tuple[int | None, list[int]] = (None, [])
         self.rows = LibraryRows(model, self)
         self.setModel(self.rows)

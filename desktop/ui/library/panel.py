@@ -58,8 +58,8 @@ class LibraryPanel(QWidget):
     folded = Signal(bool)
     """The library is a rail now, or a panel again."""
 
-    def __init__(self, model: LibraryModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, model: LibraryModel) -> None:
+        super().__init__()
         painted_as(self, "panel")
         self._model = model
         self.rows = LibraryList(model)

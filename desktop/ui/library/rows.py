@@ -30,7 +30,7 @@ class LibraryRows(QAbstractListModel):
     rearranging = Signal()
     rearranged = Signal()
 
-    def __init__(self, model: LibraryModel, parent: QObject | None = None) -> None:
+    def __init__(self, model: LibraryModel, parent: QObject) -> None:
         super().__init__(parent)
         self._model = model
         self._entries: list[Entry] = []
