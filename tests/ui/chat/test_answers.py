@@ -45,18 +45,6 @@ def opened(window, tmp_path):
     return workspace
 
 
-@pytest.fixture
-def ask(window, opened, qtbot):
-    def ask(question="How long does the test last?", events=None):
-        opened.answer = scripts.answered() if events is None else events
-        window.chat.ask(question)
-        turn = window.chat.turns[-1]
-        qtbot.waitUntil(lambda: not turn.running)
-        return turn
-
-    return ask
-
-
 def html_of(text, citations=(1,)):
     return answer_html([TextPiece(text)], dict.fromkeys(citations, "p. 5-4"), LIGHT)
 
@@ -123,9 +111,9 @@ def test_questions_that_the_cited_manual_answers_are_offered_and_ask_it_alone(
 def test_a_question_stops_the_search_for_others_and_none_is_offered_below_it(ask, opened, qtbot):
     first = ask()
     opened.suggester.go_on.clear()
-    second = ask("And the other one?")
+    second = ask(question="And the other one?")
     qtbot.waitUntil(lambda: opened.suggester.waiting.is_set())
-    third = ask("And this?")
+    third = ask(question="And this?")
     opened.suggester.go_on.set()
     qtbot.waitUntil(third.suggestions.isVisible)
     assert first.suggestions.isHidden()
