@@ -125,7 +125,7 @@ class Indexing(QObject):
         self._moved = True
         match event:
             case DocumentChanged():
-                new = self._model.row_of(event.document.id) < 0
+                new = self._model.record(event.document.id) is None
                 self._model.put(event.document)
                 self.document_changed.emit(event.document.id)
                 if new and event.document.name not in self._by_themselves:

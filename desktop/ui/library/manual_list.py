@@ -31,7 +31,6 @@ from desktop.ui import wording
 from desktop.ui.design.controls import push_button
 from desktop.ui.design.tokens import Space
 from desktop.ui.library.delegate import LibraryDelegate
-from desktop.ui.library.model import LibraryModel
 from desktop.ui.library.row_actions import RowButtons, manual_menu, place_menu, several_menu
 from desktop.ui.library.rows import LibraryRows
 
@@ -41,6 +40,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QMenu, QToolButton
 
     from desktop.ui.library.arrangement import Group
+    from desktop.ui.library.model import LibraryModel
     from desktop.ui.library.row import RowView
 
 CHOOSING = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
@@ -94,12 +94,12 @@ class LibraryList(QListView):
     def selected_id(self) -> int | None:
         """Return the manual with the keyboard focus."""
         index = self.currentIndex()
-        return index.data(LibraryModel.IdRole) if index.isValid() else None
+        return index.data(LibraryRows.IdRole) if index.isValid() else None
 
     def selected_ids(self) -> list[int]:
         """Return every selected manual, in the order of the list."""
         rows = sorted(index.row() for index in self.selectionModel().selectedIndexes())
-        ids = (self.rows.index(row).data(LibraryModel.IdRole) for row in rows)
+        ids = (self.rows.index(row).data(LibraryRows.IdRole) for row in rows)
         return [each for each in ids if each is not None]
 
     def select(self, document_id: int) -> None:
@@ -118,12 +118,12 @@ class LibraryList(QListView):
         if group is not None:
             return place_menu(self, group, lambda action: self._do_at(action, group))
         selected = self.selected_ids()
-        document_id: int = index.data(LibraryModel.IdRole)
+        document_id: int = index.data(LibraryRows.IdRole)
         if len(selected) > 1 and document_id in selected:
             return several_menu(
                 self, len(selected), lambda action: self._do_with_several(action, selected)
             )
-        view: RowView = index.data(LibraryModel.ViewRole)
+        view: RowView = index.data(LibraryRows.ViewRole)
         return manual_menu(self, view, lambda action: self._do(action, document_id))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -253,8 +253,8 @@ class LibraryList(QListView):
             self.several_wanted.emit(action, ids)
 
     def _want(self, action: str, index: Index) -> None:
-        if index.isValid() and index.data(LibraryModel.IdRole) is not None:
-            self.wanted.emit(action, index.data(LibraryModel.IdRole))
+        if index.isValid() and index.data(LibraryRows.IdRole) is not None:
+            self.wanted.emit(action, index.data(LibraryRows.IdRole))
 
     def _button_pressed(
         self, action: str, index: QPersistentModelIndex, button: QToolButton

@@ -93,8 +93,7 @@ class LibraryPanel(QWidget):
         column.addWidget(self._filter_row)
         column.addWidget(self._stack, 1)
         fill(column, self.notices, self.notes_button)
-        for change in (model.rowsInserted, model.rowsRemoved, model.modelReset):
-            change.connect(lambda *_: self._choose_page())
+        model.listed.connect(self._choose_page)
         self._filter_row.setVisible(False)
 
     @property
@@ -185,7 +184,7 @@ class LibraryPanel(QWidget):
     def _choose_page(self, *, opened: bool = False) -> None:
         if not opened and self._stack.currentIndex() == 0:
             return
-        count = self._model.rowCount()
+        count = len(self._model.records())
         if count >= FILTER_FROM or self.rows.rows.choice.narrows:
             self._filter_row.setVisible(True)
         if count == 0:

@@ -12,7 +12,6 @@ from desktop.ui.design.controls import flat_button
 from desktop.ui.design.icons import icon
 from desktop.ui.design.popups import Menu
 from desktop.ui.design.tokens import Space
-from desktop.ui.library.model import LibraryModel
 from desktop.ui.library.rows import LibraryRows
 
 if TYPE_CHECKING:
@@ -136,7 +135,7 @@ class RowButtons(QObject):
                 self._placing.start(0)
 
     def _wanted(self, index: QModelIndex) -> str:
-        view: RowView | None = index.data(LibraryModel.ViewRole)
+        view: RowView | None = index.data(LibraryRows.ViewRole)
         own = view.action if view is not None else ""
         return own or ("more" if index == self._view.currentIndex() else "")
 

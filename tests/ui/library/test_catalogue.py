@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 from desktop.core.events import PageRegion
 from desktop.core.library.values import PageRecord
 from desktop.ui.library.catalogue import CatalogueController
-from desktop.ui.library.model import LibraryModel
 from desktop.ui.library.properties import PropertiesDialog
+from desktop.ui.library.rows import LibraryRows
 from desktop.ui.library.source_dialog import SourceDialog
 from tests.ui.fake_workspace import fake_workspace, manual
 
@@ -203,7 +203,7 @@ def test_a_manual_can_be_read_again_from_its_first_page(shelf, qtbot):
 def test_a_view_of_the_model_is_the_one_of_the_rows(shelf):
     rows = shelf.library_panel.rows.rows
     for at in range(rows.rowCount()):
-        assert rows.view_at(at)[0] is rows.index(at).data(LibraryModel.ViewRole)
+        assert rows.view_at(at)[0] is rows.index(at).data(LibraryRows.ViewRole)
 
 
 def test_the_dialogs_are_worked_by_keyboard_and_every_control_has_a_name(shelf, qtbot):
