@@ -234,14 +234,11 @@ LEAST_WIDTH = 400
 class NotesDrawer(QWidget):
     """Lies at the right of the window, so that a page stays in view while one writes.
 
-    new_wanted(), list_wanted(), import_wanted(), export_wanted(), close_wanted(). `Columns` gives
-    it its place.
+    new_wanted(), list_wanted(), close_wanted(). `Columns` gives it its place.
     """
 
     new_wanted = Signal()
     list_wanted = Signal()
-    import_wanted = Signal()
-    export_wanted = Signal()
     close_wanted = Signal()
 
     def __init__(self, window: QWidget) -> None:
@@ -268,8 +265,6 @@ class NotesDrawer(QWidget):
         self._is_first = True
         self.show_page(self.compose)
         self.new_button.clicked.connect(self.new_wanted)
-        self.import_button.clicked.connect(self.import_wanted)
-        self.export_button.clicked.connect(self.export_wanted)
         self.close_button.clicked.connect(self.close_wanted)
         for keys in ("Ctrl+Return", "Ctrl+Enter"):
             done = QShortcut(QKeySequence(keys), self)

@@ -63,7 +63,11 @@ class ComposePage(QWidget):
         self.pages = PageCards()
         self.sort = push_button(self.tr("Check the fields first"), kind="row")
         self.by_rules = push_button(self.tr("Without the model"), kind="row")
-        self._how = label("", factor=Type.SMALL, tone="muted", wrap=True)
+        how = self.tr(
+            "“Check the fields first” asks the language model what the text contains. That "
+            "can take a minute and can be cancelled."
+        )
+        self._how = label(how, factor=Type.SMALL, tone="muted", wrap=True)
         content = QWidget()
         column = in_column(content, spacing=Space.L)
         fill(column, self.text, self.pages)
@@ -114,14 +118,6 @@ class ComposePage(QWidget):
         """Say who sorts the text."""
         self.by_rules.setVisible(there)
         self._how.setVisible(there)
-        self._how.setText(
-            self.tr(
-                "“Check the fields first” asks the language model what the text contains. That "
-                "can take a minute and can be cancelled."
-            )
-            if there
-            else ""
-        )
 
     def clear(self) -> None:
         """Begin anew."""

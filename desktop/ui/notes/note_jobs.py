@@ -56,10 +56,8 @@ class NoteJobs(QObject):
     def __init__(self, strip: BusyStrip) -> None:
         super().__init__(strip)
         self._strip = strip
-        self._results: list[Any] = []
         self._over: Callable[[BaseException | None], object] = lambda _: None
         self._bridge = Bridge("groundwork-notes", self)
-        self._bridge.received.connect(lambda result: self._results.append(result))
         self._bridge.finished.connect(self._finished)
         strip.cancel_wanted.connect(self._bridge.cancel)
 
@@ -81,8 +79,9 @@ class NoteJobs(QObject):
             return
         results: list[Any] = []
 
-        def job(cancel: CancelToken) -> Iterator[Any]:
-            yield work(cancel)
+        def job(cancel: CancelToken) -> Iterator[None]:
+            results.append(work(cancel))
+            yield from ()
 
         def over(failure: BaseException | None) -> None:
             if failure is not None:
@@ -92,7 +91,7 @@ class NoteJobs(QObject):
             else:
                 cancelled()
 
-        self._results, self._over = results, over
+        self._over = over
         self._strip.begin(said)
         self._bridge.start(job)
 

@@ -53,8 +53,8 @@ class NoteWriting(QObject):
         drawer.compose.save_wanted.connect(self._save)
         drawer.compose.sort_wanted.connect(self._sort)
         drawer.review.keep_wanted.connect(self._keep)
-        drawer.import_wanted.connect(lambda: choose_notes_file(drawer, self.load))
-        drawer.export_wanted.connect(lambda: choose_notes_export(drawer, self.write))
+        drawer.import_button.clicked.connect(lambda: choose_notes_file(drawer, self.load))
+        drawer.export_button.clicked.connect(lambda: choose_notes_export(drawer, self.write))
 
     def remember_text(self) -> None:
         """Save the text that was begun for the next start, but no secret."""
