@@ -197,22 +197,18 @@ def make_decider(
 def prepare(settings: Settings, database: Database) -> None:
     """Load, on its own thread, what the first question would wait a third of a second for.
 
-    A command asks only one question: it needs the names of units once it has its
-    answer, if at all.
+    A command asks only one question, which seldom needs any of it.
     """
-    if settings.reasoning_trace.enabled:
-        threading.Thread(
-            target=_prepare, args=(not database.read_only,), name="groundwork-prepares", daemon=True
-        ).start()
+    if settings.reasoning_trace.enabled and not database.read_only:
+        threading.Thread(target=_prepare, name="groundwork-prepares", daemon=True).start()
 
 
-def _prepare(units: bool) -> None:
+def _prepare() -> None:
     from desktop.core.quantities import unit_name
     from desktop.core.trace.reasoning_trace import warm_up
 
     warm_up()
-    if units:
-        unit_name("V")
+    unit_name("V")
 
 
 def make_sessions(settings: Settings, database: Database) -> Sessions:

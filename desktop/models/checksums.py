@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from desktop.models.errors import ModelDamaged, ModelNotInstalled
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
 Stamp = tuple[str, int, int]  # path, size, modification time in ns
 _hashes: dict[Stamp, str] = {}
+_hashing = Lock()  # who needs the same file at the same time waits for its hash
 
 
 def sha256_of(path: Path) -> str:
@@ -28,10 +30,11 @@ def sha256_of(path: Path) -> str:
             said("{name} is missing from {parent}", name=path.name, parent=path.parent)
         ) from error
     stamp = (str(path), status.st_size, status.st_mtime_ns)
-    if stamp not in _hashes:
-        with path.open("rb") as file:
-            _hashes[stamp] = hashlib.file_digest(file, "sha256").hexdigest()
-    return _hashes[stamp]
+    with _hashing:
+        if stamp not in _hashes:
+            with path.open("rb") as file:
+                _hashes[stamp] = hashlib.file_digest(file, "sha256").hexdigest()
+        return _hashes[stamp]
 
 
 def verify(folder: Path, published: Mapping[str, str]) -> None:

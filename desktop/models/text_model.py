@@ -16,7 +16,7 @@ from __future__ import annotations
 import importlib.util
 import json
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import platformdirs
 
@@ -24,6 +24,9 @@ from desktop.models.checksums import verify
 from desktop.models.errors import ModelDamaged, ModelNotInstalled
 from desktop.resources import resource
 from desktop.sentences import said
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 NAME: Final = "multilingual-e5-small"
 DIMENSION: Final = 384
@@ -99,8 +102,8 @@ def is_there() -> bool:
     return find() is not None or packed_file() is not None
 
 
-def check(place: Path) -> None:
-    """Make sure that the files are those that `install` wrote, from the pinned sources.
+def check(place: Path, names: Sequence[str] = INSTALLED) -> None:
+    """Make sure that files are those that `install` wrote, from the pinned sources.
 
     Raises: ModelNotInstalled; ModelDamaged, also for a model of an earlier Groundwork.
     """
@@ -126,7 +129,7 @@ def check(place: Path) -> None:
                 how_to_install=HOW_TO_INSTALL,
             )
         )
-    verify(place, files)
+    verify(place, {name: files[name] for name in names})
 
 
 def packed_file() -> Path | None:

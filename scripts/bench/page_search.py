@@ -57,35 +57,48 @@ _ROWS, _COLUMNS = 28, 25
 
 
 def measure(options: argparse.Namespace) -> tuple[list[Figure], list[str]]:
-    """Build a library, open it, ask it."""
+    """Build a library of each size, open it, ask it."""
     source = _source(options)
-    pages = np.empty((options.pages, samples.PATCHES, samples.DIMENSION), np.float32)
-    for place in range(options.pages):
-        pages[place] = source.page()
-    asked = samples.questions(pages, options.questions, options.seed + 1)
     figures: list[Figure] = []
-    with tempfile.TemporaryDirectory() as temporary:
-        folder = options.library or Path(temporary)
-        with Database.open(folder) as database:
-            if not database.read(lambda c: c.execute("SELECT count(*) FROM page_codes").get):
-                figures.append(
-                    _timed("storing a page", lambda: _store(database, pages), len(pages))
-                )
-            figures.append(_timed("calibration", lambda: measure_if_grown(database, lambda: False)))
-            counts = database.read(load_counts)
-            details = [
-                f"{len(pages)} pages, {len(asked)} questions, threads: {options.threads}",
-                f"candidates: {counts.of(len(pages), BEST)} of {len(pages)} pages",
-            ]
-        with Database.open(folder) as database:
-            search = PageSearch(database, NumpyScorer())
-            figures.append(_timed("reading the codes of all pages", search.index.refresh))
-            figures += _compare(search, pages, asked, options.threads)
-        if options.fast_plaid:
-            details.append(_ask_fast_plaid(options.fast_plaid, pages, asked, Path(temporary)))
-        if options.simulate:
-            figures += _simulate(folder, asked, options.simulate)
+    details = [f"{options.questions} questions, threads: {options.threads}"]
+    for count in options.pages:
+        pages = np.empty((count, samples.PATCHES, samples.DIMENSION), np.float32)
+        for place in range(count):
+            pages[place] = source.page()
+        asked = samples.questions(pages, options.questions, options.seed + 1)
+        with tempfile.TemporaryDirectory() as made:
+            found, said = _of_size(Path(made), pages, asked, options)
+            if options.simulate and count == options.pages[-1]:
+                found += _simulate(Path(made), asked, options.simulate)
+        figures += found
+        details += said
     return figures, details
+
+
+def _of_size(
+    folder: Path,
+    pages: NDArray[np.float32],
+    asked: list[NDArray[np.float32]],
+    options: argparse.Namespace,
+) -> tuple[list[Figure], list[str]]:
+    size = f"{len(pages):,} pages"
+    with Database.open(folder) as database:
+        stored = _timed("storing a page", lambda: _store(database, pages), len(pages))
+        measured = _timed("calibration", lambda: measure_if_grown(database, lambda: False))
+        counts = database.read(load_counts)
+    details = [f"{size}: candidates {counts.of(len(pages), BEST)}"]
+    with Database.open(folder) as database:
+        search = PageSearch(database, NumpyScorer())
+        figures = [
+            stored,
+            measured,
+            _timed("reading the codes of all pages", search.index.refresh),
+            *_compare(search, pages, asked, options.threads),
+        ]
+    if options.fast_plaid:
+        details.append(_ask_fast_plaid(options.fast_plaid, pages, asked, folder))
+    named = [each.model_copy(update={"name": f"{size}, {each.name}"}) for each in figures]
+    return named, details
 
 
 def _compare(
@@ -210,14 +223,19 @@ def _simulate(folder: Path, asked: list[NDArray[np.float32]], pages: int) -> lis
             exact = (time.perf_counter() - fine) * second / len(ids)
             times.append([1e3 * (rough - began), 1e3 * (fine - rough), 1e3 * exact])
         stages = np.median(times, axis=0)
+        whole = float(np.median(np.sum(times, axis=1)))
         names = (
             f"rough search of all {len(loaded)} pages",
             f"fine search of {first} of them",
             f"exact search of {second} of them",
         )
-        return [loading] + [
-            Figure(name=name, value=float(stage), unit="ms")
-            for name, stage in zip(names, stages, strict=True)
+        return [
+            loading,
+            Figure(name=f"{len(loaded):,} pages, search, median", value=whole, unit="ms"),
+            *(
+                Figure(name=name, value=float(stage), unit="ms")
+                for name, stage in zip(names, stages, strict=True)
+            ),
         ]
 
 
@@ -250,7 +268,7 @@ def _timed(what: str, work: Callable[[], object], count: int = 1) -> Figure:
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Say what can be chosen."""
-    parser.add_argument("--pages", type=int, default=1_000)
+    parser.add_argument("--pages", type=int, nargs="+", default=[1_000])
     parser.add_argument("--questions", type=int, default=40)
     parser.add_argument("--seed", type=int, default=0, help="of the pages and the questions")
     parser.add_argument("--threads", type=int, default=1, help="of both searches")
@@ -259,4 +277,3 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--real-pages", type=int, default=400, help="to embed of these manuals")
     parser.add_argument("--states", type=Path, help="file that keeps the embedded states")
     parser.add_argument("--fast-plaid", type=Path, help="interpreter that has it: compare with it")
-    parser.add_argument("--library", type=Path, help="folder that keeps the library")

@@ -92,7 +92,7 @@ def measure(options: argparse.Namespace) -> tuple[list[Figure], list[str]]:
                 spent = json.loads(_run(here, "migrate", new))
                 details.append(f"{units:,} passages: taken to this schema in {spent:.0f} s")
             sizes = [json.loads(_run(here, "sizes", each)) for each in libraries]
-            asked = _questions(units, options.questions)
+            asked = questions(units, options.questions)
             found = _in_turns(roots, libraries, asked, options)
             figures += _figures(units, found, sizes)
             details += _explained(units, found, sizes)
@@ -331,8 +331,8 @@ def page_vectors(number: int) -> NDArray[np.float32]:
     return np.asarray(unit, np.float32)
 
 
-def make_library(folder: Path, units: int) -> None:
-    """Write a library as if its manuals had been read.
+def make_library(folder: Path, units: int, model: str = MODEL) -> None:
+    """Write a library as if its manuals had been read, and embedded by a model.
 
     There are so many different texts as in a hundred manuals; more manuals say the same again.
     """
@@ -346,7 +346,7 @@ def make_library(folder: Path, units: int) -> None:
     parsed_pass.index_terms = texts_once  # type: ignore[attr-defined]
     words = Words()
     with Database.open(folder) as database:
-        database.write(lambda c: use_text_model(c, MODEL, DIMENSION))
+        database.write(lambda c: use_text_model(c, model, DIMENSION))
         for number in range(1, units // UNITS_OF_PAGE // PAGES_OF_MANUAL + 1):
             work = DocumentWork(number, folder, PAGES_OF_MANUAL, (), "en", None)
 
@@ -418,7 +418,8 @@ def _page(words: Words, manual: MadeManual, number: int, page: int) -> Any:
     return PageText(page, 595.0, 842.0, packed), layout
 
 
-def _questions(units: int, count: int) -> list[dict[str, Any]]:
+def questions(units: int, count: int) -> list[dict[str, Any]]:
+    """Return questions with words of passages, as `answer` reads them."""
     words, rng = Words(), random.Random(24)
     manuals = units // UNITS_OF_PAGE // PAGES_OF_MANUAL
     asked = []

@@ -164,7 +164,7 @@ class RetrievalSettings(Section):
         description="Passages that text vectors bring into the ranking.",
     )
     pages_read: int = Field(
-        default=12,
+        default=16,
         ge=1,
         le=200,
         title="Pages read closely",

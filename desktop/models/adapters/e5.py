@@ -43,7 +43,7 @@ class _Tokenizer:
     _loading: ClassVar[Lock] = Lock()
 
     def __init__(self, folder: Path) -> None:
-        text_model.check(folder)
+        text_model.check(folder, (text_model.TOKENIZER, text_model.CHARACTERS))
         from sentencepiece import SentencePieceProcessor
 
         written = (folder / text_model.CHARACTERS).read_text("utf-8")
@@ -54,7 +54,7 @@ class _Tokenizer:
     def of(cls, folder: Path) -> _Tokenizer:
         """Return the loaded tokenizer, or load it; it is freed with its last holder.
 
-        Raises: ModelNotInstalled, ModelDamaged: all files of the folder are checked.
+        Raises: ModelNotInstalled, ModelDamaged.
         """
         with cls._loading:
             found = cls._loaded.get(folder)
@@ -133,18 +133,23 @@ class TextReader:
         Raises: ModelNotInstalled, ModelDamaged.
         """
         if self._loaded is None:
-            tokenizer = _Tokenizer.of(self._folder)
-            import onnxruntime
-
-            options = onnxruntime.SessionOptions()
-            # texts side by side come to an end sooner than threads that share one text
-            options.intra_op_num_threads = options.inter_op_num_threads = 1
-            session = onnxruntime.InferenceSession(
-                str(self._folder / self._graph), options, providers=["CPUExecutionProvider"]
-            )
-            self._loaded = (tokenizer, session)
+            # either takes a third of a second, and the first question waits for both
+            with ThreadPoolExecutor(1, thread_name_prefix="groundwork-loads") as pool:
+                session = pool.submit(self._checked_graph)
+                self._loaded = (_Tokenizer.of(self._folder), session.result())
             _leave_out_of_garbage()
         return self._loaded
+
+    def _checked_graph(self) -> Any:
+        text_model.check(self._folder)
+        import onnxruntime
+
+        options = onnxruntime.SessionOptions()
+        # texts side by side come to an end sooner than threads that share one text
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        return onnxruntime.InferenceSession(
+            str(self._folder / self._graph), options, providers=["CPUExecutionProvider"]
+        )
 
 
 MOST_OF_QUESTION: Final = 40
@@ -180,11 +185,15 @@ class E5:
         return self._means(self._states(texts))
 
     def embed_queries(self, queries: Sequence[str]) -> Floats:
-        """Embed questions: they are read as passages are.
+        """Embed questions: they are read as passages are. Loads the reranker, too.
 
         Returns: float32, shape (len(queries), 384).
         Raises: ModelNotInstalled, ModelDamaged.
         """
+        with ThreadPoolExecutor(1, thread_name_prefix="groundwork-loads") as pool:
+            reranker = pool.submit(self._reranker.load)
+            self._reader.load()
+            reranker.result()
         return self._means(self._states(queries, self._threads_of_question))
 
     def embed_tokens(self, texts: Sequence[str]) -> list[Floats]:
@@ -286,7 +295,8 @@ class _CrossEncoder:
         Raises: ModelNotInstalled, ModelDamaged.
         """
         most, most_of_second = self._most
-        head = self._head or self._read_head()
+        self.load()
+        head = self._head
         first = self._reader.ids([one for one, _ in pairs], most)
         second = self._reader.ids([other for _, other in pairs], most_of_second)
         read = list(zip(first, second, strict=True))
@@ -300,6 +310,14 @@ class _CrossEncoder:
             found[row] = head["b.weight"] @ hidden + head["b.bias"]
         return found
 
+    def load(self) -> None:
+        """Read the files, unless that has been done.
+
+        Raises: ModelNotInstalled, ModelDamaged.
+        """
+        self._reader.load()
+        self._head = self._head or self._read_head()
+
     def close(self) -> None:
         """Free the weights; the next use reads them again."""
         self._reader.close()
@@ -309,12 +327,11 @@ class _CrossEncoder:
 
         prefix = "head."
         learnt = load_file(text_model.adapter_folder() / self._taught)
-        self._head = {
+        return {
             name.removeprefix(prefix): values.astype(np.float32)
             for name, values in learnt.items()
             if name.startswith(prefix)
         }
-        return self._head
 
 
 def _seen(states: Floats, first: int, second: int) -> Floats:
