@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
+from weakref import ref
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
@@ -53,12 +54,21 @@ class TraceController(QObject):
     def open_workspace(self, workspace: Workspace) -> None:
         """Hear of every entry that is written in this library from now on, and read its traces."""
         self._workspace = workspace
-        workspace.sessions.on_entry(self._hear)
+        mine = ref(self)  # the sessions outlive this window
+
+        def hear(trace: ReasoningTrace, _entry: ReasoningEntry) -> None:
+            """Hand a copy on; it comes on the engine's thread, with its lock held."""
+            controller = mine()
+            if controller is not None and controller._workspace is not None:
+                controller._written.emit((trace, _copy(trace)))
+
+        workspace.sessions.on_entry(hear)
         self._memory = LayoutMemory(workspace.library.folder.root)
         self._panel.open_height = self._memory.trace_height
 
     def close(self) -> None:
         """Finish what is being written and join the thread."""
+        self._workspace = None
         self._redraw.stop()
         if self._memory is not None:
             self._memory.trace_height = self._panel.height_when_open
@@ -118,9 +128,6 @@ class TraceController(QObject):
 
         said = self.tr("Reasoning saved to {name}.").format(name=path.name)
         self._errands.run(work, lambda _: self._panel.say(said))
-
-    def _hear(self, trace: ReasoningTrace, _entry: ReasoningEntry) -> None:
-        self._written.emit((trace, _copy(trace)))  # on the engine's thread, with its lock held
 
     def _record(self, written: tuple[ReasoningTrace, ReasoningTrace]) -> None:
         live, copied = written
