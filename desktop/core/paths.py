@@ -138,17 +138,6 @@ def file_system(folder: Path, mounts: str | None = None) -> str:
     return kind
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file that is there complete or as it was before, also after a power cut."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
-    with partial.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    partial.replace(path)
-
-
 def network_warning(folder: Path, mounts: str | None = None) -> str:
     """Return what a person should know if a library lies on a network share, else ""."""
     kind = file_system(folder, mounts)

@@ -3901,10 +3901,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Wird gestartet</translation>
     </message>
     <message>
-        <source>Page status</source>
-        <translation>Stand der Seiten</translation>
-    </message>
-    <message>
         <source>Statements cite manual pages, or site notes where they say so. Go by the manual: check it before you work on the equipment.</source>
         <translation>Aussagen nennen Seiten der Handbücher oder, wo sie es sagen, Notizen des Standorts. Maßgebend ist das Handbuch: Prüfen Sie es, bevor Sie an der Anlage arbeiten.</translation>
     </message>
@@ -8367,22 +8363,6 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{page} of {count}</source>
         <translation>{page} von {count}</translation>
-    </message>
-    <message>
-        <source>{page}: found by its words</source>
-        <translation>{page}: über ihre Wörter gefunden</translation>
-    </message>
-    <message>
-        <source>{page}: not fully read</source>
-        <translation>{page}: nicht ganz gelesen</translation>
-    </message>
-    <message>
-        <source>{page}: ready</source>
-        <translation>{page}: bereit</translation>
-    </message>
-    <message>
-        <source>{page}: waits</source>
-        <translation>{page}: wartet</translation>
     </message>
     <message>
         <source>{parent} cannot be written to: {error}</source>

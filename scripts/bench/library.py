@@ -181,7 +181,7 @@ def _palette(library: Library, manuals: list[DocumentRecord]) -> list[Figure]:
     panel.open()
     opening, searching, showing, walking = _Clock(), _Clock(), _Clock(), _Clock()
     for _ in range(ROUNDS):
-        search = PaletteSearch(manuals, (), library, _NoQuestions())
+        search = PaletteSearch(manuals, (), library, lambda _limit: [])
         with opening.running():
             search.find("")
         for text in ASKED:
@@ -200,11 +200,6 @@ def _palette(library: Library, manuals: list[DocumentRecord]) -> list[Figure]:
         *searching.figures("palette search", walking),
         *showing.figures("palette drawn", limit=16.0),
     ]
-
-
-class _NoQuestions:
-    def recent_questions(self, limit: int) -> list[tuple[int, str, str]]:
-        return []
 
 
 def _fill(connection: apsw.Connection) -> None:

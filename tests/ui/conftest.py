@@ -12,7 +12,8 @@ from desktop.app import open_workspace
 from desktop.core.settings.sections import Settings
 from desktop.ui.design.theme import apply_theme
 from desktop.ui.window.main_window import MainWindow
-from tests.ui.fake_workspace import FakeViewer
+from tests.ui import scripts
+from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
 from tests.ui.reach import Survey
 
 
@@ -100,6 +101,28 @@ def _delete(window):
     """Nobody runs a loop that would: hundreds of widgets a test slow down all that come later."""
     window.deleteLater()
     QApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete)
+
+
+@pytest.fixture
+def opened(window, tmp_path):
+    """A scripted library of two manuals, open in the window."""
+    workspace = fake_workspace(tmp_path, manual(1, "Operator"), manual(2, "Installer"))
+    window.open_workspace(workspace)
+    return workspace
+
+
+@pytest.fixture
+def ask(window, opened, qtbot):
+    """Ask the library that is open; returns the turn, ended."""
+
+    def ask(events=None, question="How long does the test last?"):
+        opened.answer = scripts.answered() if events is None else events
+        window.chat.ask(question)
+        turn = window.chat.turns[-1]
+        qtbot.waitUntil(lambda: not turn.running)
+        return turn
+
+    return ask
 
 
 @pytest.fixture

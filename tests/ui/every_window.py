@@ -1,6 +1,6 @@
 """Every window and dialog that there is, opened one after the other and looked at.
 
-Pictures of them: python -m tests.ui.every_window FOLDER [STAGE...]
+Draw them to PNG files, in light and dark: python -m tests.ui.every_window FOLDER [NAME ...]
 """
 
 from __future__ import annotations
@@ -53,6 +53,7 @@ from tests.ui.domains import take_pictures as domains
 from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
 from tests.ui.manual_packs import take_pictures as packs
 from tests.ui.models import take_pictures as models
+from tests.ui.models.take_pictures import grab
 from tests.ui.notes import take_pictures as notes
 from tests.ui.take_pictures import settle
 from tests.ui.viewer.test_heat_map import QUESTION as HEAT_QUESTION
@@ -228,7 +229,7 @@ def _steps(window: MainWindow, root: Path) -> None:
 def _complaint(window: MainWindow, root: Path) -> None:
     _answers(*scripts.answered())(window, root)
     turn = window.chat.turns[-1]
-    turn.suggest(SuggestedQuestion(1, "What is the torque for X1?", 3))
+    turn.suggestions.add(SuggestedQuestion(1, "What is the torque for X1?", 3))
     turn.skeleton.show()
     Fade(turn.skeleton)._thinning.pause()
     window.chat.composer.model.show_profiles(
@@ -437,15 +438,14 @@ REAL_STAGES: dict[str, Callable[[MainWindow], None]] = {
 
 
 def main() -> None:
-    folder = Path(sys.argv[1])
-    folder.mkdir(parents=True, exist_ok=True)
+    folder, *names = sys.argv[1:]
+    Path(folder).mkdir(parents=True, exist_ok=True)
     app = QApplication(sys.argv[:1])
     for scheme in (Qt.ColorScheme.Light, Qt.ColorScheme.Dark):
         apply_theme(app, scheme)
-        for name in sys.argv[2:] or STAGES:
+        for name in names or STAGES:
             with tempfile.TemporaryDirectory() as root, opened_window(name, Path(root)) as window:
-                picture = models.grab(window)
-                picture.save(str(folder / f"{name}-{scheme.name.lower()}.png"))
+                grab(window).save(f"{folder}/{name}-{scheme.name.lower()}.png")
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ from desktop.core.library.values import (
     PassProgress,
 )
 from desktop.core.notes.desk import NoteDesk
+from desktop.core.paths import LibraryFolder
 from desktop.core.settings.sections import ReasoningTraceSettings, Settings
 from desktop.core.trace.session_memory import Sessions
 from desktop.ui.viewer.session import Session
@@ -49,14 +50,9 @@ def manual(id_: int, title: str, state: Any = "ready", pages: int = 40, **more: 
     return DocumentRecord(id=id_, title=title, state=state, page_count=pages, **values)
 
 
-@dataclass
-class FakeFolder:
-    root: Path
-
-
 class FakeLibrary:
     def __init__(self, root: Path, manuals: Sequence[DocumentRecord] = ()) -> None:
-        self.folder = FakeFolder(root)
+        self.folder = LibraryFolder(root)
         self.manuals = {each.id: each for each in manuals}
         self.deleted: list[int] = []
         self.known_headings: list[Heading] = []

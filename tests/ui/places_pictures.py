@@ -1,4 +1,4 @@
-"""The library with sites and assets, for people and for every check to look at."""
+"""The library with sites and assets in its states."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
-from desktop.ui.library.model import LibraryModel
+from desktop.ui.library.rows import LibraryRows
 
 LONG_MS = 240_000
 TORQUE = "What is the tightening torque for terminals X2:1 to X2:6?"
@@ -14,7 +14,7 @@ TORQUE = "What is the tightening torque for terminals X2:1 to X2:6?"
 
 def rows(window):
     model = window.library_panel.rows.model()
-    return [model.index(row, 0).data(LibraryModel.ViewRole) for row in range(model.rowCount())]
+    return [model.index(row, 0).data(LibraryRows.ViewRole) for row in range(model.rowCount())]
 
 
 def row(window, title):

@@ -1,18 +1,18 @@
-"""States of the window, and pictures of them for people to look at."""
+"""The window while manuals are read, and while files are dropped on it."""
 
 from __future__ import annotations
 
-import tempfile
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from desktop.core.library.values import PassProgress
-from desktop.ui.design.theme import apply_theme
-from desktop.ui.window.main_window import MainWindow
-from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
+from tests.ui.fake_workspace import fake_workspace, manual
+
+if TYPE_CHECKING:
+    from desktop.ui.window.main_window import MainWindow
 
 SHELF = (
     manual(1, "Operator manual", pages=128),
@@ -33,25 +33,6 @@ def settle(seconds: float = 0.4) -> None:
     while time.monotonic() < end:
         QApplication.processEvents()
         time.sleep(0.005)
-
-
-def picture(folder: Path, name: str, setup) -> None:
-    for scheme in (Qt.ColorScheme.Light, Qt.ColorScheme.Dark):
-        app = QApplication.instance()
-        assert isinstance(app, QApplication)
-        apply_theme(app, scheme)
-        window = MainWindow(viewer_factory=FakeViewer)
-        window.resize(1440, 900)
-        window.show()
-        with tempfile.TemporaryDirectory() as root:
-            workspace = setup(window, Path(root))
-            settle()
-            window.grab().save(str(folder / f"{name}-{scheme.name.lower()}.png"))
-            window.close()
-            if workspace is not None:
-                workspace.ingestion.hold.set()
-        window.deleteLater()
-        settle(0.05)
 
 
 def ingesting(window: MainWindow, root: Path):

@@ -13,8 +13,6 @@ from PySide6.QtWidgets import QFileDialog
 from desktop.core.events import ClarificationEvent, CompleteEvent, TokenEvent
 from desktop.ui.asking import report_controller
 from desktop.ui.chat.turn_parts import ClarificationBlock
-from tests.ui import scripts
-from tests.ui.fake_workspace import fake_workspace, manual
 
 ASKED_BACK = (
     TokenEvent("Which pump?"),
@@ -24,22 +22,7 @@ ASKED_BACK = (
 
 
 @pytest.fixture
-def ask(window, qtbot, tmp_path):
-    def ask(events):
-        workspace = fake_workspace(tmp_path, manual(1, "Operator"), manual(2, "Installer"))
-        workspace.answer = events
-        window.open_workspace(workspace)
-        qtbot.keyClicks(window.chat.composer.field, "How long?")
-        qtbot.keyClick(window.chat.composer.field, Qt.Key.Key_Return)
-        turn = window.chat.turns[-1]
-        qtbot.waitUntil(lambda: not turn.running)
-        return turn, workspace
-
-    return ask
-
-
-@pytest.fixture
-def opened(monkeypatch):
+def shown(monkeypatch):
     """Files that were given to the system's programs."""
     paths = []
 
@@ -52,7 +35,7 @@ def opened(monkeypatch):
 
 
 def test_options_are_buttons_large_enough_and_in_the_tab_order(ask):
-    turn, _ = ask(ASKED_BACK)
+    turn = ask(ASKED_BACK)
     buttons = turn.findChild(ClarificationBlock).buttons
     assert [button.accessibleName() for button in buttons] == list(ASKED_BACK[1].options)
     assert all(button.height() >= 32 for button in buttons)
@@ -72,22 +55,22 @@ def test_a_long_option_is_shown_whole_on_several_lines(qtbot):
     assert block.width() == 300
 
 
-def test_a_chosen_option_is_the_next_question_by_mouse_and_by_keyboard(ask, window, qtbot):
-    turn, workspace = ask(ASKED_BACK)
+def test_a_chosen_option_is_the_next_question_by_mouse_and_by_keyboard(ask, opened, window, qtbot):
+    turn = ask(ASKED_BACK)
     first, second = turn.findChild(ClarificationBlock).buttons
     qtbot.mouseClick(first, Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
-    assert workspace.asked[-1][0] == "The P-200 & its <b>motor</b>"
+    assert opened.asked[-1][0] == "The P-200 & its <b>motor</b>"
     qtbot.waitUntil(lambda: not window.chat.turns[-1].running)
     second.setFocus()
     qtbot.keyClick(second, Qt.Key.Key_Return)
-    assert workspace.asked[-1][0] == "The P-300"
+    assert opened.asked[-1][0] == "The P-300"
     qtbot.waitUntil(lambda: not window.chat.turns[-1].running)
 
 
 def test_only_an_answer_can_be_handed_on(ask):
-    turn, _ = ask(ASKED_BACK)
+    turn = ask(ASKED_BACK)
     assert not turn._footer.hand_on_button.isVisible()
-    turn, _ = ask(scripts.answered())
+    turn = ask()
     button = turn._footer.hand_on_button
     assert button.isVisible()
     assert button.height() >= 32
@@ -104,8 +87,8 @@ def hand_on(turn, way):
     turn._footer.hand_on_button.menu().actions()[place].trigger()
 
 
-def test_a_report_goes_into_the_folder_that_was_chosen(ask, window, qtbot, tmp_path, opened):
-    turn, _ = ask(scripts.answered())
+def test_a_report_goes_into_the_folder_that_was_chosen(ask, window, qtbot, tmp_path, shown):
+    turn = ask(question="How long?")
     hand_on(turn, "report")
     dialog = window.findChild(QFileDialog)
     target = tmp_path / "for the customer"
@@ -121,18 +104,18 @@ def test_a_report_goes_into_the_folder_that_was_chosen(ask, window, qtbot, tmp_p
     assert "[1] Operator (" in text
 
 
-def test_a_draft_is_opened_in_the_mail_program(ask, qtbot, opened):
-    turn, workspace = ask(scripts.answered())
+def test_a_draft_is_opened_in_the_mail_program(ask, qtbot, opened, shown):
+    turn = ask(question="How long?")
     hand_on(turn, "email")
-    qtbot.waitUntil(lambda: bool(opened))
-    assert opened[0].name == "draft.eml"
-    assert opened[0].is_relative_to(workspace.library.folder.root / "reports")
-    message = message_from_bytes(opened[0].read_bytes(), policy=default)
+    qtbot.waitUntil(lambda: bool(shown))
+    assert shown[0].name == "draft.eml"
+    assert shown[0].is_relative_to(opened.library.folder.root / "reports")
+    message = message_from_bytes(shown[0].read_bytes(), policy=default)
     assert (message["X-Unsent"], message["Subject"]) == ("1", "How long?")
 
 
 def test_a_report_that_cannot_be_written_says_why(ask, window, qtbot, tmp_path):
-    turn, _ = ask(scripts.answered())
+    turn = ask()
     blocked = tmp_path / "a-file"
     blocked.write_text("")
     hand_on(turn, "report")

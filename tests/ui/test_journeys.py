@@ -198,7 +198,7 @@ def test_only_the_chosen_manual_is_searched(filled, qtbot):
     filled.chat.composer.scope.select([operator])
     turn = ask(filled, qtbot)
     places = [each.source.document_id for each in turn.citations]
-    places += [each.document_id for each in turn.blocks.nearest_pages]
+    places += [each.document_id for each in turn.nearest_pages]
     assert set(places) <= {operator}
     assert "1.2 Nm" not in turn.text
 

@@ -16,13 +16,13 @@ from desktop.core.library.values import (
     PassProgress,
 )
 from desktop.ui.design.controls import cut_to_lines
-from desktop.ui.library.model import LibraryModel
+from desktop.ui.library.rows import LibraryRows
 from tests.ui.fake_workspace import fake_workspace, manual
 
 
 def shown_rows(window):
     rows = window.library_panel.rows.model()
-    return [rows.index(place, 0).data(LibraryModel.ViewRole) for place in range(rows.rowCount())]
+    return [rows.index(place, 0).data(LibraryRows.ViewRole) for place in range(rows.rowCount())]
 
 
 def shown_titles(window):

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QPushButton, QTo
 from desktop.core.library.places import EVERYWHERE, Place
 from desktop.ui.library.arrangement import Group, arrange
 from desktop.ui.library.manual_list import dragged_manuals, manuals_data
-from desktop.ui.library.model import LibraryModel
 from desktop.ui.library.rows import LibraryRows
 from desktop.ui.window.main_window import MainWindow
 from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
@@ -307,4 +306,4 @@ def test_every_row_is_told_to_screen_readers(window, workspace):
     index = index_of(window, "Pump P-200")
     spoken = index.data(Qt.ItemDataRole.AccessibleTextRole)
     assert spoken == "Pump P-200, 2 manuals, unfolded"
-    assert index.data(LibraryModel.IdRole) is None
+    assert index.data(LibraryRows.IdRole) is None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from desktop.core.evaluation.gold import QuestionFile
-from desktop.core.paths import LibraryFolder
 from desktop.ui.chat.turn_footer import TurnFooter
 from desktop.ui.chat.wrong_answer import WrongAnswerDialog
 from tests.ui import scripts
@@ -38,7 +37,7 @@ def kept(window, tmp_path, qtbot):
     """Wait until so many questions are kept in the library; returns them."""
 
     def wait(count):
-        file = QuestionFile(LibraryFolder(window._workspace.library.folder.root).questions)
+        file = QuestionFile(window._workspace.library.folder.questions)
         qtbot.waitUntil(lambda: len(file.list()) == count)
         return file.list()
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from desktop.core.paths import LibraryFolder
 from desktop.ui import wording
 from desktop.ui.bridge import Bridge
 from desktop.ui.files import choose_questions, open_with_system
@@ -62,7 +61,7 @@ class BulkQuestionController(QObject):
             self._notices.say(self.tr("Another file of questions is running. Stop it first."))
             return
         ids = self._chat.composer.scope.selected
-        reports = LibraryFolder(workspace.library.folder.root).reports
+        reports = workspace.library.folder.reports
 
         def job(cancel: CancelToken) -> Iterator[BulkEvent]:
             # Not above: reports come with it, and the window opens without.

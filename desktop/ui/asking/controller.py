@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, Signal
 from shiboken6 import isValid
@@ -68,7 +68,7 @@ class Suggester(QObject):
         if suggester is None or asked == self._ready or self._chat.turns:
             return
         self._ready, self._after = asked, None
-        self._chat.list.forget_offers()
+        self._chat.list.offered.clear()
         self._bridge.start(
             lambda cancel: suggester.to_begin_with(sorted(asked), lambda: cancel.cancelled)
         )
@@ -87,16 +87,9 @@ class Suggester(QObject):
     def _offer(self, question: SuggestedQuestion) -> None:
         turns = self._chat.turns
         if self._after is None and not turns:
-            self._chat.list.offer(question)
+            self._chat.list.offered.add(question)
         elif turns and turns[-1] is self._after:
-            turns[-1].suggest(question)
-
-
-_MODES: dict[str, ResearchMode] = {
-    "strict": "strict",
-    "discovery": "discovery",
-    "monitor": "monitor",
-}
+            turns[-1].suggestions.add(question)
 
 
 class Asking(QObject):
@@ -121,13 +114,12 @@ class Asking(QObject):
         self._suggester = Suggester(chat)
         self._draft = QuestionDraft(chat.composer.field)
         self._report: ReportWindow | None = None
-        chat.report_wanted.connect(self._show_report)
         self._question = Bridge("groundwork-question", self)
         self._question.received.connect(self._take)
         self._question.finished.connect(lambda _: self._finish())
         chat.asked.connect(self._ask)
         chat.stop_wanted.connect(self.stop)
-        chat.trace_wanted.connect(self._show_trace)
+        chat.wanted.connect(self._show)
         conversations.shown.connect(self._show_last_trace)
 
     def open_workspace(self, workspace: Workspace) -> None:
@@ -187,8 +179,9 @@ class Asking(QObject):
                     question, region, ids, on_event, on_done, conversation
                 )
             if mode:
+                wanted = cast("ResearchMode", mode)
                 return workspace.research(
-                    question, _MODES[mode], ids, on_event, on_done, None, conversation
+                    question, wanted, ids, on_event, on_done, None, conversation
                 )
             return workspace.ask(question, ids, on_event, on_done, conversation)
 
@@ -199,10 +192,13 @@ class Asking(QObject):
         if self._chat.take(event) and turn is not None:
             self._trace.take(turn)
 
-    def _show_trace(self, turn: Turn) -> None:
-        self._trace.show(turn)
-        self._panel.show()
-        self._chat.list.bring(turn)
+    def _show(self, turn: Turn, what: str) -> None:
+        if what == "open_report":
+            self._show_report(turn)
+        elif what == "reasoning":
+            self._trace.show(turn)
+            self._panel.show()
+            self._chat.list.bring(turn)
 
     def _show_last_trace(self) -> None:
         if self._chat.turns:
@@ -216,7 +212,7 @@ class Asking(QObject):
 
         report = ReportWindow(self._chat, turn, self._chat.title_of, self._pictures)
         report.place_wanted.connect(turn.show_citation)
-        report.hand_on_wanted.connect(turn.hand_on_wanted)
+        report.hand_on_wanted.connect(turn.wanted)
         self._report = report
         report.show()
 
@@ -231,4 +227,4 @@ class Asking(QObject):
         self._trace.finish()
         if turn is not None:
             self._suggester.after(turn)
-        self._conversations.question_is_over()
+        self._conversations.refresh()  # how much was asked, and when

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import (
-    QObject,
-    QTimer,
-    Signal,
-)
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop.core.conversations.values import one_line
 from desktop.ui.bridge import Errands
@@ -44,7 +40,7 @@ class ConversationController(QObject):
     def __init__(self, chat: ChatPanel, parent: QObject) -> None:
         super().__init__(parent)
         self._chat = chat
-        self._model = chat.drawer.model
+        self._rows = chat.drawer.rows
         self._notices = chat.drawer.notices
         self._store: Conversations | None = None
         self._memory: LayoutMemory | None = None
@@ -54,8 +50,8 @@ class ConversationController(QObject):
         self._errands = Errands(self)
         self._errands.failed.connect(self._report)
         chat.header.new_wanted.connect(self.new)
-        chat.drawer.rows.wanted.connect(self.do)
-        chat.drawer.search_wanted.connect(lambda _: self.refresh())
+        self._rows.wanted.connect(self.do)
+        chat.drawer.search_wanted.connect(self.refresh)
 
     @property
     def current(self) -> int | None:
@@ -85,10 +81,6 @@ class ConversationController(QObject):
         if self._current is None:
             self._set_current(self._store.create("", document_ids), one_line(question))
         return self._current
-
-    def question_is_over(self) -> None:
-        """Update the list: how much was asked, and when."""
-        self.refresh()
 
     def new(self) -> None:
         """Leave the conversation in the chat; the next question begins another one."""
@@ -148,7 +140,6 @@ class ConversationController(QObject):
         if record.id in self._doomed:
             return
         was_shown = record.id == self._current
-        self._model.hide(record.id)
         notice = self._notices.say(
             self.tr("Deleted “{title}”.").format(title=record.title),
             action=self.tr("Undo"),
@@ -180,7 +171,6 @@ class ConversationController(QObject):
         timer, notice = self._doomed.pop(record.id)
         timer.stop()
         self._notices.dismiss(notice)
-        self._model.unhide(record.id)
         self.refresh()
         if was_shown and self._current is None:
             self.open(record)
@@ -191,7 +181,7 @@ class ConversationController(QObject):
         self._notices.dismiss(notice)
         store = self._store
         if store is not None:
-            self._errands.run(lambda: store.delete(conversation_id))
+            self._errands.run(lambda: store.delete(conversation_id), lambda _: self.refresh())
 
     def _rename(self, record: ConversationRecord) -> None:
         store = self._store
@@ -238,8 +228,8 @@ class ConversationController(QObject):
 
     def _show_list(self, records: list[ConversationRecord]) -> None:
         self._known |= {each.id: each for each in records}
-        self._model.replace_all(records)
-        self._chat.drawer.rows.select(self._current)
+        self._rows.show_conversations([each for each in records if each.id not in self._doomed])
+        self._rows.select(self._current)
         current = next((each for each in records if each.id == self._current), None)
         if current is not None and current.title:
             self._chat.header.set_title(current.title)
@@ -248,7 +238,7 @@ class ConversationController(QObject):
         self._current = conversation_id
         if self._memory is not None:
             self._memory.conversation = NEW if conversation_id is None else str(conversation_id)
-        self._model.mark_open(conversation_id)
+        self._rows.mark_open(conversation_id)
         self._chat.header.set_title(title)
 
     def _report(self, failure: BaseException) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
+from weakref import ref
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
@@ -24,116 +25,58 @@ if TYPE_CHECKING:
     from desktop.ui.trace.trace_panel import TracePanel
 
 
-class TraceRecorder(QObject):
-    """grown(trace): of the running question, a copy. read(turn): its stored trace is there."""
-
-    grown = Signal(object)
-    read = Signal(object)
-    _written = Signal(object)
-
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        self._workspace: Workspace | None = None
-        self._errands = Errands(self)
-        self._running = ""
-        self._over: set[str] = set()
-        self._live: ReasoningTrace | None = None
-        self._turn: Turn | None = None
-        self._written.connect(self._take, Qt.ConnectionType.QueuedConnection)
-
-    def open_workspace(self, workspace: Workspace) -> None:
-        """Hear of every entry that is written in this library from now on."""
-        self._workspace = workspace
-        workspace.sessions.on_entry(self._hear)
-
-    def close(self) -> None:
-        """Join the thread that reads."""
-        self._errands.close()
-
-    def begin(self, turn: Turn) -> None:
-        """Take the next new trace as the one of this question."""
-        self.finish()
-        self._turn = turn
-
-    def finish(self) -> None:
-        """The question is over: keep how its trace ended."""
-        if self._turn is not None and self._live is not None:
-            self._turn.trace = _copy(self._live)
-        self._over |= {self._running} - {""}
-        self._running, self._live, self._turn = "", None, None
-
-    def find(self, turn: Turn) -> None:
-        """Read the trace of a stored turn, once; `read` tells when it is there."""
-        workspace, turn_id = self._workspace, turn.turn_id
-        if workspace is None or turn_id is None or turn.trace is not None:
-            return
-        turn.turn_id = None
-        traces = workspace.traces
-
-        def take(trace: ReasoningTrace | None) -> None:
-            if trace is not None:
-                turn.trace = trace
-                self.read.emit(turn)
-
-        self._errands.run(lambda: traces.of_turn(turn_id), take)
-
-    def _hear(self, trace: ReasoningTrace, _entry: ReasoningEntry) -> None:
-        self._written.emit((trace, _copy(trace)))  # on the engine's thread, with its lock held
-
-    def _take(self, written: tuple[ReasoningTrace, ReasoningTrace]) -> None:
-        live, copied = written
-        if self._turn is None or copied.interaction_id in self._over:
-            return
-        if not self._running:
-            self._running = copied.interaction_id
-        if copied.interaction_id == self._running:
-            self._live = live
-            self._turn.trace = copied
-            self.grown.emit(copied)
-
-
-def _copy(trace: ReasoningTrace) -> ReasoningTrace:
-    return replace(trace, entries=list(trace.entries), fulfilled=list(trace.fulfilled))
-
-
 REDRAW_MS = 60
 
 
 class TraceController(QObject):
-    """Shows one turn at a time in the panel."""
+    """Records the reasoning of the running question, and shows that of one turn in the panel."""
+
+    _written = Signal(object)
 
     def __init__(self, panel: TracePanel, parent: QObject) -> None:
         super().__init__(parent)
         self._panel = panel
+        self._workspace: Workspace | None = None
+        self._memory: LayoutMemory | None = None
         self._turn: Turn | None = None
-        self._recorder = TraceRecorder(self)
-        self._recorder.grown.connect(lambda _: self._redraw_soon())
-        self._recorder.read.connect(self._read)
+        self._asked: Turn | None = None
+        self._running = ""  # the id of its trace
+        self._live: ReasoningTrace | None = None
+        self._over: set[str] = set()
+        self._written.connect(self._record, Qt.ConnectionType.QueuedConnection)
         self._errands = Errands(self)
         self._errands.failed.connect(self._say_failure)
         self._redraw = QTimer(self, singleShot=True, interval=REDRAW_MS)
         self._redraw.timeout.connect(self._draw)
-        self._memory: LayoutMemory | None = None
         panel.export_wanted.connect(self._choose_export)
 
     def open_workspace(self, workspace: Workspace) -> None:
-        """Read the traces of this library from now on."""
-        self._recorder.open_workspace(workspace)
+        """Hear of every entry that is written in this library from now on, and read its traces."""
+        self._workspace = workspace
+        mine = ref(self)  # the sessions outlive this window
+
+        def hear(trace: ReasoningTrace, _entry: ReasoningEntry) -> None:
+            """Hand a copy on; it comes on the engine's thread, with its lock held."""
+            controller = mine()
+            if controller is not None and controller._workspace is not None:
+                controller._written.emit((trace, _copy(trace)))
+
+        workspace.sessions.on_entry(hear)
         self._memory = LayoutMemory(workspace.library.folder.root)
         self._panel.open_height = self._memory.trace_height
 
     def close(self) -> None:
-        """Finish what is being written and join the threads."""
+        """Finish what is being written and join the thread."""
+        self._workspace = None
         self._redraw.stop()
         if self._memory is not None:
             self._memory.trace_height = self._panel.height_when_open
-        self._recorder.close()
         self._errands.close()
 
     def begin(self, turn: Turn) -> None:
-        """Follow a question that is asked now."""
-        self._recorder.begin(turn)
-        self._turn = turn
+        """Follow a question that is asked now: the next new trace is its own."""
+        self._end_recording()
+        self._asked = self._turn = turn
         self._panel.begin(turn.question)
 
     def take(self, turn: Turn) -> None:
@@ -143,15 +86,24 @@ class TraceController(QObject):
 
     def finish(self) -> None:
         """The running question is over."""
-        self._recorder.finish()
-        if self._turn is not None:
-            self._draw()
+        self._end_recording()
+        self._draw()
 
     def show(self, turn: Turn) -> None:
-        """Show how a question was answered, running or not."""
+        """Show how a question was answered, running or not; a stored trace is read once."""
         self._turn = turn
         self._panel.begin(turn.question)
-        self._recorder.find(turn)
+        workspace, turn_id = self._workspace, turn.turn_id
+        if workspace is not None and turn_id is not None and turn.trace is None:
+            turn.turn_id = None
+            traces = workspace.traces
+
+            def take(trace: ReasoningTrace | None) -> None:
+                turn.trace = trace
+                if turn is self._turn:
+                    self._draw()
+
+            self._errands.run(lambda: traces.of_turn(turn_id), take)
         self._draw()
 
     def forget(self) -> None:
@@ -176,6 +128,23 @@ class TraceController(QObject):
         said = self.tr("Reasoning saved to {name}.").format(name=path.name)
         self._errands.run(work, lambda _: self._panel.say(said))
 
+    def _record(self, written: tuple[ReasoningTrace, ReasoningTrace]) -> None:
+        live, copied = written
+        if self._asked is None or copied.interaction_id in self._over:
+            return
+        self._running = self._running or copied.interaction_id
+        if copied.interaction_id == self._running:
+            self._live = live
+            self._asked.trace = copied
+            self._redraw_soon()
+
+    def _end_recording(self) -> None:
+        """Keep how the trace of the question that is over ended."""
+        if self._asked is not None and self._live is not None:
+            self._asked.trace = _copy(self._live)
+        self._over |= {self._running} - {""}
+        self._running, self._live, self._asked = "", None, None
+
     def _choose_export(self, form: str) -> None:
         turn = self._turn
         if turn is None or turn.trace is None:
@@ -187,10 +156,6 @@ class TraceController(QObject):
             )
             return
         choose_trace_export(self._panel, turn.question, form, lambda path: self.export(form, path))
-
-    def _read(self, turn: Turn) -> None:
-        if turn is self._turn:
-            self._draw()
 
     def _redraw_soon(self) -> None:
         if not self._redraw.isActive():
@@ -205,6 +170,10 @@ class TraceController(QObject):
 
     def _say_failure(self, failure: BaseException) -> None:
         self._panel.say(in_sentences(failure))
+
+
+def _copy(trace: ReasoningTrace) -> ReasoningTrace:
+    return replace(trace, entries=list(trace.entries), fulfilled=list(trace.fulfilled))
 
 
 def timeline_of(turn: Turn) -> Timeline:

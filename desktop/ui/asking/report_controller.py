@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
 
-from desktop.core.paths import LibraryFolder
 from desktop.core.reports.contents import answered_turn
 from desktop.ui.bridge import Errands
 from desktop.ui.files import choose_report_folder, open_with_system
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from PySide6.QtPrintSupport import QPrinter
@@ -43,7 +43,7 @@ class ReportController(QObject):
         self._errands.failed.connect(self._report_failure)
         self._working: QFrame | None = None
         self._drawn.connect(self._say_drawn, Qt.ConnectionType.QueuedConnection)
-        chat.hand_on_wanted.connect(self.hand_on)
+        chat.wanted.connect(self.hand_on)
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Remember whose pages to draw."""
@@ -53,65 +53,43 @@ class ReportController(QObject):
         """Finish what was asked for and join the thread."""
         self._errands.close()
 
-    def hand_on(self, turn: Turn, way: str) -> None:
-        """Make a "report" of an answer, after a folder was chosen, an "email" or a "job_sheet".
-
-        "print" prints the job sheet, "print_report" the report.
-        """
+    def hand_on(self, turn: Turn, what: str) -> None:
+        """Make of an answer what `Turn.wanted` names, if that is something to hand on."""
         workspace = self._workspace
         answered = answered_turn(turn.question, turn.events)
         if workspace is None or answered is None:
             return
-        usual = LibraryFolder(workspace.library.folder.root).reports
-        if way == "email":
-            self.draft_email(answered, usual)
-        elif way in ("job_sheet", "print"):
-            self.make_job_sheet(answered, usual, then_print=way == "print")
-        elif way == "print_report":
-            self._say_working()
-            self._errands.run(
-                lambda: self._write(answered, usual), lambda report: self._print(report.pdf)
-            )
-        else:
-            choose_report_folder(
-                self._chat, usual, lambda folder: self.save_report(answered, folder)
-            )
+        usual = workspace.library.folder.reports
+        match what:
+            case "report":
+                choose_report_folder(
+                    self._chat,
+                    usual,
+                    lambda folder: self._run(lambda: self._write(answered, folder), self._saved),
+                )
+            case "email":
+                self._run(lambda: self._draft(answered, usual), self._drafted)
+            case "job_sheet":
+                self._run(lambda: self._write_sheet(answered, usual), self._sheet_saved)
+            case "print":
+                self._run(lambda: self._write_sheet(answered, usual), self._print)
+            case "print_report":
+                self._run(lambda: self._write(answered, usual).pdf, self._print)
+            case _:
+                pass
 
-    def save_report(self, answered: AnsweredTurn, folder: Path) -> None:
-        """Write a report into a new folder inside `folder`."""
-        self._say_working()
-        self._errands.run(lambda: self._write(answered, folder), self._saved)
+    def _run(self, work: Callable[[], Any], then: Callable[[Any], object]) -> None:
+        """Say that pages are drawn until `work` is done, then call `then` with its result."""
 
-    def make_job_sheet(
-        self, answered: AnsweredTurn, folder: Path, *, then_print: bool = False
-    ) -> None:
-        """Write a job sheet into `folder`, and print it if that is wanted."""
+        def done(result: object) -> None:
+            self._end_working()
+            then(result)
 
-        def work() -> Path:
-            from desktop.core.page_drawing import LibraryDrawer
-            from desktop.core.reports.job_sheet import manual_names, write_job_sheet
-
-            assert self._workspace is not None
-            library = self._workspace.library
-            drawer = LibraryDrawer(library, self._workspace.parser)
-            names = manual_names(library)
-            return write_job_sheet(answered, folder, drawer, names, self._drawn.emit)
-
-        self._say_working()
-        self._errands.run(work, self._print if then_print else self._sheet_saved)
-
-    def draft_email(self, answered: AnsweredTurn, folder: Path) -> None:
-        """Write a report and a draft beside it, and open the draft in the mail program."""
-
-        def work() -> Path:
-            from desktop.core.reports.report import EmailHeading, write_draft
-
-            return write_draft(self._write(answered, folder), EmailHeading())
-
-        self._say_working()
-        self._errands.run(work, self._drafted)
+        self._say_working(self.tr("Drawing the cited pages"))
+        self._errands.run(work, done)
 
     def _write(self, answered: AnsweredTurn, folder: Path) -> Report:
+        """Write a report into a new folder inside `folder`."""
         from desktop.core.page_drawing import LibraryDrawer
         from desktop.core.reports.report import titles_of, write_report
 
@@ -120,17 +98,31 @@ class ReportController(QObject):
         drawer = LibraryDrawer(library, self._workspace.parser)
         return write_report(answered, folder, drawer, titles_of(library))
 
-    def _say_working(self) -> None:
-        self._say_instead(self.tr("Drawing the cited pages"))
+    def _write_sheet(self, answered: AnsweredTurn, folder: Path) -> Path:
+        """Write a job sheet into `folder`."""
+        from desktop.core.page_drawing import LibraryDrawer
+        from desktop.core.reports.job_sheet import manual_names, write_job_sheet
+
+        assert self._workspace is not None
+        library = self._workspace.library
+        drawer = LibraryDrawer(library, self._workspace.parser)
+        names = manual_names(library)
+        return write_job_sheet(answered, folder, drawer, names, self._drawn.emit)
+
+    def _draft(self, answered: AnsweredTurn, folder: Path) -> Path:
+        """Write a report and a draft of an e-mail beside it."""
+        from desktop.core.reports.report import EmailHeading, write_draft
+
+        return write_draft(self._write(answered, folder), EmailHeading())
+
+    def _say_working(self, text: str) -> None:
+        self._end_working()
+        self._working = self._notices.say(text)
 
     def _say_drawn(self, drawn: int, count: int) -> None:
         if self._working is not None and count > 1:
             said = self.tr("Drawing the cited pages: {drawn} of {count}")
-            self._say_instead(said.format(drawn=drawn, count=count))
-
-    def _say_instead(self, text: str) -> None:
-        self._end_working()
-        self._working = self._notices.say(text)
+            self._say_working(said.format(drawn=drawn, count=count))
 
     def _end_working(self) -> None:
         if self._working is not None:
@@ -138,47 +130,32 @@ class ReportController(QObject):
             self._working = None
 
     def _saved(self, report: Report) -> None:
-        self._end_working()
-        self._notices.say(
-            self.tr("Report saved: {name}").format(name=report.folder.name),
-            action=self.tr("Open"),
-            on_action=lambda: open_with_system(report.pdf),
-            milliseconds=NOTICE_MS,
-        )
+        said = self.tr("Report saved: {name}").format(name=report.folder.name)
+        self._say_done(said, self.tr("Open"), report.pdf)
 
     def _sheet_saved(self, sheet: Path) -> None:
-        self._end_working()
-        self._notices.say(
-            self.tr("Job sheet saved: {name}").format(name=sheet.name),
-            action=self.tr("Open"),
-            on_action=lambda: open_with_system(sheet),
-            milliseconds=NOTICE_MS,
-        )
+        said = self.tr("Job sheet saved: {name}").format(name=sheet.name)
+        self._say_done(said, self.tr("Open"), sheet)
 
     def _print(self, pdf: Path) -> None:
-        self._end_working()
-        if not can_print():
-            self._notices.say(
-                self.tr("No printer is set up here. Saved as PDF: {name}").format(name=pdf.name),
-                action=self.tr("Open"),
-                on_action=lambda: open_with_system(pdf),
-                milliseconds=NOTICE_MS,
-            )
+        if can_print():
+            print_pdf(pdf, self._chat)
             return
-        print_pdf(pdf, self._chat)
+        said = self.tr("No printer is set up here. Saved as PDF: {name}").format(name=pdf.name)
+        self._say_done(said, self.tr("Open"), pdf)
 
     def _drafted(self, draft: Path) -> None:
-        self._end_working()
-        opened = open_with_system(draft)
-        text = (
-            self.tr("The draft is in your mail program.")
-            if opened
-            else self.tr("No mail program here can open drafts. The draft is saved: {path}")
-        )
+        said = self.tr("No mail program here can open drafts. The draft is saved: {path}")
+        if open_with_system(draft):
+            said = self.tr("The draft is in your mail program.")
+        self._say_done(said.format(path=draft), self.tr("Show the folder"), draft.parent)
+
+    def _say_done(self, said: str, action: str, path: Path) -> None:
+        """Say what was written, with a button that opens it or its folder."""
         self._notices.say(
-            text.format(path=draft),
-            action=self.tr("Show the folder"),
-            on_action=lambda: open_with_system(draft.parent),
+            said,
+            action=action,
+            on_action=lambda: open_with_system(path),
             milliseconds=NOTICE_MS,
         )
 

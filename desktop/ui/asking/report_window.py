@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
@@ -73,13 +74,9 @@ def _heads_only(lines: Sequence[str], at: int, gone: set[int]) -> bool:
     """Whether everything below a line, down to the next one that is not a bullet, is gone."""
     if lines[at].startswith(BULLET) or not lines[at].strip():
         return False
-    below = [n for n in range(at + 1, len(lines)) if lines[n].strip()]
-    headed = []
-    for n in below:
-        if not lines[n].startswith(BULLET):
-            break
-        headed.append(n)
-    return bool(headed) and set(headed) <= gone
+    below = (n for n in range(at + 1, len(lines)) if lines[n].strip())
+    headed = set(takewhile(lambda n: lines[n].startswith(BULLET), below))
+    return bool(headed) and headed <= gone
 
 
 SIZE = (760, 860)
@@ -215,7 +212,9 @@ class ReportWindow(QWidget):
         cited = self.tr("{n} of {m} sources cited")
         parts.append(cited.format(n=len(facts.sources), m=facts.read))
         if facts.confidence:
-            parts.append(self.tr("confidence: {word}").format(word=_confidence(self, facts)))
+            words = {"High": self.tr("high"), "Medium": self.tr("medium"), "Low": self.tr("low")}
+            word = words.get(facts.confidence, facts.confidence)
+            parts.append(self.tr("confidence: {word}").format(word=word))
         if facts.status in ("timed_out", "failed", "cancelled"):
             parts.append(self.tr("ended early: what was found so far"))
         return " · ".join(parts)
@@ -275,8 +274,3 @@ class ReportWindow(QWidget):
         shown.setDevicePixelRatio(self.devicePixelRatioF())
         picture.setPixmap(shown)
         picture.show()
-
-
-def _confidence(window: QWidget, facts: ReportFacts) -> str:
-    words = {"High": window.tr("high"), "Medium": window.tr("medium"), "Low": window.tr("low")}
-    return words.get(facts.confidence, facts.confidence)

@@ -7,8 +7,6 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import QCoreApplication
-
 from desktop.core.answering.quoted_lines import QuotedLines, with_rows
 from desktop.core.events import TextPiece
 from desktop.core.notes.note import note_place
@@ -17,7 +15,7 @@ from desktop.core.structure.signs import cells_apart
 from desktop.ui import wording
 from desktop.ui.design.controls import plain_tooltip
 from desktop.ui.design.safe_browser import LINK_SCHEME
-from desktop.ui.language import spoken_language, told
+from desktop.ui.language import spoken_language, told, tr
 from desktop.ui.wording import signal_word
 
 if TYPE_CHECKING:
@@ -36,62 +34,32 @@ if TYPE_CHECKING:
 
 
 LineKind = Literal["text", "heading", "bullet", "numbered", "row", "rule", "empty"]
-Emphasis = Literal["", "bold", "italic", "code"]
 
 _HEADING = re.compile(r"#{1,6} +(?=\S)")
 _BULLET = re.compile(r"\s*[-•*] +(?=\S)")
 _NUMBERED = re.compile(r"\s*\d{1,2}[.)] +(?=\S)")
 # a sign counts only at the edge of a word: "5*3*2" and "__init__" are no emphasis
 _INLINE = re.compile(
-    r"(?<![\w*])\*\*(?P<bold>[^\s*](?:[^*\n]*[^\s*])?)\*\*(?![\w*])"
-    r"|(?<![\w*])\*(?P<italic>[^\s*](?:[^*\n]*[^\s*])?)\*(?![\w*])"
+    r"(?<![\w*])\*\*(?P<b>[^\s*](?:[^*\n]*[^\s*])?)\*\*(?![\w*])"
+    r"|(?<![\w*])\*(?P<i>[^\s*](?:[^*\n]*[^\s*])?)\*(?![\w*])"
     r"|(?<!`)`(?P<code>[^`\n]+)`(?!`)"
 )
+"""Its groups are named after the tags of what they hold."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """kind of a line, and how many characters at its beginning only mark it."""
-
-    kind: LineKind
-    sign: int = 0
-
-
-def line_of(text: str) -> Line:
-    """Return what a line is."""
+def line_of(text: str) -> tuple[LineKind, int]:
+    """Return what a line is, and how many characters at its beginning only mark it."""
     said = text.strip()
     if not said:
-        return Line("empty")
+        return "empty", 0
     if len(said) > 1 and said[0] == said[-1] == "|":
-        return Line("rule" if "-" in said and not "".join(said.split()).strip(":|-") else "row")
-    for kind, pattern in (("heading", _HEADING), ("bullet", _BULLET)):
-        match = pattern.match(text)
-        if match:
-            return Line("heading" if kind == "heading" else "bullet", match.end())
+        return "rule" if "-" in said and not "".join(said.split()).strip(":|-") else "row", 0
+    if heading := _HEADING.match(text):
+        return "heading", heading.end()
+    if bullet := _BULLET.match(text):
+        return "bullet", bullet.end()
     # its number is part of what it says
-    return Line("numbered" if _NUMBERED.match(text) else "text")
-
-
-def cells_of(text: str) -> list[str]:
-    """Return the cells of a table's row."""
-    return [cell.strip() for cell in text.strip().strip("|").split("|")]
-
-
-def stretches(text: str) -> Iterator[tuple[Emphasis, str]]:
-    """Yield the text in stretches of one emphasis, without the signs that mark it."""
-    end = 0
-    for match in _INLINE.finditer(text):
-        if match.start() > end:
-            yield "", text[end : match.start()]
-        if match["bold"] is not None:
-            yield "bold", match["bold"]
-        elif match["italic"] is not None:
-            yield "italic", match["italic"]
-        else:
-            yield "code", match["code"]
-        end = match.end()
-    if end < len(text):
-        yield "", text[end:]
+    return "numbered" if _NUMBERED.match(text) else "text", 0
 
 
 Pieces = list[TextPiece]
@@ -219,12 +187,6 @@ def _form(citation: CitationEvent) -> QuotedForm:
 _MARK = re.compile(r"\[(\d{1,3})\]")
 CHIP_GAP = "\u202f"
 """Narrow, and no line ends there: a chip stays with the words that it is the proof of."""
-_EMPHASIS: dict[Emphasis, tuple[str, str]] = {
-    "": ("", ""),
-    "bold": ("<b>", "</b>"),
-    "italic": ("<i>", "</i>"),
-    "code": ("<code>", "</code>"),
-}
 
 
 def answer_html(
@@ -242,29 +204,22 @@ def answer_html(
     markup: a manual may contain tags, a model may write them.
     """
     chips = {n: _link(n, text, colours.accent) for n, text in citations.items()}
-    chips |= {n: _link(n, f"{n}\u00a0{_tr('note')}", colours.site) for n in notes}
-    lines: list[list[tuple[TextPiece, str]]] = [[]]
-    for piece in pieces:
-        for number, part in enumerate(told(piece.text).split("\n")):
-            if number:
-                lines.append([])
-            lines[-1].append((piece, part))
+    chips |= {n: _link(n, f"{n}\u00a0{tr('note')}", colours.site) for n in notes}
     written: list[str] = []
     rows: list[str] = []
-    for parts in lines:
-        plain = "".join(part for _, part in parts)
-        line = line_of(plain)
-        if line.kind == "rule" and rows:
+    for line in _lines(pieces):
+        plain = "".join(piece.text for piece in line)
+        kind, sign = line_of(plain)
+        if kind == "rule" and rows:
             continue
-        if line.kind == "row":
-            rows.append("".join(_cell(cell, chips) for cell in cells_of(plain)))
+        if kind == "row":
+            cells = plain.strip().strip("|").split("|")
+            rows.append("".join(f"<td>{_inline(cell.strip(), chips)}</td>" for cell in cells))
             continue
         written += [_table(rows, colours)] if rows else []
         rows = []
-        inner = "".join(
-            _piece(piece, part, chips, colours) for piece, part in _without_sign(parts, line.sign)
-        )
-        written.append(_paragraph(line.kind, inner))
+        inner = "".join(_piece(piece, chips, colours) for piece in _without(line, sign))
+        written.append(_paragraph(kind, inner))
     written += [_table(rows, colours)] if rows else []
     return "".join(written)
 
@@ -300,15 +255,6 @@ def _source(source: PageRegion) -> str:
     return f"{source.document}, {wording.page_label(source.label, source.page)}"
 
 
-def _without_sign(
-    parts: Sequence[tuple[TextPiece, str]], sign: int
-) -> Iterator[tuple[TextPiece, str]]:
-    """Yield the parts of a line without so many characters at its beginning."""
-    for piece, part in parts:
-        yield piece, part[sign:]
-        sign = max(0, sign - len(part))
-
-
 def _paragraph(kind: LineKind, inner: str) -> str:
     match kind:
         case "empty":
@@ -326,10 +272,6 @@ def _paragraph(kind: LineKind, inner: str) -> str:
             return f'<p style="margin:0 0 8px 0; line-height:130%">{inner}</p>'
 
 
-def _cell(text: str, chips: Mapping[int, str]) -> str:
-    return f"<td>{''.join(_pieces(text, chips))}</td>"
-
-
 def _table(rows: Sequence[str], colours: Colours) -> str:
     inner = "".join(f"<tr>{row}</tr>" for row in rows)
     return (
@@ -338,14 +280,15 @@ def _table(rows: Sequence[str], colours: Colours) -> str:
     )
 
 
-def _piece(piece: TextPiece, part: str, chips: Mapping[int, str], colours: Colours) -> str:
+def _piece(piece: TextPiece, chips: Mapping[int, str], colours: Colours) -> str:
+    part = piece.text
     if piece.withdrawn:
         struck = f"text-decoration:line-through; color:{colours.muted}"
-        return _span(part, struck, _tr("Withdrawn: the manuals do not say this"))
+        return _span(part, struck, tr("Withdrawn: the manuals do not say this"))
     if not piece.unsupported:
-        return "".join(_pieces(part, chips))
+        return _inline(part, chips)
     wrong = ", ".join(piece.unsupported)
-    tip = _tr("The cited pages do not say this: {what}").format(what=wrong)
+    tip = tr("The cited pages do not say this: {what}").format(what=wrong)
     amber = f"color:{colours.attention}; background-color:{colours.caution.wash}"
     strong = f"{amber}; font-weight:600; text-decoration:underline"
     marked = re.compile("|".join(re.escape(each) for each in piece.unsupported))
@@ -363,26 +306,27 @@ def _span(text: str, style: str, tip: str) -> str:
     return f'<span style="{style}" title="{title}">{html.escape(text)}</span>'
 
 
-def _pieces(line: str, chips: Mapping[int, str]) -> list[str]:
-    pieces = []
-    for emphasis, text in stretches(line):
-        inner = "".join(_marked(text, chips))
-        opening, closing = _EMPHASIS[emphasis]
-        pieces.append(f"{opening}{inner}{closing}")
-    return pieces
+def _inline(text: str, chips: Mapping[int, str]) -> str:
+    """Return a stretch of a line with its emphasis and its chips."""
+    written, end = "", 0
+    for found in _INLINE.finditer(text):
+        tag = found.lastgroup or ""
+        written += _with_chips(text[end : found.start()], chips)
+        written += f"<{tag}>{_with_chips(found[tag], chips)}</{tag}>"
+        end = found.end()
+    return written + _with_chips(text[end:], chips)
 
 
-def _marked(text: str, chips: Mapping[int, str]) -> Iterator[str]:
-    end = 0
+def _with_chips(text: str, chips: Mapping[int, str]) -> str:
+    written, end = "", 0
     for mark in _MARK.finditer(text):
         number = int(mark[1])
         if number in chips:  # the chip brings its own space
-            yield html.escape(text[end : mark.start()].removesuffix(" "))
-            yield chips[number]
+            written += html.escape(text[end : mark.start()].removesuffix(" ")) + chips[number]
         else:
-            yield html.escape(text[end : mark.end()])
+            written += html.escape(text[end : mark.end()])
         end = mark.end()
-    yield html.escape(text[end:])
+    return written + html.escape(text[end:])
 
 
 def _link(number: int, text: str, ink: str) -> str:
@@ -396,7 +340,3 @@ def chip_number(url: QUrl) -> int:
     """Return the citation that a chip stands for, 0 for any other link."""
     number = url.path()
     return int(number) if url.scheme() == LINK_SCHEME and number.isdecimal() else 0
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("AnswerText", text)

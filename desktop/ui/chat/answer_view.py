@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QColor, QPainter
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop.core.events import RevisedText
 from desktop.ui import wording
@@ -14,16 +14,17 @@ from desktop.ui.chat.answer_text import Prose, Quoted, answer_blocks, answer_htm
 from desktop.ui.chat.appearing import fade_in
 from desktop.ui.chat.citations import CHIP
 from desktop.ui.chat.quoted_card import QuotedCard
+from desktop.ui.design.controls import in_column
 from desktop.ui.design.safe_browser import SafeBrowser
 from desktop.ui.design.theme import colours, scaled_font
 from desktop.ui.design.tokens import Space, Type
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator
 
     from PySide6.QtGui import QPaintEvent, QTextBlock, QTextLine
 
-    from desktop.core.events import CitationEvent, Event, PageRegion, TextPiece
+    from desktop.core.events import CitationEvent, Event, PageRegion
     from desktop.ui.chat.answer_text import Block
     from desktop.ui.viewer.page_pictures import PagePictures
 
@@ -42,13 +43,7 @@ class ProseView(SafeBrowser):
         self.setProperty("kind", "answer")
         self.setFont(scaled_font(Type.LEAD))
         self.setAccessibleName(self.tr("Answer"))
-        self.highlighted.connect(self._tell_chip)
-
-    def show_pieces(
-        self, pieces: Sequence[TextPiece], cited: Mapping[int, str], noted: Collection[int]
-    ) -> None:
-        """Lay the text out. cited: what the chip of each citation says."""
-        self.setHtml(answer_html(pieces, cited, colours(), noted))
+        self.highlighted.connect(lambda url: self._point_at(chip_number(url)))
 
     def light(self, number: int) -> None:
         """Light the chips of a citation; 0 of none."""
@@ -97,9 +92,6 @@ class ProseView(SafeBrowser):
                 yield number, form.foreground().color() == site, area
             parts += 1
 
-    def _tell_chip(self, url: QUrl) -> None:
-        self._point_at(chip_number(url))
-
     def _point_at(self, number: int) -> None:
         self.light(number)
         self.chip_hovered.emit(number)
@@ -128,13 +120,9 @@ class AnswerView(QWidget):
         self._title_of = title_of
         self._blocks: list[Block] = []
         self._parts: list[ProseView | QuotedCard] = []
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(Space.M)
+        self._column = in_column(self, spacing=Space.M)
         self.hide()
-        self._redraw = QTimer(self)
-        self._redraw.setSingleShot(True)
-        self._redraw.setInterval(REDRAW_MS)
+        self._redraw = QTimer(self, singleShot=True, interval=REDRAW_MS)
         self._redraw.timeout.connect(self.draw)
 
     @property
@@ -173,10 +161,11 @@ class AnswerView(QWidget):
             for at, block in enumerate(blocks[kept:])
         ]
         self._blocks = blocks
-        labels = {number: _chip_text(each) for number, each in self.cited.items()}
+        places = {number: each.source for number, each in self.cited.items()}
+        labels = {n: wording.short_page(each.label, each.page) for n, each in places.items()}
         for block, part in zip(blocks, self._parts, strict=True):
             if isinstance(block, Prose) and isinstance(part, ProseView):
-                part.show_pieces(block.pieces, labels, self.noted)
+                part.setHtml(answer_html(block.pieces, labels, colours(), self.noted))
         if blocks:
             self.show()
 
@@ -225,7 +214,3 @@ class AnswerView(QWidget):
 def _x(line: QTextLine, position: int) -> float:
     found: Any = line.cursorToX(position)  # a pair, whatever its annotation says
     return float(found[0])
-
-
-def _chip_text(citation: CitationEvent) -> str:
-    return wording.short_page(citation.source.label, citation.source.page)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QWidget
 
 from desktop.core.events import CompleteEvent, Event, PageRegion
 from desktop.ui.chat.composer import Composer
@@ -14,8 +14,15 @@ from desktop.ui.chat.conversation_drawer import ConversationDrawer
 from desktop.ui.chat.previews import CitationPreviews
 from desktop.ui.chat.turn import Turn
 from desktop.ui.chat.turn_list import TurnList
-from desktop.ui.chat.turn_parts import ProblemBlock
-from desktop.ui.design.controls import ElidedLabel, flat_button, plain_tooltip
+from desktop.ui.design.controls import (
+    ElidedLabel,
+    fill,
+    flat_button,
+    in_column,
+    in_row,
+    painted_as,
+    plain_tooltip,
+)
 from desktop.ui.design.tokens import Size, Space
 
 if TYPE_CHECKING:
@@ -43,12 +50,9 @@ class ChatHeader(QFrame):
         self.list_button.clicked.connect(self.list_wanted)
         self.new_button = flat_button("message-square-plus", self.tr("New conversation"))
         self.new_button.clicked.connect(self.new_wanted)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(Space.M, 0, Space.S, 0)
-        row.setSpacing(Space.XS)
+        row = in_row(self, (Space.M, 0, Space.S, 0), spacing=Space.XS)
         row.addWidget(self.title, 1)
-        row.addWidget(self.new_button)
-        row.addWidget(self.list_button)
+        fill(row, self.new_button, self.list_button)
         self.set_title("")
 
     def set_title(self, title: str) -> None:
@@ -83,35 +87,24 @@ TURNS_AT_ONCE = 10
 class ChatPanel(QWidget):
     """asked(turn): run its question. places_wanted: see `Turn`.
 
-    trace_wanted(turn): show how its answer was reached.
-    hand_on_wanted(turn, way): its answer as a "report" or an "email".
+    wanted(turn, what): what `Turn.wanted` says, unless a question follows from it.
     question_shown(question): places of its answer are wanted now.
     citation_hovered(number): the pointer is over its mark in the answer whose places
-    are shown. helpful_answer_wanted(turn), wrong_answer_wanted(turn): its answer
-    helped, or is wrong. note_wanted(event): read the cited note.
-    report_wanted(turn): show the research report. escaped(): Esc was pressed here.
-
+    are shown. note_wanted(event): read the cited note. escaped(): Esc was pressed here.
     """
 
     asked = Signal(object)
-    report_wanted = Signal(object)
+    wanted = Signal(object, str)
     stop_wanted = Signal()
     places_wanted = Signal(object, int)
     question_shown = Signal(str)
     citation_hovered = Signal(int)
-    trace_wanted = Signal(object)
-    hand_on_wanted = Signal(object, str)
-    helpful_answer_wanted = Signal(object)
-    wrong_answer_wanted = Signal(object)
     note_wanted = Signal(object)
     escaped = Signal()
 
-    def __init__(
-        self, title_of: Callable[[PageRegion], str], parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
-        self.setProperty("role", "panel")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+    def __init__(self, title_of: Callable[[PageRegion], str]) -> None:
+        super().__init__()
+        painted_as(self, "panel")
         self.title_of = title_of
         self._asked: Turn | None = None
         self._earlier: list[StoredTurn] = []
@@ -135,9 +128,7 @@ class ChatPanel(QWidget):
         self._split.setChildrenCollapsible(False)
         self._split.addWidget(self._build_conversation())
         self._split.setHandleWidth(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = in_column(self)
         column.addWidget(self._split, 1)
         column.addWidget(self.composer)
 
@@ -195,7 +186,7 @@ class ChatPanel(QWidget):
         self._end_running("cancelled")
         self.show_drawer(False)
         if self.turns:
-            self.turns[-1].forget_suggestions()
+            self.turns[-1].suggestions.clear()
         chosen = self.composer.scope.selected if ids is None else ids
         how = self.composer.mode.mode if mode is None else mode
         manuals = self.composer.scope.manuals
@@ -267,25 +258,12 @@ class ChatPanel(QWidget):
             done.copy()
 
     def do_last(self, action: str) -> None:
-        """Do something with the last answer: "again", "edit", or a way to hand it on."""
-        if not self.turns or self.turns[-1].running:
+        """Do something with the last answer, as its own buttons do: see `Turn.wanted`."""
+        turn = self.turns[-1] if self.turns else None
+        if turn is None or turn.running:
             return
-        turn = self.turns[-1]
-        match action:
-            case "again":
-                turn.ask_again.emit()
-            case "edit":
-                turn.edit_wanted.emit()
-            case "open_report" if turn.research.reported:
-                turn.report_wanted.emit()
-            case "job_sheet" | "print" | "report" | "email":
-                turn.hand_on_wanted.emit(action)
-            case _:
-                pass
-
-    def show_problem(self, title: str, advice: str) -> None:
-        """Say below the conversation that something besides a question went wrong."""
-        self.list.add_below(ProblemBlock(title, advice))
+        if action != "open_report" or turn.research.reported:
+            turn.wanted.emit(action)
 
     def _name_conversation(self) -> None:
         self.header.set_question(self.turns[0].question if self.turns else "")
@@ -312,20 +290,10 @@ class ChatPanel(QWidget):
         turn.use_pictures(self._pictures)
         turn.places_wanted.connect(lambda *_: self._show_question(turn))
         turn.places_wanted.connect(self.places_wanted)
-        turn.ask_again.connect(
-            lambda: self.ask(
-                question, turn.document_ids or None, turn.mode, turn.region, turn.photo
-            )
-        )
-        turn.edit_wanted.connect(lambda: self.composer.write(question))
+        turn.wanted.connect(lambda what: self._do(turn, what))
         turn.research_wanted.connect(lambda how: self.ask(question, turn.document_ids, how))
-        turn.report_wanted.connect(lambda: self.report_wanted.emit(turn))
         turn.answer.chip_hovered.connect(lambda number: self.previews.hover(turn, number))
         turn.citation_hovered.connect(lambda number: self._hovered(turn, number))
-        turn.trace_wanted.connect(lambda: self.trace_wanted.emit(turn))
-        turn.hand_on_wanted.connect(lambda way: self.hand_on_wanted.emit(turn, way))
-        turn.helpful_wanted.connect(lambda: self.helpful_answer_wanted.emit(turn))
-        turn.wrong_wanted.connect(lambda: self.wrong_answer_wanted.emit(turn))
         turn.option_chosen.connect(
             lambda prompt, ids: self.ask(
                 prompt, turn.document_ids or None if ids is None else ids, turn.mode
@@ -333,6 +301,15 @@ class ChatPanel(QWidget):
         )
         turn.note_wanted.connect(self.note_wanted)
         return turn
+
+    def _do(self, turn: Turn, what: str) -> None:
+        if what == "again":
+            ids = turn.document_ids or None
+            self.ask(turn.question, ids, turn.mode, turn.region, turn.photo)
+        elif what == "edit":
+            self.composer.write(turn.question)
+        else:
+            self.wanted.emit(turn, what)
 
     def _show_question(self, turn: Turn) -> None:
         self.previews.hide()
@@ -364,11 +341,8 @@ class ChatPanel(QWidget):
 
     def _build_conversation(self) -> QWidget:
         page = QWidget()
-        page.setProperty("role", "panel")
-        page.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        whole = QVBoxLayout(page)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
+        painted_as(page, "panel")
+        whole = in_column(page)
         whole.addWidget(self.header)
         self._pages = QStackedWidget()
         self._pages.addWidget(self.list)

@@ -13,11 +13,18 @@ from PySide6.QtGui import (
     QPen,
     QPixmap,
 )
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from desktop.core.events import PageRegion
 from desktop.ui import wording
-from desktop.ui.design.controls import FlowLayout, PressButton, label, plain_tooltip
+from desktop.ui.design.controls import (
+    FlowLayout,
+    PressButton,
+    in_column,
+    in_row,
+    label,
+    plain_tooltip,
+)
 from desktop.ui.design.icons import IconPicture
 from desktop.ui.design.theme import colours, scaled_font
 from desktop.ui.design.tokens import Size, Space, Type
@@ -110,9 +117,7 @@ class CropButton(PressButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(Size.TARGET)
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(LATER_MS)
+        self._later = QTimer(self, singleShot=True, interval=LATER_MS)
         self._later.timeout.connect(self._ask)
         if pictures is not None:
             pictures.drawn.connect(self._take)
@@ -198,9 +203,7 @@ class Cover(QFrame):
         self._pictures = pictures
         self._pixmap: QPixmap | None = None
         sign = IconPicture("file-text", Size.ICON, "muted")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(sign, 0, Qt.AlignmentFlag.AlignCenter)
+        in_column(self).addWidget(sign, 0, Qt.AlignmentFlag.AlignCenter)
         self._sign = sign
         if pictures is not None:
             pictures.drawn.connect(self._take)
@@ -247,16 +250,13 @@ class SourceCard(QFrame):
         self.title = title
         self.chips: dict[int, PageChip] = {}
         self._pages: dict[int, PageChip] = {}
-        column = QVBoxLayout()
-        column.setSpacing(0)
+        column = in_column()
         column.addWidget(label(title, factor=Type.SMALL, wrap=True))
         shelf = QWidget()
         self._flow = FlowLayout(shelf, Space.XS)
         self._flow.setContentsMargins(0, 0, 0, 0)
         column.addWidget(shelf)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, Space.XS, 0, Space.XS)
-        row.setSpacing(Space.M)
+        row = in_row(self, (0, Space.XS, 0, Space.XS), spacing=Space.M)
         row.addWidget(Cover(source, pictures), 0, Qt.AlignmentFlag.AlignTop)
         row.addLayout(column, 1)
 
@@ -285,9 +285,7 @@ class SourceCards(QWidget):
         super().__init__()
         self.cards: list[SourceCard] = []
         self.pictures: PagePictures | None = None
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = in_column(self)
         self._column.addWidget(
             label(self.tr("Sources"), factor=Type.SMALL, bold=True, tone="muted")
         )

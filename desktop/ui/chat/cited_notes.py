@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop.core.notes.note import note_label
@@ -14,7 +14,7 @@ from desktop.ui import wording
 from desktop.ui.design.controls import in_column, label, plain_tooltip
 from desktop.ui.design.place_button import PlaceButton
 from desktop.ui.design.theme import colours
-from desktop.ui.design.tokens import Size, Space, Type
+from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import spoken_language, told, tr
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class CitedNote(QFrame):
         super().__init__()
         self.citation = citation
         note = citation.note
-        self.setObjectName("cited_note")
+        self.setProperty("role", "site_note")
         says = words.sentence(note_label(replace(note, role=""), language=spoken_language()))
         by = tr("by {role}").format(role=note.role) if note.role else ""
         about = " · ".join(part for part in (by, told(note.scope), words.tier(note.tier)) if part)
@@ -103,18 +103,3 @@ class CitedNote(QFrame):
             where = wording.page_label(note.page.label, note.page.page)
             self.page = PlaceButton("", title_of(note.page), tr("Linked {page}").format(page=where))
             column.addWidget(self.page)
-        self._paint_tokens()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self._paint_tokens()
-
-    def _paint_tokens(self) -> None:
-        c = colours()
-        sheet = (
-            f"QFrame#cited_note {{ background: {c.site_wash}; border: 0;"
-            f" border-left: 4px solid {c.site}; border-radius: {Size.RADIUS}px; }}"
-        )
-        if sheet != self.styleSheet():
-            self.setStyleSheet(sheet)

@@ -6,13 +6,16 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QActionGroup, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QToolButton, QWidget
 
 from desktop.ui.chat.scope_button import ScopeButton
 from desktop.ui.design.controls import (
     FlowLayout,
     PressButton,
+    fill,
     flat_button,
+    in_column,
+    in_row,
     make_flat,
     plain_tooltip,
     set_property,
@@ -38,11 +41,6 @@ if TYPE_CHECKING:
 MOST_LINES = 6
 
 
-def chip_height() -> int:
-    """Return the height of the chips below the text; greater in glove mode."""
-    return Size.ROW
-
-
 def round_size() -> int:
     """Return the width and height of the Ask button."""
     return Size.ROW + Space.XS
@@ -57,8 +55,8 @@ class QuestionField(QPlainTextEdit):
     submitted = Signal()
     pictured = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.last_question = ""
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.viewport().setAutoFillBackground(False)
@@ -109,8 +107,8 @@ class Composer(QFrame):
     stop_wanted = Signal()
     pictured = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setProperty("role", "panel")
         self.setAcceptDrops(True)
         self.field = QuestionField()
@@ -145,23 +143,19 @@ class Composer(QFrame):
         flow = FlowLayout(chips, Space.XS)
         for chip in (self.scope, self.mode, self.model):
             chip.setProperty("kind", "chip")
-            chip.setMinimumSize(0, chip_height())
+            chip.setMinimumSize(0, Size.ROW)
             chip.setIconSize(QSize(Size.ICON - 2, Size.ICON - 2))
             chip.setFont(scaled_font(Type.SMALL))
             flow.addWidget(chip)
-        row = QHBoxLayout()
-        row.setSpacing(Space.S)
+        row = in_row(spacing=Space.S)
         row.addWidget(chips, 1, Qt.AlignmentFlag.AlignBottom)
         row.addWidget(self.speak, 0, Qt.AlignmentFlag.AlignBottom)
         row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignBottom)
-        self._inner = inner = QVBoxLayout(self._frame)
-        inner.setContentsMargins(Space.M, Space.S, Space.S, Space.S)
-        inner.setSpacing(Space.XS)
-        inner.addWidget(self.field)
-        inner.addLayout(row)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(Space.M, Space.S, Space.M, Space.M)
-        column.addWidget(self._frame)
+        self._inner = inner = in_column(
+            self._frame, (Space.M, Space.S, Space.S, Space.S), spacing=Space.XS
+        )
+        fill(inner, self.field, row)
+        in_column(self, (Space.M, Space.S, Space.M, Space.M)).addWidget(self._frame)
 
     def set_ready(self, ready: bool) -> None:
         """Allow sending: the library is open."""
@@ -259,8 +253,8 @@ QFrame#composer {{ background: {c.surface}; border: 1px solid {c.border_strong};
 QFrame#composer[lit="true"] {{ border: 2px solid {c.accent}; }}
 QFrame#composer QPlainTextEdit {{ background: transparent; border: 0; color: {c.text}; }}
 QToolButton[kind="chip"] {{ background: transparent; color: {c.muted};
-    border: 1px solid {c.border}; border-radius: {chip_height() // 2}px; padding: 0 {Space.S}px;
-    min-height: {chip_height() - 2}px; }}
+    border: 1px solid {c.border}; border-radius: {Size.ROW // 2}px; padding: 0 {Space.S}px;
+    min-height: {Size.ROW - 2}px; }}
 QToolButton[kind="chip"]:hover {{ background: {c.hover}; color: {c.text}; }}
 QToolButton[kind="chip"]:focus {{ border: 2px solid {c.accent}; color: {c.text}; }}
 QToolButton[kind="chip"]::menu-indicator {{ image: none; }}
@@ -281,9 +275,7 @@ class QuestionDraft(QObject):
         super().__init__(field)
         self._field = field
         self._memory: LayoutMemory | None = None
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(PAUSE_MS)
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self.save)
         field.textChanged.connect(self._pause.start)
 

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Qt, QTimer
 from PySide6.QtGui import QCursor, QGuiApplication, QPixmap
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop.core.structure.signs import cells_apart
 from desktop.ui import wording
-from desktop.ui.design.controls import label
+from desktop.ui.design.controls import in_column, label
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.viewer.page_pictures import PagePictures, Wish
 
@@ -34,9 +34,7 @@ class CitationPopup(QFrame):
         self.place = label("", factor=Type.SMALL, bold=True, wrap=True)
         self.picture = label()
         self.quote = label("", factor=Type.SMALL, tone="muted", wrap=True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(Space.S, Space.S, Space.S, Space.S)
-        column.setSpacing(Space.S)
+        column = in_column(self, (Space.S, Space.S, Space.S, Space.S), spacing=Space.S)
         for part in (self.place, self.picture, self.quote):
             part.setFixedWidth(WIDTH)
             column.addWidget(part)
@@ -69,9 +67,7 @@ class CitationPreviews(QObject):
         self._popup: CitationPopup | None = None
         self._wish: Wish | None = None
         self._over: tuple[Turn, int] | None = None
-        self._wait = QTimer(self)
-        self._wait.setSingleShot(True)
-        self._wait.setInterval(DELAY_MS)
+        self._wait = QTimer(self, singleShot=True, interval=DELAY_MS)
         self._wait.timeout.connect(self._show)
 
     @property

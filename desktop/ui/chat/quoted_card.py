@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QFrame,
@@ -13,16 +13,16 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.core.events import PageRegion
 from desktop.core.structure.signs import without_bullet
 from desktop.ui.chat.citations import CropButton, PageChip
-from desktop.ui.design.controls import PressButton, label
+from desktop.ui.design.controls import PressButton, fill, in_column, in_row, label
 from desktop.ui.design.theme import scaled_font
 from desktop.ui.design.tokens import Space, Type
+from desktop.ui.language import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -41,12 +41,11 @@ class QuotedTable(QWidget):
 
     def __init__(self, forms: Sequence[QuotedForm]) -> None:
         super().__init__()
-        self.is_wide = _width(forms) > ROOM
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(Space.S)
         self._grid.setVerticalSpacing(0)
-        if self.is_wide:
+        if _width(forms) > ROOM:
             self._fill_downwards(forms)
         else:
             self._fill_across(forms)
@@ -96,9 +95,7 @@ def _lines_below(form: QuotedForm, column: int) -> QWidget:
     text, asked = form.cells[column], column == form.asked
     line = form.asked_line if asked else -1
     cell = QWidget()
-    lines = QVBoxLayout(cell)
-    lines.setContentsMargins(0, 0, 0, 0)
-    lines.setSpacing(0)
+    lines = in_column(cell)
     for at, part in enumerate(text.split("\n") if line >= 0 else [text]):
         told = asked and line in (-1, at)
         shown = label(part, bold=told and len(part) <= LONGEST_BOLD, wrap=True, selectable=True)
@@ -173,9 +170,7 @@ class QuotedCard(QFrame):
         self.fact: QLabel | None = None
         self._title_of = title_of
         self.setProperty("role", "quoted")
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(Space.L, Space.M, Space.L, Space.M)
-        self._column.setSpacing(Space.S)
+        self._column = in_column(self, (Space.L, Space.M, Space.L, Space.M), spacing=Space.S)
         forms = quoted.forms
         if quoted.kind == "row":
             self._add_rows(forms, leads=leads)
@@ -205,18 +200,16 @@ class QuotedCard(QFrame):
         self._add_beside_chip(self.fact)
 
     def _add_beside_chip(self, text: QLabel) -> None:
-        row = QHBoxLayout()
-        row.setSpacing(Space.M)
+        row = in_row(spacing=Space.M)
         row.addWidget(text, 1)
-        row.addWidget(self._chip(0), 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self._chip(), 0, Qt.AlignmentFlag.AlignTop)
         self._column.addLayout(row)
 
     def _add_rows(self, forms: Sequence[QuotedForm], *, leads: bool) -> None:
         form = forms[0]
         value = form.cells[form.asked] if form.asked >= 0 else ""
         if not (leads and value and len(value) <= LONGEST_FACT):
-            self._column.addLayout(self._head(_section(form)))
-            self._column.addWidget(QuotedTable(forms))
+            fill(self._column, self._head(_section(form)), QuotedTable(forms))
             return
         self._add_fact(value)
         self._column.addWidget(label(_named(form), tone="muted", wrap=True, selectable=True))
@@ -240,18 +233,17 @@ class QuotedCard(QFrame):
             line = QHBoxLayout()
             line.addWidget(step, 1)
             if not section and not at:
-                line.addWidget(self._chip(0), 0, Qt.AlignmentFlag.AlignTop)
+                line.addWidget(self._chip(), 0, Qt.AlignmentFlag.AlignTop)
             self._column.addLayout(line)
 
     def _head(self, text: str) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(Space.M)
+        row = in_row(spacing=Space.M)
         row.addWidget(label(text, factor=Type.SMALL, bold=True, tone="muted", wrap=True), 1)
-        row.addWidget(self._chip(0))
+        row.addWidget(self._chip())
         return row
 
-    def _chip(self, at: int) -> PageChip:
-        citation = self.quoted.citations[at]
+    def _chip(self) -> PageChip:
+        citation = self.quoted.citations[0]
         chip = PageChip(citation.source, self._title())
         chip.clicked.connect(lambda: self.opened.emit(citation.number))
         chip.hovered.connect(lambda over: self.hovered.emit(citation.number if over else 0))
@@ -273,12 +265,10 @@ class ListedStep(QWidget):
         self.sign = PressButton()
         self.sign.setText(sign)
         self.sign.setProperty("kind", "step")
-        name = _tr("Show step {n} on its page") if sign != BULLET else _tr("Show it on its page")
+        name = tr("Show step {n} on its page") if sign != BULLET else tr("Show it on its page")
         self.sign.setAccessibleName(name.format(n=sign))
         self.sign.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(Space.M)
+        row = in_row(self, spacing=Space.M)
         row.addWidget(self.sign, 0, Qt.AlignmentFlag.AlignTop)
         words = label(text, factor=size, wrap=True, selectable=True)
         words.setContentsMargins(0, Space.HAIR, 0, 0)
@@ -334,7 +324,3 @@ def _next(sign: str) -> str:
 def _top(citation: CitationEvent) -> tuple[float, float]:
     regions = citation.source.regions
     return min(((box.y0, box.x0) for box in regions), default=(0.0, 0.0))
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("QuotedCard", text)

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QToolButton, QWidget
+from PySide6.QtWidgets import QToolButton
 
 from desktop.core.library.places import EVERYWHERE, Place
 from desktop.core.library.values import manuals_at
@@ -56,8 +56,8 @@ class ScopeButton(QToolButton):
     changed = Signal()
     manuals_changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         make_flat(self, ANYWHERE_ICON, self.tr("Manuals to search"), caption=True)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._menu = _TickMenu(self)
@@ -65,6 +65,7 @@ class ScopeButton(QToolButton):
         self._menu.setStyleSheet("QMenu { menu-scrollable: 1; }")  # many manuals stay on the screen
         self._menu.aboutToShow.connect(self._fill)
         self.setMenu(self._menu)
+        self.changed.connect(self._refresh_ticks)
         self.manuals: list[DocumentRecord] = []
         self.selected: frozenset[int] = frozenset()
         self.place = EVERYWHERE
@@ -117,7 +118,7 @@ class ScopeButton(QToolButton):
 
     def _fill(self) -> None:
         self._menu.clear()
-        self._tickable(self.tr("All manuals"), None).triggered.connect(self._tick_all)
+        self._tickable(self.tr("All manuals"), None).triggered.connect(lambda: self.select(()))
         places = [
             each.place for each in arrange(self.manuals) if isinstance(each, Group) and each.place
         ]
@@ -141,18 +142,12 @@ class ScopeButton(QToolButton):
         entry.setData(data)
         return entry
 
-    def _tick_all(self) -> None:
-        self.select(())
-        self._refresh_ticks()
-
     def _tick_place(self, place: Place) -> None:
         self.work_at(EVERYWHERE if place == self.place else place)
-        self._refresh_ticks()
 
     def _tick(self) -> None:
         ticked = (entry.data() for entry in self._menu.actions() if entry.isChecked())
         self.select(data for data in ticked if isinstance(data, int))
-        self._refresh_ticks()
 
     def _refresh_ticks(self) -> None:
         for entry in self._menu.actions():

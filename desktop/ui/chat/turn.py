@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QApplication, QFrame, QWidget
 
 from desktop.core.events import (
     ANSWERED,
@@ -36,15 +36,14 @@ from desktop.ui.chat.cited_notes import CitedNotes
 from desktop.ui.chat.turn_footer import ReasoningLine, TurnFooter
 from desktop.ui.chat.turn_parts import (
     ClarificationBlock,
+    ProblemBlock,
     SafetyBlock,
     SourceList,
     SourceRow,
     SuggestionBlock,
     SurenessLine,
-    failure,
-    interruption,
 )
-from desktop.ui.design.controls import flat_button, label
+from desktop.ui.design.controls import fill, flat_button, in_column, in_row, label
 from desktop.ui.design.icons import icon
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.language import told
@@ -54,10 +53,6 @@ from desktop.ui.viewer.overlays import numbered
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from desktop.core.conversations.suggested_questions import SuggestedQuestion
-    from desktop.core.events import (
-        PageRegion,
-    )
     from desktop.core.structure.values import PhotoText
     from desktop.core.trace.reasoning_trace import ReasoningTrace
     from desktop.ui.viewer.page_pictures import PagePictures
@@ -88,9 +83,7 @@ class QuestionHead(QWidget):
         self.setProperty("role", "bar")  # small buttons: the question is no heading
         for button in (self.fold_button, self.edit_button):
             button.setMinimumSize(Size.ROW, Size.ROW)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(Space.XS)
+        row = in_row(self, spacing=Space.XS)
         row.addWidget(self.text, 1)
         row.addWidget(self.fold_button, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self.edit_button, 0, Qt.AlignmentFlag.AlignTop)
@@ -104,93 +97,16 @@ class QuestionHead(QWidget):
         self.fold_button.setIcon(icon("chevron-up" if whole else "chevron-down"))
 
 
-class TurnBlocks(QObject):
-    """places_wanted(regions, current), citation_wanted(number), note_wanted(event): see `Turn`.
-
-    option_chosen(prompt, ids): of what was asked back; ids None for the manuals asked before.
-    """
-
-    places_wanted = Signal(object, int)
-    citation_wanted = Signal(int)
-    option_chosen = Signal(str, object)
-    note_wanted = Signal(object)
-
-    def __init__(self, title_of: Callable[[PageRegion], str], parent: QObject) -> None:
-        super().__init__(parent)
-        self.citations: list[CitationEvent] = []
-        self.warnings: list[WarningBlockEvent] = []
-        self.nearest_pages: list[PageRegion] = []
-        self._title_of = title_of
-        self.dangers = QVBoxLayout()
-        self.dangers.setSpacing(Space.S)
-        self.below = QVBoxLayout()
-        self.below.setSpacing(Space.S)
-        self.sources = SourceCards()
-        self.sources.opened.connect(self.citation_wanted)
-        self.notes = CitedNotes()
-        self.notes.opened.connect(self.note_wanted)
-        self.notes.place_wanted.connect(lambda page: self.places_wanted.emit([page], 0))
-        self.nearest = SourceList(
-            self.tr("Nearest pages"),
-            self.tr("Close to your question, but none of them clearly answers it."),
-        )
-
-    def add(self, block: QWidget) -> None:
-        """Put something right below the answer."""
-        self.below.addWidget(block)
-
-    def add_citation(self, event: CitationEvent) -> None:
-        """Add a source."""
-        self.citations.append(event)
-        self.sources.add(event, self._title_of(event.source))
-
-    def add_note(self, event: NoteCitationEvent) -> None:
-        """Add a cited note of the site."""
-        self.notes.add(event, self._title_of)
-
-    def add_warning(self, event: WarningBlockEvent) -> None:
-        """Add a safety block: hazards above the answer, a note below it."""
-        self.warnings.append(event)
-        place = self.below if event.level == "NOTE" else self.dangers
-        place.addWidget(SafetyBlock(event, lambda: self.places_wanted.emit([event.source], 0)))
-
-    def add_clarification(self, event: ClarificationEvent) -> None:
-        """Add what the agent asks in return."""
-        block = ClarificationBlock(event)
-        block.chosen.connect(self.option_chosen)
-        self.add(block)
-
-    def add_notice(self, event: ErrorEvent) -> None:
-        """Say what went wrong along the way."""
-        text = f"{told(event.message)} {told(event.suggestion)}".strip()
-        self.add(label(text, factor=Type.SMALL, tone="attention", wrap=True))
-
-    def add_nearest(self, event: NearestPageEvent) -> None:
-        """Add a page that is near the question."""
-        place = len(self.nearest_pages)
-        self.nearest_pages.append(event.source)
-        self.nearest.add(
-            SourceRow(
-                "",
-                self._title_of(event.source),
-                event.source,
-                event.snippet,
-                lambda: self.places_wanted.emit(list(self.nearest_pages), place),
-            )
-        )
-
-
 class Turn(QFrame):
     """Draws the events of one question.
 
     places_wanted(regions, current): open these pages, the current one first.
-    ask_again(): the same question once more. edit_wanted(): change it first.
-    trace_wanted(): show how it was answered. hand_on_wanted(way): the answer as a "report", an
-    "email" or a "job_sheet". option_chosen(prompt, ids): the next question, of these manuals,
-    None for those that were asked. research_wanted(mode): research the question.
-    report_wanted(): show the report of a research. helpful_wanted(), wrong_wanted(): the answer
-    helped, or is wrong. citation_hovered(number): the pointer is over its mark; 0: over none.
-    note_wanted(event): read the note that this event cites.
+    wanted(what): ask "again" or "edit" the question first; see the "reasoning" or the
+    "open_report" of a research; hand the answer on as a "report", an "email" or a "job_sheet",
+    "print" that or "print_report"; it was "helpful" or "wrong".
+    option_chosen(prompt, ids): the next question, of these manuals, None for those that were
+    asked. research_wanted(mode): research the question. citation_hovered(number): the pointer is
+    over its mark; 0: over none. note_wanted(event): read the note that this event cites.
 
     trace: how the answer was reached, once that is known. turn_id: of the stored turn whose
     trace is still to be read. mode: of a research, "" for an ordinary question.
@@ -201,15 +117,9 @@ class Turn(QFrame):
     """
 
     places_wanted = Signal(object, int)
-    ask_again = Signal()
-    edit_wanted = Signal()
-    trace_wanted = Signal()
-    hand_on_wanted = Signal(str)
+    wanted = Signal(str)
     option_chosen = Signal(str, object)
     research_wanted = Signal(str)
-    report_wanted = Signal()
-    helpful_wanted = Signal()
-    wrong_wanted = Signal()
     citation_hovered = Signal(int)
     note_wanted = Signal(object)
 
@@ -233,12 +143,17 @@ class Turn(QFrame):
         self.outcome = ""
         self.events: list[Event] = []
         self._fatal: ErrorEvent | None = None
-        self._suggestions: SuggestionBlock | None = None
         self._title_of = title_of
-        self.blocks = TurnBlocks(title_of, self)
-        self.citations, self.warnings = self.blocks.citations, self.blocks.warnings
-        self.sources, self.notes = self.blocks.sources, self.blocks.notes
-        self.nearest = self.blocks.nearest
+        self.citations: list[CitationEvent] = []
+        self.warnings: list[WarningBlockEvent] = []
+        self.nearest_pages: list[PageRegion] = []
+        self.sources = SourceCards()
+        self.notes = CitedNotes()
+        self.nearest = SourceList(
+            self.tr("Nearest pages"),
+            self.tr("Close to your question, but none of them clearly answers it."),
+        )
+        self.suggestions = SuggestionBlock(self.tr("Ask next"))
         self.answer = AnswerView(title_of)
         self.research = ResearchPart()
         self.reasoning = ReasoningLine()
@@ -272,24 +187,27 @@ class Turn(QFrame):
                 self._status.show()
             case CitationEvent():
                 self.answer.cited[event.number] = event
-                self.blocks.add_citation(event)
+                self.citations.append(event)
+                self.sources.add(event, self._title_of(event.source))
                 self.answer.draw_soon()
             case NoteCitationEvent():
                 self.answer.noted.add(event.number)
-                self.blocks.add_note(event)
+                self.notes.add(event, self._title_of)
                 self.answer.draw_soon()
             case WarningBlockEvent():
-                self.blocks.add_warning(event)
+                self._add_warning(event)
             case NearestPageEvent():
-                self.blocks.add_nearest(event)
+                self._add_nearest(event)
             case ConfidenceEvent():
                 self._show_sureness(event)
             case ClarificationEvent():
-                self.blocks.add_clarification(event)
+                options = ClarificationBlock(event)
+                options.chosen.connect(self.option_chosen)
+                self._below.addWidget(options)
             case ErrorEvent():
                 self._fatal = None if event.recoverable else event
                 if event.recoverable and not event.tool:  # the answer goes on another way
-                    self.blocks.add_notice(event)
+                    self._add_notice(event)
             case ResearchProgressEvent() | ResearchProposalEvent() | ResultEvent():
                 self.research.take(event)
             case CompleteEvent():
@@ -311,7 +229,21 @@ class Turn(QFrame):
 
     def copy(self) -> None:
         """Put the answer with its sources on the clipboard."""
-        QApplication.clipboard().setText(turn_text(self, self._title_of))
+
+        def titled(source: PageRegion) -> PageRegion:
+            return replace(source, document=self._title_of(source))
+
+        def is_shown(event: CitationEvent | NoteCitationEvent) -> bool:
+            return f"[{event.number}]" in self.text
+
+        text = answer_for_copying(
+            self.question,
+            self.text,
+            [replace(c, source=titled(c.source)) for c in self.citations if is_shown(c)],
+            [replace(each, source=titled(each.source)) for each in self.warnings],
+            list(filter(is_shown, self.notes.events)),
+        )
+        QApplication.clipboard().setText(text)
 
     def use_pictures(self, pictures: PagePictures | None) -> None:
         """Draw crops and covers with these."""
@@ -331,73 +263,83 @@ class Turn(QFrame):
             places = numbered([each.source for each in self.citations], numbers)
             self.places_wanted.emit(places, numbers.index(number))
 
-    def suggest(self, question: SuggestedQuestion) -> None:
-        """Offer one more question that the cited manual answers."""
-        if self._suggestions is None:
-            self._suggestions = SuggestionBlock(self.tr("Ask next"))
-            self._suggestions.chosen.connect(self.option_chosen)
-            self._column.addWidget(self._suggestions)
-        self._suggestions.add(question)
-
-    def forget_suggestions(self) -> None:
-        """Offer nothing more: another question was asked."""
-        if self._suggestions is not None:
-            self._column.removeWidget(self._suggestions)
-            self._suggestions.hide()
-            self._suggestions.deleteLater()
-            self._suggestions = None
-
     def _connect(self) -> None:
-        self.answer.citation_clicked.connect(self.show_citation)
-        self.blocks.citation_wanted.connect(self.show_citation)
-        self.blocks.places_wanted.connect(self.places_wanted)
-        self.blocks.option_chosen.connect(self.option_chosen)
-        self.blocks.note_wanted.connect(self.note_wanted)
+        self.head.edit_wanted.connect(lambda: self.wanted.emit("edit"))
+        self.reasoning.clicked.connect(lambda: self.wanted.emit("reasoning"))
+        self.research.report_wanted.connect(lambda: self.wanted.emit("open_report"))
         self.research.research_wanted.connect(self.research_wanted)
-        self.research.report_wanted.connect(self.report_wanted)
         self._footer.copy_wanted.connect(self.copy)
-        self._footer.again_wanted.connect(self.ask_again)
-        self._footer.helpful_wanted.connect(self.helpful_wanted)
-        self.reasoning.clicked.connect(self.trace_wanted)
-        self.head.edit_wanted.connect(self.edit_wanted)
-        self.answer.card_hovered.connect(self.citation_hovered)
-        self.answer.chip_hovered.connect(self.citation_hovered)
-        self.sources.hovered.connect(self.citation_hovered)
-        self._footer.hand_on_wanted.connect(self.hand_on_wanted)
-        self._footer.wrong_wanted.connect(self.wrong_wanted)
+        self._footer.wanted.connect(self.wanted)
+        self.answer.citation_clicked.connect(self.show_citation)
+        self.suggestions.chosen.connect(self.option_chosen)
+        self.sources.opened.connect(self.show_citation)
+        self.notes.opened.connect(self.note_wanted)
+        self.notes.place_wanted.connect(lambda page: self.places_wanted.emit([page], 0))
+        for hovered in (
+            self.answer.card_hovered,
+            self.answer.chip_hovered,
+            self.sources.hovered,
+        ):
+            hovered.connect(self.citation_hovered)
 
     def _build(self) -> None:
-        self._column = column = QVBoxLayout(self)
-        column.setContentsMargins(Space.L, Space.L, Space.L, Space.L)
-        column.setSpacing(Space.M)
-        column.addWidget(self.head)
         self._status = label(self.tr("Searching your manuals"), tone="muted", wrap=True)
         self.skeleton = Skeleton()
         self._verdict = label("", factor=Type.LEAD, bold=True, tone="attention", wrap=True)
-        self._verdict.hide()
-        self._missing = label("", factor=Type.SMALL, tone="attention", wrap=True, selectable=True)
-        self._missing.hide()
         self._searched = label("", factor=Type.SMALL, tone="muted", wrap=True)
-        self._searched.hide()
         self._where = label("", factor=Type.SMALL, tone="muted", wrap=True)
-        self._where.hide()
-        column.addWidget(self.research.progress)
-        column.addWidget(self._status)
-        column.addWidget(self.skeleton)
-        column.addWidget(self._verdict)
-        column.addWidget(self._searched)
-        column.addWidget(self._where)
-        column.addLayout(self.blocks.dangers)
-        column.addWidget(self.answer)
-        column.addWidget(self._missing)
-        column.addWidget(self._sureness)
-        column.addLayout(self.blocks.below)
-        column.addWidget(self.research.below)
-        column.addWidget(self.sources)
-        column.addWidget(self.notes)
-        column.addWidget(self.nearest)
-        column.addWidget(self.reasoning)
-        column.addWidget(self._footer)
+        self._missing = label("", factor=Type.SMALL, tone="attention", wrap=True, selectable=True)
+        for later in (self._verdict, self._searched, self._where, self._missing):
+            later.hide()
+        self._dangers, self._below = in_column(spacing=Space.S), in_column(spacing=Space.S)
+        room = (Space.L, Space.L, Space.L, Space.L)
+        self._column = in_column(self, room, spacing=Space.M)
+        fill(
+            self._column,
+            self.head,
+            self.research.progress,
+            self._status,
+            self.skeleton,
+            self._verdict,
+            self._searched,
+            self._where,
+            self._dangers,
+            self.answer,
+            self._missing,
+            self._sureness,
+            self._below,
+            self.research.below,
+            self.sources,
+            self.notes,
+            self.nearest,
+            self.reasoning,
+            self._footer,
+            self.suggestions,
+        )
+
+    def _add_warning(self, event: WarningBlockEvent) -> None:
+        """Add a safety block: hazards above the answer, a note below it."""
+        self.warnings.append(event)
+        place = self._below if event.level == "NOTE" else self._dangers
+        place.addWidget(SafetyBlock(event, lambda: self.places_wanted.emit([event.source], 0)))
+
+    def _add_notice(self, event: ErrorEvent) -> None:
+        """Say what went wrong along the way."""
+        text = f"{told(event.message)} {told(event.suggestion)}".strip()
+        self._below.addWidget(label(text, factor=Type.SMALL, tone="attention", wrap=True))
+
+    def _add_nearest(self, event: NearestPageEvent) -> None:
+        place, source = len(self.nearest_pages), event.source
+        self.nearest_pages.append(source)
+        self.nearest.add(
+            SourceRow(
+                "",
+                self._title_of(source),
+                source,
+                event.snippet,
+                lambda: self.places_wanted.emit(list(self.nearest_pages), place),
+            )
+        )
 
     def _complete(self, event: CompleteEvent) -> None:
         self._finish(event.outcome)
@@ -428,19 +370,24 @@ class Turn(QFrame):
                 )
                 self.research.offer_more(self.mode)
                 self.answer.hide()
-                self.blocks.sources.hide()  # of what was quoted at first and taken back
+                self.sources.hide()  # of what was quoted at first and taken back
             case "cancelled":
                 found = self.tr("Stopped by you. Showing what was found so far.")
                 self._status.setText(found if kept else self.tr("Stopped by you."))
                 self._status.show()
-            case "failed":
-                self._add_problem()
             case "interrupted":
-                self.blocks.add(interruption(self.ask_again.emit))
-            case "impossible" if self._fatal is not None:
-                self._add_problem()
+                self._add_problem(
+                    self.tr("The answer was interrupted"),
+                    self.tr("Groundwork closed before it was finished."),
+                )
+            case "failed" if self._fatal is None:
+                self._add_problem(
+                    self.tr("The question could not be answered"), self.tr("Ask it again.")
+                )
+            case "failed" | "impossible" if self._fatal is not None:
+                self._add_problem(told(self._fatal.message), told(self._fatal.suggestion))
             case "answered" if self._fatal is not None:  # it ended early, with what there was
-                self.blocks.add_notice(self._fatal)
+                self._add_notice(self._fatal)
             case _:
                 pass
         if self.events:
@@ -490,27 +437,7 @@ class Turn(QFrame):
         self._where.setText(self._searched_where())
         self._where.setVisible(bool(self.searched))
 
-    def _add_problem(self) -> None:
-        self.blocks.add(failure(self._fatal, self.ask_again.emit))
-
-
-def turn_text(turn: Turn, title_of: Callable[[PageRegion], str]) -> str:
-    """Return question, answer, warnings and sources of a turn. title_of: names a manual."""
-
-    def titled(source: PageRegion) -> PageRegion:
-        return replace(source, document=title_of(source))
-
-    def is_shown(number: int) -> bool:
-        return f"[{number}]" in turn.text
-
-    return answer_for_copying(
-        turn.question,
-        turn.text,
-        [
-            replace(each, source=titled(each.source), reference="")
-            for each in turn.citations
-            if is_shown(each.number)
-        ],
-        [replace(each, source=titled(each.source)) for each in turn.warnings],
-        [each for each in turn.notes.events if is_shown(each.number)],
-    )
+    def _add_problem(self, title: str, advice: str) -> None:
+        again = self.tr("Ask again")
+        problem = ProblemBlock(title, advice, again, lambda: self.wanted.emit("again"))
+        self._below.addWidget(problem)

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QToolButton, QWidget
 
 from desktop.core.events import CompleteEvent, ResultEvent
 from desktop.core.trace.reasoning_trace import ReasoningStage
 from desktop.ui import wording
-from desktop.ui.design.controls import FlowLayout, PressButton, flat_button
+from desktop.ui.design.controls import FlowLayout, PressButton, flat_button, in_row
 from desktop.ui.design.icons import icon
 from desktop.ui.design.popups import Menu
 from desktop.ui.design.theme import scaled_font
 from desktop.ui.design.tokens import Size, Space, Type
+from desktop.ui.language import tr
 from desktop.ui.research.turn_part import report_facts
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ class ReasoningLine(PressButton):
     def _say(self, checked: bool) -> None:
         text = summary(self._events, checked=checked)
         self.setText(text)
-        self.setAccessibleName(_tr("{summary}. Show the reasoning").format(summary=text))
+        self.setAccessibleName(tr("{summary}. Show the reasoning").format(summary=text))
         self.setVisible(bool(text))
 
 
@@ -71,45 +72,46 @@ def summary(events: Iterable[Event], *, checked: bool) -> str:
     parts = []
     if pages:
         manuals = len({document for document, _ in pages})
-        read = _tr("Read {pages} of {manuals}")
+        read = tr("Read {pages} of {manuals}")
         parts.append(read.format(pages=wording.pages(len(pages)), manuals=wording.manuals(manuals)))
     elif sources := report_facts(events).read:
-        parts.append(_tr("Read {n} sources").format(n=wording.number(sources)))
+        parts.append(tr("Read {n} sources").format(n=wording.number(sources)))
     else:
-        parts.append(_tr("No page was read"))
+        parts.append(tr("No page was read"))
     if checked:
-        parts.append(_tr("checked"))
+        parts.append(tr("checked"))
     return f"{', '.join(parts)}: {wording.duration(milliseconds)}"
 
 
 class TurnFooter(QWidget):
     """Hidden until `finish`.
 
-    copy_wanted(), again_wanted(), hand_on_wanted(way), helpful_wanted(), wrong_wanted(): see
-    `Turn`.
+    copy_wanted(): the answer on the clipboard. wanted(what): see `Turn`.
     """
 
     copy_wanted = Signal()
-    again_wanted = Signal()
-    hand_on_wanted = Signal(str)
-    helpful_wanted = Signal()
-    wrong_wanted = Signal()
+    wanted = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
         self._copy = flat_button("copy", self.tr("Copy the answer with its sources"))
         self._copy.clicked.connect(self.copy_wanted)
         self.again_button = flat_button("rotate-cw", self.tr("Answer again"))
-        self.again_button.clicked.connect(self.again_wanted)
         self.sheet_button = flat_button("clipboard-list", self.tr("Job sheet: one page to print"))
-        self.sheet_button.clicked.connect(lambda: self.hand_on_wanted.emit("job_sheet"))
         self.hand_on_button = self._build_hand_on()
         self.helpful_button = flat_button("thumbs-up", self.tr("Helpful"), caption=True)
-        self.helpful_button.clicked.connect(self._say_helpful)
         self.wrong_button = flat_button("thumbs-down", self.tr("Wrong answer"), caption=True)
-        self.wrong_button.clicked.connect(self.wrong_wanted)
         for button in (self.helpful_button, self.wrong_button):
             button.setFont(scaled_font(Type.SMALL))
+        for what, button in (
+            ("again", self.again_button),
+            ("job_sheet", self.sheet_button),
+            ("helpful", self.helpful_button),
+            ("wrong", self.wrong_button),
+        ):
+            button.clicked.connect(lambda _=False, what=what: self.wanted.emit(what))
+        # once is enough
+        self.helpful_button.clicked.connect(lambda: self.helpful_button.setEnabled(False))
         self.setProperty("role", "bar")  # its buttons are as small as those above a page
         row = FlowLayout(self, Space.HAIR)
         row.addWidget(_together(self.helpful_button, self.wrong_button))
@@ -117,16 +119,10 @@ class TurnFooter(QWidget):
         row.addWidget(_together(*tools))
         self.hide()
 
-    def _say_helpful(self) -> None:
-        self.helpful_button.setEnabled(False)  # once is enough
-        self.helpful_wanted.emit()
-
     def finish(self, *, answered: bool) -> None:
         """Show what can be done now; only an answer is worth copying."""
-        self._copy.setVisible(answered)
-        self.hand_on_button.setVisible(answered)
-        self.sheet_button.setVisible(answered)
-        self.helpful_button.setVisible(answered)
+        for button in (self._copy, self.hand_on_button, self.sheet_button, self.helpful_button):
+            button.setVisible(answered)
         self.show()
 
     def _build_hand_on(self) -> QToolButton:
@@ -139,9 +135,7 @@ class TurnFooter(QWidget):
             "print_report": self.tr("Print report…"),
         }
         for way, text in ways.items():
-            menu.addAction(text).triggered.connect(
-                lambda _=False, way=way: self.hand_on_wanted.emit(way)
-            )
+            menu.addAction(text).triggered.connect(lambda _=False, w=way: self.wanted.emit(w))
         button.setMenu(menu)
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         return button
@@ -150,14 +144,8 @@ class TurnFooter(QWidget):
 def _together(*buttons: QToolButton) -> QWidget:
     """Return buttons that stay on one line."""
     holder = QWidget()
-    row = QHBoxLayout(holder)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(Space.HAIR)
+    row = in_row(holder, spacing=Space.HAIR)
     for button in buttons:
         button.setMinimumSize(Size.ROW, Size.ROW)
         row.addWidget(button)
     return holder
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("ReasoningLine", text)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from desktop.ui.chat.turn_parts import SuggestionBlock
-from desktop.ui.design.controls import label, push_button
+from desktop.ui.design.controls import in_column, label, push_button
 from desktop.ui.design.tokens import Space, Type
 
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QResizeEvent
 
-    from desktop.core.conversations.suggested_questions import SuggestedQuestion
     from desktop.ui.chat.turn import Turn
 
 MOST_TURNS = 50
@@ -40,11 +39,10 @@ class TurnList(QScrollArea):
         self.turns: list[Turn] = []
         self._following = True
         self._brought: Turn | None = None
-        self._offered: SuggestionBlock | None = None
+        self.offered = SuggestionBlock(self.tr("Your manuals answer"))
+        self.offered.chosen.connect(self.question_wanted)
         inner = QWidget()
-        self._column = QVBoxLayout(inner)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = in_column(inner)
         self._welcome = self._build_welcome()
         self._column.addWidget(self._welcome)
         self.earlier_button = push_button("", kind="row", name="chevron-up")
@@ -69,7 +67,7 @@ class TurnList(QScrollArea):
         if self.turns:
             self._column.insertWidget(self._column.count() - 1, _line())
         self.turns.append(turn)
-        self.add_below(turn)
+        self._column.insertWidget(self._column.count() - 1, turn)
         while len(self.turns) > MOST_TURNS:
             self.turns.pop(0)
             self._drop(FIRST)
@@ -109,10 +107,6 @@ class TurnList(QScrollArea):
         self.earlier_button.setAccessibleName(text)
         self.earlier_button.setVisible(count > 0)
 
-    def add_below(self, widget: QWidget) -> None:
-        """Put something below the last turn."""
-        self._column.insertWidget(self._column.count() - 1, widget)
-
     def clear(self) -> None:
         """Remove every turn."""
         self.turns.clear()
@@ -134,28 +128,9 @@ class TurnList(QScrollArea):
         item = self._column.itemAt(place)
         return item.widget() if item is not None else None
 
-    def offer(self, question: SuggestedQuestion) -> None:
-        """Offer one more question while nothing has been asked yet."""
-        if self._offered is None:
-            self._offered = SuggestionBlock(self.tr("Your manuals answer"))
-            self._offered.chosen.connect(self.question_wanted)
-            page = self._welcome.layout()
-            if page is not None:
-                page.addWidget(self._offered)
-        self._offered.add(question)
-
-    def forget_offers(self) -> None:
-        """Offer nothing more: other manuals are asked."""
-        if self._offered is not None:
-            self._offered.hide()
-            self._offered.deleteLater()
-            self._offered = None
-
     def _build_welcome(self) -> QWidget:
         page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(Space.L, Space.XL, Space.L, Space.L)
-        column.setSpacing(Space.S)
+        column = in_column(page, (Space.L, Space.XL, Space.L, Space.L), spacing=Space.S)
         column.addWidget(label(self.tr("Ask your manuals"), factor=Type.TITLE, bold=True))
         about = self.tr("Every answer shows the page it comes from, with the words marked.")
         column.addWidget(label(about, tone="muted", wrap=True))
@@ -168,6 +143,7 @@ class TurnList(QScrollArea):
         self.quoted.hide()
         column.addWidget(self.quoted)
         column.addSpacing(Space.S)
+        column.addWidget(self.offered)
         return page
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QEvent, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics
 from PySide6.QtWidgets import (
     QFrame,
@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyleOptionButton,
     QStylePainter,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,11 +22,20 @@ from desktop.core.reports.contents import without_signal_word
 from desktop.core.structure.signs import cells_apart
 from desktop.ui import wording
 from desktop.ui.chat.citations import PageChip
-from desktop.ui.design.controls import PressButton, label, plain_tooltip, push_button, set_tone
+from desktop.ui.design.controls import (
+    PressButton,
+    fill,
+    in_column,
+    in_row,
+    label,
+    plain_tooltip,
+    push_button,
+    set_tone,
+)
 from desktop.ui.design.icons import IconPicture
 from desktop.ui.design.theme import colours, scaled_font
 from desktop.ui.design.tokens import Size, Space, Type
-from desktop.ui.language import told
+from desktop.ui.language import told, tr
 from desktop.ui.wording import signal_word
 
 if TYPE_CHECKING:
@@ -39,7 +47,6 @@ if TYPE_CHECKING:
     from desktop.core.events import (
         ClarificationEvent,
         ConfidenceEvent,
-        ErrorEvent,
         PageRegion,
         WarningBlockEvent,
     )
@@ -61,8 +68,6 @@ class SafetyBlock(QFrame):
 
     def __init__(self, block: WarningBlockEvent, open_page: Callable[[], object]) -> None:
         super().__init__()
-        self._level = block.level
-        self.setObjectName("safety")
         self.setAccessibleName(f"{signal_word(block.level)}: {without_signal_word(block)}")
         if block.level == "NOTE":
             self._lay_out_note(block, open_page)
@@ -70,9 +75,7 @@ class SafetyBlock(QFrame):
             self._lay_out(block, open_page)
 
     def _lay_out_note(self, block: WarningBlockEvent, open_page: Callable[[], object]) -> None:
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(Space.S)
+        row = in_row(self, spacing=Space.S)
         icon = IconPicture(LEVEL_ICONS["NOTE"], Size.ICON - 2, "muted")
         words = label(without_signal_word(block), factor=Type.SMALL, wrap=True, selectable=True)
         chip = PageChip(block.source, signal_word(block.level))
@@ -82,51 +85,25 @@ class SafetyBlock(QFrame):
         row.addWidget(chip, 0, Qt.AlignmentFlag.AlignTop)
 
     def _lay_out(self, block: WarningBlockEvent, open_page: Callable[[], object]) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, Space.S)
-        column.setSpacing(Space.S)
-        self._band = QFrame()
-        self._band.setObjectName("band")
-        row = QHBoxLayout(self._band)
+        column = in_column(self, (0, 0, 0, Space.S), spacing=Space.S)
+        self.setProperty("level", block.level)
+        band = QFrame()
+        band.setProperty("role", "band")
+        row = QHBoxLayout(band)
         row.setContentsMargins(Space.M, Space.XS, Space.XS, Space.XS)
-        icon = IconPicture(LEVEL_ICONS[self._level], Size.ICON, f"{self._level.lower()}.ink")
-        self._word = label(signal_word(block.level), bold=True)
-        row.addWidget(icon)
-        row.addWidget(self._word)
+        icon = IconPicture(LEVEL_ICONS[block.level], Size.ICON, f"{block.level.lower()}.ink")
+        fill(row, icon, label(signal_word(block.level), bold=True))
         row.addStretch(1)
-        self._page = push_button(wording.page_label(block.source.label, block.source.page))
-        self._page.setMinimumHeight(Size.ROW)
-        self._page.setAccessibleName(
-            _tr("Open the page with this {level}").format(level=signal_word(block.level).lower())
+        page = push_button(wording.page_label(block.source.label, block.source.page))
+        page.setMinimumHeight(Size.ROW)
+        page.setAccessibleName(
+            tr("Open the page with this {level}").format(level=signal_word(block.level).lower())
         )
-        self._page.clicked.connect(open_page)
-        row.addWidget(self._page)
+        page.clicked.connect(open_page)
+        row.addWidget(page)
         text = label(without_signal_word(block), wrap=True, selectable=True)
         text.setContentsMargins(Space.M, 0, Space.M, 0)
-        column.addWidget(self._band)
-        column.addWidget(text)
-        self._paint_tokens()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self._paint_tokens()
-
-    def _paint_tokens(self) -> None:
-        if self._level == "NOTE":
-            return
-        signal = colours().signal(self._level)
-        sheet = (
-            f"QFrame#safety {{ background: {signal.wash}; border: 1px solid {signal.band};"
-            f" border-radius: {Size.RADIUS}px; }}"
-            f"QFrame#band {{ background: {signal.band}; border: 0; }}"
-            f"QFrame#band QLabel {{ color: {signal.ink}; }}"
-            f"QFrame#band QPushButton {{ background: transparent; color: {signal.ink};"
-            f" border: 1px solid {signal.ink}; min-height: {Size.ROW - 2}px; }}"
-            f"QFrame#band QPushButton:focus {{ border: 3px solid {signal.ink}; }}"
-        )
-        if sheet != self.styleSheet():
-            self.setStyleSheet(sheet)
+        fill(column, band, text)
 
 
 class SourceRow(QWidget):
@@ -138,15 +115,12 @@ class SourceRow(QWidget):
         super().__init__()
         self.button = PageChip(source, title)
         self.button.clicked.connect(open_page)
-        head = QHBoxLayout()
-        head.setSpacing(Space.S)
+        head = in_row(spacing=Space.S)
         if mark:
             head.addWidget(label(mark, factor=Type.SMALL, bold=True))
         head.addWidget(self.button)
         head.addWidget(label(title, factor=Type.SMALL, wrap=True), 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, Space.S)
-        column.setSpacing(0)
+        column = in_column(self, (0, 0, 0, Space.S))
         column.addLayout(head)
         if quote.strip():
             column.addWidget(_quote(quote))
@@ -155,14 +129,11 @@ class SourceRow(QWidget):
 class SourceList(QWidget):
     """A headed list of `SourceRow`s; hidden while it is empty."""
 
-    def __init__(self, title: str, advice: str = "") -> None:
+    def __init__(self, title: str, advice: str) -> None:
         super().__init__()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = in_column(self)
         self._column.addWidget(label(title, factor=Type.SMALL, bold=True, tone="muted"))
-        if advice:
-            self._column.addWidget(label(advice, factor=Type.SMALL, tone="muted", wrap=True))
+        self._column.addWidget(label(advice, factor=Type.SMALL, tone="muted", wrap=True))
         self.rows: list[SourceRow] = []
         self.setVisible(False)
 
@@ -174,28 +145,21 @@ class SourceList(QWidget):
 
 
 class ProblemBlock(QFrame):
-    """What went wrong and what to do next, with a button when trying again can help."""
+    """What went wrong and what to do next, with a button that does it."""
 
     def __init__(
-        self,
-        title: str,
-        advice: str,
-        action: str = "",
-        on_action: Callable[[], object] | None = None,
+        self, title: str, advice: str, action: str, on_action: Callable[[], object]
     ) -> None:
         super().__init__()
         self.setProperty("role", "error")
         self.setAccessibleName(title)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(Space.M, Space.M, Space.M, Space.M)
-        column.setSpacing(Space.S)
+        column = in_column(self, (Space.M, Space.M, Space.M, Space.M), spacing=Space.S)
         column.addWidget(label(title, bold=True, wrap=True, selectable=True))
         if advice:
             column.addWidget(label(advice, wrap=True, selectable=True))
-        if action and on_action is not None:
-            button = push_button(action, name="rotate-cw")
-            button.clicked.connect(on_action)
-            column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+        button = push_button(action, name="rotate-cw")
+        button.clicked.connect(on_action)
+        column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
 
 
 class SurenessLine(QWidget):
@@ -211,9 +175,7 @@ class SurenessLine(QWidget):
         super().__init__()
         self._sign = IconPicture("info", Size.ICON - 2, "muted")
         self.text = label("", factor=Type.SMALL, tone="muted", wrap=True)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(Space.S)
+        row = in_row(self, spacing=Space.S)
         row.addWidget(self._sign)
         row.addWidget(self.text, 1)
         self.hide()
@@ -304,9 +266,7 @@ class ClarificationBlock(QFrame):
     def __init__(self, event: ClarificationEvent) -> None:
         super().__init__()
         self.setAccessibleName(told(event.question))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(Space.S)
+        column = in_column(self, spacing=Space.S)
         choices = event.choices or (None,) * len(event.options)
         self.buttons = []
         for option, choice in zip(event.options, choices, strict=False):
@@ -325,9 +285,9 @@ def _height(inside: QRect, font: QFont, text: str) -> int:
 
 
 class SuggestionBlock(QWidget):
-    """Questions that the manuals answer, as buttons. chosen(prompt, ids): ask this, of its manual.
+    """Questions that the manuals answer, as buttons; hidden while there are none.
 
-    A question is in the language of its manual, as its answer will be.
+    chosen(prompt, ids): ask this, of its manual, whose language it is in, as its answer will be.
     """
 
     chosen = Signal(str, object)
@@ -335,10 +295,9 @@ class SuggestionBlock(QWidget):
     def __init__(self, title: str) -> None:
         super().__init__()
         self.buttons: list[OptionButton] = []
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(Space.XS)
+        self._column = in_column(self, spacing=Space.XS)
         self._column.addWidget(label(title, factor=Type.SMALL, bold=True, tone="muted"))
+        self.hide()
 
     def add(self, question: SuggestedQuestion) -> None:
         """Offer one more."""
@@ -347,25 +306,10 @@ class SuggestionBlock(QWidget):
         button.clicked.connect(lambda: self.chosen.emit(question.text, ids))
         self.buttons.append(button)
         self._column.addWidget(button)
+        self.show()
 
-
-def interruption(ask_again: Callable[[], object]) -> ProblemBlock:
-    """Return the block for an answer cut short when the program ended."""
-    return ProblemBlock(
-        _tr("The answer was interrupted"),
-        _tr("Groundwork closed before it was finished."),
-        _tr("Ask again"),
-        ask_again,
-    )
-
-
-def failure(fatal: ErrorEvent | None, ask_again: Callable[[], object]) -> ProblemBlock:
-    """Return the block of a question that failed. fatal: what ended it, if that was said."""
-    title, advice = _tr("The question could not be answered"), _tr("Ask it again.")
-    if fatal is not None:
-        title, advice = told(fatal.message), told(fatal.suggestion)
-    return ProblemBlock(title, advice, _tr("Ask again"), ask_again)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("TurnParts", text)
+    def clear(self) -> None:
+        """Offer nothing more."""
+        self.hide()
+        while self.buttons:
+            self.buttons.pop().deleteLater()

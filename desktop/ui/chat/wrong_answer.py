@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QDialog,
-    QHBoxLayout,
-    QLineEdit,
     QRadioButton,
     QVBoxLayout,
     QWidget,
 )
 
 from desktop.core.errors import DocumentNotFound
-from desktop.core.events import RevisedText
-from desktop.core.paths import LibraryFolder
 from desktop.ui.bridge import Errands
-from desktop.ui.design.controls import label, push_button
+from desktop.ui.design.controls import button_row, in_column, label, push_button, text_field
 from desktop.ui.design.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
@@ -40,18 +35,10 @@ Right = Literal["shown", "nowhere", "unknown"]
 """The right page: the one shown now, none in the manuals, or nobody knows."""
 
 
-@dataclass(frozen=True, slots=True)
-class Complaint:
-    """What a person says about a wrong answer."""
-
-    right: Right
-    note: str
-
-
 class WrongAnswerDialog(QDialog):
-    """complained(complaint): it was sent; not emitted when the dialog is cancelled."""
+    """complained(right, note): it was sent; not emitted when the dialog is cancelled."""
 
-    complained = Signal(object)
+    complained = Signal(str, str)
 
     def __init__(self, parent: QWidget, question: str, page: str, *, cited: bool = False) -> None:
         """page: name of the page shown now, "" if none is.
@@ -64,15 +51,9 @@ class WrongAnswerDialog(QDialog):
         self.setFixedWidth(WIDTH)
         self.choices: dict[Right, QRadioButton] = {}
         self._group = QButtonGroup(self)
-        self.note = QLineEdit()
-        self.note.setProperty("kind", "field")
-        self.note.setMinimumHeight(Size.TARGET)
+        self.note = text_field(self.tr("Note"), placeholder=self.tr("Note (optional)"))
         self.note.setMaxLength(LONGEST_NOTE)
-        self.note.setPlaceholderText(self.tr("Note (optional)"))
-        self.note.setAccessibleName(self.tr("Note"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.L)
-        column.setSpacing(Space.M)
+        column = in_column(self, (Space.XL, Space.XL, Space.XL, Space.L), spacing=Space.M)
         column.addWidget(label(self.tr("Which page is right?"), factor=Type.LEAD, bold=True))
         column.addWidget(label(question, tone="muted", wrap=True))
         self._add_choices(column, page)
@@ -86,13 +67,17 @@ class WrongAnswerDialog(QDialog):
                 wrap=True,
             )
         )
-        column.addLayout(self._build_buttons())
-        self.accepted.connect(lambda: self.complained.emit(self.complaint()))
+        save = push_button(self.tr("Save"), kind="primary")
+        save.setDefault(True)
+        save.clicked.connect(self.accept)
+        cancel = push_button(self.tr("Cancel"))
+        cancel.clicked.connect(self.reject)
+        column.addLayout(button_row(cancel, save))
+        self.accepted.connect(self._send)
 
-    def complaint(self) -> Complaint:
-        """Return what is chosen and written now."""
+    def _send(self) -> None:
         right = next(name for name, button in self.choices.items() if button.isChecked())
-        return Complaint(right, self.note.text().strip())
+        self.complained.emit(right, self.note.text().strip())
 
     def _add_choices(self, column: QVBoxLayout, page: str) -> None:
         if page:
@@ -110,18 +95,6 @@ class WrongAnswerDialog(QDialog):
         self.choices[right] = button
         self._group.addButton(button)
         column.addWidget(button)
-
-    def _build_buttons(self) -> QHBoxLayout:
-        save = push_button(self.tr("Save"), kind="primary")
-        save.setDefault(True)
-        save.clicked.connect(self.accept)
-        cancel = push_button(self.tr("Cancel"))
-        cancel.clicked.connect(self.reject)
-        row = QHBoxLayout()
-        row.addStretch(1)
-        row.addWidget(cancel)
-        row.addWidget(save)
-        return row
 
 
 Place = tuple[int, int]
@@ -147,8 +120,7 @@ class WrongAnswerController(QObject):
         self._workspace: Workspace | None = None
         self._errands = Errands(self)
         self._errands.failed.connect(notices.say_failure)
-        chat.wrong_answer_wanted.connect(self.ask)
-        chat.helpful_answer_wanted.connect(self.keep_helpful)
+        chat.wanted.connect(self._do)
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Learn whose questions are kept."""
@@ -158,62 +130,58 @@ class WrongAnswerController(QObject):
         """Finish what was asked for and join the thread."""
         self._errands.close()
 
-    def ask(self, turn: Turn) -> None:
-        """Show the dialog for a turn, as soon as the name of the page in view is read."""
-        place = self._place()
-        if self._workspace is not None:
+    def _do(self, turn: Turn, what: str) -> None:
+        if self._workspace is None:
+            return
+        if what == "wrong":
+            place = self._place()
             self._errands.run(
                 lambda: self._page_name(place), lambda name: self._show(turn, place, name)
             )
-
-    def keep_helpful(self, turn: Turn) -> None:
-        """Keep a question with the answer that helped."""
-        if self._workspace is None or not turn.citations:
-            return
-        source = turn.citations[0].source
-        question, answer = turn.question, RevisedText(turn.events).text.strip()
-        library = self._workspace.library
-
-        def write() -> OwnQuestion:
-            name = library.document(source.document_id).name
-            return self._file().add_right(question, answer, (name, source.page))
-
-        says = self.tr("Saved as helpful.")
-        self._errands.run(write, lambda kept: self._say_kept(kept, says))
+        elif what == "helpful" and turn.citations:
+            question, answer = turn.question, turn.text.strip()
+            cited = turn.citations[0].source
+            self._keep(
+                lambda: self._file().add_right(
+                    question, answer, self._right(cited.document_id, cited.page)
+                ),
+                self.tr("Saved as helpful."),
+            )
 
     def _show(self, turn: Turn, place: Place | None, page: str) -> None:
-
+        """Show the dialog, now that the name of the page in view is read."""
         cited = place in {(each.source.document_id, each.source.page) for each in turn.citations}
         dialog = WrongAnswerDialog(self._chat, turn.question, page, cited=cited)
-        question, answer = turn.question, RevisedText(turn.events).text.strip()
-        dialog.complained.connect(lambda complaint: self._keep(question, answer, place, complaint))
+        question, answer = turn.question, turn.text.strip()
+
+        def keep(right: Right, note: str) -> None:
+            def write() -> OwnQuestion:
+                shown = self._right(*place) if right == "shown" and place is not None else None
+                unanswerable = right == "nowhere"
+                return self._file().add(
+                    question, answer, shown, unanswerable=unanswerable, note=note
+                )
+
+            self._keep(write, self.tr("Saved as a wrong answer."))
+
+        dialog.complained.connect(keep)
         dialog.open()
 
-    def _keep(self, question: str, answer: str, place: Place | None, said: Complaint) -> None:
-        self._errands.run(lambda: self._write(question, answer, place, said), self._kept)
+    def _keep(self, write: Callable[[], OwnQuestion], says: str) -> None:
+        self._errands.run(
+            write,
+            lambda kept: self._notices.say(
+                says,
+                action=self.tr("Undo"),
+                on_action=lambda: self._errands.run(lambda: self._file().remove(kept.id)),
+                milliseconds=NOTICE_MS,
+            ),
+        )
 
-    def _write(
-        self, question: str, answer: str, place: Place | None, said: Complaint
-    ) -> OwnQuestion:
+    def _right(self, document_id: int, page: int) -> tuple[str, int]:
+        """Return a page as it is kept: with the file name of its manual."""
         assert self._workspace is not None
-        library = self._workspace.library
-        right = None
-        if said.right == "shown" and place is not None:
-            right = (library.document(place[0]).name, place[1])
-        return self._file().add(
-            question, answer, right, unanswerable=said.right == "nowhere", note=said.note
-        )
-
-    def _kept(self, kept: OwnQuestion) -> None:
-        self._say_kept(kept, self.tr("Saved as a wrong answer."))
-
-    def _say_kept(self, kept: OwnQuestion, says: str) -> None:
-        self._notices.say(
-            says,
-            action=self.tr("Undo"),
-            on_action=lambda: self._errands.run(lambda: self._file().remove(kept.id)),
-            milliseconds=NOTICE_MS,
-        )
+        return self._workspace.library.document(document_id).name, page
 
     def _page_name(self, place: Place | None) -> str:
         """Return manual and printed page, "" if there is no page or it is gone."""
@@ -236,4 +204,4 @@ class WrongAnswerController(QObject):
         from desktop.core.evaluation.gold import QuestionFile
 
         assert self._workspace is not None
-        return QuestionFile(LibraryFolder(self._workspace.library.folder.root).questions)
+        return QuestionFile(self._workspace.library.folder.questions)

@@ -9,11 +9,12 @@ from __future__ import annotations
 import sys
 
 from desktop.resources import resource
-from desktop.ui.design.tokens import LIGHT, Colours, Size, Space
+from desktop.ui.design.tokens import LIGHT, Colours, Signal, Size, Space
 
 
 def stylesheet(c: Colours) -> str:
     parts = [_surfaces(c), _buttons(c), _fields(c), _lists(c), _tabs(c)]
+    parts += [_safety(level, c.signal(level)) for level in ("DANGER", "WARNING", "CAUTION")]
     if sys.platform != "darwin":  # macOS has good ones of its own
         parts += [_scroll_bars(c), _choices(c), _menus(c)]
     return "\n".join(parts)
@@ -40,6 +41,8 @@ QFrame[role="card"] {{ background: {c.surface}; border: 1px solid {c.border};
     border-radius: {Size.RADIUS}px; }}
 QFrame[role="quoted"] {{ background: {c.surface}; border: 1px solid {c.border};
     border-radius: {Size.CARD_RADIUS}px; }}
+QFrame[role="site_note"] {{ background: {c.site_wash}; border: 0;
+    border-left: 4px solid {c.site}; border-radius: {Size.RADIUS}px; }}
 QLabel[role="cell"] {{ padding: {Space.XS}px {Space.S}px {Space.XS}px 0; }}
 QLabel[role="asked"] {{ background: {c.accent_wash}; color: {c.text}; font-weight: 600;
     border-radius: {Space.XS}px; padding: {Space.XS}px; }}
@@ -57,6 +60,20 @@ QStatusBar {{ background: {c.window}; border-top: 1px solid {c.border}; }}
 QStatusBar::item {{ border: 0; }}
 QToolTip {{ color: {c.text}; background: {c.surface}; border: 1px solid {c.border_strong};
     padding: {Space.XS}px {Space.S}px; }}
+"""
+
+
+def _safety(level: str, signal: Signal) -> str:
+    block = f'QFrame[level="{level}"]'
+    band = f'{block} QFrame[role="band"]'
+    return f"""
+{block} {{ background: {signal.wash}; border: 1px solid {signal.band};
+    border-radius: {Size.RADIUS}px; }}
+{band} {{ background: {signal.band}; border: 0; }}
+{band} QLabel {{ color: {signal.ink}; }}
+{band} QPushButton {{ background: transparent; color: {signal.ink};
+    border: 1px solid {signal.ink}; min-height: {Size.ROW - 2}px; }}
+{band} QPushButton:focus {{ border: 3px solid {signal.ink}; }}
 """
 
 

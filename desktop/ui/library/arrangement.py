@@ -11,7 +11,7 @@ from desktop.ui import wording
 from desktop.ui.language import tr
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from desktop.core.library.values import DocumentRecord
 
@@ -64,50 +64,35 @@ def arrange(
     """
     if not any(each.site or each.asset for each in manuals):
         return [Shelved(each.id, 0) for each in manuals]
-    return list(_rows(manuals, _Headings(collapsed, active)))
+    rows: list[Entry] = []
 
-
-@dataclass(frozen=True, slots=True)
-class _Headings:
-    collapsed: Collection[PlaceKey]
-    active: Place
-
-    def of(self, place: Place, depth: int, count: int) -> Group:
-        folded = place.key in self.collapsed
-        active = bool(place) and place.key == self.active.key
+    def add(place: Place, depth: int, count: int, below: Iterable[DocumentRecord]) -> bool:
+        """Add a heading and the manuals right below it; return whether they are shown."""
+        folded = place.key in collapsed
         title = place.asset or place.site or tr("Not at a site")
-        return Group(place, title, depth, count, folded, active)
+        is_active = bool(place) and place.key == active.key
+        rows.append(Group(place, title, depth, count, folded, is_active))
+        if not folded:
+            rows.extend(Shelved(each.id, depth + 1) for each in below)
+        return not folded
 
+    def add_assets(there: Sequence[DocumentRecord], depth: int) -> None:
+        assets = _shelves(there, lambda each: each.asset)
+        for asset in _by_name(assets.keys() - {""}):
+            of_asset = assets[asset]
+            add(of_asset[0].place, depth, len(of_asset), of_asset)
 
-def _rows(manuals: Sequence[DocumentRecord], headings: _Headings) -> Iterator[Entry]:
     sites = _shelves(manuals, lambda each: each.site)
     elsewhere = sites.pop("", [])
     for site in _by_name(sites):
         there = sites[site]
-        heading = headings.of(Place(site), 0, len(there))
-        yield heading
-        if heading.collapsed:
-            continue
-        yield from (Shelved(each.id, 1) for each in there if not each.asset)
-        yield from _assets(there, headings, 1)
-    yield from _assets(elsewhere, headings, 0)
+        if add(Place(site), 0, len(there), (each for each in there if not each.asset)):
+            add_assets(there, 1)
+    add_assets(elsewhere, 0)
     nowhere = [each for each in elsewhere if not each.asset]
     if nowhere:
-        heading = headings.of(EVERYWHERE, 0, len(nowhere))
-        yield heading
-        if not heading.collapsed:
-            yield from (Shelved(each.id, 1) for each in nowhere)
-
-
-def _assets(manuals: Sequence[DocumentRecord], headings: _Headings, depth: int) -> Iterator[Entry]:
-    assets = _shelves(manuals, lambda each: each.asset)
-    assets.pop("", None)
-    for asset in _by_name(assets):
-        of_asset = assets[asset]
-        heading = headings.of(of_asset[0].place, depth, len(of_asset))
-        yield heading
-        if not heading.collapsed:
-            yield from (Shelved(each.id, depth + 1) for each in of_asset)
+        add(EVERYWHERE, 0, len(nowhere), nowhere)
+    return rows
 
 
 def _shelves(

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from desktop.ui.library.model import LibraryModel
     from desktop.ui.library.panel import LibraryPanel
     from desktop.ui.library.properties import Facts
-    from desktop.ui.library.source_dialog import Edits, SourceDialog
+    from desktop.ui.library.source_dialog import Edits
     from desktop.ui.viewer.centre import Centre
 
 UNDO_MS = 10_000
@@ -75,19 +75,18 @@ class CatalogueController(QObject):
         """Ask what the selected manuals are."""
         self.edit(self._panel.rows.selected_ids())
 
-    def edit(self, ids: Sequence[int]) -> SourceDialog | None:
+    def edit(self, ids: Sequence[int]) -> None:
         """Ask what some manuals are."""
         # The dialogs are not above: nobody waits for them at the start.
-        from desktop.ui.library.source_dialog import ask_what_it_is
+        from desktop.ui.library.source_dialog import SourceDialog
 
         manuals = self._model.chosen(ids)
         if not manuals:
-            return None
-        known = self._model.tags(), self._model.kinds()
-        changed = [each.id for each in manuals]
-        return ask_what_it_is(
-            self._panel, manuals, known, self._change, lambda: self._leave_to_rules(changed)
-        )
+            return
+        dialog = SourceDialog(self._panel, manuals, self._model.tags(), self._model.kinds())
+        dialog.answered.connect(self._change)
+        dialog.rules_wanted.connect(lambda: self._leave_to_rules([each.id for each in manuals]))
+        dialog.open()
 
     def show_properties(self, document_id: int | None = None) -> None:
         """Show everything that is known of a manual, the chosen one unless one is named."""

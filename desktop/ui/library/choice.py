@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import QToolButton, QWidget
+from PySide6.QtWidgets import QToolButton
 
 from desktop.ui import wording
 from desktop.ui.design.controls import make_flat, plain_tooltip, set_property
@@ -48,11 +48,6 @@ class Choice:
     def narrows(self) -> bool:
         """Whether it can leave anything out."""
         return bool(self.text.strip() or self.ticked)
-
-    def toggled(self, *, tag: str = "", tier: int = 0) -> Choice:
-        """Return the choice with a tag or tier ticked that was not, or the other way round."""
-        tags = self.tags ^ ({tag.casefold()} if tag else set())
-        return replace(self, tags=tags, tiers=self.tiers ^ ({tier} if tier else set()))
 
     def of(self, manuals: Iterable[DocumentRecord], older: Collection[int]) -> list[DocumentRecord]:
         """Return which manuals, sorted by name, are shown. older: ids of older revisions."""
@@ -103,8 +98,8 @@ class ChoiceButton(QToolButton):
 
     chosen = Signal(object)
 
-    def __init__(self, model: LibraryModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, model: LibraryModel) -> None:
+        super().__init__()
         make_flat(self, "list-filter", self.tr("Sort and filter"))
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._model = model
@@ -155,8 +150,8 @@ class ChoiceButton(QToolButton):
             return
         self._menu.addSection(self.tr("Trust"))
         for tier in sorted(there | self._choice.tiers):
-            ticked = tier in self._choice.tiers
-            self._tick(wording.tier_title(tier), ticked, self._choice.toggled(tier=tier))
+            toggled = replace(self._choice, tiers=self._choice.tiers ^ {tier})
+            self._tick(wording.tier_title(tier), tier in self._choice.tiers, toggled)
 
     def _add_tags(self) -> None:
         tags = self._model.tags()[:MOST_TAGS]
@@ -164,8 +159,9 @@ class ChoiceButton(QToolButton):
             return
         self._menu.addSection(self.tr("Tags"))
         for tag in tags:
-            ticked = tag.casefold() in self._choice.tags
-            self._tick(tag.replace("&", "&&"), ticked, self._choice.toggled(tag=tag))
+            key = tag.casefold()
+            toggled = replace(self._choice, tags=self._choice.tags ^ {key})
+            self._tick(tag.replace("&", "&&"), key in self._choice.tags, toggled)
 
     def _tick(self, text: str, ticked: bool, choice: Choice) -> QAction:
         entry = self._menu.addAction(text)

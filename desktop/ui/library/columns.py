@@ -55,7 +55,8 @@ class Columns(QSplitter):
         """Give the columns the widths they have at first."""
         self._narrow = None
         self._follow_width()
-        self._share_out(*self._first())
+        library = self._library.rail_width if self._library.is_folded else WIDTHS[0]
+        self._share_out(library, LEAST[2] if self._narrow else WIDTHS[1])
 
     def lay_beside(self, drawer: QWidget) -> None:
         """Lay a panel of the window at the right from now on; `make_room` when it opens or closes.
@@ -161,7 +162,3 @@ class Columns(QSplitter):
             self._library.setMaximumWidth(16_777_215)
         self.setSizes([wanted, max(LEAST[1], manual + library - wanted), answers])
         self._place_drawer()
-
-    def _first(self) -> tuple[int, int]:
-        library = self._library.rail_width if self._library.is_folded else WIDTHS[0]
-        return library, LEAST[2] if self._narrow else WIDTHS[1]

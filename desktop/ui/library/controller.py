@@ -10,7 +10,7 @@ from shiboken6 import isValid
 from desktop.core.errors import BelongsToPack
 from desktop.ui.bridge import Errands
 from desktop.ui.design.ask_line import ask_for_line
-from desktop.ui.design.problems import explain
+from desktop.ui.design.problems import explain, in_sentences
 from desktop.ui.files import copy_under_own_name, open_with_system, reveal_in_folder
 from desktop.ui.library.indexing import Indexing
 
@@ -153,8 +153,7 @@ class LibraryController(QObject):
             on_action=lambda: self.undo_remove(record.id),
             milliseconds=UNDO_MS,
         )
-        timer = QTimer(self)
-        timer.setSingleShot(True)
+        timer = QTimer(self, singleShot=True)
         timer.timeout.connect(lambda: self._delete(record.id))
         timer.start(UNDO_MS)
         self._doomed[record.id] = (record, timer, notice)
@@ -199,9 +198,8 @@ class LibraryController(QObject):
 
     def _refuse(self, record: DocumentRecord) -> bool:
         """Say why a manual from a pack is not removed or read again on its own."""
-        problem = explain(BelongsToPack(record.title or record.name, record.pack))
         self._panel.notices.say(
-            f"{problem.title}. {problem.advice}",
+            in_sentences(BelongsToPack(record.title or record.name, record.pack)),
             action=self.tr("Packs…"),
             on_action=self.packs_wanted.emit,
             milliseconds=NOTICE_MS,
@@ -268,7 +266,8 @@ class LibraryController(QObject):
         dialog.finished.connect(lambda _: self.indexing.document_changed.disconnect(look))
 
     def _rename(self, record: DocumentRecord) -> None:
-        def rename(title: str) -> None:
+        def rename(answer: str) -> None:
+            title = " ".join(answer.split())
             self._errands.run(
                 lambda: self._library.rename(record.id, title), lambda _: self._reload()
             )
@@ -277,7 +276,7 @@ class LibraryController(QObject):
             self._panel,
             self.tr("Rename manual"),
             self.tr("Title of “{name}”:").format(name=record.name),
-            lambda answer: rename(" ".join(answer.split())),
+            rename,
             start=record.title,
         )
 
@@ -301,10 +300,9 @@ class LibraryController(QObject):
         self._panel.rows.select(record.id)
 
     def _broke(self, failure: BaseException) -> None:
-        problem = explain(failure)
         self._panel.notices.say(
-            f"{problem.title}. {problem.advice}",
+            in_sentences(failure),
             tone="bad",
-            action=self.tr("Try again") if problem.retry else "",
+            action=self.tr("Try again") if explain(failure).retry else "",
             on_action=self.indexing.wake,
         )

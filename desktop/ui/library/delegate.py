@@ -26,7 +26,6 @@ from desktop.ui.design.controls import ROW_ROOM, RowText, draw_row, row_width
 from desktop.ui.design.icons import icon
 from desktop.ui.design.theme import colours, scaled_font
 from desktop.ui.design.tokens import Colours, Size, Space, Type
-from desktop.ui.library.model import LibraryModel
 from desktop.ui.library.rows import LibraryRows
 
 if TYPE_CHECKING:
@@ -134,7 +133,7 @@ class LibraryDelegate(QStyledItemDelegate):
         if group is not None:
             _draw_heading(painter, area, group, c)
         else:
-            _draw_manual(painter, area, index.data(LibraryModel.ViewRole), c)
+            _draw_manual(painter, area, index.data(LibraryRows.ViewRole), c)
         painter.restore()
 
     def sizeHint(
@@ -145,7 +144,7 @@ class LibraryDelegate(QStyledItemDelegate):
         if self._rows is not None:
             view, depth = self._rows.view_at(index.row())
         else:
-            view, depth = index.data(LibraryModel.ViewRole), index.data(LibraryRows.DepthRole)
+            view, depth = index.data(LibraryRows.ViewRole), index.data(LibraryRows.DepthRole)
         if view is None:
             return QSize(160, _heading_height(self._font))
         width = (self.room or row_width(option)) - depth * INDENT
@@ -199,7 +198,8 @@ def _text(view: RowView) -> RowText:
 
 def _draw_manual(painter: QPainter, area: QRect, view: RowView, c: Colours) -> None:
     tone = {"bad": c.bad, "attention": c.attention}.get(view.tone, c.muted)
-    detail = _text(view).draw(painter, area, (tone, c.text, tone))
+    inks = (c.accent, c.accent, tone) if view.tone == "open" else (tone, c.text, tone)
+    detail = _text(view).draw(painter, area, inks)
     below = QRect(detail.left(), detail.bottom() + 6, detail.width(), STRIP_HEIGHT)
     if view.read is not None:
         _draw_read(painter, below, view.read, c)

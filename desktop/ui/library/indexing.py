@@ -78,14 +78,9 @@ class Indexing(QObject):
         """
         if by_itself:
             self._by_themselves.update(path.name for path in paths)
-
-        def enqueue() -> None:
-            if replaces:
-                self._ingestion.enqueue(paths, replaces=replaces)
-            else:
-                self._ingestion.enqueue(paths)
-
-        self._errands.run(enqueue, lambda _: self.wake())
+        self._errands.run(
+            lambda: self._ingestion.enqueue(paths, replaces=replaces), lambda _: self.wake()
+        )
 
     def wake(self) -> None:
         """Start a run unless one is going on or there is nothing to do."""
@@ -130,7 +125,7 @@ class Indexing(QObject):
         self._moved = True
         match event:
             case DocumentChanged():
-                new = self._model.row_of(event.document.id) < 0
+                new = self._model.record(event.document.id) is None
                 self._model.put(event.document)
                 self.document_changed.emit(event.document.id)
                 if new and event.document.name not in self._by_themselves:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QAbstractListModel, Qt, Signal
 from PySide6.QtWidgets import QListView
 
+from desktop.ui.design.controls import plain_tooltip
 from desktop.ui.library.delegate import LibraryDelegate
-from desktop.ui.library.model import ROOT, LibraryModel, RowIndex
-from desktop.ui.library.rows import LibraryRows
+from desktop.ui.library.rows import ROOT, LibraryRows, RowIndex
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,7 +30,7 @@ class _Rows(QAbstractListModel):
             return None
         view = self.rows[index.row()][1]
         match role:
-            case LibraryModel.ViewRole:
+            case LibraryRows.ViewRole:
                 return view
             case LibraryRows.DepthRole:
                 return 0
@@ -38,6 +38,8 @@ class _Rows(QAbstractListModel):
                 return view.title
             case Qt.ItemDataRole.AccessibleTextRole:
                 return view.spoken
+            case Qt.ItemDataRole.ToolTipRole:
+                return plain_tooltip(f"{view.title}\n{view.detail}".strip())
             case _:
                 return None
 

@@ -12,12 +12,10 @@ from PySide6.QtCore import (
     QModelIndex,
     QPersistentModelIndex,
     QPoint,
-    QRect,
     Qt,
     Signal,
 )
 from PySide6.QtGui import (
-    QColor,
     QContextMenuEvent,
     QDrag,
     QDragEnterEvent,
@@ -25,17 +23,14 @@ from PySide6.QtGui import (
     QDragMoveEvent,
     QDropEvent,
     QKeyEvent,
-    QPainter,
-    QPixmap,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QListView, QWidget
 
 from desktop.ui import wording
-from desktop.ui.design.theme import colours, scaled_font
-from desktop.ui.design.tokens import Size, Space, Type
+from desktop.ui.design.controls import push_button
+from desktop.ui.design.tokens import Space
 from desktop.ui.library.delegate import LibraryDelegate
-from desktop.ui.library.model import LibraryModel
 from desktop.ui.library.row_actions import RowButtons, manual_menu, place_menu, several_menu
 from desktop.ui.library.rows import LibraryRows
 
@@ -45,6 +40,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QMenu, QToolButton
 
     from desktop.ui.library.arrangement import Group
+    from desktop.ui.library.model import LibraryModel
     from desktop.ui.library.row import RowView
 
 CHOOSING = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
@@ -67,8 +63,8 @@ class LibraryList(QListView):
     moved = Signal(object, object)
     folded = Signal()
 
-    def __init__(self, model: LibraryModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, model: LibraryModel) -> None:
+        super().__init__()
         self._kept: tuple[int | None, list[int]] = (None, [])
         self.rows = LibraryRows(model, self)
         self.setModel(self.rows)
@@ -86,7 +82,7 @@ class LibraryList(QListView):
         self.setTabKeyNavigation(False)
         self.setTextElideMode(Qt.TextElideMode.ElideNone)
         self.clicked.connect(self._clicked)
-        self._buttons = RowButtons(self, self.rows)
+        self._buttons = RowButtons(self, self.rows.urgent)
         self._buttons.pressed.connect(self._button_pressed)
         self.rows.rearranging.connect(self._remember_selection)
         self.rows.rearranged.connect(self._restore_selection)
@@ -98,12 +94,12 @@ class LibraryList(QListView):
     def selected_id(self) -> int | None:
         """Return the manual with the keyboard focus."""
         index = self.currentIndex()
-        return index.data(LibraryModel.IdRole) if index.isValid() else None
+        return index.data(LibraryRows.IdRole) if index.isValid() else None
 
     def selected_ids(self) -> list[int]:
         """Return every selected manual, in the order of the list."""
         rows = sorted(index.row() for index in self.selectionModel().selectedIndexes())
-        ids = (self.rows.index(row).data(LibraryModel.IdRole) for row in rows)
+        ids = (self.rows.index(row).data(LibraryRows.IdRole) for row in rows)
         return [each for each in ids if each is not None]
 
     def select(self, document_id: int) -> None:
@@ -122,12 +118,12 @@ class LibraryList(QListView):
         if group is not None:
             return place_menu(self, group, lambda action: self._do_at(action, group))
         selected = self.selected_ids()
-        document_id: int = index.data(LibraryModel.IdRole)
+        document_id: int = index.data(LibraryRows.IdRole)
         if len(selected) > 1 and document_id in selected:
             return several_menu(
                 self, len(selected), lambda action: self._do_with_several(action, selected)
             )
-        view: RowView = index.data(LibraryModel.ViewRole)
+        view: RowView = index.data(LibraryRows.ViewRole)
         return manual_menu(self, view, lambda action: self._do(action, document_id))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -257,8 +253,8 @@ class LibraryList(QListView):
             self.several_wanted.emit(action, ids)
 
     def _want(self, action: str, index: Index) -> None:
-        if index.isValid() and index.data(LibraryModel.IdRole) is not None:
-            self.wanted.emit(action, index.data(LibraryModel.IdRole))
+        if index.isValid() and index.data(LibraryRows.IdRole) is not None:
+            self.wanted.emit(action, index.data(LibraryRows.IdRole))
 
     def _button_pressed(
         self, action: str, index: QPersistentModelIndex, button: QToolButton
@@ -318,26 +314,10 @@ def drag_manuals(source: QWidget, ids: Sequence[int], label: str) -> None:
     """Drag manuals from a widget until they are dropped."""
     drag = QDrag(source)
     drag.setMimeData(manuals_data(ids))
-    drag.setPixmap(_picture(label, source.devicePixelRatioF()))
+    picture = push_button(label, kind="primary")
+    picture.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+    picture.let_shrink()
+    picture.setFixedWidth(_DRAG_WIDTH)
+    drag.setPixmap(picture.grab())
     drag.setHotSpot(QPoint(Space.L, Space.L))
     drag.exec(Qt.DropAction.CopyAction)
-
-
-def _picture(text: str, ratio: float) -> QPixmap:
-    c = colours()
-    picture = QPixmap(int(_DRAG_WIDTH * ratio), int(Size.TARGET * ratio))
-    picture.setDevicePixelRatio(ratio)
-    picture.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(picture)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setBrush(QColor(c.accent))
-    painter.setPen(Qt.PenStyle.NoPen)
-    area = QRect(0, 0, _DRAG_WIDTH, Size.TARGET)
-    painter.drawRoundedRect(area, Size.RADIUS, Size.RADIUS)
-    painter.setPen(QColor(c.accent_ink))
-    painter.setFont(scaled_font(Type.BODY, bold=True))
-    line = area.adjusted(Space.M, 0, -Space.M, 0)
-    shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, line.width())
-    painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, shown)
-    painter.end()
-    return picture

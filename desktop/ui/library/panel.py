@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLineEdit,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -18,8 +16,12 @@ from desktop.core.paths import sample_manuals
 from desktop.ui import wording
 from desktop.ui.design.controls import (
     PressButton,
+    fill,
     flat_button,
+    in_column,
+    in_row,
     label,
+    painted_as,
     panel_header,
     push_button,
     search_field,
@@ -56,10 +58,9 @@ class LibraryPanel(QWidget):
     folded = Signal(bool)
     """The library is a rail now, or a panel again."""
 
-    def __init__(self, model: LibraryModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setProperty("role", "panel")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+    def __init__(self, model: LibraryModel) -> None:
+        super().__init__()
+        painted_as(self, "panel")
         self._model = model
         self.rows = LibraryList(model)
         self.notices = NoticeStrip()
@@ -81,13 +82,9 @@ class LibraryPanel(QWidget):
         self.notes_button.hide()
         self._whole = QWidget()
         self._rail = self._make_rail()
-        both = QVBoxLayout(self)
-        both.setContentsMargins(0, 0, 0, 0)
-        both.addWidget(self._whole)
-        both.addWidget(self._rail)
-        column = QVBoxLayout(self._whole)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        both = in_column(self)
+        fill(both, self._whole, self._rail)
+        column = in_column(self._whole)
         anything = flat_button("text-search", self.tr("Go to anything…"))
         anything.clicked.connect(self.palette_wanted)
         fold = flat_button("panel-left-close", self.tr("Collapse the library"))
@@ -95,10 +92,8 @@ class LibraryPanel(QWidget):
         column.addWidget(panel_header(self.tr("Library"), anything, self.add_button, fold))
         column.addWidget(self._filter_row)
         column.addWidget(self._stack, 1)
-        column.addWidget(self.notices)
-        column.addWidget(self.notes_button)
-        for change in (model.rowsInserted, model.rowsRemoved, model.modelReset):
-            change.connect(lambda *_: self._choose_page())
+        fill(column, self.notices, self.notes_button)
+        model.listed.connect(self._choose_page)
         self._filter_row.setVisible(False)
 
     @property
@@ -126,9 +121,7 @@ class LibraryPanel(QWidget):
     def _make_rail(self) -> QWidget:
         """Return what is left of the library where there is no room for it."""
         rail = QWidget()
-        column = QVBoxLayout(rail)
-        column.setContentsMargins(Space.S, Space.S - 2, Space.S, Space.S)
-        column.setSpacing(Space.XS)
+        column = in_column(rail, (Space.S, Space.S - 2, Space.S, Space.S), spacing=Space.XS)
         self._unfold = flat_button("library", self.tr("Show the library"))
         self._unfold.clicked.connect(lambda: self.fold(False))
         add = flat_button("file-plus", self.tr("Add manuals…"))
@@ -137,8 +130,7 @@ class LibraryPanel(QWidget):
         anything.clicked.connect(self.palette_wanted)
         notes = flat_button("sticky-note", self.tr("Notes"))
         notes.clicked.connect(self.notes_wanted)
-        for button in (self._unfold, add, anything):
-            column.addWidget(button)
+        fill(column, self._unfold, add, anything)
         column.addStretch(1)
         column.addWidget(notes)
         rail.hide()
@@ -168,9 +160,7 @@ class LibraryPanel(QWidget):
         field = search_field(self.tr("Filter manuals"))
         field.textChanged.connect(self._filter_changed)
         self._filter_row = QWidget()
-        row = QHBoxLayout(self._filter_row)
-        row.setContentsMargins(Space.S, Space.S, Space.S, Space.XS)
-        row.setSpacing(Space.XS)
+        row = in_row(self._filter_row, (Space.S, Space.S, Space.S, Space.XS), spacing=Space.XS)
         row.addWidget(field, 1)
         row.addWidget(self.choice_button)
         return field
@@ -194,7 +184,7 @@ class LibraryPanel(QWidget):
     def _choose_page(self, *, opened: bool = False) -> None:
         if not opened and self._stack.currentIndex() == 0:
             return
-        count = self._model.rowCount()
+        count = len(self._model.records())
         if count >= FILTER_FROM or self.rows.rows.choice.narrows:
             self._filter_row.setVisible(True)
         if count == 0:
@@ -212,9 +202,7 @@ class LibraryPanel(QWidget):
 
     def _no_match_state(self) -> QWidget:
         page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(Space.L, Space.L, Space.L, Space.L)
-        column.setSpacing(Space.M)
+        column = in_column(page, (Space.L, Space.L, Space.L, Space.L), spacing=Space.M)
         column.addStretch(1)
         column.addWidget(self._no_match)
         everything = push_button(self.tr("Show all manuals"))
@@ -229,9 +217,9 @@ class LibraryPanel(QWidget):
 
     def _empty_state(self) -> QWidget:
         page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(Space.INSET, Space.INSET, Space.INSET, Space.INSET)
-        column.setSpacing(Space.M)
+        column = in_column(
+            page, (Space.INSET, Space.INSET, Space.INSET, Space.INSET), spacing=Space.M
+        )
         column.addStretch(1)
         self.drop_zone = DropZone()
         self.drop_zone.clicked.connect(self.add_wanted)
@@ -241,9 +229,7 @@ class LibraryPanel(QWidget):
         samples = push_button(self.tr("Open the sample manuals"))
         samples.clicked.connect(self.samples_wanted)
         self._ways_in = QWidget()
-        ways = QVBoxLayout(self._ways_in)
-        ways.setContentsMargins(0, 0, 0, 0)
-        ways.setSpacing(Space.M)
+        ways = in_column(self._ways_in, spacing=Space.M)
         ways.addWidget(add)
         ways.addWidget(samples)
         column.addWidget(self._ways_in)
@@ -271,9 +257,7 @@ class DropZone(PressButton):
         )
         self.setAccessibleName(title.text())
         self.setAccessibleDescription(text.text())
-        column = QVBoxLayout(self)
-        column.setContentsMargins(Space.L, Space.XL, Space.L, Space.XL)
-        column.setSpacing(Space.S)
+        column = in_column(self, (Space.L, Space.XL, Space.L, Space.XL), spacing=Space.S)
         picture = IconPicture("download", PICTURE)
         column.addWidget(picture, 0, Qt.AlignmentFlag.AlignHCenter)
         for widget in (title, text):

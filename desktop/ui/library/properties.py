@@ -11,18 +11,22 @@ from PySide6.QtWidgets import (
     QDialog,
     QFormLayout,
     QHBoxLayout,
-    QLineEdit,
     QListWidget,
     QListWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.ui import wording
-from desktop.ui.design.controls import label, push_button
+from desktop.ui.design.controls import (
+    fill,
+    in_column,
+    in_row,
+    label,
+    push_button,
+    text_field,
+)
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.language import told, tr
-from desktop.ui.library.page_states import PageStateStrip
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,23 +65,15 @@ class PropertiesDialog(QDialog):
         self.setWindowTitle(self.tr("Properties"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumWidth(WIDTH)
-        self.strip = PageStateStrip()
-        self.strip.show_pages(facts.pages, record.page_count)
-        self.strip.page_wanted.connect(self._open)
         self.problems = self._problem_list(facts)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.L)
-        column.setSpacing(Space.M)
+        column = in_column(self, (Space.XL, Space.XL, Space.XL, Space.L), spacing=Space.M)
         title = record.title.strip() or record.name
         column.addWidget(label(title, factor=Type.TITLE, bold=True, wrap=True))
         column.addLayout(self._what_it_is(facts))
         column.addWidget(label(self._page_summary(facts), wrap=True))
-        if record.page_count:
-            column.addWidget(self.strip)
         if self.problems.count():
             column.addWidget(self.problems)
-        column.addLayout(self._where_it_is(facts))
-        column.addLayout(self._buttons(record))
+        fill(column, self._where_it_is(facts), self._buttons(record))
         self._close.setFocus()
 
     def _what_it_is(self, facts: Facts) -> QFormLayout:
@@ -102,7 +98,8 @@ class PropertiesDialog(QDialog):
         return form
 
     def _page_summary(self, facts: Facts) -> str:
-        counts = self.strip.counts()
+        counts = Counter(map(_state, facts.pages))
+        counts["waiting"] += max(0, facts.record.page_count - len(facts.pages))
         parts = [wording.pages(facts.record.page_count)]
         for state, text in (
             ("ready", self.tr("{n} ready")),
@@ -110,9 +107,8 @@ class PropertiesDialog(QDialog):
             ("waiting", self.tr("{n} waiting")),
             ("failed", self.tr("{n} not fully read")),
         ):
-            count = {str(key): n for key, n in counts.items()}.get(state, 0)
-            if count:
-                parts.append(text.format(n=wording.number(count)))
+            if counts[state]:
+                parts.append(text.format(n=wording.number(counts[state])))
         summary = " · ".join(parts)
         return f"{summary}\n{told(facts.record.reason)}" if facts.record.reason else summary
 
@@ -161,8 +157,7 @@ class PropertiesDialog(QDialog):
         return found
 
     def _buttons(self, record: DocumentRecord) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(Space.S)
+        row = in_row(spacing=Space.S)
         wanted = [
             (self.tr("Change…"), self.edit_wanted),
             (wording.reveal(), self.folder_wanted),
@@ -185,6 +180,15 @@ class PropertiesDialog(QDialog):
     def _open(self, page: int) -> None:
         self.accept()
         self.page_wanted.emit(page)
+
+
+def _state(page: PageRecord) -> str:
+    """Return how far a page has got."""
+    if page.passes[0] == "pending":
+        return "waiting"
+    if "failed" in page.passes:
+        return "failed"
+    return "searchable" if "pending" in page.passes else "ready"
 
 
 def _millimetres(points: float) -> int:
@@ -212,12 +216,9 @@ def _say(form: QFormLayout, name: str, value: str) -> None:
 def _hand_out(form: QFormLayout, name: str, value: str) -> None:
     """Show what is too long to be read but worth copying, in a line that scrolls."""
     caption = label(name, tone="muted")
-    line = QLineEdit(value)
+    line = text_field(name, value)
     line.setReadOnly(True)
     line.setCursorPosition(0)
-    line.setProperty("kind", "field")
-    line.setMinimumHeight(Size.TARGET)
-    line.setAccessibleName(name)
     caption.setMinimumSize(3 * Size.TARGET, Size.TARGET)  # in the middle of the line beside it
     caption.setBuddy(line)
     form.addRow(caption, line)

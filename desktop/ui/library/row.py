@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
 from desktop.core.library.values import PASSES, DocumentRecord, PassName, PassProgress
 from desktop.core.settings import BEST_TIER
 from desktop.ui import wording
-from desktop.ui.language import told
+from desktop.ui.language import told, tr
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,7 +18,8 @@ if TYPE_CHECKING:
 class RowView:
     """One row as it is drawn.
 
-    detail: the line below the title. tone: "", "bad" or "attention". icon: Lucide name.
+    detail: the line below the title. tone: "", "bad", "attention", or "open" for what is shown
+    beside the list. icon: Lucide name.
     read: how much of it is read while that goes on, 0 to 1; None otherwise.
     action: "cancel", "retry", "unlock" or "": the button the row offers by itself.
     tags: what a person called it. other_revision: whether the library has another one.
@@ -30,8 +29,8 @@ class RowView:
     detail: str
     tone: str
     icon: str
-    read: float | None
-    action: str
+    read: float | None = None
+    action: str = ""
     tags: tuple[str, ...] = ()
     other_revision: bool = False
 
@@ -51,13 +50,12 @@ def row_view(
     match record.state:
         case "ready" if newer is not None:
             detail = f"{_older(newer)} · {_ready(record, progress)}"
-            return RowView(title, detail, "attention", "info", None, "", record.tags)
+            return RowView(title, detail, "attention", "info", tags=record.tags)
         case "ready" if not record.has_words:
-            detail = _tr("{pages}, no words found").format(pages=wording.pages(record.page_count))
-            return RowView(title, detail, "attention", "file-text", None, "", record.tags)
+            detail = tr("{pages}, no words found").format(pages=wording.pages(record.page_count))
+            return RowView(title, detail, "attention", "file-text", tags=record.tags)
         case "ready":
-            detail = _ready(record, progress)
-            return RowView(title, detail, "", "file-text", None, "", record.tags)
+            return RowView(title, _ready(record, progress), "", "file-text", tags=record.tags)
         case "queued":
             return RowView(title, _queued(record), "", "hourglass", None, "cancel")
         case "indexing":
@@ -65,15 +63,15 @@ def row_view(
             read = sum(shares) / len(shares)
             return RowView(title, _indexing(record, progress), "", "file-text", read, "cancel")
         case "needs_password":
-            step = _tr("Unlock it to read it.")
-            detail = f"{told(record.reason) or _tr('Locked: needs its password.')} {step}"
+            step = tr("Unlock it to read it.")
+            detail = f"{told(record.reason) or tr('Locked: needs its password.')} {step}"
             return RowView(title, detail, "attention", "lock", None, "unlock")
         case "failed":
-            step = _tr("Try again, or add a better copy of the file.")
-            detail = f"{told(record.reason) or _tr('Could not be read.')} {step}"
+            step = tr("Try again, or add a better copy of the file.")
+            detail = f"{told(record.reason) or tr('Could not be read.')} {step}"
             return RowView(title, detail, "bad", "octagon-alert", None, "retry")
         case "cancelled":
-            detail = _tr("Stopped. {done} of {total} searchable.").format(
+            detail = tr("Stopped. {done} of {total} searchable.").format(
                 done=record.done[0], total=wording.pages(record.page_count)
             )
             return RowView(title, detail, "attention", "square", None, "retry")
@@ -90,9 +88,9 @@ def current_pass(progress: Mapping[PassName, PassProgress]) -> PassProgress | No
 def _ready(record: DocumentRecord, progress: Mapping[PassName, PassProgress]) -> str:
     parts = wording.pages(record.page_count)
     if record.failed_pages:
-        whole = _tr("{pages}, {failed} only partly read")
+        whole = tr("{pages}, {failed} only partly read")
         parts = whole.format(pages=parts, failed=record.failed_pages)
-    pack = _tr("pack {name}").format(name=record.pack) if record.pack else ""
+    pack = tr("pack {name}").format(name=record.pack) if record.pack else ""
     marks = (record.revision or record.revision_date, _kind(record), pack)
     parts = " · ".join((parts, *filter(None, marks)))
     looking = progress.get("pictures")
@@ -103,7 +101,7 @@ def _ready(record: DocumentRecord, progress: Mapping[PassName, PassProgress]) ->
 
 def _older(newer: DocumentRecord) -> str:
     mark = newer.revision or newer.revision_date
-    return _tr("Older revision; {newer} is here").format(newer=mark)
+    return tr("Older revision; {newer} is here").format(newer=mark)
 
 
 def _kind(record: DocumentRecord) -> str:
@@ -115,8 +113,8 @@ def _kind(record: DocumentRecord) -> str:
 
 def _queued(record: DocumentRecord) -> str:
     if record.page_count:
-        return _tr("Waiting, {pages}").format(pages=wording.pages(record.page_count))
-    return _tr("Waiting")
+        return tr("Waiting, {pages}").format(pages=wording.pages(record.page_count))
+    return tr("Waiting")
 
 
 def _share(record: DocumentRecord, progress: Mapping[PassName, PassProgress], place: int) -> float:
@@ -130,20 +128,16 @@ def _indexing(record: DocumentRecord, progress: Mapping[PassName, PassProgress])
     """Return whether it can be asked, which pages are read first, and how long it takes."""
     now = current_pass(progress)
     if now is None or now.done >= now.total:
-        return _tr("You can ask now") if record.searchable else _tr("Starting")
+        return tr("You can ask now") if record.searchable else tr("Starting")
     if record.searchable and now.pass_name != "text":
         left = "" if now.seconds_left is None else wording.time_left(now.seconds_left)
-        return " · ".join(filter(None, (_tr("You can ask now"), left)))
+        return " · ".join(filter(None, (tr("You can ask now"), left)))
     return _how_far(now)
 
 
 def _how_far(now: PassProgress) -> str:
     looks = now.pass_name == "pictures"
-    says = _tr("Pictures {done} of {total}") if looks else _tr("Reading page {done} of {total}")
+    says = tr("Pictures {done} of {total}") if looks else tr("Reading page {done} of {total}")
     far = says.format(done=wording.number(now.done), total=wording.number(now.total))
     left = "" if now.seconds_left is None else wording.time_left(now.seconds_left)
     return " · ".join(filter(None, (far, left)))
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("LibraryRow", text)

@@ -12,11 +12,10 @@ from desktop.ui.design.controls import flat_button
 from desktop.ui.design.icons import icon
 from desktop.ui.design.popups import Menu
 from desktop.ui.design.tokens import Space
-from desktop.ui.library.model import LibraryModel
 from desktop.ui.library.rows import LibraryRows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from PySide6.QtGui import QAction
     from PySide6.QtWidgets import QMenu
@@ -112,16 +111,16 @@ class RowButtons(QObject):
 
     pressed = Signal(str, object, object)
 
-    def __init__(self, view: QListView, rows: LibraryRows) -> None:
+    def __init__(self, view: QListView, urgent: Callable[[], Iterable[int]] = tuple) -> None:
+        """urgent: which rows may offer something by themselves."""
         super().__init__(view)
-        self._view = view
-        self._rows = rows
+        self._view, self._urgent = view, urgent
+        self._rows = rows = view.model()
         self._buttons: dict[QPersistentModelIndex, tuple[str, QWidget]] = {}
         # Buttons follow the rows after the view itself has handled the change.
-        self._placing = QTimer(self)
-        self._placing.setSingleShot(True)
+        self._placing = QTimer(self, singleShot=True)
         self._placing.timeout.connect(self._place)
-        for change in (rows.rowsInserted, rows.rowsRemoved):
+        for change in (rows.rowsInserted, rows.rowsRemoved, rows.modelReset):
             change.connect(lambda *_: self._placing.start(0))
         rows.dataChanged.connect(self._rows_changed)
         view.selectionModel().currentChanged.connect(lambda *_: self._placing.start(0))
@@ -130,13 +129,13 @@ class RowButtons(QObject):
     def _rows_changed(self, first: QModelIndex, last: QModelIndex) -> None:
         """Look only at what changed: progress comes often, and the list may be long."""
         for row in range(first.row(), last.row() + 1):
-            index = self._rows.index(row)
+            index = self._rows.index(row, 0)
             placed = self._buttons.get(QPersistentModelIndex(index), ("", None))[0]
             if placed != self._wanted(index):
                 self._placing.start(0)
 
     def _wanted(self, index: QModelIndex) -> str:
-        view: RowView | None = index.data(LibraryModel.ViewRole)
+        view: RowView | None = index.data(LibraryRows.ViewRole)
         own = view.action if view is not None else ""
         return own or ("more" if index == self._view.currentIndex() else "")
 
@@ -144,8 +143,8 @@ class RowButtons(QObject):
         """Give rows with something urgent, and the current row, a real button."""
         kept: dict[QPersistentModelIndex, tuple[str, QWidget]] = {}
         rows = {key.row() for key in self._buttons if key.isValid()}
-        for row in sorted(rows | set(self._rows.urgent()) | {self._view.currentIndex().row()}):
-            index = self._rows.index(row)
+        for row in sorted(rows | set(self._urgent()) | {self._view.currentIndex().row()}):
+            index = self._rows.index(row, 0)
             if not index.isValid():
                 continue
             action = self._wanted(index)

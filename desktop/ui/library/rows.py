@@ -4,33 +4,45 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
 
 from desktop.core.library.places import EVERYWHERE, Place
 from desktop.ui.design.controls import plain_tooltip
 from desktop.ui.library.arrangement import Entry, Group, PlaceKey, Shelved, arrange
 from desktop.ui.library.choice import EVERYTHING, Choice
-from desktop.ui.library.model import ROOT, LibraryModel, RowIndex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from desktop.ui.library.model import LibraryModel
     from desktop.ui.library.row import RowView
+
+RowIndex = QModelIndex | QPersistentModelIndex
+ROOT = QModelIndex()
 
 
 class LibraryRows(QAbstractListModel):
-    """Arranges the manuals of a `LibraryModel`, whose roles its own manuals have too.
+    """Arranges the manuals of a `LibraryModel` for a list.
 
     rearranging(), rearranged(): rows come, go or move in between.
     """
 
-    GroupRole = Qt.ItemDataRole.UserRole + 20
-    DepthRole = Qt.ItemDataRole.UserRole + 21
+    ViewRole = Qt.ItemDataRole.UserRole + 1
+    IdRole = Qt.ItemDataRole.UserRole + 2
+    GroupRole = Qt.ItemDataRole.UserRole + 3
+    DepthRole = Qt.ItemDataRole.UserRole + 4
 
     rearranging = Signal()
     rearranged = Signal()
 
-    def __init__(self, model: LibraryModel, parent: QObject | None = None) -> None:
+    def __init__(self, model: LibraryModel, parent: QObject) -> None:
         super().__init__(parent)
         self._model = model
         self._entries: list[Entry] = []
@@ -38,9 +50,8 @@ class LibraryRows(QAbstractListModel):
         self._active = EVERYWHERE
         self._choice = EVERYTHING
         self._rows: dict[int, int] = {}
-        model.dataChanged.connect(self._changed)
-        for change in (model.rowsInserted, model.rowsRemoved, model.modelReset):
-            change.connect(lambda *_: self.rearrange())
+        model.redrawn.connect(self._redraw)
+        model.listed.connect(self.rearrange)
         model.revised.connect(self.rearrange)
         self.rearrange()
 
@@ -152,8 +163,7 @@ class LibraryRows(QAbstractListModel):
         if role == self.DepthRole:
             return entry.depth
         if isinstance(entry, Shelved):
-            source = self._model.index(self._model.row_of(entry.id), 0)
-            return None if role == self.GroupRole else self._model.data(source, role)
+            return self._of_manual(entry.id, role)
         if role == self.GroupRole:
             return entry
         if role == Qt.ItemDataRole.DisplayRole:
@@ -166,12 +176,27 @@ class LibraryRows(QAbstractListModel):
 
     def flags(self, index: RowIndex) -> Qt.ItemFlag:
         usual = super().flags(index)
-        return usual | Qt.ItemFlag.ItemIsDragEnabled if index.data(LibraryModel.IdRole) else usual
+        return usual | Qt.ItemFlag.ItemIsDragEnabled if index.data(self.IdRole) else usual
 
-    def _changed(self, first: QModelIndex, last: QModelIndex) -> None:
+    def _of_manual(self, document_id: int, role: int) -> Any:
+        if role == self.IdRole:
+            return document_id
+        view = self._model.view(document_id)
+        if view is None or role == self.ViewRole:
+            return view
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return view.title
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return view.spoken
+            case Qt.ItemDataRole.ToolTipRole:
+                return plain_tooltip(f"{view.title}\n{view.detail}")
+            case _:
+                return None
+
+    def _redraw(self, document_ids: list[int]) -> None:
         self.rearrange()
-        for place in range(first.row(), last.row() + 1):
-            row = self.row_of(self._model.index(place, 0).data(LibraryModel.IdRole))
+        for row in map(self.row_of, document_ids):
             if row >= 0:
                 self.dataChanged.emit(self.index(row), self.index(row))
 

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QHBoxLayout,
-    QLineEdit,
     QStyledItemDelegate,
     QVBoxLayout,
     QWidget,
@@ -18,13 +17,21 @@ from PySide6.QtWidgets import (
 from desktop.core.library.values import BadSource, SourceEdit
 from desktop.sentences import message
 from desktop.ui import wording
-from desktop.ui.design.controls import label, push_button
+from desktop.ui.design.controls import (
+    button_row,
+    fill,
+    in_column,
+    in_row,
+    label,
+    push_button,
+    text_field,
+)
 from desktop.ui.design.forms import NameField
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.language import told
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Collection, Sequence
 
     from desktop.core.library.values import DocumentRecord
 
@@ -56,17 +63,19 @@ class SourceDialog(QDialog):
         self._manuals = manuals
         first = manuals[0]
         self._one = len(manuals) == 1
-        self.tags = TagField(self.tr("Tags") if self._one else self.tr("Add tags"))
+        self.tags = TagField(self.tr("Tags") if self._one else self.tr("Add tags"), "")
         self.tags.offer(known_tags)
-        self.fewer_tags = TagField(self.tr("Remove tags"))
+        self.fewer_tags = TagField(self.tr("Remove tags"), "")
         self.fewer_tags.offer({tag for each in manuals for tag in each.tags})
         self.tier = self._tier_box({each.tier for each in manuals})
         self.kind = NameField(self.tr("Kind"), self.tr("As they are"))
         self.kind.offer(known_kinds)
         if len({each.source_type for each in manuals}) == 1:
             self.kind.line.setText(first.source_type)
-        self.revision = _line(self.tr("Revision"), self.tr("For example Rev C"))
-        self.date = _line(self.tr("Date of the revision"), self.tr("For example 2026-03"))
+        self.revision = text_field(self.tr("Revision"), placeholder=self.tr("For example Rev C"))
+        self.date = text_field(
+            self.tr("Date of the revision"), placeholder=self.tr("For example 2026-03")
+        )
         if self._one:
             self.tags.line.setText(", ".join(first.tags))
             self.revision.setText(first.revision)
@@ -126,9 +135,7 @@ class SourceDialog(QDialog):
         return box
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.L)
-        column.setSpacing(Space.S)
+        column = in_column(self, (Space.XL, Space.XL, Space.XL, Space.L), spacing=Space.S)
         column.addWidget(label(self._about(), factor=Type.LEAD, bold=True, wrap=True))
         fields: list[tuple[QWidget, QWidget]] = [(self.tags, self.tags.line)]
         if not self._one:
@@ -137,11 +144,9 @@ class SourceDialog(QDialog):
         for field, line in fields:
             _add(column, field, line)
         if self._one:
-            pair = QHBoxLayout()
-            pair.setSpacing(Space.M)
+            pair = in_row(spacing=Space.M)
             for line in (self.revision, self.date):
-                side = QVBoxLayout()
-                side.setSpacing(Space.S)
+                side = in_column(spacing=Space.S)
                 _add(side, line, line)
                 pair.addLayout(side, 1)
             column.addLayout(pair)
@@ -164,12 +169,7 @@ class SourceDialog(QDialog):
         accept = push_button(self.tr("OK"), kind="primary")
         accept.setDefault(True)
         accept.clicked.connect(self.accept)
-        row = QHBoxLayout()
-        row.addWidget(rules)
-        row.addStretch(1)
-        row.addWidget(cancel)
-        row.addWidget(accept)
-        return row
+        return button_row(cancel, accept, left=(rules,))
 
     def _leave_to_rules(self) -> None:
         self.reject()
@@ -185,9 +185,6 @@ class SourceDialog(QDialog):
 
 class TagField(NameField):
     """A line of tags, with the known ones in a menu beside it: choosing one adds it."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(name, "")
 
     @property
     def tags(self) -> tuple[str, ...]:
@@ -209,33 +206,8 @@ class TagField(NameField):
         return False
 
 
-def ask_what_it_is(
-    parent: QWidget,
-    manuals: Sequence[DocumentRecord],
-    known: tuple[Collection[str], Collection[str]],
-    on_answer: Callable[[Edits], object],
-    on_rules: Callable[[], object],
-) -> SourceDialog:
-    """Show the dialog. known: tags and kinds to choose from."""
-    dialog = SourceDialog(parent, manuals, *known)
-    dialog.answered.connect(on_answer)
-    dialog.rules_wanted.connect(on_rules)
-    dialog.open()
-    return dialog
-
-
-def _line(name: str, example: str) -> QLineEdit:
-    line = QLineEdit()
-    line.setProperty("kind", "field")
-    line.setPlaceholderText(example)
-    line.setAccessibleName(name)
-    line.setMinimumHeight(Size.TARGET)
-    return line
-
-
 def _add(column: QVBoxLayout, field: QWidget, named: QWidget) -> None:
     caption = label(named.accessibleName())
     caption.setBuddy(named)
     column.addSpacing(Space.XS)
-    column.addWidget(caption)
-    column.addWidget(field)
+    fill(column, caption, field)

@@ -11,6 +11,7 @@ from desktop import tripwire
 from desktop.ui import wording
 from desktop.ui.design.controls import (
     ElidedLabel,
+    fill,
     flat_button,
     in_row,
     label,
@@ -44,8 +45,7 @@ class ConnectionCount(QWidget):
         self.shield = IconPicture("shield-check", Size.ICON)
         self.text = label("", factor=Type.SMALL, tone="attention")
         row = in_row(self, (0, 0, Space.M, 0), spacing=Space.XS)
-        row.addWidget(self.shield)
-        row.addWidget(self.text)
+        fill(row, self.shield, self.text)
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.look)
         self._timer.start(LOOK_MS)
@@ -100,8 +100,7 @@ class TaskLine(QWidget):
         self.stop.clicked.connect(self.stopped)
         row = in_row(self, (0, 0, Space.M, 0), spacing=Space.S)
         row.addWidget(self.text, 1)
-        row.addWidget(self.bar)
-        row.addWidget(self.stop)
+        fill(row, self.bar, self.stop)
         self.hide()
 
     def show_progress(self, text: str, done: int, total: int) -> None:

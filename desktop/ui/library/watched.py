@@ -8,17 +8,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QDialog,
-    QHBoxLayout,
     QListWidget,
     QListWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
-from shiboken6 import isValid
 
 from desktop.ui import wording
 from desktop.ui.bridge import Bridge, Errands
-from desktop.ui.design.controls import label, push_button
+from desktop.ui.design.controls import button_row, in_column, label, push_button
+from desktop.ui.design.problems import in_sentences
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.files import choose_watched_folder
 
@@ -111,7 +109,7 @@ class WatchController(QObject):
 
     def show(self) -> None:
         """Show which folders are watched, and let them be chosen."""
-        if self.dialog is None or not isValid(self.dialog):
+        if self.dialog is None:
             self.dialog = WatchedFoldersDialog(self._window)
             self.dialog.add_wanted.connect(self._choose)
             self.dialog.remove_wanted.connect(self._remove)
@@ -148,8 +146,8 @@ class WatchController(QObject):
         self.look()
 
     def _refresh(self) -> None:
-        watched = self._watched
-        if watched is None or self.dialog is None or not isValid(self.dialog):
+        watched, dialog = self._watched, self.dialog
+        if watched is None or dialog is None:
             return
 
         def views() -> list[FolderView]:
@@ -158,11 +156,7 @@ class WatchController(QObject):
                 for each in watched.folders
             ]
 
-        self._errands.run(views, self._show)
-
-    def _show(self, views: Sequence[FolderView]) -> None:
-        if self.dialog is not None and isValid(self.dialog):
-            self.dialog.show_folders(views)
+        self._errands.run(views, dialog.show_folders)
 
     def _unwant(self, sha256: str) -> None:
         watched = self._watched
@@ -235,7 +229,7 @@ class WatchController(QObject):
         )
 
     def _failed(self, failure: BaseException) -> None:
-        if self.dialog is not None and isValid(self.dialog) and self.dialog.isVisible():
+        if self.dialog is not None and self.dialog.isVisible():
             self.dialog.show_failure(failure)
         else:
             self._notices.say_failure(failure)
@@ -259,7 +253,6 @@ class WatchedFoldersDialog(QDialog):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent.window())
         self.setWindowTitle(self.tr("Watched folders"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumSize(WIDTH, HEIGHT)
         self.list = QListWidget()
         self.list.setProperty("kind", "rows")
@@ -275,9 +268,7 @@ class WatchedFoldersDialog(QDialog):
         done = push_button(self.tr("Close"), kind="primary")
         done.setDefault(True)
         done.clicked.connect(self.accept)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.L)
-        column.setSpacing(Space.S)
+        column = in_column(self, (Space.XL, Space.XL, Space.XL, Space.L), spacing=Space.S)
         hint = self.tr(
             "Manuals put into these folders are added to the library automatically; a changed "
             "one is added as a newer edition. Nothing in the folders is changed."
@@ -285,13 +276,8 @@ class WatchedFoldersDialog(QDialog):
         column.addWidget(label(hint, factor=Type.SMALL, tone="muted", wrap=True))
         column.addWidget(self.list, 1)
         column.addWidget(self._wrong)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.add)
-        buttons.addWidget(self.remove)
-        buttons.addStretch(1)
-        buttons.addWidget(done)
         column.addSpacing(Space.M)
-        column.addLayout(buttons)
+        column.addLayout(button_row(done, left=(self.add, self.remove)))
         self.show_folders([])
 
     def show_folders(self, folders: Sequence[FolderView]) -> None:
@@ -305,9 +291,8 @@ class WatchedFoldersDialog(QDialog):
                 if each.reachable
                 else self.tr("not reachable at the moment")
             )
-            item = QListWidgetItem(self.tr("{folder}: {state}").format(
-                folder=each.path, state=state
-            ))  # fmt: skip
+            said = self.tr("{folder}: {state}").format(folder=each.path, state=state)
+            item = QListWidgetItem(said)
             item.setData(Qt.ItemDataRole.UserRole, each.path)
             self.list.addItem(item)
             item.setSelected(each.path == chosen)
@@ -315,10 +300,7 @@ class WatchedFoldersDialog(QDialog):
 
     def show_failure(self, failure: BaseException) -> None:
         """Say why a folder was not added."""
-        from desktop.ui.design.problems import explain
-
-        problem = explain(failure)
-        self._wrong.setText(f"{problem.title}. {problem.advice}")
+        self._wrong.setText(in_sentences(failure))
         self._wrong.show()
 
     def _chosen(self) -> Path | None:

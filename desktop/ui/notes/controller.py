@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
+from desktop.core.notes.note import EVERY_NOTE
 from desktop.ui.bridge import Errands
 from desktop.ui.language import told as in_window
 from desktop.ui.layout_memory import LayoutMemory
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from desktop.core.events import NoteCitationEvent, PageRegion
     from desktop.core.notes.note import Conflict
-    from desktop.core.notes.shared_folder import FolderExchange
+    from desktop.core.notes.shared_folder import FolderExchange, FolderKeeper
     from desktop.core.workspace import Workspace
     from desktop.ui.chat.chat_panel import ChatPanel
     from desktop.ui.library.columns import Columns
@@ -120,11 +121,8 @@ class NoteController(QObject):
         """Read the notes again: some have changed, or others are wanted."""
         if self._workspace is not None:
             desk, drawer = self._workspace.notes, self.drawer
-            wanted = drawer.filters.wanted if drawer is not None else None
-            self._errands.run(
-                lambda: shelf_of(desk.list(), wanted) if wanted else shelf_of(desk.list()),
-                self._show_shelf,
-            )
+            wanted = drawer.filters.wanted if drawer is not None else EVERY_NOTE
+            self._errands.run(lambda: shelf_of(desk.list(), wanted), self._show_shelf)
 
     def toggle(self) -> None:
         """Open the drawer as it was left, or close it."""
@@ -159,13 +157,13 @@ class NoteController(QObject):
         drawer = self.drawer
         if drawer is not None and drawer.shown is drawer.compose and drawer.has_keyboard:
             self.close_drawer()
-        elif self._begin():
-            self._link_place(self._link_new, only_words=True)
+        elif parts := self._begin():
+            self._link_place(parts.drawer.compose.pages.add, only_words=True)
 
     def begin_at(self, place: NotePlace) -> None:
         """Begin a note about a place in a manual, or link the one that was begun to it."""
-        if self._begin():
-            self._link(place, self._link_new)
+        if parts := self._begin():
+            self._link(place, parts.drawer.compose.pages.add)
 
     def go_to(self, piece_id: str) -> None:
         """Show a note."""
@@ -188,8 +186,8 @@ class NoteController(QObject):
             self._parts.writing.remember_text()
             self._parts.jobs.close()
         self._end_subscription()
-        if self._workspace is not None and self._workspace.team is not None:
-            self._workspace.team.tell(lambda _: None)
+        if self._team is not None:
+            self._team.tell(lambda _: None)
         self._errands.close()
         self._workspace = None  # a change that is still on its way is looked at by nobody
 
@@ -239,21 +237,17 @@ class NoteController(QObject):
         self._offer(parts)
         return parts
 
-    def _begin(self) -> bool:
-        """Show the page for writing a note, with a text that was begun; False without a library."""
+    def _begin(self) -> _Parts | None:
+        """Show the page for writing a note, with a text that was begun; None without a library."""
         parts = self._open()
         if parts is None or self._workspace is None:
-            return False
+            return None
         parts.reading.leave()
         compose = parts.drawer.compose
         compose.set_model(self._workspace.profile != "lite")
         parts.drawer.show_page(compose)
         compose.setFocus(Qt.FocusReason.OtherFocusReason)
-        return True
-
-    def _link_new(self, link: PageLink, name: str) -> None:
-        if self._parts is not None:
-            self._parts.drawer.compose.pages.add(link, name)
+        return parts
 
     def _show_shelf(self, shelf: Shelf) -> None:
         self._shelf = shelf
@@ -313,13 +307,17 @@ class NoteController(QObject):
         self._named.add(what)
         return not known
 
+    @property
+    def _team(self) -> FolderKeeper | None:
+        return self._workspace.team if self._workspace is not None else None
+
     def _trust(self, key: str) -> None:
-        team = self._workspace.team if self._workspace is not None else None
+        team = self._team
         if team is not None:
             self._errands.run(lambda: team.trust(key))
 
     def _decide(self, conflict: Conflict, value: object) -> None:
-        team = self._workspace.team if self._workspace is not None else None
+        team = self._team
         if team is not None:
             self._named.discard(f"{conflict.piece_id} {conflict.field}")
             self._errands.run(lambda: team.resolve(conflict, value))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
@@ -10,7 +9,6 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QApplication,
     QGridLayout,
-    QLineEdit,
     QPlainTextEdit,
     QStackedWidget,
     QVBoxLayout,
@@ -22,6 +20,7 @@ from desktop.core.notes.note import NoteFilter, day
 from desktop.ui import note_words as words
 from desktop.ui import wording
 from desktop.ui.design.controls import (
+    fill,
     flat_button,
     in_column,
     label,
@@ -63,7 +62,8 @@ class Filters(QWidget):
         super().__init__()
         self._typing = QTimer(self, singleShot=True, interval=TYPING_MS)
         self._typing.timeout.connect(self.changed)
-        self.field = self._search_field()
+        self.field = search_field(self.tr("Search notes"))
+        self.field.textChanged.connect(lambda _: self._typing.start())
         every_kind: list[tuple[KnowledgeType | None, str]] = [(None, self.tr("All kinds"))]
         self.kind: Choice[KnowledgeType | None] = Choice(
             self.tr("Kind"), [*every_kind, *words.kinds()]
@@ -106,11 +106,6 @@ class Filters(QWidget):
         self.place.set_value(EVERYWHERE)
         self.changed.emit()
 
-    def _search_field(self) -> QLineEdit:
-        field = search_field(self.tr("Search notes"))
-        field.textChanged.connect(lambda _: self._typing.start())
-        return field
-
 
 class NoteList(KeyedList):
     """chosen(piece_id): a person opens a note. delete_wanted(piece_id): with the Delete key."""
@@ -148,12 +143,9 @@ def _row(note: Note, edited: Collection[str]) -> RowView:
     icon = "link-2" if note.pages else "sticky-note"
     # the dots of a shortened title do not stand on a line of their own
     title = note.title.replace(" …", "\u00a0…")
-    view = RowView(
-        title, words.row(note, day(note.written, language=spoken_language())), "", icon, None, ""
-    )
     if note.piece_id in edited:
-        return replace(view, detail=words.not_kept_yet(), tone="attention")
-    return view
+        return RowView(title, words.not_kept_yet(), "attention", icon)
+    return RowView(title, words.row(note, day(note.written, language=spoken_language())), "", icon)
 
 
 LINES = 14
@@ -178,8 +170,7 @@ class ReportPage(QWidget):
         )
         content = QWidget()
         column = in_column(content, spacing=Space.S)
-        column.addWidget(self.problems)
-        column.addWidget(label(hint, factor=Type.SMALL, tone="muted", wrap=True))
+        fill(column, self.problems, label(hint, factor=Type.SMALL, tone="muted", wrap=True))
         done = push_button(self.tr("Done"), kind="primary")
         done.clicked.connect(self.closed)
         self.setFocusProxy(self.problems)
@@ -243,14 +234,11 @@ LEAST_WIDTH = 400
 class NotesDrawer(QWidget):
     """Lies at the right of the window, so that a page stays in view while one writes.
 
-    new_wanted(), list_wanted(), import_wanted(), export_wanted(), close_wanted(). `Columns` gives
-    it its place.
+    new_wanted(), list_wanted(), close_wanted(). `Columns` gives it its place.
     """
 
     new_wanted = Signal()
     list_wanted = Signal()
-    import_wanted = Signal()
-    export_wanted = Signal()
     close_wanted = Signal()
 
     def __init__(self, window: QWidget) -> None:
@@ -277,8 +265,6 @@ class NotesDrawer(QWidget):
         self._is_first = True
         self.show_page(self.compose)
         self.new_button.clicked.connect(self.new_wanted)
-        self.import_button.clicked.connect(self.import_wanted)
-        self.export_button.clicked.connect(self.export_wanted)
         self.close_button.clicked.connect(self.close_wanted)
         for keys in ("Ctrl+Return", "Ctrl+Enter"):
             done = QShortcut(QKeySequence(keys), self)
@@ -380,8 +366,5 @@ class NotesDrawer(QWidget):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(1, 0, 0, 0)  # the line at its left
         whole.setSpacing(0)
-        whole.addWidget(header)
-        whole.addWidget(self.notices)
-        whole.addWidget(self.busy)
-        whole.addWidget(self.conflicts)
+        fill(whole, header, self.notices, self.busy, self.conflicts)
         whole.addWidget(self._pages, 1)

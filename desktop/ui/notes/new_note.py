@@ -12,7 +12,14 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 from desktop.core.notes.relations import relation_lines, with_relations
 from desktop.sentences import message
 from desktop.ui import note_words as words
-from desktop.ui.design.controls import flat_button, in_column, in_row, label, push_button
+from desktop.ui.design.controls import (
+    fill,
+    flat_button,
+    in_column,
+    in_row,
+    label,
+    push_button,
+)
 from desktop.ui.design.forms import Field, PageFrame
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import told
@@ -56,17 +63,18 @@ class ComposePage(QWidget):
         self.pages = PageCards()
         self.sort = push_button(self.tr("Check the fields first"), kind="row")
         self.by_rules = push_button(self.tr("Without the model"), kind="row")
-        self._how = label("", factor=Type.SMALL, tone="muted", wrap=True)
+        how = self.tr(
+            "“Check the fields first” asks the language model what the text contains. That "
+            "can take a minute and can be cancelled."
+        )
+        self._how = label(how, factor=Type.SMALL, tone="muted", wrap=True)
         content = QWidget()
         column = in_column(content, spacing=Space.L)
-        column.addWidget(self.text)
-        column.addWidget(self.pages)
+        fill(column, self.text, self.pages)
         ways = in_row(spacing=Space.S)
-        ways.addWidget(self.sort)
-        ways.addWidget(self.by_rules)
+        fill(ways, self.sort, self.by_rules)
         ways.addStretch(1)
-        column.addLayout(ways)
-        column.addWidget(self._how)
+        fill(column, ways, self._how)
         self.cancel = push_button(self.tr("Discard"))
         self.save = push_button(self.tr("Save"), kind="primary")
         self.frame = PageFrame(content, left=(self.cancel,), right=(self.save,))
@@ -110,14 +118,6 @@ class ComposePage(QWidget):
         """Say who sorts the text."""
         self.by_rules.setVisible(there)
         self._how.setVisible(there)
-        self._how.setText(
-            self.tr(
-                "“Check the fields first” asks the language model what the text contains. That "
-                "can take a minute and can be cancelled."
-            )
-            if there
-            else ""
-        )
 
     def clear(self) -> None:
         """Begin anew."""
@@ -162,10 +162,7 @@ class ReviewPage(QWidget):
         self.refused = label("", tone="bad", wrap=True)
         content = QWidget()
         column = in_column(content, spacing=Space.M)
-        column.addWidget(self.refused)
-        column.addLayout(self._cards)
-        column.addWidget(self.relations)
-        column.addWidget(self.profiles)
+        fill(column, self.refused, self._cards, self.relations, self.profiles)
         column.addWidget(self.no_profiles, 0, Qt.AlignmentFlag.AlignLeft)
         self.keep = push_button(self.tr("Save"), kind="primary")
         self.frame = PageFrame(content, right=(self.keep,))
@@ -194,7 +191,11 @@ class ReviewPage(QWidget):
         self._show_profiles(proposal.profiles)
         self.refused.setText("\n".join(proposal.refused))
         self.refused.setVisible(bool(proposal.refused))
-        self.frame.show_title(self.tr("Is this right?"), self._state(proposal), _tone(proposal))
+        self.frame.show_title(
+            self.tr("Is this right?"),
+            self._state(proposal),
+            "attention" if proposal.notice else "muted",
+        )
         self.frame.to_top()
 
     def show_problems(self, faults: Mapping[int, str]) -> None:
@@ -293,8 +294,7 @@ class _Card(QFrame):
         top.addWidget(self._title, 1)
         top.addWidget(self.leave_out)
         column = in_column(self, (Space.L, Space.M, Space.L, Space.L), spacing=Space.S)
-        column.addLayout(top)
-        column.addWidget(self.form)
+        fill(column, top, self.form)
 
     def show_number(self, number: int, of: int, *, several: bool) -> None:
         self._title.setText(self.tr("Note {n} of {all}").format(n=number, all=of))
@@ -302,7 +302,3 @@ class _Card(QFrame):
         self.leave_out.setAccessibleName(name)
         self._title.setVisible(several)
         self.leave_out.setVisible(several)
-
-
-def _tone(proposal: Proposal) -> str:
-    return "attention" if proposal.notice else "muted"

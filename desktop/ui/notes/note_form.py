@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -18,6 +17,7 @@ from desktop.core.notes.note import Note
 from desktop.ui import note_words as words
 from desktop.ui import wording
 from desktop.ui.design.controls import (
+    fill,
     flat_button,
     in_column,
     in_row,
@@ -32,20 +32,10 @@ from desktop.ui.language import told, tr
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from PySide6.QtWidgets import QLabel
-
     from knowledge.pieces import KnowledgeType, PageLink
 
 
 LONGEST_QUOTE = 400
-
-
-@dataclass(frozen=True, slots=True)
-class LinkedPage:
-    """A link with the name of its page, "" if its manual is not in the library."""
-
-    link: PageLink
-    name: str
 
 
 class PageCard(QFrame):
@@ -54,10 +44,10 @@ class PageCard(QFrame):
     open_wanted = Signal(object)
     unlink_wanted = Signal(object)
 
-    def __init__(self, linked: LinkedPage) -> None:
+    def __init__(self, link: PageLink, name: str) -> None:
+        """name: of its page, "" if its manual is not in the library."""
         super().__init__()
-        self.linked = linked
-        link, name = linked.link, linked.name
+        self.link = link
         self.setProperty("role", "notice")
         missing = self.tr("A manual that is not in this library, page {page}")
         self.name = name or missing.format(page=link.page + 1)
@@ -108,23 +98,23 @@ class PageCards(QWidget):
     @property
     def links(self) -> tuple[PageLink, ...]:
         """The linked pages, in the order they were linked in."""
-        return tuple(card.linked.link for card in self.cards)
+        return tuple(card.link for card in self.cards)
 
     def show_links(self, links: Iterable[PageLink], names: Mapping[PageLink, str]) -> None:
         """Show other links. names: of the pages whose manuals are in the library."""
         while self.cards:
             self._take(self.cards[-1])
         for link in links:
-            self._put(LinkedPage(link, names.get(link, "")))
+            self._put(link, names.get(link, ""))
 
     def add(self, link: PageLink, name: str) -> None:
         """Link one more page, unless it is linked already."""
         if link not in self.links:
-            self._put(LinkedPage(link, name))
+            self._put(link, name)
             self.changed.emit()
 
-    def _put(self, linked: LinkedPage) -> None:
-        card = PageCard(linked)
+    def _put(self, link: PageLink, name: str) -> None:
+        card = PageCard(link, name)
         card.open_wanted.connect(self.page_wanted)
         card.unlink_wanted.connect(lambda _: self._unlink(card))
         self.cards.append(card)
@@ -179,7 +169,6 @@ class NoteForm(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        tr = self.tr
         self._note = Note("")
         self.text = Field(tr("Note"), lines=4)
         self.kind: Choice[KnowledgeType] = Choice(tr("What it is"), words.kinds())
@@ -196,7 +185,8 @@ class NoteForm(QWidget):
         self.pages = PageCards()
         self.setFocusProxy(self.text)
         self._known: Collection[Place] = ()
-        self._faults: dict[str, QLabel] = {}
+        fields = {"text": self.text, "tags": self.tags, "search_words": self.search_words}
+        self._faults = {name: field.fault for name, field in fields.items()}
         self._lay_out()
         self._connect()
 
@@ -307,26 +297,17 @@ class NoteForm(QWidget):
         for side in (0, 1):
             grid.setColumnStretch(side, 1)
         column = in_column(self, spacing=Space.M)
-        for name, widget in (("text", self.text), ("", self.pages)):
-            column.addWidget(widget)
-            self._add_fault(name, column)
+        fill(column, self.text, self.pages)
         folded = QWidget()
         below = in_column(folded, spacing=Space.M)
         below.addLayout(grid)
-        self._add_fault("info_type", below)
-        self._add_fault("role", below)
-        for name in ("tags", "search_words"):
-            below.addWidget(getattr(self, name))
-            self._add_fault(name, below)
+        for name in ("info_type", "role"):
+            self._faults[name] = label("", factor=Type.SMALL, tone="bad", wrap=True)
+            self._faults[name].hide()
+            below.addWidget(self._faults[name])
+        fill(below, self.tags, self.search_words)
         self.details = Advanced("", folded)
         column.addWidget(self.details)
-
-    def _add_fault(self, name: str, column: QVBoxLayout) -> None:
-        if name:
-            fault = label("", factor=Type.SMALL, tone="bad", wrap=True)
-            fault.hide()
-            self._faults[name] = fault
-            column.addWidget(fault)
 
 
 def _captioned(text: str, widget: QWidget) -> QWidget:
@@ -335,7 +316,6 @@ def _captioned(text: str, widget: QWidget) -> QWidget:
     caption.setBuddy(widget)
     caption.setMinimumWidth(1)  # two fields beside each other are equally wide
     column = in_column(holder, spacing=Space.XS)
-    column.addWidget(caption)
-    column.addWidget(widget)
+    fill(column, caption, widget)
     column.addStretch(1)
     return holder

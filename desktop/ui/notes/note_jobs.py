@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFrame
 
 from desktop.ui.bridge import Bridge
-from desktop.ui.design.controls import in_column, in_row, label, push_button, thin_bar
+from desktop.ui.design.controls import fill, in_column, in_row, label, push_button, thin_bar
 from desktop.ui.design.tokens import Space, Type
 
 if TYPE_CHECKING:
@@ -31,8 +31,7 @@ class BusyStrip(QFrame):
         self.cancel = push_button(self.tr("Cancel"))
         self.cancel.clicked.connect(self._stop)
         left = in_column(spacing=Space.XS)
-        left.addWidget(self.text)
-        left.addWidget(self._bar)
+        fill(left, self.text, self._bar)
         row = in_row(self, (Space.M, Space.S, Space.S, Space.S), spacing=Space.M)
         row.addLayout(left, 1)
         row.addWidget(self.cancel)
@@ -57,10 +56,8 @@ class NoteJobs(QObject):
     def __init__(self, strip: BusyStrip) -> None:
         super().__init__(strip)
         self._strip = strip
-        self._results: list[Any] = []
         self._over: Callable[[BaseException | None], object] = lambda _: None
         self._bridge = Bridge("groundwork-notes", self)
-        self._bridge.received.connect(lambda result: self._results.append(result))
         self._bridge.finished.connect(self._finished)
         strip.cancel_wanted.connect(self._bridge.cancel)
 
@@ -82,8 +79,9 @@ class NoteJobs(QObject):
             return
         results: list[Any] = []
 
-        def job(cancel: CancelToken) -> Iterator[Any]:
-            yield work(cancel)
+        def job(cancel: CancelToken) -> Iterator[None]:
+            results.append(work(cancel))
+            yield from ()
 
         def over(failure: BaseException | None) -> None:
             if failure is not None:
@@ -93,7 +91,7 @@ class NoteJobs(QObject):
             else:
                 cancelled()
 
-        self._results, self._over = results, over
+        self._over = over
         self._strip.begin(said)
         self._bridge.start(job)
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 
 from desktop.core.notes.note import Note, day
 from desktop.ui import note_words as words
-from desktop.ui.design.controls import in_column, label, painted_as, push_button
+from desktop.ui.design.controls import fill, in_column, label, painted_as, push_button
 from desktop.ui.design.forms import PageFrame
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import spoken_language, told
@@ -54,11 +54,9 @@ class NotePage(QWidget):
         self._picture_title = label("", factor=Type.LEAD, bold=True, wrap=True)
         content = QWidget()
         column = in_column(content, spacing=Space.M)
-        column.addWidget(self.form)
-        column.addWidget(self.relations)
+        fill(column, self.form, self.relations)
         column.addSpacing(Space.S)
-        column.addWidget(self._picture_title)
-        column.addWidget(self._picture_area())
+        fill(column, self._picture_title, self._picture_area())
         self.delete = push_button(self.tr("Delete"), name="trash-2")
         self.revert = push_button(self.tr("Revert"))
         self.save = push_button(self.tr("Save"), kind="primary")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
@@ -17,15 +17,10 @@ from knowledge.errors import KnowledgeRefused
 from knowledge.security import check_optional_text
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QFrame
-
-    from desktop.core.library.places import Place
-    from desktop.core.notes.proposal import Proposal
-    from knowledge.pieces import PageLink
-
-
-if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
+
+    from PySide6.QtWidgets import QFrame
 
     from desktop.core.jobs import CancelToken
     from desktop.core.library.places import Place
@@ -36,8 +31,7 @@ if TYPE_CHECKING:
     from desktop.ui.notes.page_links import PageLinks
     from knowledge.pieces import PageLink
 
-    Sorted = tuple[Proposal, dict[PageLink, str]]
-
+T = TypeVar("T")
 NOTICE_MS = 8_000
 _PIECE = re.compile(r"pieces\[(\d+)\]")
 
@@ -59,8 +53,8 @@ class NoteWriting(QObject):
         drawer.compose.save_wanted.connect(self._save)
         drawer.compose.sort_wanted.connect(self._sort)
         drawer.review.keep_wanted.connect(self._keep)
-        drawer.import_wanted.connect(lambda: choose_notes_file(drawer, self.load))
-        drawer.export_wanted.connect(lambda: choose_notes_export(drawer, self.write))
+        drawer.import_button.clicked.connect(lambda: choose_notes_file(drawer, self.load))
+        drawer.export_button.clicked.connect(lambda: choose_notes_export(drawer, self.write))
 
     def remember_text(self) -> None:
         """Save the text that was begun for the next start, but no secret."""
@@ -74,68 +68,70 @@ class NoteWriting(QObject):
 
     def _save(self) -> None:
         """Keep the text at once, with the fields as the rules propose them."""
+        desk = self._desk
+        if self._drawer.compose.text.text.strip():
+            self._read_text(
+                self.tr("Saving"),
+                lambda proposal: (proposal, desk.keep(proposal)),
+                self._show_saved,
+                by_rules=True,
+            )
+
+    def _sort(self, by_rules: bool) -> None:
+        links, pages = self._links, self._drawer.compose.pages.links
+        self._read_text(
+            self.tr("Reading your note"),
+            lambda proposal: (proposal, links.names(pages)),
+            self._review,
+            by_rules=by_rules,
+        )
+
+    def _read_text(
+        self,
+        said: str,
+        then: Callable[[Proposal], tuple[Proposal, T]],
+        show: Callable[[Proposal, T], object],
+        *,
+        by_rules: bool,
+    ) -> None:
+        """Sort the text into fields. then: on the same thread; `show` gets what it returns."""
         compose = self._drawer.compose
         text, pages, place = compose.text.text, compose.pages.links, self._place()
         desk, role = self._desk, self._memory.note_role
-        if self._jobs.running or not text.strip():
-            return
 
-        def work(cancel: CancelToken) -> tuple[Proposal, Kept] | KnowledgeRefused:
-            try:
-                proposal = desk.structure(
-                    text, place, role=role, pages=pages, cancel=cancel, by_rules=True
-                )
-            except KnowledgeRefused as refusal:
-                return refusal
-            return proposal, desk.keep(proposal)
-
-        def done(found: tuple[Proposal, Kept] | KnowledgeRefused) -> None:
-            compose.set_busy(False)
-            if isinstance(found, KnowledgeRefused):
-                compose.show_fault(message(found))
-                return
-            proposal, kept = found
-            if kept.problems:
-                self._drawer.review.show_proposal(proposal, {})
-                self._drawer.show_page(self._drawer.review)
-            self._show_kept(proposal, kept)
-
-        compose.set_busy(True)
-        self._jobs.run(self.tr("Saving"), work, done, self._failed)
-
-    def _sort(self, by_rules: bool) -> None:
-        compose = self._drawer.compose
-        text, pages, place = compose.text.text, compose.pages.links, self._place()
-        role = self._memory.note_role
-        desk, links = self._desk, self._links
-
-        def work(cancel: CancelToken) -> Sorted | KnowledgeRefused:
+        def work(cancel: CancelToken) -> tuple[Proposal, T] | KnowledgeRefused:
             try:
                 proposal = desk.structure(
                     text, place, role=role, pages=pages, cancel=cancel, by_rules=by_rules
                 )
             except KnowledgeRefused as refusal:
                 return refusal
-            return proposal, links.names(pages)
+            return then(proposal)
+
+        def done(found: tuple[Proposal, T] | KnowledgeRefused) -> None:
+            compose.set_busy(False)
+            if isinstance(found, KnowledgeRefused):
+                compose.show_fault(message(found))
+            else:
+                show(*found)
 
         def cancelled() -> None:
             compose.set_busy(False)
             compose.text.setFocus()
-            said = self.tr("Stopped. Your text is still here.")
-            self._drawer.notices.say(said, milliseconds=NOTICE_MS)
+            self._say(self.tr("Stopped. Your text is still here."))
 
         if not self._jobs.running:
             compose.set_busy(True)
-            said = self.tr("Reading your note")
-            self._jobs.run(said, work, self._show_sorted, self._failed, cancelled)
+            self._jobs.run(said, work, done, self._failed, cancelled)
 
-    def _show_sorted(self, found: Sorted | KnowledgeRefused) -> None:
-        self._drawer.compose.set_busy(False)
-        if isinstance(found, KnowledgeRefused):
-            self._drawer.compose.show_fault(message(found))
-            return
-        self._drawer.review.show_proposal(*found)
+    def _review(self, proposal: Proposal, page_names: dict[PageLink, str]) -> None:
+        self._drawer.review.show_proposal(proposal, page_names)
         self._drawer.show_page(self._drawer.review)
+
+    def _show_saved(self, proposal: Proposal, kept: Kept) -> None:
+        if kept.problems:
+            self._review(proposal, {})
+        self._show_kept(proposal, kept)
 
     def _keep(self, proposal: Proposal) -> None:
         if not self._jobs.running:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from PySide6.QtGui import QAction, QKeySequence
 
@@ -14,12 +14,13 @@ from desktop.ui import wording
 from desktop.ui.language import tr
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from PySide6.QtWidgets import QMenu, QMenuBar
 
     from desktop.core.geometry import Box
     from desktop.core.library.contents import Heading, LabelledPage, TextPlace
+    from desktop.core.library.library import Library
     from desktop.core.library.values import DocumentRecord
 
 Kind = Literal["manual", "page", "heading", "text", "action", "question", "ask"]
@@ -35,7 +36,7 @@ def needle_of(text: str) -> tuple[str, ...]:
     return tuple(filter(None, (" ".join(words_of(part)) for part in text.split())))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Entry:
     """What an entry shows, and what it stands for.
 
@@ -53,20 +54,20 @@ class Entry:
     page: int = 0
     label: str = ""
     boxes: tuple[Box, ...] = ()
-    words: tuple[str, ...] = field(init=False, repr=False, compare=False)
-    line: str = field(init=False, repr=False, compare=False)
-    also_line: str = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        words = words_of(self.title)
-        object.__setattr__(self, "words", words)
-        object.__setattr__(self, "line", _line(words))
-        object.__setattr__(self, "also_line", _line(words_of(self.also)))
+    @cached_property
+    def line(self) -> str:
+        """The words of the title with spaces around each, so that parts can be looked for."""
+        return _line(self.title)
+
+    @cached_property
+    def also_line(self) -> str:
+        """The other words it is found by, in the same way."""
+        return _line(self.also)
 
 
-def _line(words: tuple[str, ...]) -> str:
-    """Return words in one line with spaces around each, so that parts can be looked for in it."""
-    return f" {' '.join(words)} "
+def _line(text: str) -> str:
+    return f" {' '.join(words_of(text))} "
 
 
 _WHOLE_WORD, _BEGINNING, _ELSEWHERE = 3.0, 2.0, 1.0
@@ -83,7 +84,7 @@ _WEIGHTS: dict[Kind, float] = {
 
 
 def score(needle: Sequence[str], entry: Entry) -> float:
-    """Return how well an entry fits what `needle_of` returns, 0 if a part is missing.
+    """Return how well an entry fits what `needle_of` returns, not empty; 0 if a part is missing.
 
     A whole word counts more than a beginning, the title more than anything else known,
     and words that begin the title in their order most. A long title is worth a little
@@ -100,12 +101,11 @@ def score(needle: Sequence[str], entry: Entry) -> float:
             total += _ELSEWHERE
         else:
             return 0.0
-    if entry.words and needle:
-        typed = f" {' '.join(needle)}"
-        total += _FIRST_WORD * entry.line.startswith(f" {needle[0]}")
-        total += _IN_ORDER * entry.line.startswith(typed)
-        total += _SAME * (entry.line == f"{typed} ")
-    return total / max(1, len(needle)) + _WEIGHTS[entry.kind] - len(entry.words) / 100
+    typed = f" {' '.join(needle)}"
+    total += _FIRST_WORD * entry.line.startswith(f" {needle[0]}")
+    total += _IN_ORDER * entry.line.startswith(typed)
+    total += _SAME * (entry.line == f"{typed} ")
+    return total / len(needle) + _WEIGHTS[entry.kind] - len(entry.line.split()) / 100
 
 
 def best(needle: Sequence[str], entries: Iterable[Entry], limit: int) -> list[Entry]:
@@ -201,37 +201,19 @@ def _known_by(manual: DocumentRecord) -> str:
     return " ".join((manual.name, manual.site, manual.asset, *manual.tags, manual.revision))
 
 
-class Landmarks(Protocol):
-    """The library, as far as the palette asks it."""
-
-    def headings(self, text: str, limit: int = ...) -> list[Heading]:
-        """Return headings with words that begin like those of a text."""
-
-    def words(self, text: str, limit: int = ...) -> list[TextPlace]:
-        """Return sentences and rows that have all words of a text."""
-
-    def pages_labelled(self, label: str, limit: int = ...) -> list[LabelledPage]:
-        """Return pages by the number that is printed on them."""
-
-
-class Questions(Protocol):
-    """The conversations, as far as the palette asks them."""
-
-    def recent_questions(self, limit: int) -> list[tuple[int, str, str]]:
-        """Return conversation id, question and when it was asked, the latest first."""
-
-
 @dataclass
 class PaletteSearch:
     """What can be found while the palette is open; made anew each time it opens.
 
-    manual_in_view: its pages and headings come first, None if there is none.
+    recent_questions: returns at most so many conversation ids, questions and when they were
+    asked, the latest first. manual_in_view: its pages and headings come first, None if there is
+    none.
     """
 
     manuals: Sequence[DocumentRecord]
     actions: Sequence[Entry]
-    library: Landmarks
-    conversations: Questions
+    library: Library
+    recent_questions: Callable[[int], list[tuple[int, str, str]]]
     manual_in_view: int | None = None
 
     def find(self, text: str) -> list[Entry]:
@@ -297,7 +279,7 @@ class PaletteSearch:
     def _questions(self) -> list[Entry]:
         return [
             Entry("question", " ".join(prompt.split()), wording.day_and_time(asked), number=id_)
-            for id_, prompt, asked in self.conversations.recent_questions(QUESTIONS_KEPT)
+            for id_, prompt, asked in self.recent_questions(QUESTIONS_KEPT)
         ]
 
     @cached_property

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
-    QAbstractListModel,
     QEvent,
     QModelIndex,
     QObject,
@@ -16,24 +15,40 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QColor, QFontMetrics, QKeyEvent, QPainter
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleEvent,
+    QColor,
+    QFontMetrics,
+    QKeyEvent,
+    QPainter,
+    QStandardItem,
+    QStandardItemModel,
+)
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
-    QLineEdit,
     QListView,
     QMainWindow,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QToolButton,
     QWidget,
 )
 from shiboken6 import isValid
 
 from desktop.core.events import PageRegion
 from desktop.ui.bridge import Bridge
-from desktop.ui.design.controls import DOT, in_column, label, painted_as, plain_tooltip
+from desktop.ui.design.controls import (
+    DOT,
+    draw_row,
+    fill,
+    in_column,
+    label,
+    painted_as,
+    plain_tooltip,
+    search_field,
+)
 from desktop.ui.design.icons import icon
 from desktop.ui.design.theme import colours, scaled_font
 from desktop.ui.design.tokens import Size, Space, Type
@@ -55,7 +70,6 @@ if TYPE_CHECKING:
     from desktop.ui.viewer.centre import Centre
 
 Index = QModelIndex | QPersistentModelIndex
-ROOT = QModelIndex()
 ICONS: dict[Kind, str] = {
     "manual": "library",
     "page": "file-text",
@@ -70,39 +84,21 @@ DETAIL_SHARE = 0.45
 KEYS_GAP = "    "
 
 
-class ResultModel(QAbstractListModel):
+class ResultModel(QStandardItemModel):
     """The entries, the best first."""
 
     EntryRole = Qt.ItemDataRole.UserRole + 1
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._entries: list[Entry] = []
-
     def show(self, entries: list[Entry]) -> None:
         """Show exactly these."""
-        self.beginResetModel()
-        self._entries = entries
-        self.endResetModel()
-
-    def rowCount(self, parent: Index = ROOT) -> int:
-        return 0 if parent.isValid() else len(self._entries)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid() or index.row() >= len(self._entries):
-            return None
-        entry = self._entries[index.row()]
-        match role:
-            case self.EntryRole:
-                return entry
-            case Qt.ItemDataRole.DisplayRole:
-                return entry.title
-            case Qt.ItemDataRole.AccessibleTextRole:
-                return spoken(entry)
-            case Qt.ItemDataRole.ToolTipRole:
-                return plain_tooltip("\n".join(filter(None, (entry.title, entry.detail))))
-            case _:
-                return None
+        self.clear()
+        for entry in entries:
+            item = QStandardItem(entry.title)
+            item.setEditable(False)
+            item.setData(entry, self.EntryRole)
+            item.setData(spoken(entry), Qt.ItemDataRole.AccessibleTextRole)
+            item.setToolTip(plain_tooltip("\n".join(filter(None, (entry.title, entry.detail)))))
+            self.appendRow(item)
 
 
 def spoken(entry: Entry) -> str:
@@ -128,12 +124,7 @@ class ResultDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-        if chosen or option.state & QStyle.StateFlag.State_MouseOver:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(c.accent_wash if chosen else c.hover))
-            painter.drawRoundedRect(
-                option.rect.adjusted(Space.XS, 1, -Space.XS, -1), Size.RADIUS, Size.RADIUS
-            )
+        draw_row(painter, option)
         area = option.rect.adjusted(Space.M, 0, -Space.M, 0)
         mark = QRect(area.left(), 0, Size.ICON, Size.ICON)
         mark.moveCenter(QPoint(mark.center().x(), area.center().y()))
@@ -205,14 +196,10 @@ class PalettePanel(QFrame):
         self._over = window
         painted_as(self, "palette")
         self.setAccessibleName(self.tr("Go to anything"))
-        self.field = QLineEdit()
-        self.field.setProperty("kind", "field")
-        self.field.setMinimumHeight(Size.TARGET)
-        self.field.setAccessibleName(self.tr("Go to a manual, page, heading, action or question"))
-        self.field.setPlaceholderText(self.tr("Search manuals, pages, words and actions, or ask"))
-        self.field.addAction(icon("search"), QLineEdit.ActionPosition.LeadingPosition)
-        for inner in self.field.findChildren(QToolButton):
-            inner.setAccessibleName(self.field.accessibleName())
+        self.field = search_field(
+            self.tr("Search manuals, pages, words and actions, or ask"),
+            self.tr("Go to a manual, page, heading, action or question"),
+        )
         self.field.installEventFilter(self)
         self.field.textEdited.connect(self.typed)
         self.model = ResultModel()
@@ -228,9 +215,7 @@ class PalettePanel(QFrame):
         self.list.clicked.connect(lambda _: self._choose())
         self._says = label("", tone="muted", factor=Type.SMALL, wrap=True)
         column = in_column(self, (Space.S, Space.S, Space.S, Space.S), spacing=Space.S)
-        column.addWidget(self.field)
-        column.addWidget(self.list)
-        column.addWidget(self._says)
+        fill(column, self.field, self.list, self._says)
         window.installEventFilter(self)
         self.hide()
 
@@ -361,7 +346,7 @@ class PaletteController(QObject):
             self._model.records(),
             entries_of(named),
             workspace.library,
-            workspace.conversations,
+            workspace.conversations.recent_questions,
             None if place is None else place[0],
         )
         self.panel.open()

@@ -59,7 +59,7 @@ class WelcomeController(QObject):
         self._workspace: Workspace | None = None
         self._page: WelcomePage | None = None
         self._errands = Errands(self)
-        model.rowsInserted.connect(lambda *_: self.leave())
+        model.added.connect(self.leave)
 
     @property
     def page(self) -> WelcomePage | None:
@@ -69,7 +69,7 @@ class WelcomeController(QObject):
     def open_workspace(self, workspace: Workspace) -> None:
         """Welcome whoever has no manual and has not been here before."""
         self._workspace = workspace
-        if not workspace.settings.window.welcome_seen and not self._model.rowCount():
+        if not workspace.settings.window.welcome_seen and not self._model.records():
             self.show_page()
 
     def show_page(self) -> None:

@@ -45,18 +45,6 @@ def opened(window, tmp_path):
     return workspace
 
 
-@pytest.fixture
-def ask(window, opened, qtbot):
-    def ask(question="How long does the test last?", events=None):
-        opened.answer = scripts.answered() if events is None else events
-        window.chat.ask(question)
-        turn = window.chat.turns[-1]
-        qtbot.waitUntil(lambda: not turn.running)
-        return turn
-
-    return ask
-
-
 def html_of(text, citations=(1,)):
     return answer_html([TextPiece(text)], dict.fromkeys(citations, "p. 5-4"), LIGHT)
 
@@ -111,30 +99,30 @@ def test_questions_that_the_cited_manual_answers_are_offered_and_ask_it_alone(
     ask, opened, window, qtbot
 ):
     turn = ask()
-    qtbot.waitUntil(lambda: turn._suggestions is not None and len(turn._suggestions.buttons) == 2)
-    offered = [each.option for each in turn._suggestions.buttons]
+    qtbot.waitUntil(lambda: len(turn.suggestions.buttons) == 2)
+    offered = [each.option for each in turn.suggestions.buttons]
     assert offered == ["What is the torque for X1?", "What is the charge of <b>G1</b>?"]
-    turn._suggestions.buttons[1].click()
+    turn.suggestions.buttons[1].click()
     assert opened.asked[-1] == (offered[1], frozenset({1}))
-    assert turn._suggestions is None
+    assert turn.suggestions.isHidden()
     qtbot.waitUntil(lambda: not window.chat.turns[-1].running)
 
 
 def test_a_question_stops_the_search_for_others_and_none_is_offered_below_it(ask, opened, qtbot):
     first = ask()
     opened.suggester.go_on.clear()
-    second = ask("And the other one?")
+    second = ask(question="And the other one?")
     qtbot.waitUntil(lambda: opened.suggester.waiting.is_set())
-    third = ask("And this?")
+    third = ask(question="And this?")
     opened.suggester.go_on.set()
-    qtbot.waitUntil(lambda: third._suggestions is not None)
-    assert first._suggestions is None
-    assert second._suggestions is None
+    qtbot.waitUntil(third.suggestions.isVisible)
+    assert first.suggestions.isHidden()
+    assert second.suggestions.isHidden()
 
 
 def test_an_empty_conversation_offers_what_the_manuals_answer(opened, window, qtbot):
-    qtbot.waitUntil(lambda: window.chat.list._offered is not None)
-    offered = window.chat.list._offered.buttons
+    qtbot.waitUntil(lambda: bool(window.chat.list.offered.buttons))
+    offered = window.chat.list.offered.buttons
     assert offered[0].option == "What is the torque for X1?"
     offered[0].click()
     assert opened.asked[-1] == ("What is the torque for X1?", frozenset({1}))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
@@ -23,7 +22,6 @@ from desktop.ui.chat.answer_text import Prose, Quoted, answer_blocks
 from desktop.ui.chat.quoted_card import ListedStep
 from desktop.ui.design.theme import scaled_font
 from desktop.ui.design.tokens import Type
-from tests.ui.fake_workspace import fake_workspace, manual
 
 HEADINGS = ("Terminal", "Screw", "Torque")
 SECTION = ("4.3 Torques", "Table 4-2 Tightening torques")
@@ -57,20 +55,6 @@ def said(*citations, chance=0.9, more=""):
         ConfidenceEvent(chance, "found by words"),
         CompleteEvent("answered", 700.0, 2),
     ]
-
-
-@pytest.fixture
-def ask(window, qtbot, tmp_path):
-    def run(events, question="How tight is X2:1?"):
-        workspace = fake_workspace(tmp_path, manual(1, "Operator"))
-        workspace.answer = events
-        window.open_workspace(workspace)
-        window.chat.ask(question)
-        turn = window.chat.turns[-1]
-        qtbot.waitUntil(lambda: not turn.running)
-        return turn
-
-    return run
 
 
 def texts(widget):
@@ -266,13 +250,12 @@ def test_an_answer_that_helped_is_kept_by_keyboard_as_a_question_with_its_page(
     ask, window, qtbot, tmp_path
 ):
     from desktop.core.evaluation.gold import QuestionFile
-    from desktop.core.paths import LibraryFolder
 
     turn = ask(said(TORQUE))
     for button in (turn._footer.helpful_button, turn._footer.wrong_button):
         assert button.focusPolicy() & Qt.FocusPolicy.TabFocus
     qtbot.keyClick(turn._footer.helpful_button, Qt.Key.Key_Space)
-    file = QuestionFile(LibraryFolder(window._workspace.library.folder.root).questions)
+    file = QuestionFile(window._workspace.library.folder.questions)
     qtbot.waitUntil(lambda: [each.kind for each in file.list()] == ["right_answer"])
     (kept,) = file.list()
-    assert (kept.question, kept.pages) == ("How tight is X2:1?", (8,))
+    assert (kept.question, kept.pages) == ("How long does the test last?", (8,))

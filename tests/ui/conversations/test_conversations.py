@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QAbstractButton, QDialog, QFileDialog, QLabel, QLi
 from desktop.core.conversations.store import Conversations
 from desktop.core.events import CitationEvent, CompleteEvent, PageRegion, TokenEvent
 from desktop.core.store.database import Database
-from desktop.ui.chat.conversation_drawer import ConversationModel
 from desktop.ui.chat.turn_parts import ProblemBlock, SafetyBlock
 from desktop.ui.window.main_window import MainWindow
 from tests.ui import scripts
@@ -76,14 +75,11 @@ def show_list(qtbot, window) -> None:
 
 
 def listed(window) -> list[str]:
-    model = window.chat.drawer.model
-    return [str(model.index(row, 0).data()) for row in range(model.rowCount())]
+    return [view.title for view in window.chat.drawer.rows.views()]
 
 
 def id_of(window, title) -> int:
-    model = window.chat.drawer.model
-    rows = [model.index(row, 0) for row in range(model.rowCount())]
-    return int(next(row.data(ConversationModel.IdRole) for row in rows if row.data() == title))
+    return int(window.chat.drawer.rows.all_keys()[listed(window).index(title)])
 
 
 def questions(window) -> list[str]:
@@ -201,7 +197,7 @@ def test_the_list_is_used_with_the_keyboard_alone(qtbot, open_window, store):
     show_list(qtbot, window)
     qtbot.keyClick(window.chat.drawer.field, Qt.Key.Key_Down)
     rows = window.chat.drawer.rows
-    assert rows.selected_id() == window.conversations.current
+    assert rows.key == str(window.conversations.current)
     qtbot.keyClick(rows, Qt.Key.Key_Down)
     qtbot.keyClick(rows, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: questions(window) == ["first"])

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import SimpleNamespace
-from typing import Any, cast
 
 import pytest
 from PySide6.QtCore import Qt
@@ -20,9 +18,8 @@ from PySide6.QtWidgets import (
 from desktop.core.events import PageRegion
 from desktop.core.library.values import PageRecord
 from desktop.ui.library.catalogue import CatalogueController
-from desktop.ui.library.model import LibraryModel
-from desktop.ui.library.page_states import PageStateStrip, state_of
 from desktop.ui.library.properties import PropertiesDialog
+from desktop.ui.library.rows import LibraryRows
 from desktop.ui.library.source_dialog import SourceDialog
 from tests.ui.fake_workspace import fake_workspace, manual
 
@@ -30,7 +27,7 @@ SHELF = (
     manual(1, "Boiler B7", tags=("boiler", "hall 3"), added_at="2026-01-02", pages=10),
     manual(2, "Pump P-200", tags=("pump",), added_at="2026-01-03", pages=30, revision="Rev B"),
     manual(3, "Pump P-200 Rev C", added_at="2026-01-01", pages=20, revision="Rev C"),
-    manual(4, "Bulletin 12", tier=2, source_type="bulletin", pages=2),
+    manual(4, "Bulletin 12", tier=2, source_type="bulletin", pages=4),
     manual(5, "Training", tier=3, source_type="training", tags=("Pump",), pages=4),
     manual(6, "Display", pages=46),
 )
@@ -188,35 +185,12 @@ def test_properties_tell_what_is_known_and_open_a_page_that_failed(shelf, qtbot,
     lines = {each.accessibleName(): each.text() for each in dialog.findChildren(QLineEdit)}
     assert lines["SHA-256"] == shelf._model.record(4).sha256  # whole, to be copied
     assert lines["Original"].endswith("4.pdf")
-    assert dialog.strip.counts() == {"ready": 1, "failed": 1, "searchable": 1}
+    shown = [each.text() for each in dialog.findChildren(QLabel)]
+    assert "4 pages · 1 ready · 1 found by their words · 1 waiting · 1 not fully read" in shown
     assert dialog.problems.item(0).text() == "Page 4-1: It took too long."
     dialog.problems.setFocus()
     dialog.problems.itemActivated.emit(dialog.problems.item(0))
     assert viewer().opened[-1] == (4, 1)
-
-
-def test_the_strip_of_pages_is_read_and_walked_by_keyboard(qtbot):
-    strip = PageStateStrip()
-    qtbot.addWidget(strip)
-    strip.resize(300, 34)
-    pages = [
-        SimpleNamespace(page=at, label="", passes=("done", state, "done"), reason="")
-        for at, state in enumerate(["done"] * 999 + ["failed"])
-    ]
-    strip.show_pages(cast("Any", pages), 1200)
-    assert strip.counts() == {"ready": 999, "failed": 1, "waiting": 200}
-    assert state_of(None) == "waiting"
-    strip.show()
-    strip.grab()
-    # many pages share a mark; the one that failed is what a click there means
-    assert strip.page_at(300 * 999.5 / 1200) == 999
-    assert strip.accessibleDescription() == "page 1: ready"
-    with qtbot.waitSignal(strip.page_wanted) as wanted:
-        qtbot.keyClick(strip, Qt.Key.Key_End)
-        qtbot.keyClick(strip, Qt.Key.Key_Left)
-        qtbot.keyClick(strip, Qt.Key.Key_Return)
-    assert wanted.args == [1198]
-    assert strip.accessibleDescription() == "page 1199: waits"
 
 
 def test_a_manual_can_be_read_again_from_its_first_page(shelf, qtbot):
@@ -229,7 +203,7 @@ def test_a_manual_can_be_read_again_from_its_first_page(shelf, qtbot):
 def test_a_view_of_the_model_is_the_one_of_the_rows(shelf):
     rows = shelf.library_panel.rows.rows
     for at in range(rows.rowCount()):
-        assert rows.view_at(at)[0] is rows.index(at).data(LibraryModel.ViewRole)
+        assert rows.view_at(at)[0] is rows.index(at).data(LibraryRows.ViewRole)
 
 
 def test_the_dialogs_are_worked_by_keyboard_and_every_control_has_a_name(shelf, qtbot):
@@ -241,7 +215,7 @@ def test_the_dialogs_are_worked_by_keyboard_and_every_control_has_a_name(shelf, 
     dialogs = [*shelf.findChildren(SourceDialog), *shelf.findChildren(PropertiesDialog)]
     assert len(dialogs) == 3
     for dialog in dialogs:
-        kinds = (QAbstractButton, QLineEdit, QComboBox, QListWidget, PageStateStrip)
+        kinds = (QAbstractButton, QLineEdit, QComboBox, QListWidget)
         controls = [each for kind in kinds for each in dialog.findChildren(kind)]
         shown = [each for each in controls if each.isVisible()]
         assert len(shown) >= 4

@@ -1,18 +1,9 @@
-"""Draws the drawer of the notes in its states to PNG files, for people to look at.
-
-Run: python -m tests.ui.notes.take_pictures FOLDER [FONT FACTOR]
-"""
+"""The drawer of the notes in its states, over a library with four notes."""
 
 from __future__ import annotations
 
-import sys
-import tempfile
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
 
 from desktop.core.events import (
     CitationEvent,
@@ -25,18 +16,18 @@ from desktop.core.events import (
 from desktop.core.library.places import Place
 from desktop.core.notes.note import Note
 from desktop.sentences import said
-from desktop.ui.design.theme import apply_theme
-from desktop.ui.window.main_window import MainWindow
 from knowledge.graph import GraphEdge, GraphNode
 from knowledge.loader import LoadProblem
 from knowledge.pieces import KnowledgeType, PageLink
 from tests.ui import scripts
-from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
-from tests.ui.models.take_pictures import grab
+from tests.ui.fake_workspace import fake_workspace, manual
 from tests.ui.take_pictures import settle
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
+
+    from desktop.ui.window.main_window import MainWindow
 
 P200 = Place("SITE 12", "Pump P-200")
 SHELF = (
@@ -260,31 +251,3 @@ STATES: dict[str, Callable[[MainWindow, Path], None]] = {
     "notes-report": report,
     "notes-cited": cited,
 }
-
-
-def main() -> None:
-    folder = Path(sys.argv[1])
-    factor = float(sys.argv[2]) if len(sys.argv) > 2 else 1.0
-    folder.mkdir(parents=True, exist_ok=True)
-    app = QApplication(sys.argv[:1])
-    font = app.font()
-    font.setPointSizeF(font.pointSizeF() * factor)
-    app.setFont(font)
-    wanted = sys.argv[3:] or list(STATES)
-    for name in wanted:
-        for scheme in (Qt.ColorScheme.Light, Qt.ColorScheme.Dark):
-            apply_theme(app, scheme)
-            window = MainWindow(viewer_factory=FakeViewer)
-            window.resize(1440, 900)
-            window.show()
-            with tempfile.TemporaryDirectory() as root:
-                STATES[name](window, Path(root))
-                settle()
-                grab(window).save(str(folder / f"{name}-{scheme.name.lower()}.png"))
-                window.close()
-            window.deleteLater()
-            settle(0.05)
-
-
-if __name__ == "__main__":
-    main()

@@ -63,7 +63,7 @@ def test_a_note_from_selected_words_reaches_margin_and_answer_and_leaves_both_wh
     qtbot.waitUntil(lambda: window.notes.drawer is not None)
     drawer = window.notes.drawer
     qtbot.waitUntil(lambda: len(drawer.compose.pages.cards) == 1)
-    assert "X2:1" in drawer.compose.pages.cards[0].linked.link.quote
+    assert "X2:1" in drawer.compose.pages.cards[0].link.quote
     drawer.compose.text.editor.setPlainText(NOTE)
     drawer.compose.sort.click()
     qtbot.waitUntil(lambda: drawer.shown is drawer.review)

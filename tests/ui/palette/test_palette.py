@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
@@ -64,7 +66,8 @@ def search(tmp_path):
     library.known_labels = LABELS
     conversations = FakeConversations()
     conversations.add_turn(conversations.create(), "How long does the battery test last?", [])
-    return PaletteSearch(SHELF, ACTIONS, library, conversations, manual_in_view=2)
+    asked = conversations.recent_questions
+    return PaletteSearch(SHELF, ACTIONS, cast("Any", library), asked, manual_in_view=2)
 
 
 def begins(words, title):

@@ -213,7 +213,7 @@ def test_a_monitoring_report_sets_the_site_beside_the_maker(ask, window):
     )
     compared = ResultEvent("deep_research", "comparison", "comparison", objects)
     turn = ask([compared, *researched(mode="monitor")], "monitor")
-    turn.report_wanted.emit()
+    turn.research.report_button.click()
     report = report_of(window)
     said = texts(report)
     assert said.index("They contradict each other.") < said.index("They agree.")
@@ -234,7 +234,7 @@ def test_a_report_that_holds_the_comparison_says_it_once_with_its_citations(ask,
         for each in researched(mode="monitor")
     ]
     turn = ask([compared, *events], "monitor")
-    turn.report_wanted.emit()
+    turn.research.report_button.click()
     report = report_of(window)
     (browser,) = (each for each in report.findChildren(SafeBrowser) if each.isVisible())
     shown = browser.toPlainText().replace("\u00a0", " ")
