@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import sys
 import time
 from dataclasses import dataclass, field
-from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import psutil
 
 from desktop.models.adapters import mlx_runtime
 from desktop.models.errors import ModelOutOfBudget, ModelRevoked
+from desktop.models.garbage import leave_out_of_garbage
 from desktop.models.generation import ModelLoading
 from desktop.models.inference_thread import Priority
 from desktop.sentences import said
@@ -460,20 +459,6 @@ class _Share:
 
     def _use(self) -> Use | None:
         return self._residents._running
-
-
-@cache
-def leave_out_of_garbage(kind: type) -> None:  # once for each kind: a key of the cache
-    """Leave all objects made so far, the whole program, out of later garbage collections.
-
-    A runtime brings hundreds of thousands that stay: a later collection would hold up the
-    interpreter for half a second, and one question in twenty took 8 to 15 ms longer. Not
-    done for every load: what is garbage by then, such as a library that was closed, would
-    never be freed. Young objects are collected first; going through all would hold up the
-    first question by a twentieth of a second.
-    """
-    gc.collect(1)
-    gc.freeze()
 
 
 def _gb(count: int) -> str:
