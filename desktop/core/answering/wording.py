@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from desktop.core.answering.asked_cell import asked_cell, asked_line
 from desktop.core.events import QuotedForm
 from desktop.core.question.stopwords import STOPWORDS
-from desktop.core.reader.quotes import STEP
+from desktop.core.reader.steps import is_step
 from desktop.core.structure.signs import CELL_SEPARATOR, CONTEXT_SEPARATOR, with_plain_signs
 from desktop.core.structure.units import without_title
 from desktop.sentences import said
@@ -144,7 +144,7 @@ def _drawn_lines(place: Sequence[int], words: PageWords) -> list[list[int]]:
 def _kind(quote: Quote) -> QuotedKind:
     if quote.kind == "label":
         return "drawing"
-    if STEP.match(quote.text):
+    if is_step(quote):
         return "step"
     return "item" if quote.kind == "item" else "text"
 

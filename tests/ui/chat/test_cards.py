@@ -202,6 +202,17 @@ def test_what_the_critic_adds_to_a_row_stands_below_its_card():
     assert prose == Prose((TextPiece("But page 2-2 says 2 Nm [2]"),))
 
 
+def test_a_step_and_what_it_lists_stand_in_one_card():
+    first, last = step(1, "1. Fit the blade:"), step(3, "2. Close the door.")
+    listed = step(2, "• Turn the teeth down.")
+    listed = replace(listed, form=replace(listed.form, kind="item"))
+    told = (first, listed, last)
+    pieces = [TextPiece("\n".join(f"{each.form.told} [{each.number}]" for each in told))]
+    (card,) = answer_blocks(pieces, {each.number: each for each in told})
+    assert isinstance(card, Quoted)
+    assert card.citations == told
+
+
 def test_a_row_that_is_being_written_is_not_shown_as_a_line():
     pieces = [TextPiece("Terminal: X2:1; Screw")]
     assert answer_blocks(pieces, {1: TORQUE}, running=True) == []
