@@ -101,11 +101,11 @@ def fenced_columns(box: BoxTuple, fences: Sequence[Fence]) -> tuple[Extent, ...]
 
 
 def between_rules(
-    lines: Sequence[list[Segment]], rules: Sequence[float]
+    lines: Sequence[list[Segment]], rules: Sequence[float], columns: Sequence[Extent] = ()
 ) -> list[list[list[Segment]]] | None:
     """Return the lines of text of each row, None if the rules do not separate rows.
 
-    lines: from top to bottom.
+    lines: from top to bottom. columns: by the lines between them, see `fenced_columns`.
     """
     heights = np.array([np.mean([s.centre[1] for s in line]) for line in lines])
     places = np.searchsorted(np.array(rules), heights)
@@ -119,7 +119,37 @@ def between_rules(
     # where the cells of a row are centred, lines stand above its first column
     first_column = _first_column(lines)
     begins.append([[_reaches(line, first_column) for line in row] for row in rows])
+    inner = _inner_ends(lines, columns) if columns else ()
+    begins.append([[True, *(not _goes_on(*pair, inner) for pair in pairwise(row))] for row in rows])
     return rows if any(map(_begin_once, begins)) else None
+
+
+def _inner_ends(lines: Sequence[Sequence[Segment]], columns: Sequence[Extent]) -> tuple[Extent, ...]:
+    """Return how far words reach in each column, as far from its right line as from its left."""
+    segments = [segment for line in lines for segment in line]
+    ends = []
+    for left, right in columns:
+        inside = [s.box[0] - left for s in segments if _inside(s, (left, right))]
+        ends.append((left, right - max(0.0, min(inside, default=0.0))))
+    return tuple(ends)
+
+
+def _goes_on(
+    above: Sequence[Segment], line: Sequence[Segment], columns: Sequence[Extent]
+) -> bool:
+    """Whether every cell of a line goes on from the line above, where its first word had no room.
+
+    columns: how far words reach in each, () if no lines part them.
+    """
+    full = []
+    for left, right in columns:
+        ended = [s for s in above if _inside(s, (left, right))]
+        begun = [s for s in line if _inside(s, (left, right))]
+        if ended and begun:
+            word = len(begun[0].text.split()[0]) + 1
+            wide = (begun[0].box[2] - begun[0].box[0]) * word / max(len(begun[0].text), word)
+            full.append(ended[-1].box[2] + wide > right)
+    return bool(full) and all(full)
 
 
 def _begin_once(starts: Sequence[Sequence[bool]]) -> bool:
@@ -309,7 +339,7 @@ def table_rows(
     lines = visual_rows(segments)
     if not lines:
         return []
-    ruled = between_rules(lines, rules) if rules else None
+    ruled = between_rules(lines, rules, columns) if rules else None
     if ruled is not None:
         return [TableRow(_between_fences(row, columns) or _cells(row)) for row in ruled]
     first_column = _first_column(lines)
