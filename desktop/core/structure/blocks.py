@@ -109,11 +109,17 @@ _BOTH_SIDES = 0.5
 
 def in_columns(segments: Sequence[Segment], words: PageWords) -> list[Segment]:
     """Return the segments of a table, cut where the same white space runs through all lines."""
-    lines = [line for line in visual_rows(segments) if not _spans(line, segments)]
+    first, *others = visual_rows(segments)
+    title = first if _spans(first, segments) else []
+    lines = [line for line in (first, *others) if not _spans(line, segments)]
     if len(lines) < _LEAST_LINES:
         return list(segments)
     gaps = list(_white(lines, words))
-    return [part for segment in segments for part in _cut_columns(segment, gaps, words)]
+    return [
+        part
+        for segment in segments
+        for part in ([segment] if segment in title else _cut_columns(segment, gaps, words))
+    ]
 
 
 def cut_at_fences(

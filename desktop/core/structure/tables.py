@@ -124,7 +124,9 @@ def between_rules(
     return rows if any(map(_begin_once, begins)) else None
 
 
-def _inner_ends(lines: Sequence[Sequence[Segment]], columns: Sequence[Extent]) -> tuple[Extent, ...]:
+def _inner_ends(
+    lines: Sequence[Sequence[Segment]], columns: Sequence[Extent]
+) -> tuple[Extent, ...]:
     """Return how far words reach in each column, as far from its right line as from its left."""
     segments = [segment for line in lines for segment in line]
     ends = []
@@ -134,9 +136,7 @@ def _inner_ends(lines: Sequence[Sequence[Segment]], columns: Sequence[Extent]) -
     return tuple(ends)
 
 
-def _goes_on(
-    above: Sequence[Segment], line: Sequence[Segment], columns: Sequence[Extent]
-) -> bool:
+def _goes_on(above: Sequence[Segment], line: Sequence[Segment], columns: Sequence[Extent]) -> bool:
     """Whether every cell of a line goes on from the line above, where its first word had no room.
 
     columns: how far words reach in each, () if no lines part them.
@@ -176,6 +176,8 @@ def _covered(group: NDArray[np.float64]) -> float:
 
 
 _SAME_COLUMN = 8.0  # points
+_MOST_OF = 0.4
+"""Of the narrower of two, from which on one stands below the other."""
 _LEAST_GRID = 8  # lines
 _ONE_HEIGHT = 2.0
 # So many cells of so few words make a row of headings.
@@ -213,8 +215,8 @@ class TableHead:
     """What the rows of a table are called, here and where it goes on over the page.
 
     caption: caption and title in words. headings: of the columns, as words of a row. columns:
-    where they stand; drawn: seen by the lines between them; named: the heading of each, empty if
-    they could not be told apart.
+    where they stand; drawn: seen by the lines between them; named: the heading of each, one that
+    stands over several being that of each of them, "" where there is none.
     """
 
     caption: str
@@ -235,12 +237,11 @@ class TableHead:
         columns = tuple(drawn) or column_extents(rows)
         if header is None:
             return cls(caption, "", columns, bool(drawn))
-        places = _placed(header, columns)
-        texts = header.text.split(CELL_SEPARATOR)
-        named = [""] * len(columns)
-        for place, text in zip(places or (), texts, strict=False):
-            named[place] = text
-        return cls(caption, header.text, columns, bool(drawn), tuple(named) if places else ())
+        named: list[list[str]] = [[] for _ in columns]
+        for segment in sorted((s for cell in header.cells for s in cell), key=_from_top):
+            for place in _columns_under(segment, columns):
+                named[place].append(segment.text)
+        return cls(caption, header.text, columns, bool(drawn), tuple(map(" ".join, named)))
 
     @property
     def text(self) -> str:
@@ -256,8 +257,10 @@ class TableHead:
             _is_parted(row, self.columns, fences) if self.drawn else _is_aligned(row, self.columns)
         )
         places = _placed(row, self.columns) if self.named and parted else None
-        own = [self.named[place] for place in places] if places else []
-        headings = CELL_SEPARATOR.join(own) if all(own) and own else self.headings
+        headings = self.headings
+        if places is not None:
+            own = [self.named[place] for place in places]
+            headings = CELL_SEPARATOR.join(own) if any(own) else ""
         return CONTEXT_SEPARATOR.join(part for part in (self.caption, section, headings) if part)
 
     def heads(self, rows: Sequence[TableRow], fences: Sequence[Fence]) -> bool:
@@ -293,6 +296,22 @@ def column_extents(rows: Sequence[TableRow]) -> tuple[Extent, ...]:
 
 def _extent(cell: Sequence[Segment]) -> Extent:
     return min(s.box[0] for s in cell), max(s.box[2] for s in cell)
+
+
+def _from_top(segment: Segment) -> tuple[float, float]:
+    return segment.centre[1], segment.box[0]
+
+
+def _columns_under(segment: Segment, columns: Sequence[Extent]) -> list[int]:
+    """Return the columns that a heading stands over, the nearest if it stands over none."""
+    left, right = segment.box[0], segment.box[2]
+    shared = [min(right, end) - max(left, start) for start, end in columns]
+    over = [
+        place
+        for place, (start, end) in enumerate(columns)
+        if shared[place] > _MOST_OF * min(right - left, end - start)
+    ]
+    return over or [shared.index(max(shared))]
 
 
 def _placed(row: TableRow, columns: Sequence[Extent]) -> list[int] | None:
@@ -379,7 +398,8 @@ def header_row(rows: Sequence[TableRow]) -> TableRow | None:
     """Return the first row if it reads like column headings: words, no values, or bold.
 
     One that has codes like those below it ("E42" above "E43"), names an option as they do
-    ("-k, --keep") or says a whole sentence is a row like the others.
+    ("-k, --keep") or says a whole sentence is a row like the others. Values are headings only
+    where the rows below have names on their left ("185450" of the model "WPM II").
     """
     if len(rows) < 2:
         return None
@@ -393,7 +413,17 @@ def header_row(rows: Sequence[TableRow]) -> TableRow | None:
     like_others = any(
         is_like(first, rows[1:]) for is_like in (_has_codes_like, _is_option_like, _is_named_like)
     )
+    has_value = has_value and not _stands_beside_names(first, rows[1:])
     return first if is_bold or not (has_value or like_others or _tells(first)) else None
+
+
+def _stands_beside_names(first: TableRow, others: Sequence[TableRow]) -> bool:
+    """Whether the first row has nothing where most others have a name, and no cells like theirs."""
+    left = min(s.box[0] for s in first.cells[0])
+    named = [row for row in others if len(row.cells) > 1 and _extent(row.cells[0])[1] < left]
+    shapes = _shapes(first)
+    alike = sum(_shapes(row)[-len(shapes) :] == shapes for row in named)
+    return 2 * len(named) > len(others) and 2 * alike <= len(named)
 
 
 def names_rows(row: TableRow, rows: Sequence[TableRow], columns: int) -> bool:
@@ -519,7 +549,7 @@ def _cells(lines: Sequence[Sequence[Segment]]) -> tuple[tuple[Segment, ...], ...
 def _same_column(cell: Sequence[Segment], segment: Segment) -> bool:
     return any(
         min(other.box[2], segment.box[2]) - max(other.box[0], segment.box[0])
-        > 0.4 * min(other.box[2] - other.box[0], segment.box[2] - segment.box[0])
+        > _MOST_OF * min(other.box[2] - other.box[0], segment.box[2] - segment.box[0])
         and abs(other.centre[1] - segment.centre[1]) > 2
         for other in cell
     )
