@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from desktop.core.question.tokens import index_term_set
 from desktop.core.reader.units import LIST, PASSAGE
-from desktop.core.structure.signs import CONTEXT_SEPARATOR
+from desktop.core.structure.signs import CELL_SEPARATOR, CONTEXT_SEPARATOR
 from desktop.core.structure.units import without_title
 
 if TYPE_CHECKING:
@@ -69,6 +69,7 @@ MOST_CHARACTERS: Final = 600
 """As much of a unit is read by the text model."""
 
 _NUMBER = re.compile(r"\d")
+_MINUS = "-–−"
 _NEW_WORDS = 12
 
 
@@ -101,6 +102,22 @@ def read_text(unit: Quote) -> tuple[str, int]:
     return (before + unit.text)[:MOST_CHARACTERS], len(before)
 
 
+def _terms(unit: Quote, above_zero: bool) -> frozenset[str]:
+    """Return the terms of a unit.
+
+    above_zero: 20 is not found in a cell with "- 20". Elsewhere a dash may open a list item.
+    """
+    text = unit.text
+    if above_zero and unit.kind == "row":
+        text = CELL_SEPARATOR.join(map(_signed, text.split(CELL_SEPARATOR)))
+    return index_term_set(text)
+
+
+def _signed(cell: str) -> str:
+    number = cell[1:].lstrip()
+    return f"minus{number}" if cell[:1] in _MINUS and number[:1].isdigit() else cell
+
+
 def observe_words(
     question: Question, weights: Sequence[Sequence[float]], units: Sequence[UnitOnPage]
 ) -> Floats:
@@ -112,7 +129,8 @@ def observe_words(
     if not units:
         return found
     groups = question.groups
-    own = np.array([_has(groups, index_term_set(u.unit.text)) for u in units], np.float32)
+    above_zero = not any(word[0] in _MINUS for word in question.wording.split())
+    own = np.array([_has(groups, _terms(u.unit, above_zero)) for u in units], np.float32)
     above = np.array([_has(groups, index_term_set(u.unit.context)) for u in units], np.float32)
     own, above = own.reshape(len(units), -1), above.reshape(len(units), -1)
     shares = np.array(weights, np.float32).reshape(len(units), -1)

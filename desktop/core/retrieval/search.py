@@ -15,7 +15,7 @@ from desktop.core.question.tokens import query_terms
 from desktop.core.reader.evidence import Evidence, ReadUnit
 from desktop.core.reader.reader import PageToRead, Reader, Reading
 from desktop.core.reader.units import is_contents
-from desktop.core.retrieval.in_context import is_about_another, read_in_context
+from desktop.core.retrieval.in_context import STANDS_ALONE, read_in_context
 from desktop.core.retrieval.lexical import (
     TermPages,
     TextIndex,
@@ -178,15 +178,11 @@ class Searcher:
 
     def _read(self, query: Query, retrieved: Retrieved) -> list[Evidence]:
         query.check()
-        together = None
-        if query.before:
-            both = replace(query, text=f"{query.before} {query.text}", before="")
-            together = self.retrieve(both)
-        if together is not None and not is_about_another(retrieved, together):
+        reading = self.reader.read(retrieved.question, retrieved.pages)
+        if query.before and reading.chance < STANDS_ALONE:
+            together = self.retrieve(replace(query, text=f"{query.before} {query.text}", before=""))
             beyond = self._settings.pages_read
             retrieved, reading = read_in_context(self.reader, retrieved, together, beyond=beyond)
-        else:
-            reading = self.reader.read(retrieved.question, retrieved.pages)
         read = with_reading([page.evidence for page in retrieved.pages], reading)
         read.sort(key=lambda page: (BY_LABEL not in page.found_by, -page.score))
         pages = _with_each_named([*read, *retrieved.behind])

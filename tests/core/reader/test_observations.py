@@ -82,3 +82,16 @@ def test_late_interaction_is_told_apart_for_the_units_own_words_and_its_headings
 def test_a_question_without_meaningful_words_is_observed():
     (row,) = observed("?", unit("Use oil."))
     assert row["words"] == 0.0
+
+
+def test_a_number_in_a_cell_keeps_its_sign():
+    below, above, item = observed(
+        "resistance at 20 °C",
+        unit("– 20 °C | 1367 Ω", kind="row"),
+        unit("20 °C | 1922 Ω", kind="row"),
+        unit("- 20 °C is the resistance"),
+    )
+    assert below["words"] < above["words"]
+    assert item["words"] > below["words"]
+    (asked,) = observed("resistance at -20 °C", unit("– 20 °C | 1367 Ω", kind="row"))
+    assert asked["words"] == pytest.approx(above["words"])
