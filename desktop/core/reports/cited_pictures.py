@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -132,8 +133,8 @@ def _columns_shown(
     beside, gap = round(_BESIDE * scale), round(_SHOWN_GAP * scale)
     kept = np.zeros(pixels.shape[1], np.bool_)
     kept[max(0, own[0][0] - beside) : own[-1][1] + beside] = True
-    for start, end in _runs(~words, 0):
-        inner = slice(start + gap // 2, max(start + gap // 2, end - gap // 2))
+    for (_, end), (start, _) in pairwise(_runs(words, gap)):
+        inner = slice(end + gap // 2, start - gap // 2)
         kept[inner] &= rules[inner]
     return np.flatnonzero(kept)
 

@@ -114,11 +114,26 @@ def in_columns(segments: Sequence[Segment], words: PageWords) -> list[Segment]:
     lines = [line for line in (first, *others) if not _spans(line, segments)]
     if len(lines) < _LEAST_LINES:
         return list(segments)
-    gaps = list(_white(lines, words))
+    white = list(_white(lines, words))
     return [
         part
         for segment in segments
-        for part in ([segment] if segment in title else _cut_columns(segment, gaps, words))
+        for part in _cut_columns(segment, _left_white(segment, white, words, title), words)
+    ]
+
+
+def _left_white(
+    segment: Segment,
+    stripes: Sequence[tuple[float, float]],
+    words: PageWords,
+    title: Sequence[Segment],
+) -> list[float]:
+    """Return the middles of stripes to cut a segment at, of a title those without its words."""
+    own = words.boxes[list(segment.words)]
+    return [
+        (left + right) / 2
+        for left, right in stripes
+        if segment not in title or not ((own[:, 0] < right) & (own[:, 2] > left)).any()
     ]
 
 
@@ -146,8 +161,8 @@ def _spans(line: Sequence[Segment], segments: Sequence[Segment]) -> bool:
     return len(line) == 1 and line[0].box[2] - line[0].box[0] > _SPANNING * (whole[2] - whole[0])
 
 
-def _white(lines: Sequence[Sequence[Segment]], words: PageWords) -> Iterator[float]:
-    """Yield the middle of each white stripe that runs through all lines, in points."""
+def _white(lines: Sequence[Sequence[Segment]], words: PageWords) -> Iterator[tuple[float, float]]:
+    """Yield both ends of each white stripe that runs through all lines, in points."""
     pieces = [segment for line in lines for segment in line]
     least = _LEAST_WHITE * median((s.box[2] - s.box[0]) / len(s.text) for s in pieces)
     extents = sorted(
@@ -158,7 +173,7 @@ def _white(lines: Sequence[Sequence[Segment]], words: PageWords) -> Iterator[flo
     end = extents[0][1]
     for left, right in extents[1:]:
         if left - end >= least and _is_inside((left + end) / 2, lines):
-            yield (left + end) / 2
+            yield end, left
         end = max(end, right)
 
 

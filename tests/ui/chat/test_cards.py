@@ -76,7 +76,8 @@ def ask(window, qtbot, tmp_path):
 
 
 def texts(widget):
-    return [each.text() for each in widget.findChildren(QLabel) if each.isVisibleTo(widget)]
+    shown = [each for each in widget.findChildren(QLabel) if each.isVisibleTo(widget)]
+    return [each.text().replace("\N{NO-BREAK SPACE}", " ") for each in shown]
 
 
 def test_the_value_that_answers_leads_large_with_what_it_is_below(ask):
