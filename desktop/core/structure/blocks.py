@@ -12,6 +12,7 @@ from desktop.core.structure.safety import is_signal_word, warning_level
 from desktop.core.structure.sentences import sentence_spans
 from desktop.core.structure.tables import (
     column_fences,
+    fenced_columns,
     looks_like_grid,
     looks_tabular,
     row_rules,
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from desktop.core.page_words import PageWords
     from desktop.core.structure.raw import DocumentStyle, RawPage
-    from desktop.core.structure.tables import Fence
+    from desktop.core.structure.tables import Extent, Fence
     from desktop.core.structure.values import BlockKind, BoxTuple
 
 # Boxes may overlap this many points and still be cut apart.
@@ -107,34 +108,23 @@ _SPANNING = 0.5
 _BOTH_SIDES = 0.5
 
 
-def in_columns(segments: Sequence[Segment], words: PageWords) -> list[Segment]:
-    """Return the segments of a table, cut where the same white space runs through all lines."""
-    first, *others = visual_rows(segments)
-    title = first if _spans(first, segments) else []
-    lines = [line for line in (first, *others) if not _spans(line, segments)]
+def in_columns(
+    segments: Sequence[Segment], words: PageWords, columns: Sequence[Extent] = ()
+) -> list[Segment]:
+    """Return the segments of a table, cut where the same white space runs through all lines.
+
+    columns: those that upright lines part, at which the segments are cut already; where such a
+    line leaves a gap, a title or a cell goes over both of its sides.
+    """
+    lines = [line for line in visual_rows(segments) if not _spans(line, segments)]
     if len(lines) < _LEAST_LINES:
         return list(segments)
-    white = list(_white(lines, words))
-    return [
-        part
-        for segment in segments
-        for part in _cut_columns(segment, _left_white(segment, white, words, title), words)
-    ]
-
-
-def _left_white(
-    segment: Segment,
-    stripes: Sequence[tuple[float, float]],
-    words: PageWords,
-    title: Sequence[Segment],
-) -> list[float]:
-    """Return the middles of stripes to cut a segment at, of a title those without its words."""
-    own = words.boxes[list(segment.words)]
-    return [
+    gaps = [
         (left + right) / 2
-        for left, right in stripes
-        if segment not in title or not ((own[:, 0] < right) & (own[:, 2] > left)).any()
+        for left, right in _white(lines, words)
+        if not any(left < end < right for _, end in columns)
     ]
+    return [part for segment in segments for part in _cut_columns(segment, gaps, words)]
 
 
 def cut_at_fences(
@@ -478,7 +468,8 @@ def _ruled(block: DraftBlock, raw: RawPage) -> DraftBlock:
     if block.kind == "figure":
         return replace(block, rules=rules)
     fences = column_fences(block.box, raw.drawings)
-    segments = in_columns(cut_at_fences(block.segments, fences, raw.words), raw.words)
+    cut = cut_at_fences(block.segments, fences, raw.words)
+    segments = in_columns(cut, raw.words, fenced_columns(block.box, fences))
     return replace(block, segments=tuple(segments), rules=rules, fences=fences)
 
 
