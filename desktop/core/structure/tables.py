@@ -237,11 +237,10 @@ class TableHead:
         columns = tuple(drawn) or column_extents(rows)
         if header is None:
             return cls(caption, "", columns, bool(drawn))
-        named: list[list[str]] = [[] for _ in columns]
-        for segment in sorted((s for cell in header.cells for s in cell), key=_from_top):
-            for place in _columns_under(segment, columns):
-                named[place].append(segment.text)
-        return cls(caption, header.text, columns, bool(drawn), tuple(map(" ".join, named)))
+        texts = header.text.split(CELL_SEPARATOR)
+        if len(texts) != len(columns):
+            texts = _headings_of(header, columns)
+        return cls(caption, header.text, columns, bool(drawn), tuple(texts))
 
     @property
     def text(self) -> str:
@@ -259,7 +258,10 @@ class TableHead:
         places = _placed(row, self.columns) if self.named and parted else None
         headings = self.headings
         if places is not None:
-            own = [self.named[place] for place in places]
+            own = [
+                " ".join(dict.fromkeys(self.named[place] for place in over if self.named[place]))
+                for over in places
+            ]
             headings = CELL_SEPARATOR.join(own) if any(own) else ""
         return CONTEXT_SEPARATOR.join(part for part in (self.caption, section, headings) if part)
 
@@ -298,32 +300,35 @@ def _extent(cell: Sequence[Segment]) -> Extent:
     return min(s.box[0] for s in cell), max(s.box[2] for s in cell)
 
 
-def _from_top(segment: Segment) -> tuple[float, float]:
-    return segment.centre[1], segment.box[0]
+def _headings_of(header: TableRow, columns: Sequence[Extent]) -> list[str]:
+    """Return the heading of each column; one that stands over several is part of each of theirs."""
+    named: list[list[str]] = [[] for _ in columns]
+    segments = [segment for cell in header.cells for segment in cell]
+    for segment in sorted(segments, key=lambda s: (s.centre[1], s.box[0])):
+        for place in _columns_at((segment.box[0], segment.box[2]), columns):
+            named[place].append(segment.text)
+    return list(map(" ".join, named))
 
 
-def _columns_under(segment: Segment, columns: Sequence[Extent]) -> list[int]:
-    """Return the columns that a heading stands over, the nearest if it stands over none."""
-    left, right = segment.box[0], segment.box[2]
+def _columns_at(extent: Extent, columns: Sequence[Extent]) -> list[int]:
+    """Return the columns that something stands in, the nearest if it is in none."""
+    left, right = extent
     shared = [min(right, end) - max(left, start) for start, end in columns]
-    over = [
+    there = [
         place
         for place, (start, end) in enumerate(columns)
         if shared[place] > _MOST_OF * min(right - left, end - start)
     ]
-    return over or [shared.index(max(shared))]
+    return there or [shared.index(max(shared))]
 
 
-def _placed(row: TableRow, columns: Sequence[Extent]) -> list[int] | None:
-    """Return in which column each cell stands, None if two of them stand in one."""
+def _placed(row: TableRow, columns: Sequence[Extent]) -> list[list[int]] | None:
+    """Return the columns that each cell stands in, None if two of them stand in one."""
     if not columns:
         return None
-    places = []
-    for cell in row.cells:
-        left, right = _extent(cell)
-        shared = [min(right, end) - max(left, start) for start, end in columns]
-        places.append(shared.index(max(shared)))
-    return places if len(set(places)) == len(places) else None
+    places = [_columns_at(_extent(cell), columns) for cell in row.cells]
+    taken = [place for over in places for place in over]
+    return places if len(set(taken)) == len(taken) else None
 
 
 def _is_parted(row: TableRow, columns: Sequence[Extent], fences: Sequence[Fence]) -> bool:
