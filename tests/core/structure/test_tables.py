@@ -331,6 +331,25 @@ def test_a_heading_over_two_columns_names_both():
     assert len(plywood.header_boxes) == 2
 
 
+def test_as_many_headings_as_columns_go_by_their_order_wherever_they_stand():
+    page = DrawnPage().row(("Part", "Type", "What it is"), (72, 140, 180), 200, bold=True)
+    for number, name in enumerate(("CVE-S ECO SE", "CVE-S ECO SP PO"), start=1):
+        page.row((f"03-0039{number}", name, "Unit 375"), (72, 140, 240), 200 + 20 * number)
+        for x in (65, 135, 235, 400):
+            page.fence(x, 196 + 20 * number, 216 + 20 * number)
+    rows = rows_of(page.region("table", (65, 195, 400, 255)))
+    assert {row.context for row in rows} == {"Part | Type | What it is"}
+
+
+def test_a_cell_over_several_columns_has_the_headings_of_all():
+    page = DrawnPage().row(("Range", "Low", "High"), COLUMNS, 200, bold=True)
+    page.row(("12 V", "10.5 volts", "15.5 volts"), COLUMNS, 220)
+    page.row(("24 V", "10.5 volts", "31.5 volts"), COLUMNS, 240)
+    page.line("Any", 72, 260).line("the same as the nominal voltage here", 250, 260)
+    rows = rows_of(page.region("table", (70, 195, 560, 280)))
+    assert [row.context for row in rows] == ["Range | Low | High"] * 2 + ["Range | Low High"]
+
+
 def models(page, *rows):
     """Draw rows below two order numbers that stand over the columns of values alone."""
     page.row(("185451", "185450"), COLUMNS[1:], 200)
