@@ -332,13 +332,13 @@ def test_a_heading_over_two_columns_names_both():
 
 
 def test_as_many_headings_as_columns_go_by_their_order_wherever_they_stand():
-    page = DrawnPage().row(("Part", "Type", "What it is"), (72, 140, 180), 200, bold=True)
+    page = DrawnPage().row(("Part", "Type", "Description of it"), (72, 140, 180), 200, bold=True)
     for number, name in enumerate(("CVE-S ECO SE", "CVE-S ECO SP PO"), start=1):
         page.row((f"03-0039{number}", name, "Unit 375"), (72, 140, 240), 200 + 20 * number)
         for x in (65, 135, 235, 400):
             page.fence(x, 196 + 20 * number, 216 + 20 * number)
     rows = rows_of(page.region("table", (65, 195, 400, 255)))
-    assert {row.context for row in rows} == {"Part | Type | What it is"}
+    assert {row.context for row in rows} == {"Part | Type | Description of it"}
 
 
 def test_a_cell_over_several_columns_has_the_headings_of_all():
