@@ -66,7 +66,7 @@ def is_among(quote: str, warnings: Sequence[WarningBlockEvent]) -> bool:
     )
 
 
-def _is_in(quote: str, warnings: Sequence[SafetyBlock]) -> bool:
+def _is_in(quote: str, warnings: Sequence[WarningBlockEvent]) -> bool:
     return any(_same(quote, each.text) for each in warnings)
 
 

@@ -11,7 +11,7 @@ from desktop.core.events import QuotedForm
 from desktop.core.question.stopwords import STOPWORDS
 from desktop.core.reader.steps import is_step
 from desktop.core.structure.signs import CELL_SEPARATOR, CONTEXT_SEPARATOR, with_plain_signs
-from desktop.core.structure.units import without_title
+from desktop.core.structure.units import headed_cell, without_title
 from desktop.sentences import said
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ def _with_headings(quote: Quote) -> str:
     if len(cells) != len(headings) or len(cells) < 2:
         return ""
     pairs = zip(headings, cells, strict=True)
-    return "; ".join(f"{heading}: {cell}" for heading, cell in pairs if _says_something(cell))
+    return "; ".join(headed_cell(*pair) for pair in pairs if _says_something(pair[1]))
 
 
 def _says_something(cell: str) -> bool:
