@@ -30,11 +30,13 @@ if TYPE_CHECKING:
     from desktop.core.structure.values import BlockKind, BoxTuple, OutlineEntry
 
 _NOT_A_TITLE = re.compile(
-    r"(\.(pdf|docx?|indd|fm|qxd|odt|tex|dvi|ps|pmd|p65|xls|ppt)x?\b|^untitled|^microsoft word"
+    r"(\.(pdf|docx?|indd|fm|book|qxd|odt|tex|dvi|ps|pmd|p65|xls|ppt)x?\b|^untitled|^microsoft word"
     r"|^document\d*$|^\W*$|^[\d\W_]+$|^layout \d|^print\b)",
     re.IGNORECASE,
 )
 _FEWEST_WORDS, _MOST_WORDS = 3, 14
+_COVER = 1.8
+"""Words of a cover are so many times as large as most others: larger than a heading."""
 # Two lines that are numbered are a list of contents, and so are lines of dots to a page number.
 _ENTRY = re.compile(r"\d{1,2}[.)]\s")
 
@@ -42,17 +44,12 @@ _ENTRY = re.compile(r"\d{1,2}[.)]\s")
 def document_title(metadata_title: str, first_page: RawPage | None) -> str:
     """Return a title for people and for the index, "" if nothing says one.
 
-    What the metadata say counts if two thirds of its words stand on the first page, or nothing
-    stands out there: programs leave the names of templates and of other files in the metadata. Of
-    129 manuals it gave ten better titles than metadata that any page may contradict, and one worse.
+    What the metadata say counts if two thirds of its words stand on the first page, or that page is
+    no cover: programs leave the names of templates and of other files in the metadata.
     """
     title = " ".join(metadata_title.split())
     title = title if _is_title(title) else ""
-    if first_page is None:
-        return title
-    printed = words_in(" ".join(s.text for s in page_segments(first_page)).casefold())
-    words = words_in(title.casefold())
-    if title and 3 * sum(word in printed for word in words) >= 2 * len(words):
+    if first_page is None or (title and not _contradicts(first_page, title)):
         return title
     return largest_words(first_page) or title
 
@@ -63,6 +60,17 @@ def name_as_title(file_name: str) -> str:
     if " " not in stem and stem.count("-") > 1:  # one alone may belong to the name: HX-200
         stem = stem.replace("-", " ").strip()
     return stem or file_name
+
+
+def _contradicts(page: RawPage, title: str) -> bool:
+    """Whether a page has a cover's words but lacks more than a third of the title's."""
+    segments = page_segments(page)
+    sizes = sorted(s.size for s in segments)
+    if not sizes or sizes[-1] < _COVER * sizes[len(sizes) // 4]:
+        return False
+    printed = set(words_in(" ".join(s.text for s in segments).casefold()))
+    words = words_in(title.casefold())
+    return 3 * sum(word in printed for word in words) < 2 * len(words)
 
 
 def largest_words(page: RawPage) -> str:

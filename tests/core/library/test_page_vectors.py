@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from desktop.core.jobs import CancelToken
@@ -16,13 +18,6 @@ from tests.fakes.parser import write_manual
 pytestmark = pytest.mark.slow
 
 NO_ROOM = ModelOutOfBudget("ColQwen needs 8 GB, and 2 GB can be had", 8, 2)
-
-
-class Clock:
-    now = 1000.0
-
-    def __call__(self):
-        return self.now
 
 
 @pytest.fixture
@@ -133,17 +128,19 @@ def test_a_page_that_fails_is_recorded_and_the_others_go_on(looked, tmp_path, mo
     assert len(stored_pages(bench)) == 3
 
 
-def test_without_memory_the_pass_waits_says_why_and_goes_on_later(looked, tmp_path):
-    embedder, clock = FakePageEmbedder(), Clock()
+def test_without_memory_the_pass_waits_says_why_and_goes_on_later(looked, tmp_path, monkeypatch):
+    embedder = FakePageEmbedder()
     bench = looked(embedder)
-    bench.ingestion._pictures._clock = clock
+    now = 1000.0
+    clock = SimpleNamespace(monotonic=lambda: now)
+    monkeypatch.setattr("desktop.core.library.vector_passes.time", clock)
     embedder.failure = NO_ROOM
     bench.run(write_manual(tmp_path / "pump.pdf", ["1", "2"]))
     document = bench.only_document()
     assert document.state == "ready"
     assert document.reason == WAITING.format(reason="ColQwen needs 8 GB, and 2 GB can be had.")
     assert not bench.ingestion.has_work()  # the memory is left to others for a while
-    clock.now += 61
+    now += 61
     assert bench.ingestion.has_work()
     embedder.failure = None
     bench.run()
