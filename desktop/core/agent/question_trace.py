@@ -275,7 +275,7 @@ class QuestionTrace:
     ) -> None:
         """Say what the critic found. left: what a correction did not mend. by: who looked."""
         thought = said(
-            "Compared {many} with the cited words: {found}.",
+            "Checked {many}: {found}.",
             many=counted(checked, "1 sentence", "{n} sentences"),
             found=counted(len(findings), "1 finding", "{n} findings")
             if findings

@@ -57,7 +57,7 @@ class Suggester(QObject):
 
     def stop(self) -> None:
         """A person asks: nothing else is wanted now."""
-        self._after = None
+        self._after, self._ready = None, frozenset()
         self._bridge.cancel()
 
     def begin(self) -> None:
@@ -121,6 +121,7 @@ class Asking(QObject):
         chat.stop_wanted.connect(self.stop)
         chat.wanted.connect(self._show)
         conversations.shown.connect(self._show_last_trace)
+        conversations.left.connect(self._suggester.begin)
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Ask the manuals of this library from now on."""

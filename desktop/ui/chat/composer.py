@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QMimeData, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QActionGroup, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QToolButton, QWidget
 
-from desktop.ui.chat.scope_button import ScopeButton
+from desktop.ui.chat.scope_button import FIELD, ScopeButton
 from desktop.ui.design.controls import (
     FlowLayout,
     PressButton,
@@ -133,7 +133,7 @@ class Composer(QFrame):
         self._running = False
         self._ready = False
         self._frame = QFrame()
-        self._frame.setObjectName("composer")
+        self._frame.setObjectName(FIELD)
         self._lay_out()
         theme().changed.connect(self._paint_tokens)
         self._paint_tokens()

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QSizePolicy,
+    QStyle,
     QTabBar,
     QToolButton,
     QWidget,
@@ -210,6 +211,10 @@ class PagePill(FloatingBar):
         wide = sum(each.minimumWidth() + self.row.spacing() for each in self._buttons.values())
         return QSize(self._least_width() + wide, super().sizeHint().height())
 
+    def minimumSizeHint(self) -> QSize:
+        """Return the room of the page and the zoom alone."""
+        return QSize(self._least_width(), super().minimumSizeHint().height())
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Move what does not fit into the menu."""
         super().resizeEvent(event)
@@ -263,10 +268,20 @@ class DocumentTabs(QTabBar):
         self.currentChanged.connect(self._changed)
 
     def tabSizeHint(self, index: int) -> QSize:  # noqa: N802 - Qt's name
-        """As wide as its title, within its share: one long title must not hide the others."""
+        """As wide as its title, within its share: one long title must not hide the others.
+
+        Where tabs must be scrolled, as many as fit share the room, so that none is cut in two.
+        """
         hint = super().tabSizeHint(index)
-        widest = max(_WIDEST, self.width() // max(1, self.count()))
-        hint.setWidth(max(_NARROWEST, min(hint.width(), widest)))
+        if self.count() * _NARROWEST > self.width():
+            scroller = self.style().pixelMetric(
+                QStyle.PixelMetric.PM_TabBarScrollButtonWidth, None, self
+            )
+            room = self.width() - 2 * scroller
+            hint.setWidth(max(_NARROWEST, room // max(1, room // _NARROWEST)))
+        else:
+            widest = max(_WIDEST, self.width() // max(1, self.count()))
+            hint.setWidth(max(_NARROWEST, min(hint.width(), widest)))
         hint.setHeight(self.height())
         return hint
 
