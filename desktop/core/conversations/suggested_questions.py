@@ -50,11 +50,11 @@ PHRASES: Final[Mapping[str, Mapping[str, str]]] = {
 }
 """By the language of the manual, which is that of its answers; English for any other one."""
 _ENGLISH: Final = "en"
-_MOST_TRIED: Final = 9
+_MOST_TRIED: Final = 16
 """Each is a search and a reading: some hundred milliseconds beside the questions of people."""
 _PAGES_AROUND: Final = 2
 """What stands further from an answer is rarely of its subject."""
-_ROWS_OF_TABLE: Final = 2
+_FROM_A_PAGE: Final = 2
 _LONGEST_NAME, _LONGEST_HEADING, _LONGEST_TITLE = 42, 24, 60  # letters
 _LONGEST_VALUE: Final = 24
 """Letters: a longer cell with an amount is a sentence, and its row no quantity."""
@@ -188,20 +188,20 @@ class QuestionSuggester:
         return ambiguity_of(candidate.text, pages, self._library.documents()) is None
 
     def _candidates(self, document_id: int, pages: Iterable[int]) -> Iterator[_Candidate]:
-        """Yield the best kinds first: rows whose table says what they hold, procedures, rows.
-
-        Sections come last: what they say is told by nothing but their heading.
-        """
+        """Yield what can be asked on pages, in the order of the pages, one kind after the other."""
         language = self._library.language(document_id)
         shelves: dict[Kind, list[_Candidate]] = {kind: [] for kind in get_args(Kind)}
         for page in pages:
             for each in self._of_page(document_id, page, language):
                 shelves[each.kind].append(each)
-            if sum(len(shelves[kind]) for kind in shelves if kind != "section") >= 4 * _MOST_TRIED:
+            if sum(map(len, shelves.values())) >= 4 * _MOST_TRIED:
                 break
-        mixed = zip_longest(_few_of_page(shelves["named"]), shelves["steps"])
-        listed = [each for pair in mixed for each in pair if each is not None]
-        yield from dict.fromkeys([*listed, *shelves["quantity"], *shelves["section"]])
+        mixed = zip_longest(*map(_few_of_page, shelves.values()))
+        told: set[str] = set()
+        for each in (each for kinds in mixed for each in kinds if each is not None):
+            if each.text not in told:
+                told.add(each.text)
+                yield each
 
     def _of_page(self, document_id: int, page: int, language: str) -> Iterator[_Candidate]:
         def read(connection: apsw.Connection) -> list[tuple[str, str, str]]:
@@ -326,4 +326,4 @@ def _names(heading: str, subject: Collection[str]) -> bool:
 def _few_of_page(found: Iterable[_Candidate]) -> Iterator[_Candidate]:
     """Yield a few from each page: the rows of one table are asked for in the same words."""
     for _, members in groupby(found, key=lambda each: each.page):
-        yield from islice(members, _ROWS_OF_TABLE)
+        yield from islice(members, _FROM_A_PAGE)

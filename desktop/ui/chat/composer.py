@@ -121,6 +121,9 @@ class Composer(QFrame):
         self.scope = ScopeButton()
         self.mode = ModeButton()
         self.mode.changed.connect(lambda _: self._update_button())
+        for chosen_in in (self.scope.menu(), self.mode.menu()):
+            # with or without a choice, what is typed next is the question
+            chosen_in.aboutToHide.connect(self.field.setFocus)
         self.model = ModelPicker()
         self.button = PressButton()
         self.button.setObjectName("send")

@@ -46,10 +46,11 @@ class _TickMenu(Menu):
         if event.key() == Qt.Key.Key_Space and action is not None and action.isCheckable():
             action.trigger()
             return
-        field = QApplication.focusWidget()
-        if event.text().strip() and event.text().isprintable() and field is not None:
-            self.close()
-            QApplication.sendEvent(field, event)
+        if event.text().strip() and event.text().isprintable():
+            self.close()  # which gives the field the keyboard
+            field = QApplication.focusWidget()
+            if field is not None:
+                QApplication.sendEvent(field, event)
             return
         super().keyPressEvent(event)
 

@@ -268,28 +268,26 @@ class DocumentTabs(QTabBar):
         self.currentChanged.connect(self._changed)
 
     def tabSizeHint(self, index: int) -> QSize:  # noqa: N802 - Qt's name
-        """As wide as its title, within its share: one long title must not hide the others.
-
-        Where tabs must be scrolled, as many as fit share the room, so that none is cut in two.
-        """
+        """As wide as its title, within its share: one long title must not hide the others."""
         hint = super().tabSizeHint(index)
-        if self.count() * _NARROWEST > self.width():
-            scroller = self.style().pixelMetric(
-                QStyle.PixelMetric.PM_TabBarScrollButtonWidth, None, self
-            )
-            room = self.width() - 2 * scroller
-            hint.setWidth(max(_NARROWEST, room // max(1, room // _NARROWEST)))
-        else:
-            widest = max(_WIDEST, self.width() // max(1, self.count()))
-            hint.setWidth(max(_NARROWEST, min(hint.width(), widest)))
+        widest = max(_WIDEST, self.width() // max(1, self.count()))
+        hint.setWidth(max(self._narrowest(), min(hint.width(), widest)))
         hint.setHeight(self.height())
         return hint
 
     def minimumTabSizeHint(self, index: int) -> QSize:  # noqa: N802 - Qt's name
         """Wide enough to tell one manual from the next; further tabs are scrolled to."""
         hint = super().minimumTabSizeHint(index)
-        hint.setWidth(_NARROWEST)
+        hint.setWidth(self._narrowest())
         return hint
+
+    def _narrowest(self) -> int:
+        """Return a tab's least width; where tabs are scrolled, whole ones fill the room."""
+        if self.count() * _NARROWEST <= self.width():
+            return _NARROWEST
+        scroller = QStyle.PixelMetric.PM_TabBarScrollButtonWidth
+        room = self.width() - 2 * self.style().pixelMetric(scroller, None, self)
+        return max(_NARROWEST, room // max(1, room // _NARROWEST))
 
     def document_ids(self) -> list[int]:
         """Return the open documents from left to right."""
