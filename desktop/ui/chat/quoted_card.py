@@ -308,16 +308,21 @@ def _signed(forms: Sequence[QuotedForm]) -> list[tuple[str, str]]:
     for at, form in enumerate(forms):
         text = form.told
         match = _SIGN.match(text)
-        counts = (str(at + 1), _next(found[-1]) if found else "")
-        has_one = match is not None and (
-            form.kind == "step" or match.group(2) or match.group(1) in counts
-        )
+        counts = (str(at + 1), _next(found[-1]) if found else "", _number_before(forms[at + 1 :]))
+        lone = len(forms) == 1 and form.kind == "step"
+        has_one = match is not None and (lone or match.group(2) or match.group(1) in counts)
         found.append(match.group(1) if match and has_one else BULLET)
         said.append(text[match.end() :] if match and has_one else without_bullet(text))
     first = next((at for at, sign in enumerate(found) if sign.isdecimal()), 0)
     if first and found[first] == str(first + 1) and set(found[:first]) == {BULLET}:
         found[:first] = [str(at + 1) for at in range(first)]
     return list(zip(found, said, strict=True))
+
+
+def _number_before(following: Sequence[QuotedForm]) -> str:
+    """Return the number of the step above these, by that of the first of them; "" if none."""
+    match = _SIGN.match(following[0].told) if following else None
+    return str(int(match.group(1)) - 1) if match and match.group(1).isdecimal() else ""
 
 
 def _next(sign: str) -> str:
