@@ -196,7 +196,8 @@ class QuestionSuggester:
                 shelves[each.kind].append(each)
             if sum(map(len, shelves.values())) >= 4 * _MOST_TRIED:
                 break
-        mixed = zip_longest(*map(_few_of_page, shelves.values()))
+        few = (f if kind == "steps" else _few_of_page(f) for kind, f in shelves.items())
+        mixed = zip_longest(*few)
         told: set[str] = set()
         for each in (each for kinds in mixed for each in kinds if each is not None):
             if each.text not in told:
