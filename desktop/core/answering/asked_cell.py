@@ -177,9 +177,11 @@ def asked_line(
 
 
 def _share(question: Question, text: str) -> float:
-    """Return the share of a text's words that the question has."""
+    """Return the share of a text's words that the question has, also "E 75" for "E75"."""
     words = [terms for word in text.split() if (terms := index_term_set(word))]
-    met = sum(any(not terms.isdisjoint(g) for g in question.groups) for terms in words)
+    asked = set().union(*question.groups)
+    codes = " ".join(c for c in asked & index_term_set(text) if any(map(str.isdigit, c)))
+    met = sum(any(term in asked or term in codes for term in terms) for terms in words)
     return met / len(words) if words else 0.0
 
 

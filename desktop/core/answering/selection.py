@@ -98,20 +98,22 @@ def chosen_of_parts(
 ) -> list[ChosenUnit]:
     """Return the best unit of each part of a question, then what is about as likely.
 
-    That is what else answers a part, and then the question as a whole. parts: the pages as they
-    were read for each part.
+    That is what else answers a part, and then the question as a whole, all of one product unless
+    the question names others. parts: the pages as they were read for each part.
     """
     of_parts = [chosen_units(pages, most=2) for pages in parts]
     others = [unit for units in of_parts for unit in units[1:]]
+    of_whole = chosen_units(whole)
     chosen: list[ChosenUnit] = []
     for further, most in (
         ([unit for units in of_parts for unit in units[:1]], len(parts)),
         (sorted(others, key=lambda unit: -unit.likely), MOST_UNITS + len(parts) - 1),
-        (chosen_units(whole), MOST_UNITS),
+        (of_whole, MOST_UNITS),
     ):
         for each in further:
             told = any(_says_the_same(each.unit, each.page, other) for other in chosen)
-            if len(chosen) < most and not told:
+            belongs = each.page.named or one_product(each.page, (of_whole or [each])[0].page)
+            if len(chosen) < most and belongs and not told:
                 chosen.append(each)
     return chosen
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 
 class _Rows(QAbstractListModel):
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, parent: QListView) -> None:
+        super().__init__(parent)
         self.rows: list[tuple[str, RowView]] = []
 
     def rowCount(self, parent: RowIndex = ROOT) -> int:
@@ -57,7 +57,7 @@ class KeyedList(QListView):
     def __init__(self, name: str) -> None:
         """name: how the list is spoken."""
         super().__init__()
-        self._rows = _Rows()
+        self._rows = _Rows(self)  # goes with it, and its connections with it
         self.setModel(self._rows)
         self.setItemDelegate(LibraryDelegate(self))
         self.setProperty("kind", "flat")

@@ -25,6 +25,7 @@ def test_a_title_in_the_metadata_is_taken():
         "document1",
         "4711",
         "x.indd",
+        "Operator_EN_v3.book",
         "Company template, two columns",
     ],
 )
