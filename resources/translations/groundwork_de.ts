@@ -5421,10 +5421,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Aktion</translation>
     </message>
     <message>
-        <source>all are there</source>
-        <translation>alles steht dort</translation>
-    </message>
-    <message>
         <source>all steps</source>
         <translation>alle Schritte</translation>
     </message>
@@ -6795,6 +6791,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>none of the answer is on the pages</source>
         <translation>nichts von der Antwort steht auf den Seiten</translation>
+    </message>
+    <message>
+        <source>nothing to correct</source>
+        <translation>nichts zu berichtigen</translation>
     </message>
     <message>
         <source>now</source>

@@ -279,7 +279,7 @@ class QuestionTrace:
             many=counted(checked, "1 sentence", "{n} sentences"),
             found=counted(len(findings), "1 finding", "{n} findings")
             if findings
-            else said("all are there"),
+            else said("nothing to correct"),
         )
         outcome = OutcomeStatus.PARTIAL if left else OutcomeStatus.SUCCESS
         self._add(

@@ -188,7 +188,10 @@ class QuestionSuggester:
         return ambiguity_of(candidate.text, pages, self._library.documents()) is None
 
     def _candidates(self, document_id: int, pages: Iterable[int]) -> Iterator[_Candidate]:
-        """Yield what can be asked on pages, in the order of the pages, one kind after the other."""
+        """Yield what can be asked on pages, kind by kind, in the order of the pages.
+
+        Sections come after some of the others: of them, the heading alone says what is asked.
+        """
         language = self._library.language(document_id)
         shelves: dict[Kind, list[_Candidate]] = {kind: [] for kind in get_args(Kind)}
         for page in pages:
@@ -196,10 +199,13 @@ class QuestionSuggester:
                 shelves[each.kind].append(each)
             if sum(map(len, shelves.values())) >= 4 * _MOST_TRIED:
                 break
-        few = (f if kind == "steps" else _few_of_page(f) for kind, f in shelves.items())
-        mixed = zip_longest(*few)
+        rows = _few_of_page(shelves["named"]), _few_of_page(shelves["quantity"])
+        mixed = zip_longest(rows[0], shelves["steps"], rows[1])
+        listed = [each for kinds in mixed for each in kinds if each is not None]
+        first, rest = listed[: _MOST_TRIED // 2], listed[_MOST_TRIED // 2 :]
+        found = (*first, *_few_of_page(shelves["section"]), *rest)
         told: set[str] = set()
-        for each in (each for kinds in mixed for each in kinds if each is not None):
+        for each in found:
             if each.text not in told:
                 told.add(each.text)
                 yield each
