@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -23,6 +24,19 @@ def number(value: float, decimals: int = 0) -> str:
     if locale.language() == QLocale.Language.C:  # a system that says nothing of its country
         return f"{value:,.{decimals}f}"
     return locale.toString(float(value), "f", decimals)
+
+
+_AFTER_NUMBER = re.compile(r"(?<=\d) (?=[^\W\d_]|[°%‰])")
+
+
+def unbroken(text: str) -> str:
+    """Return a text in which a line does not end between a number and the unit after it."""
+    return _AFTER_NUMBER.sub("\N{NO-BREAK SPACE}", text)
+
+
+def unbroken_value(value: str) -> str:
+    """Return a value whose units stay whole where a line ends: "m/min" may part at its slash."""
+    return unbroken(value).replace("/", "/\N{WORD JOINER}")
 
 
 def quoted(text: str) -> str:

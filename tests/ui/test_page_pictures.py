@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from desktop.core.events import PageRegion
+from desktop.core.geometry import Box
 from desktop.core.page_drawing import DrawnPage
 from desktop.core.structure.values import PageImage
 from desktop.ui.viewer.page_pictures import Wish, cut_between_lines, picture
@@ -37,3 +38,17 @@ def test_a_picture_that_is_too_high_ends_between_two_lines():
     cut = cut_between_lines(page, 58)  # in the middle of the line from 52 to 60
     assert 48 < len(cut) <= 52
     assert len(cut_between_lines(page[:50], 58)) == 50
+
+
+def test_a_narrow_column_is_shown_no_larger_than_other_text(qapp):
+    pixels = np.full((800, 800, 3), 255, np.uint8)  # two pixels a point
+    for left, right in ((80, 200), (300, 700)):
+        for top in range(40, 760, 28):
+            for x in range(left, right, 6):
+                pixels[top : top + 20, x : x + 3] = 0
+    page = DrawnPage(PageImage(800, 800, pixels.tobytes()), 400, 400)
+    place = PageRegion(1, "Manual", 0, "1", (Box(40, 160, 100, 170),))
+    shown = picture(SimpleNamespace(draw=lambda *_: page), Wish(place, "close", 440))
+    assert shown is not None
+    dark = [x for x in range(440) if any(shown.pixelColor(x, y).value() < 90 for y in range(60))]
+    assert 100 < dark[-1] - dark[0] <= 2 * 60

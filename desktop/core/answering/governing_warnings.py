@@ -37,7 +37,8 @@ def safety_blocks(
 ) -> tuple[WarningBlockEvent, ...]:
     """Return the warnings of the sections that the statements stand in, gravest first.
 
-    Where a section began on an earlier page, grave warnings come from there as well.
+    Where a section began on an earlier page, grave warnings come from there as well. A grave one
+    that stands inside a longer quote, as in a step, is shown all the same.
 
     page_blocks: returns the blocks of a page, given a document's id and a page index.
     page_label: likewise, the number printed on it.
@@ -49,7 +50,8 @@ def safety_blocks(
         blocks = page_blocks(source.document_id, source.page)
         before = _governing_before(source, blocks, page_blocks, page_label)
         for block in (*_governing(source, blocks), *before):
-            if not any(_same(text, block.text) for text in quoted):
+            told = is_among if block.level in GRAVE else _is_in
+            if not any(told(text, (block,)) for text in quoted):
                 found.setdefault((source.document_id, block.text), block)
     ordered = sorted(found.values(), key=lambda block: WARNING_LEVELS.index(block.level))
     return tuple(ordered[:_MOST_BLOCKS])
@@ -62,6 +64,10 @@ def is_among(quote: str, warnings: Sequence[WarningBlockEvent]) -> bool:
         _same(quote, each.text) and words <= len(each.text.split()) + _FEW_WORDS
         for each in warnings
     )
+
+
+def _is_in(quote: str, warnings: Sequence[WarningBlockEvent]) -> bool:
+    return any(_same(quote, each.text) for each in warnings)
 
 
 def _same(quote: str, message: str) -> bool:

@@ -1,30 +1,33 @@
-"""Whole numbered procedures: all their steps, including those on the next pages.
-
-Steps with a dot or bracket ("4.", "4)") are recognised by it anywhere. A bare number
-("4 Unload") may be any number, so it counts only where a list that is told breaks off
-before it.
-"""
+"""Whole procedures: all their steps, including those on the pages before and after."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, Protocol, TypeVar
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Final
 
 from desktop.core.errors import DocumentNotFound
-from desktop.core.reader.quotes import STEP, Quote, quotes_of
-from desktop.core.structure.signs import CELL_SEPARATOR
+from desktop.core.reader.quotes import Quote, quotes_of
+from desktop.core.reader.steps import (
+    PROSE,
+    Run,
+    goes_over,
+    is_below,
+    is_step,
+    items_of,
+    runs_of,
+    steps_of,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Sequence
+    from collections.abc import Callable, Hashable, Sequence
 
     from desktop.core.library.library import Library
     from desktop.core.page_words import PageWords
 
-_MOST_PAGES: Final = 3
-"""A procedure is followed over so many pages after its first."""
+_MOST_PAGES: Final = 6
+"""A procedure is followed over so many pages before and after."""
 _WINDOW = "window"
-_STEP_KINDS = frozenset({"item", "paragraph", "row"})
-"""What a step, or a line of one that a layout model takes for something else, may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,131 +38,79 @@ class Step:
     quote: Quote
 
 
-class Quoted(Protocol):
-    """A sentence, row or step as it stands on a page."""
-
-    @property
-    def text(self) -> str:
-        """Its words."""
-
-    @property
-    def kind(self) -> str:
-        """What it is."""
-
-
-Q = TypeVar("Q", bound=Quoted)
-
-
-def numbered_runs(quotes: Iterable[Q]) -> list[list[Q]]:
-    """Return the numbered lists of a page, each from its step 1 on, in order."""
-    runs: list[list[Q]] = []
-    for quote in quotes:
-        number = _number(quote)
-        if number == 1:
-            runs.append([quote])
-        elif number is not None and runs and number == len(runs[-1]) + 1:
-            runs[-1].append(quote)
-    return [run for run in runs if len(run) > 1]
-
-
 def whole_procedure(
     page: int, steps: Sequence[Quote], quotes_of_page: Callable[[int], Sequence[Quote]]
 ) -> list[Step]:
-    """Return all steps of the procedure that some belong to; the same steps if to none.
+    """Return all steps of the procedures that some belong to, with what else was given.
 
     page: where they are, counted from 0. quotes_of_page: of a page, in reading order;
     nothing for a page that is not there.
     """
+    quotes_of_page = cache(quotes_of_page)
     quotes = quotes_of_page(page)
-    told = {index for step in steps for index in step.indices}
-    run = next(
-        (run for run in numbered_runs(quotes) if any(told & set(step.indices) for step in run)),
-        None,
-    )
-    if run is None or not told <= {index for step in run for index in step.indices}:
-        return [Step(page, step) for step in _with_bare_numbers(steps, quotes)]
-    return to_its_end(run, page, quotes, quotes_of_page)
+    given = {index for step in steps for index in step.indices}
+    found = [
+        step
+        for run in runs_of(quotes)
+        if any(not given.isdisjoint(quotes[place].indices) for place in run.places)
+        for step in _whole(run, page, quotes_of_page)
+    ]
+    known = {index for step in found if step.page == page for index in step.quote.indices}
+    found += [Step(page, step) for step in steps if known.isdisjoint(step.indices)]
+    told = [found[at] for at in told_once([(step.page, step.quote) for step in found])]
+    places = {quote.indices[:1]: place for place, quote in enumerate(quotes)}
+
+    def position(step: Step) -> tuple[int, int]:
+        here = step.page == page  # on the other pages they stand in order already
+        return step.page, places.get(step.quote.indices[:1], 0) if here else 0
+
+    return sorted(told, key=position)
 
 
-def _with_bare_numbers(steps: Sequence[Quote], quotes: Sequence[Quote]) -> list[Quote]:
-    """Return steps, and those of the same section that continue from the last number.
-
-    A layout model takes some steps for rows or text, and the list ends there. What
-    stands between two numbers belongs to the step before. quotes: of the page, in
-    reading order.
-    """
-    found = list(steps)
-    number = _bare_number(found[-1]) if found else None
-    at = next((i for i, quote in enumerate(quotes) if quote.indices == found[-1].indices), None)
-    if number is None or at is None:
-        return found
-    section = found[-1].context
-    between: list[Quote] = []
-    for quote in quotes[at + 1 :]:
-        if quote.kind not in _STEP_KINDS or not quote.context.startswith(section):
-            break
-        if _bare_number(quote) == number + 1:
-            found[-1] = _joined((found[-1], *between))
-            found.append(_as_step(quote))
-            number, between = number + 1, []
-        else:
-            between.append(quote)
-    items = [quote for quote in between if quote.kind == "item" and _bare_number(quote) is None]
-    if len(found) > len(steps) and items == between:
-        found[-1] = _joined((found[-1], *between))
-    return found
-
-
-def _bare_number(quote: Quoted) -> int | None:
-    number, _, text = quote.text.partition(" ")
-    is_step = number.isdecimal() and len(number) <= 2 and text[:1].strip()
-    return int(number) if is_step and quote.kind in _STEP_KINDS else None
-
-
-def _as_step(quote: Quote) -> Quote:
-    text = quote.text.replace(CELL_SEPARATOR, " ")
-    return replace(quote, kind="item", text=text, cells=(), header=())
-
-
-def _joined(parts: Sequence[Quote]) -> Quote:
-    """Return a step with the lines that belong to it."""
-    if len(parts) == 1:
-        return parts[0]
-    return replace(
-        parts[0],
-        text=" ".join(_as_step(part).text for part in parts),
-        lines=tuple(line for part in parts for line in part.lines),
-        boxes=tuple(box for part in parts for box in part.boxes),
-        indices=tuple(index for part in parts for index in part.indices),
-    )
-
-
-def to_its_end(
-    run: Sequence[Quote],
-    page: int,
-    quotes: Sequence[Quote],
-    quotes_of_page: Callable[[int], Sequence[Quote]],
-) -> list[Step]:
-    """Return the steps of a numbered list of a page, and those that next pages add to it.
-
-    run: from its step 1 on. page: where it is, counted from 0; quotes: of that page, in
-    reading order. quotes_of_page: as for `whole_procedure`.
-    """
-    found = [Step(page, step) for step in run]
+def _whole(run: Run, page: int, quotes_of_page: Callable[[int], Sequence[Quote]]) -> list[Step]:
+    """Return the steps of a run, with those on the pages before and after."""
+    page, run = _beginning(run, page, quotes_of_page)
+    quotes = quotes_of_page(page)
+    found = [Step(page, step) for step in steps_of(run, quotes)]
     for further in range(page + 1, page + 1 + _MOST_PAGES):
-        if len(found) != _last_number(quotes):
+        is_last = run.places == _numbered_like(run, quotes)[-1].places
+        following = _numbered_like(run, quotes_of_page(further))[:1]
+        if not (is_last and goes_over(run, quotes) and following):
             break
-        quotes = quotes_of_page(further)
-        before = len(found)
-        for quote in quotes:
-            number = _number(quote)
-            if number == len(found) + 1:
-                found.append(Step(further, quote))
-            elif number is not None:
-                break
-        if len(found) == before:
+        if not run.goes_on_with(following[0].first, following[0].mark):
             break
+        run, quotes = following[0], quotes_of_page(further)
+        above, first = quotes[: run.places[0]], quotes[run.places[0]]
+        rest = [
+            quote
+            for quote in above
+            if quote.kind in PROSE and not is_step(quote) and is_below(quote, first)
+        ]
+        if rest and all(quote.kind != "heading" for quote in above):  # of the last step
+            found += [Step(further, item) for item in items_of(rest)]
+        found += [Step(further, step) for step in steps_of(run, quotes)]
     return found
+
+
+def _beginning(
+    run: Run, page: int, quotes_of_page: Callable[[int], Sequence[Quote]]
+) -> tuple[int, Run]:
+    """Return the page that a procedure begins on, and its run there."""
+    for earlier in range(page - 1, max(-1, page - 1 - _MOST_PAGES), -1):
+        is_first = run.places == _numbered_like(run, quotes_of_page(page))[0].places
+        quotes = quotes_of_page(earlier)
+        before = _numbered_like(run, quotes)[-1:]
+        if not (run.first > 1 and is_first and before and goes_over(before[0], quotes)):
+            break
+        if not before[0].goes_on_with(run.first, run.mark):
+            break
+        page, run = earlier, before[0]
+    return page, run
+
+
+def _numbered_like(run: Run, quotes: Sequence[Quote]) -> list[Run]:
+    """Return the runs of a page whose numbers look like those of another run."""
+    return [each for each in runs_of(quotes) if each.mark == run.mark]
 
 
 def told_once(told: Sequence[tuple[Hashable, Quote]]) -> list[int]:
@@ -203,12 +154,3 @@ class PageQuotes:
             if passage.kind != _WINDOW
             for quote in quotes_of(passage, known)
         ]
-
-
-def _number(quote: Quoted) -> int | None:
-    match = None if quote.kind == _WINDOW else STEP.match(quote.text)
-    return int(match.group(1)) if match else None
-
-
-def _last_number(quotes: Sequence[Quoted]) -> int | None:
-    return next((n for quote in reversed(quotes) if (n := _number(quote)) is not None), None)

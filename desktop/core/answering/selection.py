@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from desktop.core.events import SURELY_STATED
 from desktop.core.library.editions import Product, product_name
 from desktop.core.question.tokens import index_term_set
-from desktop.core.reader.quotes import STEP
+from desktop.core.reader.steps import is_step
 from desktop.core.reader.units import LIST
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def chosen_of_parts(
 
 def _whole_procedure(unit: ReadUnit, page: Evidence) -> ReadUnit:
     """Return the procedure that a numbered step is of, if its other steps answer as well."""
-    if STEP.match(unit.unit.text) is None or unit.unit.parts:
+    if unit.unit.parts or not is_step(unit.unit):
         return unit
     own = set(unit.unit.indices)
     lists = (each for each in page.units if each.unit.kind == LIST)

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from desktop.core.answering.asked_cell import asked_cell, asked_line
 from desktop.core.events import QuotedForm
 from desktop.core.question.stopwords import STOPWORDS
-from desktop.core.reader.quotes import STEP
+from desktop.core.reader.steps import is_step
 from desktop.core.structure.signs import CELL_SEPARATOR, CONTEXT_SEPARATOR, with_plain_signs
-from desktop.core.structure.units import without_title
+from desktop.core.structure.units import headed_cell, without_title
 from desktop.sentences import said
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ def _drawn_lines(place: Sequence[int], words: PageWords) -> list[list[int]]:
 def _kind(quote: Quote) -> QuotedKind:
     if quote.kind == "label":
         return "drawing"
-    if STEP.match(quote.text):
+    if is_step(quote):
         return "step"
     return "item" if quote.kind == "item" else "text"
 
@@ -156,7 +156,7 @@ def _with_headings(quote: Quote) -> str:
     if len(cells) != len(headings) or len(cells) < 2:
         return ""
     pairs = zip(headings, cells, strict=True)
-    return "; ".join(f"{heading}: {cell}" for heading, cell in pairs if _says_something(cell))
+    return "; ".join(headed_cell(*pair) for pair in pairs if _says_something(pair[1]))
 
 
 def _says_something(cell: str) -> bool:

@@ -6,9 +6,10 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from desktop.core.answering.procedures import PageQuotes, numbered_runs, to_its_end
+from desktop.core.answering.procedures import PageQuotes, whole_procedure
 from desktop.core.answering.wording import drawing_with_caption
 from desktop.core.events import CitationEvent, NoteCitationEvent, RevisionEvent, TokenEvent
+from desktop.core.reader.steps import numbered_runs
 from desktop.core.structure.sentences import sentence_spans
 from desktop.core.structure.units import as_read
 from desktop.sentences import said
@@ -231,9 +232,7 @@ class CitedPages:
         if not runs:
             return []
         document = source.document_id
-        steps = to_its_end(
-            runs[-1], source.page, quotes, lambda page: self._pages.of(document, page)
-        )
+        steps = whole_procedure(source.page, runs[-1], lambda page: self._pages.of(document, page))
         return [
             PageQuote(
                 step.quote.text,

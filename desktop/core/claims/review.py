@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Literal
 
-from desktop.core.answering.procedures import numbered_runs
 from desktop.core.answering.wording import without_cut_words
 from desktop.core.claims.comparison import (
     CARRIES,
@@ -23,6 +22,7 @@ from desktop.core.claims.comparison import (
 )
 from desktop.core.question.tokens import index_term_set, language_of
 from desktop.core.reader.quotes import STEP
+from desktop.core.reader.steps import numbered_runs
 from desktop.core.structure.sentences import sentence_spans
 from desktop.sentences import begun, in_language, joined, said, together
 
@@ -150,6 +150,8 @@ def check_steps(
             if key in seen:
                 continue
             seen.add(key)
+            if not any(step.cited for step in run):  # another procedure with the same first steps
+                continue
             told = _tellers(run, sentences)
             tellers = [index for index in told if index is not None]
             if len(tellers) >= min(_SURELY_A_LIST, len(run)):
@@ -169,6 +171,7 @@ def _contradictions(
         for first in one.touched
         for second in other.touched
         if not says_it(first.told, second.told) and _alike(first, second)
+        if not (_goes_on(one, other, second) or _goes_on(other, one, first))
     ][:_MOST_PAIRS]
     there = comparison.compare([(first.told, second.told) for _, first, _, second in pairs])
     back = comparison.compare([(second.told, first.told) for _, first, _, second in pairs])
@@ -231,6 +234,13 @@ def _whole_text(passage: CitedPassage) -> str:
 def _names(passage: CitedPassage) -> str:
     contexts = (quote.context for quote in passage.touched)
     return "\n".join((passage.document, passage.label, *contexts))
+
+
+def _goes_on(passage: CitedPassage, other: CitedPassage, quote: PageQuote) -> bool:
+    """Whether a quote of another page is of a procedure that the passage's page begins."""
+    return passage.document_id == other.document_id and any(
+        step.page == other.page and quote.text in step.text for step in passage.quotes
+    )
 
 
 def _alike(one: PageQuote, other: PageQuote) -> bool:

@@ -12,6 +12,7 @@ from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 from desktop.core.reader.quotes import STEP, Quote, quotes_of
+from desktop.core.reader.steps import runs_of, steps_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -41,24 +42,25 @@ def answer_units(passages: Sequence[Passage], words: PageWords) -> list[Quote]:
         (p for p in passages if p.kind not in _NOT_QUOTED), key=lambda p: (p.unit_id, _top(p))
     )
     led = list(_led(ordered, words))
+    quoted = [(passage, quotes_of(passage, words)) for passage in ordered]
     # A heading names a place and says nothing: of 454 questions of the labels (choose) one was
     # answered by it, and none of the three for which it was best. Of 648 asked end to end one more
     # and one less were, when headings with a number or a colon in them could be quoted.
-    ordered = [p for p in ordered if p.kind != "heading"]
+    below = [each for each in quoted if each[0].kind != "heading"]
     found: dict[tuple[str, object], Quote] = {}
-    for (context, listed), members in groupby(ordered, key=lambda p: (p.context, is_item(p))):
+    for (context, listed), members in groupby(below, key=lambda e: (e[0].context, is_item(e[0]))):
         run = list(members)
-        singles = [quotes_of(passage, words) for passage in run]
-        units = [
-            unit
-            for passage, quotes in zip(run, singles, strict=True)
-            for unit in (*quotes, *_whole(passage, quotes))
-        ]
+        units = [unit for passage, quotes in run for unit in (*quotes, *_whole(passage, quotes))]
         if listed:
-            units += _list(context, [quote for quotes in singles for quote in quotes])
+            units += _list(context, [quote for _, quotes in run for quote in quotes])
         for unit in units:
             if unit.boxes and not is_line_of_contents(unit.text):
                 found.setdefault((unit.text, unit.boxes), unit)
+    lists = [set(unit.indices) for unit in found.values() if unit.kind == LIST]
+    for unit in _procedures([quote for _, quotes in quoted for quote in quotes]):
+        inside = any(known.issuperset(unit.indices) for known in lists)
+        if not inside and not is_line_of_contents(unit.text):
+            found.setdefault((unit.text, unit.boxes), unit)
     for unit in led:
         found.setdefault((unit.text, unit.boxes), unit)
     return list(found.values())
@@ -120,6 +122,13 @@ def _list(context: str, quotes: Sequence[Quote]) -> Iterator[Quote]:
     """Yield the items of a list as one unit."""
     if 1 < len(quotes) <= _MOST_PARTS:
         yield _joined(LIST, context, quotes, "\n")
+
+
+def _procedures(quotes: Sequence[Quote]) -> Iterator[Quote]:
+    """Yield the numbered steps of each procedure as one unit, whatever stands between them."""
+    for run in runs_of(quotes):
+        steps = steps_of(run, quotes)
+        yield from _list(steps[0].context, steps)
 
 
 def _joined(kind: str, context: str, parts: Sequence[Quote], between: str) -> Quote:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,13 +27,17 @@ PIXELS_PER_POINT = 2.0
 _ABOVE_AND_BELOW = 48.0
 """Points around the region: enough for a table's header or the step before."""
 _ABOVE, _BELOW, _BESIDE = 40.0, 16.0, 8.0
-"""Points around the regions of a tight picture."""
-_FOLDED = 72.0
+"""Points around the regions of a tight picture; of several strips each has as little above."""
+_FOLDED = 40.0
 """Points between two regions from which on what stands there is left out."""
 _DASH, _DASHED = 4.0, 150
 _LINE = 16.0
 """Points that a line of text takes at most."""
 _WHITE = 245
+_GUTTER, _SHOWN_GAP = 10.0, 18.0
+"""Points without words from which on columns are apart; the most that a tight picture shows."""
+_SAME = 12
+"""Levels between two columns of pixels that look alike."""
 _RULED = 0.8
 """A column of pixels that is inked in so many rows of a strip is a rule."""
 _WHOLE_PAGE_SHARE = 0.7
@@ -93,14 +98,57 @@ def cited_part(page: DrawnPage, boxes: Sequence[Box], *, tight: bool = False) ->
     if not (tight and boxes):
         area = page.area(_shown_part(boxes, page))
         return pixels if area is None else _strip(page, pixels, area, boxes)
-    strips = []
-    for group in _near_each_other(boxes):
-        area = page.area(_tight_part(group, page))
-        if area is None:
-            return pixels
-        strips.append(_strip(page, pixels, area, group))
+    groups = _near_each_other(boxes)
+    above = _ABOVE if len(groups) == 1 else _BELOW
+    parts = (_tight_part(group, page, above) for group in groups)
+    areas = [area for part in parts if (area := page.area(part))]
+    if len(areas) < len(groups):
+        return pixels
     scale = page.image.width / page.width
-    return _without_margins(_folded(strips, scale), scale)
+    strips = [_strip(page, pixels, area, group) for area, group in zip(areas, groups, strict=True)]
+    region = page.area(bounding_box(boxes))
+    assert region is not None  # every group has one
+    plain = np.concatenate([page.image.pixels()[y0:y1] for _, y0, _, y1 in areas])
+    shown = _columns_shown(plain, (region[0], region[2]), scale)
+    return _folded(strips, scale)[:, shown]
+
+
+def _columns_shown(
+    pixels: NDArray[np.uint8], region: tuple[int, int], scale: float
+) -> NDArray[np.intp]:
+    """Return which columns of pixels show the column of the page that the regions stand in.
+
+    Letters change from one column of pixels to the next; the space between them does not,
+    tinted or crossed by lines. Wide gaps inside are narrowed.
+    region: left and right end. scale: pixels per point.
+    """
+    changes = np.abs(np.diff(pixels.astype(np.int16), axis=1)).max(axis=2) >= _SAME
+    rules = changes.mean(axis=0) >= _RULED
+    words, rules = (
+        np.append(each, False) | np.insert(each, 0, False)
+        for each in (changes.any(axis=0) & ~rules, rules)
+    )
+    parts = _runs(words, round(_GUTTER * scale))
+    own = [part for part in parts if part[0] < region[1] and part[1] > region[0]] or [region]
+    beside, gap = round(_BESIDE * scale), round(_SHOWN_GAP * scale)
+    kept = np.zeros(pixels.shape[1], np.bool_)
+    kept[max(0, own[0][0] - beside) : own[-1][1] + beside] = True
+    for (_, end), (start, _) in pairwise(_runs(words, gap)):
+        inner = slice(end + gap // 2, start - gap // 2)
+        kept[inner] &= rules[inner]
+    return np.flatnonzero(kept)
+
+
+def _runs(inked: NDArray[np.bool_], gap: int) -> list[tuple[int, int]]:
+    """Return where true values stand, with fewer than `gap` false ones between them."""
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], inked, [False]]).astype(np.int8)))
+    runs: list[tuple[int, int]] = []
+    for start, end in zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True):
+        if runs and start - runs[-1][1] < gap:
+            runs[-1] = (runs[-1][0], end)
+        else:
+            runs.append((start, end))
+    return runs
 
 
 def _strip(
@@ -149,19 +197,10 @@ def _picture(citation: CitationEvent, page: DrawnPage, *, tight: bool = False) -
     return CitedPicture(citation, target.getvalue(), points)
 
 
-def _tight_part(boxes: Sequence[Box], page: DrawnPage) -> Box:
+def _tight_part(boxes: Sequence[Box], page: DrawnPage, above: float) -> Box:
     hull = bounding_box(boxes)
-    room = Box(0.0, hull.y0 - _ABOVE, page.width, hull.y1 + _BELOW)
+    room = Box(0.0, hull.y0 - above, page.width, hull.y1 + _BELOW)
     return room.intersection(Box(0.0, 0.0, page.width, page.height))
-
-
-def _without_margins(part: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
-    """Cut off the empty margins on the left and right. scale: pixels per point."""
-    inked = (part.min(axis=2) < _WHITE).any(axis=0).nonzero()[0]
-    if not len(inked):
-        return part
-    beside = round(_BESIDE * scale)
-    return part[:, max(0, int(inked[0]) - beside) : int(inked[-1]) + beside]
 
 
 def _between_lines(

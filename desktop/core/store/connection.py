@@ -1,4 +1,4 @@
-"""One connection to a library file: its durability settings, errors by name."""
+"""One connection to a library file: extensions, durability settings, errors by name."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 import apsw
+import sqlite_vec
 
 from desktop.core.errors import (
     DiskFull,
@@ -64,6 +65,7 @@ def connect_writer(path: Path) -> apsw.Connection:
         try:
             # Reading the header first: changing settings of a foreign file would alter it.
             connection.pragma("schema_version")
+            _load_vectors(connection)
             _guard(connection)
         except BaseException:
             connection.close(True)
@@ -104,6 +106,7 @@ def _open_reader(path: Path, options: str) -> apsw.Connection:
     uri = f"file:{quote(str(path.absolute()))}?{options}"
     connection = apsw.Connection(uri, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
     try:
+        _load_vectors(connection)
         _guard(connection)
         connection.pragma("query_only", True)
         connection.pragma("schema_version")
@@ -111,6 +114,15 @@ def _open_reader(path: Path, options: str) -> apsw.Connection:
         connection.close(True)
         raise
     return connection
+
+
+def _load_vectors(connection: apsw.Connection) -> None:
+    """Load sqlite-vec: the notes in the same file are found by its tables."""
+    connection.enable_load_extension(True)
+    try:
+        connection.load_extension(sqlite_vec.loadable_path())
+    finally:
+        connection.enable_load_extension(False)
 
 
 def _guard(connection: apsw.Connection) -> None:

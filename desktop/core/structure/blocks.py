@@ -13,6 +13,7 @@ from desktop.core.structure.safety import is_signal_word, warning_level
 from desktop.core.structure.sentences import sentence_spans
 from desktop.core.structure.tables import (
     column_fences,
+    fenced_columns,
     looks_like_grid,
     looks_tabular,
     row_rules,
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from desktop.core.page_words import PageWords
     from desktop.core.structure.raw import DocumentStyle, RawPage
-    from desktop.core.structure.tables import Fence
+    from desktop.core.structure.tables import Extent, Fence
     from desktop.core.structure.values import BlockKind, BoxTuple
 
 # Boxes may overlap this many points and still be cut apart.
@@ -108,12 +109,22 @@ _SPANNING = 0.5
 _BOTH_SIDES = 0.5
 
 
-def in_columns(segments: Sequence[Segment], words: PageWords) -> list[Segment]:
-    """Return the segments of a table, cut where the same white space runs through all lines."""
+def in_columns(
+    segments: Sequence[Segment], words: PageWords, columns: Sequence[Extent] = ()
+) -> list[Segment]:
+    """Return the segments of a table, cut where the same white space runs through all lines.
+
+    columns: those that upright lines part, at which the segments are cut already; where such a
+    line leaves a gap, a title or a cell goes over both of its sides.
+    """
     lines = [line for line in visual_rows(segments) if not _spans(line, segments)]
     if len(lines) < _LEAST_LINES:
         return list(segments)
-    gaps = list(_white(lines, words))
+    gaps = [
+        (left + right) / 2
+        for left, right in _white(lines, words)
+        if not any(left < end < right for _, end in columns)
+    ]
     return [part for segment in segments for part in _cut_columns(segment, gaps, words)]
 
 
@@ -141,8 +152,8 @@ def _spans(line: Sequence[Segment], segments: Sequence[Segment]) -> bool:
     return len(line) == 1 and line[0].box[2] - line[0].box[0] > _SPANNING * (whole[2] - whole[0])
 
 
-def _white(lines: Sequence[Sequence[Segment]], words: PageWords) -> Iterator[float]:
-    """Yield the middle of each white stripe that runs through all lines, in points."""
+def _white(lines: Sequence[Sequence[Segment]], words: PageWords) -> Iterator[tuple[float, float]]:
+    """Yield both ends of each white stripe that runs through all lines, in points."""
     pieces = [segment for line in lines for segment in line]
     least = _LEAST_WHITE * median((s.box[2] - s.box[0]) / len(s.text) for s in pieces)
     extents = sorted(
@@ -153,7 +164,7 @@ def _white(lines: Sequence[Sequence[Segment]], words: PageWords) -> Iterator[flo
     end = extents[0][1]
     for left, right in extents[1:]:
         if left - end >= least and _is_inside((left + end) / 2, lines):
-            yield (left + end) / 2
+            yield end, left
         end = max(end, right)
 
 
@@ -457,7 +468,8 @@ def _ruled(block: DraftBlock, raw: RawPage) -> DraftBlock:
     if block.kind == "figure":
         return replace(block, rules=rules)
     fences = column_fences(block.box, raw.drawings)
-    segments = in_columns(cut_at_fences(block.segments, fences, raw.words), raw.words)
+    cut = cut_at_fences(block.segments, fences, raw.words)
+    segments = in_columns(cut, raw.words, fenced_columns(block.box, fences))
     return replace(block, segments=tuple(segments), rules=rules, fences=fences)
 
 

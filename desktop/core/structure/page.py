@@ -147,15 +147,17 @@ def is_furniture(segment: Segment, raw: RawPage, style: DocumentStyle) -> bool:
 def furniture_of(segments: Sequence[Segment], raw: RawPage, style: DocumentStyle) -> list[Segment]:
     """Return the running headers, footers and page numbers of a page.
 
-    A table may begin or end in the margin: there, "54" is the key of a row although it
-    looks like a page number, as long as something else is in that row.
+    A table may begin or end in the margin, and so may a list: there, "54" is the key of a row,
+    or the number of a step, although it looks like a page number, as long as something else
+    is in that row.
     """
     found = [segment for segment in segments if is_furniture(segment, raw, style)]
     kept: list[Segment] = []
-    for table in raw.regions if found else ():
-        if table.kind != "table" or not _reaches_out_of_margin(table.box, raw.height):
+    for region in raw.regions if found else ():
+        is_table = region.kind == "table" and _reaches_out_of_margin(region.box, raw.height)
+        if not is_table and region.kind != "list-item":
             continue
-        inside = [segment for segment in segments if segment.stands_in(table.box, margin=1)]
+        inside = [segment for segment in segments if segment.stands_in(region.box, margin=1)]
         for row in visual_rows(inside):
             if any(segment not in found for segment in row):
                 kept += row

@@ -27,15 +27,19 @@ _SIGNAL = re.compile(rf"^(?:\W|\u2139){{0,6}}({'|'.join(_LEVELS)})S?\b\s*([:!.�
 _ICON = re.compile(r"^\W{0,2}[⚠⚡☠☢☣🛑][\W]*")
 
 
+# A word of another language is told by its print: capitals and an exclamation mark.
+_OUTCRY = re.compile(r"^\W{0,6}([^\W\d_]{4,})\s?!(?=\s|$)")
+
+
 def is_signal_word(text: str) -> bool:
     """Whether the text is nothing but a safety word, its message standing below it."""
-    match = _SIGNAL.match(text) or _ICON.match(text)
+    match = _opening(text)
     return match is not None and not any(c.isalnum() for c in text[match.end() :])
 
 
 def without_signal_word(text: str) -> str:
     """Return a warning's message without what opens it, word or icon; the word if that is all."""
-    match = _SIGNAL.match(text) or _ICON.match(text)
+    match = _opening(text)
     message = text[match.end() :].lstrip(" :!.–-") if match else text
     return message or text
 
@@ -43,12 +47,23 @@ def without_signal_word(text: str) -> str:
 def warning_level(text: str) -> str:
     """Return DANGER, WARNING, CAUTION or NOTE if the block opens with a safety word, else "".
 
-    A sign of danger without a word, "⚠ Hot surface", counts as WARNING.
+    A sign of danger without a word, "⚠ Hot surface", counts as WARNING, and so does a word that is
+    not known, "HAZARD! The blade is sharp", where it alone is in capitals.
     """
     match = _SIGNAL.match(text)
     if not match:
-        return "WARNING" if _ICON.match(text) else ""
+        return "WARNING" if _opening(text) else ""
     word, mark = match.groups()
     if not (word.isupper() or mark in (":", "!") or text.strip().casefold() == word.casefold()):
         return ""
     return _LEVELS[word.upper()]
+
+
+def _opening(text: str) -> re.Match[str] | None:
+    """Return what opens a warning: a safety word, an icon or an outcry."""
+    known = _SIGNAL.match(text) or _ICON.match(text)
+    outcry = None if known else _OUTCRY.match(text)
+    if outcry is None or not outcry[1].isupper():
+        return known
+    message = " ".join(text[outcry.end() :].split()[:2])
+    return None if message.isupper() else outcry

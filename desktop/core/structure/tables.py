@@ -101,11 +101,11 @@ def fenced_columns(box: BoxTuple, fences: Sequence[Fence]) -> tuple[Extent, ...]
 
 
 def between_rules(
-    lines: Sequence[list[Segment]], rules: Sequence[float]
+    lines: Sequence[list[Segment]], rules: Sequence[float], columns: Sequence[Extent] = ()
 ) -> list[list[list[Segment]]] | None:
     """Return the lines of text of each row, None if the rules do not separate rows.
 
-    lines: from top to bottom.
+    lines: from top to bottom. columns: by the lines between them, see `fenced_columns`.
     """
     heights = np.array([np.mean([s.centre[1] for s in line]) for line in lines])
     places = np.searchsorted(np.array(rules), heights)
@@ -119,7 +119,37 @@ def between_rules(
     # where the cells of a row are centred, lines stand above its first column
     first_column = _first_column(lines)
     begins.append([[_reaches(line, first_column) for line in row] for row in rows])
+    inner = _inner_ends(lines, columns) if columns else ()
+    begins.append([[True, *(not _goes_on(*pair, inner) for pair in pairwise(row))] for row in rows])
     return rows if any(map(_begin_once, begins)) else None
+
+
+def _inner_ends(
+    lines: Sequence[Sequence[Segment]], columns: Sequence[Extent]
+) -> tuple[Extent, ...]:
+    """Return how far words reach in each column, as far from its right line as from its left."""
+    segments = [segment for line in lines for segment in line]
+    ends = []
+    for left, right in columns:
+        inside = [s.box[0] - left for s in segments if _inside(s, (left, right))]
+        ends.append((left, right - max(0.0, min(inside, default=0.0))))
+    return tuple(ends)
+
+
+def _goes_on(above: Sequence[Segment], line: Sequence[Segment], columns: Sequence[Extent]) -> bool:
+    """Whether every cell of a line goes on from the line above, where its first word had no room.
+
+    columns: how far words reach in each, () if no lines part them.
+    """
+    full = []
+    for left, right in columns:
+        ended = [s for s in above if _inside(s, (left, right))]
+        begun = [s for s in line if _inside(s, (left, right))]
+        if ended and begun:
+            word = len(begun[0].text.split()[0]) + 1
+            wide = (begun[0].box[2] - begun[0].box[0]) * word / max(len(begun[0].text), word)
+            full.append(ended[-1].box[2] + wide > right)
+    return bool(full) and all(full)
 
 
 def _begin_once(starts: Sequence[Sequence[bool]]) -> bool:
@@ -146,6 +176,8 @@ def _covered(group: NDArray[np.float64]) -> float:
 
 
 _SAME_COLUMN = 8.0  # points
+_MOST_OF = 0.4
+"""Of the narrower of two, from which on one stands below the other."""
 _LEAST_GRID = 8  # lines
 _ONE_HEIGHT = 2.0
 # So many cells of so few words make a row of headings.
@@ -178,8 +210,8 @@ class TableHead:
     """What the rows of a table are called, here and where it goes on over the page.
 
     caption: caption and title in words. headings: of the columns, as words of a row. columns:
-    where they stand; drawn: seen by the lines between them; named: the heading of each, empty if
-    they could not be told apart.
+    where they stand; drawn: seen by the lines between them; named: the heading of each, one that
+    stands over several being that of each of them, "" where there is none.
     """
 
     caption: str
@@ -200,12 +232,10 @@ class TableHead:
         columns = tuple(drawn) or column_extents(rows)
         if header is None:
             return cls(caption, "", columns, bool(drawn))
-        places = _placed(header, columns)
         texts = header.text.split(CELL_SEPARATOR)
-        named = [""] * len(columns)
-        for place, text in zip(places or (), texts, strict=False):
-            named[place] = text
-        return cls(caption, header.text, columns, bool(drawn), tuple(named) if places else ())
+        if len(texts) != len(columns):
+            texts = _headings_of(header, columns)
+        return cls(caption, header.text, columns, bool(drawn), tuple(texts))
 
     @property
     def text(self) -> str:
@@ -221,8 +251,13 @@ class TableHead:
             _is_parted(row, self.columns, fences) if self.drawn else _is_aligned(row, self.columns)
         )
         places = _placed(row, self.columns) if self.named and parted else None
-        own = [self.named[place] for place in places] if places else []
-        headings = CELL_SEPARATOR.join(own) if all(own) and own else self.headings
+        headings = self.headings
+        if places is not None:
+            own = [
+                " ".join(dict.fromkeys(self.named[place] for place in over if self.named[place]))
+                for over in places
+            ]
+            headings = CELL_SEPARATOR.join(own) if any(own) else ""
         return CONTEXT_SEPARATOR.join(part for part in (self.caption, section, headings) if part)
 
     def heads(self, rows: Sequence[TableRow], fences: Sequence[Fence]) -> bool:
@@ -265,16 +300,35 @@ def _extent(cell: Sequence[Segment]) -> Extent:
     return min(s.box[0] for s in cell), max(s.box[2] for s in cell)
 
 
-def _placed(row: TableRow, columns: Sequence[Extent]) -> list[int] | None:
-    """Return in which column each cell stands, None if two of them stand in one."""
+def _headings_of(header: TableRow, columns: Sequence[Extent]) -> list[str]:
+    """Return the heading of each column; one that stands over several is part of each of theirs."""
+    named: list[list[str]] = [[] for _ in columns]
+    segments = [segment for cell in header.cells for segment in cell]
+    for segment in sorted(segments, key=lambda s: (s.centre[1], s.box[0])):
+        for place in _columns_at((segment.box[0], segment.box[2]), columns):
+            named[place].append(segment.text)
+    return list(map(" ".join, named))
+
+
+def _columns_at(extent: Extent, columns: Sequence[Extent]) -> list[int]:
+    """Return the columns that something stands in, the nearest if it is in none."""
+    left, right = extent
+    shared = [min(right, end) - max(left, start) for start, end in columns]
+    there = [
+        place
+        for place, (start, end) in enumerate(columns)
+        if shared[place] > _MOST_OF * min(right - left, end - start)
+    ]
+    return there or [shared.index(max(shared))]
+
+
+def _placed(row: TableRow, columns: Sequence[Extent]) -> list[list[int]] | None:
+    """Return the columns that each cell stands in, None if two of them stand in one."""
     if not columns:
         return None
-    places = []
-    for cell in row.cells:
-        left, right = _extent(cell)
-        shared = [min(right, end) - max(left, start) for start, end in columns]
-        places.append(shared.index(max(shared)))
-    return places if len(set(places)) == len(places) else None
+    places = [_columns_at(_extent(cell), columns) for cell in row.cells]
+    taken = [place for over in places for place in over]
+    return places if len(set(taken)) == len(taken) else None
 
 
 def _is_parted(row: TableRow, columns: Sequence[Extent], fences: Sequence[Fence]) -> bool:
@@ -309,7 +363,7 @@ def table_rows(
     lines = visual_rows(segments)
     if not lines:
         return []
-    ruled = between_rules(lines, rules) if rules else None
+    ruled = between_rules(lines, rules, columns) if rules else None
     if ruled is not None:
         return [TableRow(_between_fences(row, columns) or _cells(row)) for row in ruled]
     first_column = _first_column(lines)
@@ -349,7 +403,8 @@ def header_row(rows: Sequence[TableRow]) -> TableRow | None:
     """Return the first row if it reads like column headings: words, no values, or bold.
 
     One that has codes like those below it ("E42" above "E43"), names an option as they do
-    ("-k, --keep") or says a whole sentence is a row like the others.
+    ("-k, --keep") or says a whole sentence is a row like the others. Values are headings only
+    where the rows below have names on their left ("185450" of the model "WPM II").
     """
     if len(rows) < 2:
         return None
@@ -363,7 +418,17 @@ def header_row(rows: Sequence[TableRow]) -> TableRow | None:
     like_others = any(
         is_like(first, rows[1:]) for is_like in (_has_codes_like, _is_option_like, _is_named_like)
     )
+    has_value = has_value and not _stands_beside_names(first, rows[1:])
     return first if is_bold or not (has_value or like_others or _tells(first)) else None
+
+
+def _stands_beside_names(first: TableRow, others: Sequence[TableRow]) -> bool:
+    """Whether the first row has nothing where most others have a name, and no cells like theirs."""
+    left = min(s.box[0] for s in first.cells[0])
+    named = [row for row in others if len(row.cells) > 1 and _extent(row.cells[0])[1] < left]
+    shapes = _shapes(first)
+    alike = sum(_shapes(row)[-len(shapes) :] == shapes for row in named)
+    return 2 * len(named) > len(others) and 2 * alike <= len(named)
 
 
 def names_rows(row: TableRow, rows: Sequence[TableRow], columns: int) -> bool:
@@ -488,7 +553,7 @@ def _cells(lines: Sequence[Sequence[Segment]]) -> tuple[tuple[Segment, ...], ...
 def _same_column(cell: Sequence[Segment], segment: Segment) -> bool:
     return any(
         min(other.box[2], segment.box[2]) - max(other.box[0], segment.box[0])
-        > 0.4 * min(other.box[2] - other.box[0], segment.box[2] - segment.box[0])
+        > _MOST_OF * min(other.box[2] - other.box[0], segment.box[2] - segment.box[0])
         and abs(other.centre[1] - segment.centre[1]) > 2
         for other in cell
     )

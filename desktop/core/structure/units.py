@@ -65,7 +65,12 @@ def row_with_headings(text: str, context: str) -> str:
     cells, headings = text.split(CELL_SEPARATOR), column_headings(context)
     if len(cells) != len(headings) or len(cells) < 2:
         return text
-    return "; ".join(f"{heading}: {cell}" for heading, cell in zip(headings, cells, strict=True))
+    return "; ".join(map(headed_cell, headings, cells))
+
+
+def headed_cell(heading: str, cell: str) -> str:
+    """Return a cell after the heading of its column, if that has one."""
+    return f"{heading}: {cell}" if heading else cell
 
 
 class StandsOnPage(Protocol):

@@ -77,14 +77,14 @@ class Prose:
 class Quoted:
     """Quotes that are shown as one card, in the form that they have on the page.
 
-    citations: each has a form, all of one kind and place: rows of one table, steps of one list.
+    citations: each has a form, all of one place: rows of one table, steps and items of one list.
     """
 
     citations: tuple[CitationEvent, ...]
 
     @property
     def kind(self) -> str:
-        """The kind of all of them."""
+        """The kind of the first of them."""
         return _form(self.citations[0]).kind
 
     @property
@@ -138,11 +138,11 @@ def _goes_on(before: CitationEvent, after: CitationEvent) -> bool:
     """Whether two quotes are of one table or one list."""
     one, other = _form(before), _form(after)
     places = {(each.source.document_id, each.source.page) for each in (before, after)}
-    if len(places) > 1 or one.kind != other.kind or one.section != other.section:
+    if len(places) > 1 or one.section != other.section:
         return False
-    if one.kind == "row":
+    if one.kind == other.kind == "row":
         return one.headings == other.headings and len(one.cells) == len(other.cells)
-    return one.kind in _IN_ORDER
+    return one.kind in _IN_ORDER and other.kind in _IN_ORDER
 
 
 def _add_prose(found: list[Block], line: Pieces) -> None:

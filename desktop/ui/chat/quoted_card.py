@@ -23,6 +23,7 @@ from desktop.ui.design.controls import PressButton, fill, in_column, in_row, lab
 from desktop.ui.design.theme import scaled_font
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import tr
+from desktop.ui.wording import unbroken, unbroken_value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -188,7 +189,7 @@ class QuotedCard(QFrame):
             chip.light(each == number)
 
     def _add_sentence(self, form: QuotedForm, *, leads: bool) -> None:
-        told = without_bullet(form.told)
+        told = unbroken(without_bullet(form.told))
         if leads and form.value and len(form.value) <= LONGEST_FACT:
             self._add_fact(form.value)
             self._column.addWidget(label(told, wrap=True, selectable=True))
@@ -196,7 +197,9 @@ class QuotedCard(QFrame):
         self._add_beside_chip(label(told, factor=self._size, wrap=True, selectable=True))
 
     def _add_fact(self, value: str) -> None:
-        self.fact = label(value, factor=Type.FACT, bold=True, selectable=True, wrap=True)
+        self.fact = label(
+            unbroken_value(value), factor=Type.FACT, bold=True, selectable=True, wrap=True
+        )
         self._add_beside_chip(self.fact)
 
     def _add_beside_chip(self, text: QLabel) -> None:
@@ -270,7 +273,7 @@ class ListedStep(QWidget):
         self.sign.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         row = in_row(self, spacing=Space.M)
         row.addWidget(self.sign, 0, Qt.AlignmentFlag.AlignTop)
-        words = label(text, factor=size, wrap=True, selectable=True)
+        words = label(unbroken(text), factor=size, wrap=True, selectable=True)
         words.setContentsMargins(0, Space.HAIR, 0, 0)
         row.addWidget(words, 1)
 

@@ -155,7 +155,7 @@ class Turn(QFrame):
         )
         self.suggestions = SuggestionBlock(self.tr("Ask next"))
         self.answer = AnswerView(title_of)
-        self.research = ResearchPart()
+        self.research = ResearchPart(self)  # goes with it, and what is connected to it
         self.reasoning = ReasoningLine()
         self.head = QuestionHead(question)
         self._sureness = SurenessLine()

@@ -139,8 +139,8 @@ class ResearchPart(QObject):
     research_wanted = Signal(str)
     report_wanted = Signal()
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
         self.progress = ProgressBlock()
         self.below = QWidget()
         self._column = in_column(self.below, spacing=Space.S)

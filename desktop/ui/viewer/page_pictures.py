@@ -33,6 +33,8 @@ _WHOLE_SCALE = 0.5
 _PART_SCALE = 2.0
 _SAME = 12
 """Levels between two rows that look alike."""
+_NARROWEST = 220
+"""Points that are shown at least: the words of a narrow column would be larger than all others."""
 _HIGHEST_SHARE = 0.55
 """Of its width: what is close to the regions ends there, for the page is one click away."""
 
@@ -124,6 +126,8 @@ def as_image(drawn: PageImage) -> QImage:
 
 def picture(drawer: PageDrawer, wish: Wish) -> QImage | None:
     """Return what was wished for, None if the page cannot be drawn; blocks."""
+    import numpy as np
+
     from desktop.core.errors import LibraryError
     from desktop.core.page_drawing import highlight
     from desktop.core.reports.cited_pictures import cited_part
@@ -140,6 +144,8 @@ def picture(drawer: PageDrawer, wish: Wish) -> QImage | None:
         else cited_part(page, source.regions, tight=wish.kind == "close")
     )
     if wish.kind == "close":
+        narrow = max(0, round(_NARROWEST * _PART_SCALE) - pixels.shape[1])
+        pixels = np.pad(pixels, ((0, 0), (0, narrow), (0, 0)), constant_values=255)
         pixels = cut_between_lines(pixels, round(_HIGHEST_SHARE * pixels.shape[1]))
     height, width = pixels.shape[:2]
     image = as_image(PageImage(width, height, pixels.tobytes()))

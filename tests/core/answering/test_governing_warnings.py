@@ -63,6 +63,15 @@ def test_a_warning_that_is_the_answer_is_not_said_twice():
     assert carried([quoting(mains)], REPLACE, mains) == []
 
 
+def test_a_grave_warning_inside_a_longer_quote_is_shown_as_one_too_and_a_note_is_not():
+    step = "5 Close the lid. WARNING: Do not touch the hot plate. NOTE: It stays hot for an hour."
+    here = PageRegion(1, "pump.pdf", 4, "5-1", (Box(*REPLACE.box),))
+    grave = block(1, "WARNING: Do not touch the hot plate.", FUSES, "WARNING")
+    note = block(2, "NOTE: It stays hot for an hour.", FUSES, "NOTE")
+    shown = [("WARNING", "Do not touch the hot plate.")]
+    assert carried([Statement(step, here, step)], REPLACE, grave, note) == shown
+
+
 def test_of_a_warning_that_is_quoted_in_part_the_rest_is_said():
     whole = "Switch the mains off. Wait five minutes: the drives hold a lethal voltage."
     mains = block(1, f"DANGER {whole}", FUSES, "DANGER")

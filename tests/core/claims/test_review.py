@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from desktop.core.claims.cited import CheckedSentence, CitedPassage, answer_sentences
 from desktop.core.claims.comparison import Comparison
 from desktop.core.claims.review import check_answer, corrections_for
@@ -110,6 +112,14 @@ def test_one_step_alone_is_no_procedure_with_steps_missing():
     assert kinds([said("3. Enter the installer code.")], [page(STEPS)]) == []
 
 
+def test_another_procedure_that_begins_alike_has_no_steps_missing():
+    first, second, *_ = STEPS.splitlines()
+    here = page(STEPS)
+    beside = replace(here, quotes=tuple(replace(each, cited=False) for each in here.quotes))
+    assert kinds([said(first), said(second)], [here]) == ["missing_step", "missing_step"]
+    assert "missing_step" not in kinds([said(first), said(second)], [beside])
+
+
 def test_two_pages_that_contradict_each_other_are_told_with_both_places():
     one = page("The test pressure is 10 bar.", 1, "Manual", "4")
     other = page("The test pressure is 12 bar.", 2, "Bulletin", "1")
@@ -122,6 +132,18 @@ def test_two_pages_that_contradict_each_other_are_told_with_both_places():
     assert found.kind == "contradiction"
     assert "Manual, page 4" in found.message
     assert "Bulletin, page 1" in found.message
+
+
+def test_two_steps_of_a_procedure_that_goes_over_the_page_do_not_contradict_each_other():
+    low, high = "1. Set the test pressure to 10 bar.", "2. Set the test pressure to 12 bar."
+    one = replace(page(low, 1, "Manual", "4"), page=3)
+    other = replace(page(high, 2, "Manual", "5"), page=4)
+    both = comparing({("10 bar", "12 bar"): "contradict", ("12 bar", "10 bar"): "contradict"})
+    sentences = [said(low, 1), said(high, 2)]
+    assert kinds(sentences, [one, other], both) == ["contradiction"]
+    further = replace(other.quotes[0], cited=False, page=4, label="5")
+    whole = replace(one, quotes=(*one.quotes, further))
+    assert kinds(sentences, [whole, other], both) == []
 
 
 def test_pages_contradict_each_other_only_if_they_do_both_ways_round():

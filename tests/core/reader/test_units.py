@@ -44,6 +44,15 @@ def test_steps_stand_beside_the_procedure_they_make():
     assert len(procedure.boxes) == 3
 
 
+def test_a_procedure_with_a_note_in_it_is_one_unit():
+    lines = ("1 Open the valve.", "2 Start the pump.", "NOTE: It hums.", "3 Close the valve.")
+    words, boxes = page(*lines)
+    kinds = ("item", "item", "paragraph", "item")
+    stand = [passages(kind, lines, boxes)[n] for n, kind in enumerate(kinds)]
+    lists = [unit.text.splitlines() for unit in answer_units(stand, words) if unit.kind == LIST]
+    assert [lines[0], f"{lines[1]} {lines[2]}", lines[3]] in lists
+
+
 def test_items_of_two_lists_make_two_lists():
     words, boxes = page(*STEPS, "Wear gloves.", "Wear glasses.")
     first = passages("item", STEPS, boxes[:3])

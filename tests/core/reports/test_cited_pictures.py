@@ -21,7 +21,8 @@ def page_of(pitch, *, ruled=False):
     pixels = np.full((2 * HEIGHT, 2 * WIDTH, 3), 255, np.uint8)
     tops = range(20, HEIGHT - 40, pitch)
     for top in tops:
-        pixels[2 * top : 2 * (top + pitch - SPACE), 100:600] = 0
+        for x in range(100, 600, 6):
+            pixels[2 * top : 2 * (top + pitch - SPACE), x : x + 3] = 0
     if ruled:
         pixels[:, [80, 640]] = 0
     page = DrawnPage(PageImage(2 * WIDTH, 2 * HEIGHT, pixels.tobytes()), WIDTH, HEIGHT)
@@ -64,3 +65,53 @@ def test_what_stands_far_between_the_headings_and_the_row_is_folded_away():
     yellow = (both[..., 2] < 200) & (both[..., 0] > 200)
     marked = np.flatnonzero(np.diff(np.concatenate([[0], yellow.any(axis=1), [0]]).astype(int)))
     assert len(marked) >= 4
+
+
+def columns_of(*places, tinted=False, ruled=0):
+    """A page of lines of letters in columns, at two pixels a point; a letter every 3 points.
+
+    places: left and right end of each column. ruled: where a line runs down the page, 0 for none.
+    """
+    pixels = np.full((2 * HEIGHT, 2 * WIDTH, 3), 255, np.uint8)
+    for top in range(20, HEIGHT - 40, 14):
+        if tinted:
+            pixels[2 * top - 4 : 2 * top + 12] = 220
+        for left, right in places:
+            for x in range(2 * left, 2 * right, 6):
+                pixels[2 * top : 2 * top + 20, x : x + 3] = 0
+    if ruled:
+        pixels[:, 2 * ruled : 2 * ruled + 2] = 90
+    page = DrawnPage(PageImage(2 * WIDTH, 2 * HEIGHT, pixels.tobytes()), WIDTH, HEIGHT)
+    top = 20 + 14 * 15
+    return page, Box(places[-1][0], top, places[-1][1], top + 10)
+
+
+def letters(part):
+    """How many letters stand beside each other in the widest line."""
+    inked = (part.max(axis=2) < 60).astype(np.int8)
+    return int((np.diff(inked, axis=1) == 1).sum(axis=1).max())
+
+
+@pytest.mark.parametrize("tinted", [False, True])
+@pytest.mark.parametrize(
+    ("places", "ruled"), [([(40, 160), (180, 300)], 0), ([(40, 160), (172, 292)], 166)]
+)
+def test_a_tight_picture_shows_one_column_of_a_page(places, ruled, tinted):
+    page, line = columns_of(*places, tinted=tinted, ruled=ruled)
+    part = cited_part(page, [line], tight=True)
+    assert letters(part) == 40
+    assert part.shape[1] <= 2 * (120 + 20)
+
+
+def test_all_cells_of_a_row_are_shown_with_little_room_between_them():
+    page, right = columns_of((40, 100), (300, 360))
+    part = cited_part(page, [Box(40, right.y0, right.x1, right.y1)], tight=True)
+    assert letters(part) == 40
+    assert part.shape[1] <= 2 * (120 + 40)
+
+
+def test_headings_are_shown_right_above_a_row_further_down():
+    page, row = columns_of((40, 360))
+    heading = Box(row.x0, row.y0 - 70, row.x1, row.y0 - 60)
+    part = cited_part(page, [heading, row], tight=True)
+    assert len(part) < 2 * 110

@@ -48,6 +48,18 @@ def test_the_title_of_a_table_and_its_headings_go_with_every_row():
     assert [box[1] for box in rows[0].header_boxes] == [184, 200]
 
 
+def test_a_title_that_no_upright_line_parts_is_not_cut_where_its_words_do():
+    page = DrawnPage().line("List of 10 faults of both types", 72, 180)
+    page.row(("Fault sign", "Cause"), (72, 129), 200)
+    for number in range(4):
+        page.row((f"LOW {number}", "The pressure is low."), (72, 129), 216 + 16 * number)
+    for x in (68, 126, 235):
+        page.fence(x, 196, 290)
+    rows = rows_of(page.region("table", (70, 175, 280, 290)))
+
+    assert rows[0].context == "List of 10 faults of both types › Fault sign | Cause"
+
+
 def test_the_first_line_of_contents_is_no_title():
     page = DrawnPage().line("Overview" + "." * 30 + "5", 72, 200)
     for number, (section, name) in enumerate((("1.1", "Features"), ("1.2", "Family"))):

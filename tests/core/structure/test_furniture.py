@@ -42,6 +42,13 @@ def test_a_first_line_of_a_single_page_is_no_running_header():
     assert any(unit.text == "Spare parts" for unit in units)
 
 
+def test_the_number_of_a_step_in_the_margin_is_no_page_number():
+    page = manual_page(1).line("4", 72, 745).line("Close the valve.", 100, 745)
+    page.region("list-item", (70, 740, 300, 760))
+    _, units = structure_page(page.raw(), style(repeated=["#", "4-#"]))
+    assert [unit.text for unit in units if unit.kind == "item"] == ["4 Close the valve."]
+
+
 def test_the_layout_models_header_is_left_out_without_having_seen_other_pages():
     page = manual_page(1).region("page-header", (60, 20, 540, 50))
     _, units = structure_page(page.raw(), style())

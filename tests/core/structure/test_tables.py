@@ -280,6 +280,95 @@ def test_a_cell_over_several_columns_has_none_of_their_headings():
     assert rows[0].context == "Symptom | Cause | Remedy"
 
 
+WRAPPED = [
+    (("Loader arm is stuck in the upper", "Use the release lever in the"), 220),
+    (("position when the tube is out.", "hatch behind the flow cell."), 233),
+    (("The motor hums but will not even", "Free the blade, then replace"), 256),
+    (("start by itself.", "the start capacitor."), 269),
+]
+LISTED = [
+    (("Monday", "6:00 to 22:00"), 220),
+    (("Sunday", "7:00 to 23:00"), 233),
+    (("Day room", "20 degrees"), 256),
+    (("Night room", "16 degrees"), 269),
+]
+
+
+def two_columns(lines):
+    page = DrawnPage().row(("Problem", "Solution"), (72, 250), 200, bold=True)
+    for cells, y in lines:
+        page.row(cells, (72, 250), y)
+    for height in (195, 216, 251, 285):
+        page.rule(65, 400, height)
+    for x in (65, 245, 400):
+        page.fence(x, 195, 285)
+    return [row.text for row in rows_of(page.region("table", (65, 195, 400, 285)))]
+
+
+def test_cells_that_wrap_side_by_side_are_whole_in_their_ruled_row():
+    assert two_columns(WRAPPED) == [
+        " | ".join((f"{first[0]} {then[0]}", f"{first[1]} {then[1]}"))
+        for (first, _), (then, _) in (WRAPPED[:2], WRAPPED[2:])
+    ]
+
+
+def test_lines_with_room_left_are_rows_of_their_own_between_two_rules():
+    assert two_columns(LISTED) == [" | ".join(cells) for cells, _ in LISTED]
+
+
+def test_a_heading_over_two_columns_names_both():
+    columns = (72, 200, 260, 320)
+    page = DrawnPage().row(("Material", "Thickness of it"), (72, 200), 200, bold=True)
+    page.row(("under 6 mm", "6-12 mm", "12-25 mm"), columns[1:], 212, bold=True)
+    page.row(("Plywood", "10 TPI", "8 TPI", "6 TPI"), columns, 232)
+    page.row(("Cork", "14 TPI", "6 TPI", "3 TPI"), columns, 252)
+    for height in (195, 227, 247, 267):
+        page.rule(65, 400, height)
+    plywood, _ = rows_of(page.region("table", (65, 195, 400, 270)))
+    assert plywood.context == (
+        "Material | Thickness of it under 6 mm | Thickness of it 6-12 mm | 12-25 mm"
+    )
+    assert len(plywood.header_boxes) == 2
+
+
+def test_as_many_headings_as_columns_go_by_their_order_wherever_they_stand():
+    page = DrawnPage().row(("Part", "Type", "Description of it"), (72, 140, 180), 200, bold=True)
+    for number, name in enumerate(("CVE-S ECO SE", "CVE-S ECO SP PO"), start=1):
+        page.row((f"03-0039{number}", name, "Unit 375"), (72, 140, 240), 200 + 20 * number)
+        for x in (65, 135, 235, 400):
+            page.fence(x, 196 + 20 * number, 216 + 20 * number)
+    rows = rows_of(page.region("table", (65, 195, 400, 255)))
+    assert {row.context for row in rows} == {"Part | Type | Description of it"}
+
+
+def test_a_cell_over_several_columns_has_the_headings_of_all():
+    page = DrawnPage().row(("Range", "Low", "High"), COLUMNS, 200, bold=True)
+    page.row(("12 V", "10.5 volts", "15.5 volts"), COLUMNS, 220)
+    page.row(("24 V", "10.5 volts", "31.5 volts"), COLUMNS, 240)
+    page.line("Any", 72, 260).line("the same as the nominal voltage here", 250, 260)
+    rows = rows_of(page.region("table", (70, 195, 560, 280)))
+    assert [row.context for row in rows] == ["Range | Low | High"] * 2 + ["Range | Low High"]
+
+
+def models(page, *rows):
+    """Draw rows below two order numbers that stand over the columns of values alone."""
+    page.row(("185451", "185450"), COLUMNS[1:], 200)
+    for number, row in enumerate(rows, start=1):
+        page.row(row, COLUMNS, 200 + 20 * number)
+    return rows_of(page.region("table", (70, 195, 560, 215 + 20 * len(rows))))
+
+
+def test_numbers_of_models_above_the_values_are_their_headings():
+    rows = models(DrawnPage(), ("Protection", "IP20", "IP21"), ("Height", "100 mm", "215 mm"))
+    assert [row.text for row in rows] == ["Protection | IP20 | IP21", "Height | 100 mm | 215 mm"]
+    assert {row.context for row in rows} == {" | 185451 | 185450"}
+
+
+def test_a_first_row_without_a_name_but_with_values_like_the_others_is_a_row():
+    rows = models(DrawnPage(), ("Start", "185452", "185453"), ("Stop", "185454", "185455"))
+    assert rows[0].text == "185451 | 185450"
+
+
 def test_an_upright_line_parts_words_that_stand_close():
     page = DrawnPage()
     for number, text in enumerate(

@@ -31,6 +31,8 @@ from tests.fakes.drawn_page import DrawnPage, structure_page, style
         ("⚠ Hot surface. Do not touch.", "WARNING"),
         ("⚠", "WARNING"),
         ("Danger", "DANGER"),
+        ("HAZARD! A folded blade springs out.", "WARNING"),
+        ("PERICOLO !", "WARNING"),
     ],
 )
 def test_a_safety_word_that_opens_a_block_makes_it_a_warning(text, level):
@@ -50,6 +52,8 @@ def test_a_safety_word_that_opens_a_block_makes_it_a_warning(text, level):
         "Warnung vor dem Ventil steht auf Seite 4.",
         "Hinweise zur Pflege finden Sie unten.",
         "→ Open the lid.",
+        "Great! You are done.",
+        "TROUBLE! SAW WILL NOT START",
         "",
     ],
 )

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics, QTextLayout
 from PySide6.QtWidgets import QLabel
 
 from desktop.core.events import (
@@ -23,6 +24,7 @@ from desktop.ui.chat.answer_text import Prose, Quoted, answer_blocks
 from desktop.ui.chat.quoted_card import ListedStep
 from desktop.ui.design.theme import scaled_font
 from desktop.ui.design.tokens import Type
+from desktop.ui.wording import unbroken_value
 
 HEADINGS = ("Terminal", "Screw", "Torque")
 SECTION = ("4.3 Torques", "Table 4-2 Tightening torques")
@@ -59,15 +61,27 @@ def said(*citations, chance=0.9, more=""):
 
 
 def texts(widget):
-    return [each.text() for each in widget.findChildren(QLabel) if each.isVisibleTo(widget)]
+    shown = [each for each in widget.findChildren(QLabel) if each.isVisibleTo(widget)]
+    return [each.text().replace("\N{NO-BREAK SPACE}", " ") for each in shown]
 
 
 def test_the_value_that_answers_leads_large_with_what_it_is_below(ask):
     (card,) = ask(said(TORQUE)).answer.cards
-    assert card.fact.text() == "1.2 Nm"
+    assert card.fact.text() == "1.2\N{NO-BREAK SPACE}Nm"
     assert card.fact.font().pointSizeF() == scaled_font(Type.FACT).pointSizeF()
     assert texts(card)[1] == "Torque · X2:1"
     assert card.chips[1].text() == "p. 4-8"
+
+
+@pytest.mark.parametrize("value", ["36 µL/min", "820 m/min", "12 Nm"])
+def test_a_value_keeps_its_number_and_unit_on_one_line(value):
+    width = QFontMetrics(scaled_font(Type.FACT, bold=True)).horizontalAdvance(value) - 4
+    layout = QTextLayout(f"to {unbroken_value(value)}", scaled_font(Type.FACT, bold=True))
+    layout.beginLayout()
+    first = layout.createLine()
+    first.setLineWidth(width)
+    layout.endLayout()
+    assert first.textLength() == len("to ")
 
 
 def test_no_row_is_told_with_pipes_or_as_a_list_of_pairs(ask):
@@ -211,6 +225,17 @@ def test_what_the_critic_adds_to_a_row_stands_below_its_card():
     quoted, prose = answer_blocks(pieces, {1: TORQUE})
     assert isinstance(quoted, Quoted)
     assert prose == Prose((TextPiece("But page 2-2 says 2 Nm [2]"),))
+
+
+def test_a_step_and_what_it_lists_stand_in_one_card():
+    first, last = step(1, "1. Fit the blade:"), step(3, "2. Close the door.")
+    listed = step(2, "• Turn the teeth down.")
+    listed = replace(listed, form=replace(listed.form, kind="item"))
+    told = (first, listed, last)
+    pieces = [TextPiece("\n".join(f"{each.form.told} [{each.number}]" for each in told))]
+    (card,) = answer_blocks(pieces, {each.number: each for each in told})
+    assert isinstance(card, Quoted)
+    assert card.citations == told
 
 
 def test_a_row_that_is_being_written_is_not_shown_as_a_line():
