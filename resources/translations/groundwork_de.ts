@@ -863,10 +863,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Kommentar</translation>
     </message>
     <message>
-        <source>Compared {many} with the cited words: {found}.</source>
-        <translation>Mit den zitierten Stellen verglichen: {many}. Ergebnis: {found}.</translation>
-    </message>
-    <message>
         <source>Compares what the site&apos;s notes say with what the maker says.</source>
         <translation>Vergleicht, was die Notizen des Standorts sagen, mit dem, was der Hersteller sagt.</translation>
     </message>
@@ -3201,6 +3197,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Positionen zählen ab 0: pieces[3] ist das vierte Stück. Reparieren Sie die Datei und importieren Sie sie erneut; was schon hier ist, wird nicht zweimal aufgenommen.</translation>
     </message>
     <message>
+        <source>Checked {many}: {found}.</source>
+        <translation>{many} geprüft: {found}.</translation>
+    </message>
+    <message>
         <source>Preference</source>
         <translation>Vorliebe</translation>
     </message>
@@ -3269,6 +3269,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Öffentliche Schlüssel (*.pub)</translation>
     </message>
     <message>
+        <source>Put the answer together</source>
+        <translation>Antwort zusammengestellt</translation>
+    </message>
+    <message>
         <source>Question</source>
         <translation>Frage</translation>
     </message>
@@ -3289,12 +3293,20 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Schnelle Antwort</translation>
     </message>
     <message>
+        <source>Quick answer: in seconds, from the best pages</source>
+        <translation>Schnelle Antwort: in Sekunden, aus den besten Seiten</translation>
+    </message>
+    <message>
         <source>Quit</source>
         <translation>Beenden</translation>
     </message>
     <message>
         <source>Quit Groundwork</source>
         <translation>Groundwork beenden</translation>
+    </message>
+    <message>
+        <source>Quoted the manuals</source>
+        <translation>Aus den Handbüchern zitiert</translation>
     </message>
     <message>
         <source>Ray could not go on: {reason} Build again to continue from here.</source>
@@ -3513,12 +3525,24 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Recherche: Erkundung</translation>
     </message>
     <message>
+        <source>Research: discovery – all sources, weak ones flagged</source>
+        <translation>Recherche: Erkundung – alle Quellen, schwache markiert</translation>
+    </message>
+    <message>
         <source>Research: monitor</source>
         <translation>Recherche: Überwachung</translation>
     </message>
     <message>
+        <source>Research: monitor – the site’s notes against the manuals</source>
+        <translation>Recherche: Überwachung – Notizen des Standorts gegen Handbücher</translation>
+    </message>
+    <message>
         <source>Research: strict</source>
         <translation>Recherche: streng</translation>
+    </message>
+    <message>
+        <source>Research: strict – only makers, standards and procedures</source>
+        <translation>Recherche: streng – nur Hersteller, Normen, Arbeitsanweisungen</translation>
     </message>
     <message>
         <source>Researched</source>
@@ -5397,10 +5421,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Aktion</translation>
     </message>
     <message>
-        <source>all are there</source>
-        <translation>alles steht dort</translation>
-    </message>
-    <message>
         <source>all steps</source>
         <translation>alle Schritte</translation>
     </message>
@@ -6771,6 +6791,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>none of the answer is on the pages</source>
         <translation>nichts von der Antwort steht auf den Seiten</translation>
+    </message>
+    <message>
+        <source>nothing to correct</source>
+        <translation>nichts zu berichtigen</translation>
     </message>
     <message>
         <source>now</source>

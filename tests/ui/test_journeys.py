@@ -164,7 +164,7 @@ def test_a_question_shows_its_steps_its_page_and_its_region(filled, qtbot):
     assert viewer.highlight_rects(8)
     assert not viewer.highlight_bar.isVisible()  # a single one needs none over its page
     steps = filled.trace.timeline.steps
-    assert [step.title for step in steps[1:3]] == ["Searched your manuals", "Wrote the answer"]
+    assert [step.title for step in steps[1:3]] == ["Searched your manuals", "Quoted the manuals"]
     assert any(step.milliseconds for step in steps)
     assert steps[1].thought
     assert steps[1].inputs == (("query", TORQUE),)
@@ -191,6 +191,11 @@ def test_a_question_shows_its_steps_its_page_and_its_region(filled, qtbot):
     assert filled.centre.place() == (chosen, 0)
     viewer.actions_by_name["forward"].trigger()
     assert filled.centre.place() == (chosen, 8)
+
+    # a new conversation leaves the page, but no marks of the old one on it
+    filled.conversations.new()
+    assert filled.centre.place() == (chosen, 8)
+    assert not viewer.highlight_rects(8)
 
 
 def test_only_the_chosen_manual_is_searched(filled, qtbot):

@@ -262,6 +262,29 @@ def test_a_place_can_be_chosen_where_the_question_is_asked(window, workspace):
     assert not scope.place
 
 
+def test_the_menu_of_manuals_leaves_the_question_free_and_what_is_typed_goes_there(
+    window, workspace, qtbot
+):
+    composer = window.chat.composer
+    composer.scope.setFocus()
+    menu = composer.scope.menu()
+    menu.popup(composer.field.mapToGlobal(QPoint(0, 0)))
+    top = composer.scope.window().mapToGlobal(QPoint(0, 0)).y()
+    field_top = composer.field.parentWidget().mapToGlobal(QPoint(0, 0)).y()
+    assert menu.geometry().bottom() - menu.contentsMargins().bottom() <= max(field_top, top)
+    ticked = next(each for each in menu.actions() if each.data() == 3)
+    where = menu.actionGeometry(ticked).center()
+    qtbot.mouseClick(menu, Qt.MouseButton.LeftButton, pos=where)
+    assert (composer.scope.selected, menu.isVisible()) == (frozenset({3}), True)
+    qtbot.keyClicks(menu, "w")
+    assert (composer.field.toPlainText(), menu.isVisible()) == ("w", False)
+    assert window.focusWidget() is composer.field
+    menu.popup(composer.field.mapToGlobal(QPoint(0, 0)))
+    where = menu.actionGeometry(menu.actions()[0]).center()
+    qtbot.mouseClick(menu, Qt.MouseButton.LeftButton, pos=where)
+    assert (composer.scope.selected, menu.isVisible()) == (frozenset(), False)
+
+
 def test_a_manual_that_moves_to_the_place_one_works_at_is_asked_too(window, workspace, qtbot):
     scope = window.chat.composer.scope
     scope.work_at(BOILER)

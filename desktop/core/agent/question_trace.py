@@ -275,11 +275,11 @@ class QuestionTrace:
     ) -> None:
         """Say what the critic found. left: what a correction did not mend. by: who looked."""
         thought = said(
-            "Compared {many} with the cited words: {found}.",
+            "Checked {many}: {found}.",
             many=counted(checked, "1 sentence", "{n} sentences"),
             found=counted(len(findings), "1 finding", "{n} findings")
             if findings
-            else said("all are there"),
+            else said("nothing to correct"),
         )
         outcome = OutcomeStatus.PARTIAL if left else OutcomeStatus.SUCCESS
         self._add(

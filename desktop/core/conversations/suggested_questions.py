@@ -1,9 +1,9 @@
-"""Questions that a manual surely answers, made from its own tables and procedures.
+"""Questions that a manual surely answers, made from its own tables, procedures and sections.
 
 A row of a table says what can be asked of it: the heading of a column, and the name of the row. A
-procedure is asked for by the heading above its steps. Each question is put to the reader, as a
-person's would be, and offered only if the row or the steps that it was made from are what the
-reader answers it with, and likely right.
+procedure is asked for by the heading above its steps, and so is any other section. Each question
+is put to the reader, as a person's would be, and offered only if the words that it was made from
+are what the reader answers it with, and likely right.
 """
 
 from __future__ import annotations
@@ -11,14 +11,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from itertools import groupby, islice, zip_longest
-from typing import TYPE_CHECKING, Final, Literal, Protocol
+from typing import TYPE_CHECKING, Final, Literal, Protocol, get_args
 
 from desktop.core.answering.ambiguity import ambiguity_of
 from desktop.core.events import LIKELY
 from desktop.core.quantities import quantities_in
 from desktop.core.question.query import Query
 from desktop.core.question.tokens import index_term_set, query_terms
-from desktop.core.reader.quotes import STEP
 from desktop.core.structure.signs import CELL_SEPARATOR, CONTEXT_SEPARATOR
 from desktop.core.structure.units import without_title
 
@@ -39,33 +38,42 @@ PHRASES: Final[Mapping[str, Mapping[str, str]]] = {
         "quantity": "What is the {name}?",
         "steps": "What are the steps for {title}?",
         "steps_below": "What are the steps in “{title}”?",
+        "section": "What does the manual say about “{title}”?",
     },
     "de": {
         "value": "Was gibt das Handbuch als {heading} für {name} an?",
         "quantity": "Was gibt das Handbuch für „{name}“ an?",
         "steps": "Welche Schritte stehen unter „{title}“?",
         "steps_below": "Welche Schritte stehen unter „{title}“?",
+        "section": "Was steht im Handbuch zu „{title}“?",
     },
 }
 """By the language of the manual, which is that of its answers; English for any other one."""
 _ENGLISH: Final = "en"
-_MOST_TRIED: Final = 9
+_MOST_TRIED: Final = 16
 """Each is a search and a reading: some hundred milliseconds beside the questions of people."""
-_PAGES_AROUND: Final = 8
-_ROWS_OF_TABLE: Final = 2
+_PAGES_AROUND: Final = 2
+"""What stands further from an answer is rarely of its subject."""
+_FROM_A_PAGE: Final = 2
 _LONGEST_NAME, _LONGEST_HEADING, _LONGEST_TITLE = 42, 24, 60  # letters
 _LONGEST_VALUE: Final = 24
 """Letters: a longer cell with an amount is a sentence, and its row no quantity."""
 _THE_SAME: Final = 0.6
 """A question with this share of its words in the one before has just been asked."""
 _FEWEST_STEPS: Final = 2
+_FEWEST_PARAGRAPHS: Final = 2
+_NUMBERED = re.compile(r"\(?(\d{1,2})([.)]?)\s")
+"""A number, and the sign behind it; without one it may be any number."""
 _UNITS = (
     "SELECT kind, text, context FROM units WHERE document_id = ? AND page = ?"
     " AND kind IN ('row', 'item', 'paragraph') ORDER BY id"
 )
 
-Kind = Literal["named", "steps", "quantity"]
-"""named: a cell of a table whose caption names the column. quantity: the only one of its row."""
+Kind = Literal["named", "steps", "quantity", "section"]
+"""named: a cell of a table whose caption names the column. quantity: the only one of its row.
+
+section: paragraphs below a heading.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +94,7 @@ class Searches(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
-    """kind: what it was made from. proof: words that the best unit has, if it answers."""
+    """kind: what it was made from. proof: words that the best unit has, or is part of."""
 
     kind: Kind
     text: str
@@ -180,17 +188,27 @@ class QuestionSuggester:
         return ambiguity_of(candidate.text, pages, self._library.documents()) is None
 
     def _candidates(self, document_id: int, pages: Iterable[int]) -> Iterator[_Candidate]:
-        """Yield the best kinds first: rows whose table says what they hold, procedures, rows."""
+        """Yield what can be asked on pages, kind by kind, in the order of the pages.
+
+        Sections come after some of the others: of them, the heading alone says what is asked.
+        """
         language = self._library.language(document_id)
-        shelves: dict[Kind, list[_Candidate]] = {"named": [], "steps": [], "quantity": []}
+        shelves: dict[Kind, list[_Candidate]] = {kind: [] for kind in get_args(Kind)}
         for page in pages:
             for each in self._of_page(document_id, page, language):
                 shelves[each.kind].append(each)
             if sum(map(len, shelves.values())) >= 4 * _MOST_TRIED:
                 break
-        mixed = zip_longest(_few_of_page(shelves["named"]), shelves["steps"])
-        listed = [each for pair in mixed for each in pair if each is not None]
-        yield from dict.fromkeys([*listed, *shelves["quantity"]])
+        rows = _few_of_page(shelves["named"]), _few_of_page(shelves["quantity"])
+        mixed = zip_longest(rows[0], shelves["steps"], rows[1])
+        listed = [each for kinds in mixed for each in kinds if each is not None]
+        first, rest = listed[: _MOST_TRIED // 2], listed[_MOST_TRIED // 2 :]
+        found = (*first, *_few_of_page(shelves["section"]), *rest)
+        told: set[str] = set()
+        for each in found:
+            if each.text not in told:
+                told.add(each.text)
+                yield each
 
     def _of_page(self, document_id: int, page: int, language: str) -> Iterator[_Candidate]:
         def read(connection: apsw.Connection) -> list[tuple[str, str, str]]:
@@ -202,11 +220,29 @@ class QuestionSuggester:
         for context, members in groupby(self._database.read(read), key=lambda row: row[2]):
             units = list(members)
             rows = [text for kind, text, _ in units if kind == "row"]
-            steps = [text for kind, text, _ in units if kind != "row" and STEP.match(text)]
+            steps = _steps(units)
+            paragraphs = [text for kind, text, _ in units if kind == "paragraph"]
             parts = [part for part in without_title(context).split(CONTEXT_SEPARATOR) if part]
             yield from _of_rows(rows, parts, page, language)
             if len(steps) >= _FEWEST_STEPS:
                 yield from _of_steps(steps, parts, page, language)
+            elif not rows and len(paragraphs) >= _FEWEST_PARAGRAPHS:
+                yield from _of_section(paragraphs, parts, page, language)
+
+
+def _steps(units: Iterable[tuple[str, str, str]]) -> list[str]:
+    """Return the numbered texts; in a list, a bare number counts if it is the next one."""
+    steps: list[str] = []
+    last = 0
+    for kind, text, _ in units:
+        match = None if kind == "row" else _NUMBERED.match(text)
+        if match is None:
+            continue
+        number = int(match[1])
+        if match[2] or (kind == "item" and number == last + 1):
+            steps.append(text)
+            last = number
+    return steps
 
 
 def _of_rows(
@@ -215,10 +251,11 @@ def _of_rows(
     """Yield what can be asked of the rows of one table."""
     headings = parts[-1].split(CELL_SEPARATOR) if parts else []
     if len(headings) < 2:
-        return
+        headings = ["", ""]  # a list of values: a name, and what it is
     subject = index_term_set(" ".join(parts[:-1]))
     for row in rows:
         cells = row.split(CELL_SEPARATOR)
+        cells[0] = cells[0].rstrip(": ")
         if len(cells) != len(headings) or not _is_name(cells[0], _LONGEST_NAME):
             continue
         measured = [at for at, cell in enumerate(cells) if at and _is_quantity(cell)]
@@ -234,20 +271,36 @@ def _of_steps(
     steps: Sequence[str], parts: Sequence[str], page: int, language: str
 ) -> Iterator[_Candidate]:
     """Yield the question for a procedure. parts: the headings that it stands below."""
-    title = next((part for part in reversed(parts) if not part.rstrip().endswith(":")), "")
-    title = " ".join(re.sub(r"^(?:[A-Z]?\d+(?:[.\-]\d+)*\.?|[A-Z]\.)\s+", "", title).split())
-    if not _is_name(title, _LONGEST_TITLE):
+    title = _title(parts)
+    if not title:
         return
-    # "Replacing the battery" goes on in a sentence; "Battery" or "Replace the battery" do not
-    goes_on = title.split()[0].endswith("ing")
+    # "Replacing the battery" goes on in a sentence; "Battery" and "Replacing the Battery" do not
+    goes_on = title.split()[0].endswith("ing") and title[1:] == title[1:].lower()
     text = _worded("steps" if goes_on else "steps_below", language, title=title)
     yield _Candidate("steps", text, page, steps[0])
+
+
+def _of_section(
+    paragraphs: Sequence[str], parts: Sequence[str], page: int, language: str
+) -> Iterator[_Candidate]:
+    """Yield the question for what a section says. parts: the headings that it stands below."""
+    title = _title(parts)
+    if title:
+        text = _worded("section", language, title=title)
+        yield _Candidate("section", text, page, "\n".join(paragraphs))
+
+
+def _title(parts: Sequence[str]) -> str:
+    """Return the heading above, without its number; "" if there is none that names anything."""
+    title = next((part for part in reversed(parts) if not part.rstrip().endswith(":")), "")
+    title = " ".join(re.sub(r"^(?:[A-Z]?\d+(?:[.\-]\d+)*\.?|[A-Z]\.)\s+", "", title).split())
+    return title if _is_name(title, _LONGEST_TITLE) else ""
 
 
 def _worded(phrase: str, language: str, **values: str) -> str:
     """Return a question in the language of the manual."""
     spoken = language if language in PHRASES else _ENGLISH
-    if spoken == _ENGLISH and phrase != "steps_below":
+    if spoken == _ENGLISH and phrase not in ("steps_below", "section"):
         values = {name: _within_sentence(text) for name, text in values.items()}
     return PHRASES[spoken][phrase].format(**values)
 
@@ -280,4 +333,4 @@ def _names(heading: str, subject: Collection[str]) -> bool:
 def _few_of_page(found: Iterable[_Candidate]) -> Iterator[_Candidate]:
     """Yield a few from each page: the rows of one table are asked for in the same words."""
     for _, members in groupby(found, key=lambda each: each.page):
-        yield from islice(members, _ROWS_OF_TABLE)
+        yield from islice(members, _FROM_A_PAGE)

@@ -73,6 +73,11 @@ class Suggester(QObject):
             lambda cancel: suggester.to_begin_with(sorted(asked), lambda: cancel.cancelled)
         )
 
+    def begin_again(self) -> None:
+        """A new conversation: what was found beside another one was not offered."""
+        self._ready = frozenset()
+        self.begin()
+
     def after(self, turn: Turn) -> None:
         """Offer what could be asked after an answer."""
         suggester = self._suggester
@@ -121,6 +126,7 @@ class Asking(QObject):
         chat.stop_wanted.connect(self.stop)
         chat.wanted.connect(self._show)
         conversations.shown.connect(self._show_last_trace)
+        conversations.left.connect(self._suggester.begin_again)
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Ask the manuals of this library from now on."""

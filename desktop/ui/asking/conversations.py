@@ -32,10 +32,11 @@ LastFound = tuple["ConversationRecord", list["StoredTurn"]] | None
 class ConversationController(QObject):
     """Connects the chat and its list with the conversations of an open library.
 
-    shown(): another conversation, or a new one, is in the chat.
+    shown(): another conversation, or a new one, is in the chat. left(): none is in it any more.
     """
 
     shown = Signal()
+    left = Signal()
 
     def __init__(self, chat: ChatPanel, parent: QObject) -> None:
         super().__init__(parent)
@@ -89,6 +90,7 @@ class ConversationController(QObject):
         self._chat.show_drawer(False)
         self._set_current(None, "")
         self._chat.composer.field.setFocus()
+        self.left.emit()
         self.shown.emit()
 
     def show_list(self) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QMimeData, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QActionGroup, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QToolButton, QWidget
 
-from desktop.ui.chat.scope_button import ScopeButton
+from desktop.ui.chat.scope_button import FIELD, ScopeButton
 from desktop.ui.design.controls import (
     FlowLayout,
     PressButton,
@@ -121,6 +121,9 @@ class Composer(QFrame):
         self.scope = ScopeButton()
         self.mode = ModeButton()
         self.mode.changed.connect(lambda _: self._update_button())
+        for chosen_in in (self.scope.menu(), self.mode.menu()):
+            # with or without a choice, what is typed next is the question
+            chosen_in.aboutToHide.connect(self.field.setFocus)
         self.model = ModelPicker()
         self.button = PressButton()
         self.button.setObjectName("send")
@@ -133,7 +136,7 @@ class Composer(QFrame):
         self._running = False
         self._ready = False
         self._frame = QFrame()
-        self._frame.setObjectName("composer")
+        self._frame.setObjectName(FIELD)
         self._lay_out()
         theme().changed.connect(self._paint_tokens)
         self._paint_tokens()

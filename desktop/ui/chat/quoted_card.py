@@ -229,8 +229,8 @@ class QuotedCard(QFrame):
             self._column.addLayout(self._head(section))
         if self.quoted.kind == "item":  # the likeliest came first; a list is read from its top
             citations = sorted(citations, key=_top)
-        texts = [each.form.told for each in citations if each.form is not None]
-        for at, (citation, (sign, words)) in enumerate(zip(citations, _signed(texts), strict=True)):
+        forms = [each.form for each in citations if each.form is not None]
+        for at, (citation, (sign, words)) in enumerate(zip(citations, _signed(forms), strict=True)):
             step = ListedStep(sign, words, self._size)
             step.sign.clicked.connect(lambda _=False, n=citation.number: self.opened.emit(n))
             line = QHBoxLayout()
@@ -299,25 +299,33 @@ def _named(form: QuotedForm) -> str:
 _SIGN = re.compile(r"\(?(\d{1,3}|[A-Za-z](?=[.)]))([.)]*) +(?=\S)")
 
 
-def _signed(texts: Sequence[str]) -> list[tuple[str, str]]:
-    """Return the number or letter that the manual gives each step, and its words.
+def _signed(forms: Sequence[QuotedForm]) -> list[tuple[str, str]]:
+    """Return the number or letter that the manual gives each step or item, and its words.
 
-    A step without one gets a bullet; a bare number that does not count the steps is a
+    One without gets a bullet; a bare number in an item that does not count the items is a
     word ("24 V"). Where the first steps are separated from their numbers on the page,
     these are counted back from the first step that has its own.
     """
     found: list[str] = []
     said: list[str] = []
-    for at, text in enumerate(texts):
+    for at, form in enumerate(forms):
+        text = form.told
         match = _SIGN.match(text)
-        counts = (str(at + 1), _next(found[-1]) if found else "")
-        has_one = match is not None and (match.group(2) or match.group(1) in counts)
+        counts = (str(at + 1), _next(found[-1]) if found else "", _number_before(forms[at + 1 :]))
+        lone = len(forms) == 1 and form.kind == "step"
+        has_one = match is not None and (lone or match.group(2) or match.group(1) in counts)
         found.append(match.group(1) if match and has_one else BULLET)
         said.append(text[match.end() :] if match and has_one else without_bullet(text))
     first = next((at for at, sign in enumerate(found) if sign.isdecimal()), 0)
     if first and found[first] == str(first + 1) and set(found[:first]) == {BULLET}:
         found[:first] = [str(at + 1) for at in range(first)]
     return list(zip(found, said, strict=True))
+
+
+def _number_before(following: Sequence[QuotedForm]) -> str:
+    """Return the number of the step above these, by that of the first of them; "" if none."""
+    match = _SIGN.match(following[0].told) if following else None
+    return str(int(match.group(1)) - 1) if match and match.group(1).isdecimal() else ""
 
 
 def _next(sign: str) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QToolButton
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtWidgets import QApplication, QToolButton
 
 from desktop.core.library.places import EVERYWHERE, Place
 from desktop.core.library.values import manuals_at
@@ -19,31 +19,52 @@ from desktop.ui.library.arrangement import Group, arrange
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent
+    from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QShowEvent
 
     from desktop.core.library.values import DocumentRecord
 
+FIELD = "composer"
+"""The object name of the frame around the question."""
 LONGEST_TITLE = 60
 MOST_LETTERS = 26
 ANYWHERE_ICON, PLACE_ICON = "list-filter", "map-pin"
 
 
 class _TickMenu(Menu):
-    """A menu that stays open while things are ticked."""
+    """A menu that stays open while manuals are ticked, above the field that it belongs to."""
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         action = self.actionAt(event.position().toPoint())
-        if action is not None and action.isCheckable() and action.isEnabled():
+        if action is not None and isinstance(action.data(), int):
             action.trigger()
             return
         super().mouseReleaseEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Tick with the space bar; what is typed is meant for the field."""
         action = self.activeAction()
         if event.key() == Qt.Key.Key_Space and action is not None and action.isCheckable():
             action.trigger()
             return
+        if event.text().strip() and event.text().isprintable():
+            self.close()  # which gives the field the keyboard
+            field = QApplication.focusWidget()
+            if field is not None:
+                QApplication.sendEvent(field, event)
+            return
         super().keyPressEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        field = self.parentWidget()
+        while field is not None and field.objectName() != FIELD:
+            field = field.parentWidget()
+        if field is None:
+            return
+        top = field.mapToGlobal(QPoint(0, 0)).y()
+        too_low = self.geometry().bottom() - self.contentsMargins().bottom() - top
+        if too_low > 0:
+            self.move(self.x(), max(self.screen().availableGeometry().top(), self.y() - too_low))
 
 
 class ScopeButton(QToolButton):

@@ -38,6 +38,17 @@ def short_name(mode: str) -> str:
     return names[mode]
 
 
+def mode_offered(mode: str) -> str:
+    """Return a mode and what it does, as it stands in the menu."""
+    offered = {
+        ASK: tr("Quick answer: in seconds, from the best pages"),
+        "strict": tr("Research: strict – only makers, standards and procedures"),
+        "discovery": tr("Research: discovery – all sources, weak ones flagged"),
+        "monitor": tr("Research: monitor – the site’s notes against the manuals"),
+    }
+    return offered[mode]
+
+
 def mode_advice(mode: str) -> str:
     """Return what a mode is for, in a sentence."""
     advice = {
@@ -67,7 +78,7 @@ class ModeButton(QToolButton):
         self._group = QActionGroup(self._menu)
         self._actions = {}
         for mode in MODES:
-            action = self._menu.addAction(icon(ICONS[mode]), mode_name(mode))
+            action = self._menu.addAction(icon(ICONS[mode]), mode_offered(mode))
             action.setCheckable(True)
             action.setToolTip(plain_tooltip(mode_advice(mode)))
             action.setStatusTip(mode_advice(mode))

@@ -58,14 +58,16 @@ _CLOSER = 14
 class PagesArea(QWidget):
     """Gives the pages all the room; bars that come and go never move what is being read."""
 
-    def __init__(self, view: PageView, above: Sequence[FloatingBar], below: FloatingBar) -> None:
+    def __init__(
+        self, view: PageView, above: Sequence[FloatingBar], below: FloatingBar, beside: FloatingBar
+    ) -> None:
+        """below: always shown, at the lower edge. beside: stands beside it while it is shown."""
         super().__init__()
-        self._view, self._above, self._below = view, above, below
+        self._view, self._above, self._below, self._beside = view, above, below, beside
         view.setParent(self)
-        for bar in (*above, below):
-            hidden = bar in above
+        for bar in (*above, beside, below):
             bar.setParent(self)
-            bar.setHidden(hidden)
+            bar.setHidden(bar is not below)
             bar.installEventFilter(self)
         view.verticalScrollBar().installEventFilter(self)
         self.setMinimumWidth(view.minimumSizeHint().width())
@@ -90,20 +92,45 @@ class PagesArea(QWidget):
         for bar in self._above:
             if not bar.isHidden():
                 y += self._put(bar, y) - _CLOSER
-        self._put(self._below, None)
+        self._put_below()
 
-    def _put(self, bar: FloatingBar, y: int | None) -> int:
-        """Place a bar at a height, None for the lower edge; return how tall it is."""
+    def _put(self, bar: FloatingBar, y: int) -> int:
+        """Place a bar at a height; return how tall it is."""
         across = self._view.viewport().width()
         width = min(across, max(bar.wide, bar.sizeHint().width()))
         height = bar.sizeHint().height()
         if bar.hasHeightForWidth():
             height = bar.heightForWidth(width)
-        if y is None:
-            y = self._view.viewport().height() - height
         bar.setGeometry((across - width) // 2, y, width, height)
         bar.raise_()
         return height
+
+    def _put_below(self) -> None:
+        """Place the bars at the lower edge side by side, above each other where that is too wide.
+
+        The one that is always there gives up what has no room.
+        """
+        across, bottom = self._view.viewport().width(), self._view.viewport().height()
+        below, beside = self._below, self._beside
+        size, other = below.sizeHint(), beside.sizeHint()
+        if beside.isHidden():
+            other = QSize(_CLOSER, 0)
+        elif across - other.width() < below.minimumSizeHint().width():
+            beside.setGeometry(
+                (across - other.width()) // 2,
+                bottom - size.height() - other.height() + _CLOSER,
+                other.width(),
+                other.height(),
+            )
+            other = QSize(_CLOSER, 0)
+        width = min(size.width(), across - other.width() + _CLOSER)
+        x = (across - width - other.width() + _CLOSER) // 2
+        below.setGeometry(x, bottom - size.height(), width, size.height())
+        if other.height():
+            at = x + width - _CLOSER
+            beside.setGeometry(at, bottom - other.height(), other.width(), other.height())
+        for bar in (below, beside):
+            bar.raise_()
 
 
 def pages_beside(side: QWidget, pages: QWidget) -> QSplitter:

@@ -167,12 +167,13 @@ class ViewerPanel(QWidget):
         self.message = MessagePage()
         self.bars = (
             self.find_bar,
-            self.highlight_bar,
             self.heat_bar,
             self.region_bar,
             self.undo_bar,
         )
-        self._pages = pages_beside(self.sidebar, PagesArea(self.view, self.bars, self.pill))
+        self._pages = pages_beside(
+            self.sidebar, PagesArea(self.view, self.bars, self.pill, self.highlight_bar)
+        )
         self._stack = QStackedWidget()
         self._stack.addWidget(self.message)
         self._stack.addWidget(self._pages)
@@ -310,7 +311,7 @@ class ViewerPanel(QWidget):
         self.beside.show_document(None)
         self.annotations.show_document(None)
         self._say(*nothing_open())
-        for widget in (self.toolbar, *self.bars):
+        for widget in (self.toolbar, self.highlight_bar, *self.bars):
             widget.hide()
         self._update_actions()
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QSizePolicy,
+    QStyle,
     QTabBar,
     QToolButton,
     QWidget,
@@ -210,6 +211,10 @@ class PagePill(FloatingBar):
         wide = sum(each.minimumWidth() + self.row.spacing() for each in self._buttons.values())
         return QSize(self._least_width() + wide, super().sizeHint().height())
 
+    def minimumSizeHint(self) -> QSize:
+        """Return the room of the page and the zoom alone."""
+        return QSize(self._least_width(), super().minimumSizeHint().height())
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Move what does not fit into the menu."""
         super().resizeEvent(event)
@@ -266,15 +271,23 @@ class DocumentTabs(QTabBar):
         """As wide as its title, within its share: one long title must not hide the others."""
         hint = super().tabSizeHint(index)
         widest = max(_WIDEST, self.width() // max(1, self.count()))
-        hint.setWidth(max(_NARROWEST, min(hint.width(), widest)))
+        hint.setWidth(max(self._narrowest(), min(hint.width(), widest)))
         hint.setHeight(self.height())
         return hint
 
     def minimumTabSizeHint(self, index: int) -> QSize:  # noqa: N802 - Qt's name
         """Wide enough to tell one manual from the next; further tabs are scrolled to."""
         hint = super().minimumTabSizeHint(index)
-        hint.setWidth(_NARROWEST)
+        hint.setWidth(self._narrowest())
         return hint
+
+    def _narrowest(self) -> int:
+        """Return a tab's least width; where tabs are scrolled, whole ones fill the room."""
+        if self.count() * _NARROWEST <= self.width():
+            return _NARROWEST
+        scroller = QStyle.PixelMetric.PM_TabBarScrollButtonWidth
+        room = self.width() - 2 * self.style().pixelMetric(scroller, None, self)
+        return max(_NARROWEST, room // max(1, room // _NARROWEST))
 
     def document_ids(self) -> list[int]:
         """Return the open documents from left to right."""

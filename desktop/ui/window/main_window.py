@@ -381,6 +381,7 @@ class MainWindow(QMainWindow):
         self.welcome.samples_wanted.connect(self.add_samples)
         self.welcome.models_wanted.connect(self.models.show_page)
         self._asking.begun.connect(self.centre.clear_regions)
+        self.conversations.left.connect(self.centre.clear_regions)
         self.chat.question_shown.connect(self.centre.set_question)
         self.chat.places_wanted.connect(self._show_places)
         self.notes.places_wanted.connect(lambda places: self._show_places(places, 0))

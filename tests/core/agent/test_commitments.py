@@ -124,15 +124,36 @@ def test_a_part_of_the_question_that_was_not_answered_is_named():
     assert last.missing == ("The manuals do not seem to answer: “how is it reset?”",)
 
 
-def test_an_answer_says_that_manuals_are_still_being_read_and_loses_no_confidence():
-    shelf = FakeShelf(manual(), manual(2, "new.pdf", "indexing"))
-    events = ask(make_agent(shelf=shelf))
-    assert events[-1].outcome == "partial"
-    assert events[-1].missing == ("1 manual is still being read; ask again when that is done.",)
-    (confidence,) = [each for each in events if each.type == "confidence"]
-    assert confidence.value == 0.9
-    only = ask(make_agent(shelf=shelf), document_ids=frozenset({1}))[-1]
-    assert (only.outcome, only.missing) == ("answered", ())
+STILL_READ = "1 manual is still being read; ask again when that is done."
+
+
+def answered_from(*manuals, confidence=0.9, **scope):
+    """Return the events of a question that manual 1 answers as surely as this."""
+    said = (Statement("The fuse is 5 A.", PAGE, "The fuse is 5 A."),)
+    prepared = Answer(True, said, (), (), confidence, "")
+    agent = make_agent(answerer=FakeAnswerer(prepared=prepared), shelf=FakeShelf(*manuals))
+    return ask(agent, **scope)
+
+
+@pytest.mark.parametrize(
+    ("state", "confidence"),
+    [("indexing", 0.9), ("ready", 0.4)],
+    ids=["its own manual", "an unsure answer"],
+)
+def test_an_answer_that_may_change_says_that_manuals_are_still_being_read(state, confidence):
+    reading = manual(2, "new.pdf", "indexing" if state == "ready" else "ready")
+    events = answered_from(manual(state=state), reading, confidence=confidence)
+    assert (events[-1].outcome, events[-1].missing) == ("partial", (STILL_READ,))
+    (told,) = [each for each in events if each.type == "confidence"]
+    assert told.value == confidence
+
+
+@pytest.mark.parametrize(("confidence", "scope"), [(0.9, None), (0.4, 1)])
+def test_a_sure_answer_and_one_of_chosen_manuals_wait_for_no_other_manual(confidence, scope):
+    chosen = {} if scope is None else {"document_ids": frozenset({scope})}
+    manuals = manual(), manual(2, "new.pdf", "indexing")
+    last = answered_from(*manuals, confidence=confidence, **chosen)[-1]
+    assert (last.outcome, last.missing) == ("answered", ())
 
 
 def test_a_question_that_asks_for_an_answer_alone_is_answered_as_before():

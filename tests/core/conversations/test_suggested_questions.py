@@ -15,7 +15,7 @@ TORQUES = f"{TITLE} › 4 Wiring › Table 4-2 Tightening torques › Terminal |
 DATA = f"{TITLE} › 2 Technical data › Quantity | Value | Remark"
 STEPS = f"{TITLE} › 5 Battery › 5.4 Replacing the battery"
 PAGES = {
-    3: [("row", "Largest head | 72 m | At zero flow", DATA), ("row", "Colour | blue | -", DATA)],
+    7: [("row", "Largest head | 72 m | At zero flow", DATA), ("row", "Colour | blue | -", DATA)],
     8: [
         ("row", "X1:1 | PZ 2 | 1.8 Nm", TORQUES),
         ("row", "PE stud | M8 nut | 6 Nm", TORQUES),
@@ -25,8 +25,8 @@ PAGES = {
 ALL = [
     "What is the torque for X1:1?",
     "What are the steps for replacing the battery?",
-    "What is the torque for PE stud?",
     "What is the largest head?",
+    "What is the torque for PE stud?",
 ]
 
 
@@ -47,7 +47,8 @@ class Searches:
             (page, text)
             for page, units in PAGES.items()
             for _, text, _ in units
-            if text.split(" |")[0].lower() in query.text.lower() or asks_for_steps(query.text)
+            if text.split(" |")[0].lower().rstrip(":") in query.text.lower()
+            or asks_for_steps(query.text)
             if not (asks_for_steps(query.text) and page != 9)
         )
         found = {"page": place, "text": text, "unnamed": ()} | self.other
@@ -126,3 +127,48 @@ def test_a_german_manual_is_asked_in_german():
     told = after(Searches(), language="de")
     assert "Was gibt das Handbuch als Torque für X1:1 an?" in told
     assert not [each for each in told if each.startswith("What")]
+
+
+def test_bare_numbers_in_a_list_count_steps_and_amounts_do_not(monkeypatch):
+    steps = [("item", "1 Open the flap.", STEPS), ("item", "2 Pull plug X9.", STEPS)]
+    monkeypatch.setitem(PAGES, 9, steps)
+    assert "What are the steps for replacing the battery?" in after(Searches())
+    monkeypatch.setitem(PAGES, 9, [("item", "24 V", STEPS), ("item", "2 A", STEPS)])
+    assert not [each for each in after(Searches()) if asks_for_steps(each)]
+
+
+def test_a_list_of_values_needs_no_headings(monkeypatch):
+    context = f"{TITLE} › 2 Technical data"
+    monkeypatch.setitem(PAGES, 7, [("row", "Largest head: | 72 m", context)])
+    assert "What is the largest head?" in after(Searches())
+
+
+@pytest.mark.parametrize(
+    ("language", "asked"),
+    [
+        ("en", "What does the manual say about “Fuses”?"),
+        ("de", "Was steht im Handbuch zu „Fuses“?"),
+    ],
+)
+def test_a_manual_without_tables_and_steps_is_asked_for_its_sections(monkeypatch, language, asked):
+    context = f"{TITLE} › 4.2 Fuses"
+    texts = ("Fuses protect the loads.", "Another fuse can be added.")
+    monkeypatch.setattr(f"{__name__}.PAGES", {8: [("paragraph", text, context) for text in texts]})
+    searches: Any = SimpleNamespace(
+        search=lambda query: [
+            SimpleNamespace(
+                page=8,
+                chance=0.9,
+                unnamed=(),
+                units=(SimpleNamespace(unit=SimpleNamespace(text=texts[1])),),
+                asked=None,
+                score=1.0,
+                passages=(),
+            )
+        ]
+    )
+    assert after(searches, language=language) == [asked]
+
+
+def test_what_stands_far_from_the_cited_page_is_not_offered():
+    assert after(Searches(), page=4) == []

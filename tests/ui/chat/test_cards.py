@@ -187,6 +187,16 @@ def test_steps_whose_numbers_stand_apart_on_the_page_are_numbered_as_the_others(
     assert signs(card) == ["1", "2", "3", "4"]
 
 
+@pytest.mark.parametrize(
+    "said_of_them", [("5 Wait.",), ("5 Wait.", "6 Clean it.")], ids=["one step", "two steps"]
+)
+def test_steps_that_begin_in_the_middle_have_their_bare_numbers(ask, said_of_them):
+    steps = [step(n, text) for n, text in enumerate(said_of_them, start=1)]
+    (card,) = ask(said(*steps)).answer.cards
+    assert signs(card) == [text[0] for text in said_of_them]
+    assert texts(card)[1:] == [text[2:] for text in said_of_them]
+
+
 def test_an_amount_at_the_start_of_an_item_is_not_taken_for_its_number(ask):
     items = ("• -10 °C at least", "24 V are needed", "a. Pull the plug.")
     steps = [step(n, text) for n, text in enumerate(items, start=1)]

@@ -19,6 +19,7 @@ from desktop.core.events import PageRegion
 from desktop.core.library.values import PageRecord
 from desktop.ui.library.catalogue import CatalogueController
 from desktop.ui.library.properties import PropertiesDialog
+from desktop.ui.library.row import row_view
 from desktop.ui.library.rows import LibraryRows
 from desktop.ui.library.source_dialog import SourceDialog
 from tests.ui.fake_workspace import fake_workspace, manual
@@ -31,6 +32,12 @@ SHELF = (
     manual(5, "Training", tier=3, source_type="training", tags=("Pump",), pages=4),
     manual(6, "Display", pages=46),
 )
+
+
+def test_a_row_says_whose_a_manual_is_only_where_that_is_known():
+    unknown = replace(manual(7, "Unknown"), tier=5, source_type="unverified")
+    assert row_view(unknown, {}).detail == row_view(manual(8, "Maker's"), {}).detail
+    assert "Training" in row_view(SHELF[4], {}).detail
 
 
 @pytest.fixture

@@ -177,6 +177,9 @@ def test_one_long_title_leaves_the_other_tabs_readable(make_panel, manual, qtbot
     assert min(widths) > title + Size.TARGET
     assert max(widths) < tabs.width() / 2
     assert tabs.tabRect(tabs.currentIndex()).right() <= tabs.width()
+    panel.resize(panel.width() - 37, panel.height())
+    cut = [rect for rect in map(tabs.tabRect, range(6)) if rect.left() < -1 < 1 < rect.right()]
+    assert not cut, "a tab of which only the end is seen shows nothing but its x"
 
 
 def test_a_locked_manual_is_not_on_the_page_of_the_one_before(show, manual, qtbot):

@@ -39,6 +39,25 @@ def test_bars_that_come_and_go_leave_the_page_where_it_is(opened, qtbot):
     assert opened.view.page_frame(0).area.top() == before.top()
 
 
+@pytest.mark.parametrize(("width", "beside"), [(1000, True), (560, True), (380, False)])
+def test_the_steps_through_highlights_are_beside_the_page_and_above_it_if_too_narrow(
+    opened, qtbot, width, beside
+):
+    opened.resize(width, 700)
+    places = [(Box(72, 150, 300, 165),), (Box(72, 250, 300, 265),)]
+    opened.show_regions([PageRegion(1, "manual.pdf", 0, "1-1", place) for place in places])
+    qtbot.waitUntil(opened.highlight_bar.isVisible)
+    pages, pill, steps = opened.view.viewport(), opened.pill, opened.highlight_bar.geometry()
+    cards = [each.card().translated(each.pos()) for each in (pill, opened.highlight_bar)]
+    assert not cards[0].intersects(cards[1])
+    assert steps.top() > pages.height() / 2, "the words that it points at stand higher"
+    assert (steps.bottom() == pill.geometry().bottom()) is beside
+    assert min(pill.x(), steps.left()) >= 0
+    assert max(pill.geometry().right(), steps.right()) <= width
+    opened.clear_highlights()
+    assert abs(pill.geometry().center().x() - pages.width() / 2) <= 1
+
+
 def room_for_percentage(panel: ViewerPanel) -> int:
     """Return the pixels beside the percentage in its button; below 12 Qt cuts it."""
     button = panel.pill.zoom_button

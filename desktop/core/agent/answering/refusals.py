@@ -13,7 +13,7 @@ from desktop.core.problems import explain
 from desktop.sentences import counted, full, joined, said, template, together
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from desktop.core.agent.answer_writer import WritingStream
     from desktop.core.agent.answering.written_draft import WrittenDraft
@@ -96,6 +96,20 @@ def still_read(manuals: Sequence[DocumentRecord], selected: frozenset[int]) -> t
     if not waiting:
         return ()
     return (ONE_WAITS if waiting == 1 else said(SOME_WAIT, n=waiting),)
+
+
+def still_read_beside(
+    manuals: Sequence[DocumentRecord],
+    selected: frozenset[int],
+    cited: Collection[int],
+    *,
+    sure: bool,
+) -> tuple[Sentence, ...]:
+    """Return `still_read` beside an answer if what is still to be read may change it.
+
+    cited: ids of the manuals it cites. sure: it is at least likely; then only these matter.
+    """
+    return still_read([each for each in manuals if not sure or each.id in cited], selected)
 
 
 def parts_not_found(parts: Sequence[str]) -> tuple[str, ...]:

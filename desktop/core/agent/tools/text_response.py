@@ -13,7 +13,7 @@ from desktop.core.agent.answering.refusals import (
     gave_up,
     not_in_manuals,
     nothing_to_search,
-    still_read,
+    still_read_beside,
 )
 from desktop.core.agent.gathering import kept_evidence
 from desktop.core.agent.model_share import ModelShare
@@ -23,6 +23,7 @@ from desktop.core.agent.tool_output import Result, written
 from desktop.core.answering.answer import Answer
 from desktop.core.conversations.values import shortened
 from desktop.core.events import (
+    LIKELY,
     CitationEvent,
     ConfidenceEvent,
     NearestPageEvent,
@@ -103,16 +104,18 @@ class TextResponse(ChosenTool):
         tree_data.unanswered = answer.unanswered
         if answer.found:
             manuals = await asyncio.to_thread(self._services.shelf.documents)
-            tree_data.still_read = still_read(manuals, tree_data.document_ids)
+            chance, reason = notes.weighed(answer.confidence, answer.reason)
+            cited = {each.source.document_id for each in answer.statements}
+            tree_data.still_read = still_read_beside(
+                manuals, tree_data.document_ids, cited, sure=chance >= LIKELY
+            )
             lines = notes.below(answer.statements, tree_data.user_prompt, by_model=answer.by_model)
             async for line in lines:
                 yield line
             for block in answer.safety:
                 if block not in warned:
                     yield block
-            yield ConfidenceEvent(
-                *notes.weighed(answer.confidence, answer.reason), _reasons(answer, evidence)
-            )
+            yield ConfidenceEvent(chance, reason, _reasons(answer, evidence))
             yield _result(tree_data, answer.statements, citations, notes)
             return
         if shown is not None:
