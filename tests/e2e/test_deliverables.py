@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 HELD_OUT = json.loads(Path(__file__).with_name("deliverable_requests.json").read_text("utf-8"))
 NOT_TOLD = {"Can you write that up for the file?"}
 """Requests that are not recognised as such: known, and counted against us."""
-ANSWERED_WRONG = {"email this to anna@example.org with the subject Vessel V1"}
-"""The question before is answered with a row of the commissioning checklist: known, as well."""
 
 
 @pytest.fixture(scope="module")
@@ -101,7 +99,7 @@ def wrong(workspace: Workspace, request: dict[str, Any]) -> str:
 def test_what_was_asked_for_is_made_with_the_right_answer_in_it(workspace):
     found = {each["ask"]: wrong(workspace, each) for each in HELD_OUT["requests"]}
     assert len(found) == 20
-    assert {ask for ask, told in found.items() if told} == NOT_TOLD | ANSWERED_WRONG
+    assert {ask for ask, told in found.items() if told} == NOT_TOLD
 
 
 def test_questions_about_mail_and_reports_ask_for_none(reader):
