@@ -11,7 +11,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, cast
 
 from desktop.core.page_words import PageWords
-from desktop.core.settings import UNVERIFIED_TIER
+from desktop.core.settings import UNKNOWN_TYPE, UNVERIFIED_TIER
 from desktop.core.settings.sections import SourceTier, SourceTierSettings
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ def _iso(parts: dict[str, str | None]) -> str:
     return exact.isoformat() if day else f"{year:04d}-{month:02d}"
 
 
-UNKNOWN = SourceTier(tier=UNVERIFIED_TIER, type="unverified")
+UNKNOWN = SourceTier(tier=UNVERIFIED_TIER, type=UNKNOWN_TYPE)
 
 _MAKERS_OWN = 1
 """Only what makes a document a manual may stand behind its cover: a manual's second page

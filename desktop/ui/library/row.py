@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from desktop.core.library.sources import UNKNOWN
 from desktop.core.library.values import PASSES, DocumentRecord, PassName, PassProgress
-from desktop.core.settings import BEST_TIER
+from desktop.core.settings import BEST_TIER, UNKNOWN_TYPE
 from desktop.ui import wording
 from desktop.ui.language import told, tr
 
@@ -107,7 +106,7 @@ def _older(newer: DocumentRecord) -> str:
 
 def _kind(record: DocumentRecord) -> str:
     """Return what a manual is if that is known and it is not the maker's."""
-    if record.tier == BEST_TIER or record.source_type == UNKNOWN.type:
+    if record.tier == BEST_TIER or record.source_type == UNKNOWN_TYPE:
         return ""
     return wording.source_kind(record.source_type)
 

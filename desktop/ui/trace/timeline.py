@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from desktop.core.agent.deliverables import ANSWER
 from desktop.core.agent.question_trace import DELIVERED, NOT_FOUND
 from desktop.core.events import (
     CitationEvent,
@@ -61,6 +60,8 @@ STAGE_TINTS = {
     ReasoningStage.FINALIZATION: "text",
 }
 """Tokens of the stages' colours."""
+
+_ANSWER = "text_response"  # importing the tool would load numpy
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +165,7 @@ def tool_name(name: str) -> str:
         "list_manuals": tr("Listed the manuals"),
         "read_page": tr("Read a page"),
         "summarize": tr("Kept the best of what was found"),
-        ANSWER: tr("Put the answer together"),
+        _ANSWER: tr("Put the answer together"),
         "visual_interpretation": tr("Looked at the page"),
     }
     return names.get(name, name.replace("_", " ").capitalize())
@@ -463,7 +464,7 @@ def _title(entry: ReasoningEntry) -> tuple[str, str]:
         return research_stage(entry.action, round_now), told(entry.thought)
     if entry.action is None or entry.stage is ReasoningStage.VERIFICATION:
         return told(entry.thought), ""
-    if entry.action == ANSWER and entry.attachments:
+    if entry.action == _ANSWER and entry.attachments:
         written = "tokens_out" in entry.metrics
         title = tr("Wrote the answer") if written else tr("Quoted the manuals")
         return title, told(entry.thought)

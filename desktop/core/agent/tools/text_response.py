@@ -103,15 +103,15 @@ class TextResponse(ChosenTool):
         tree_data.outcome = "answered" if answer.found else "not_found"
         tree_data.unanswered = answer.unanswered
         if answer.found:
-            manuals = await asyncio.to_thread(self._services.shelf.documents)
+            lines = notes.below(answer.statements, tree_data.user_prompt, by_model=answer.by_model)
+            async for line in lines:
+                yield line
             chance, reason = notes.weighed(answer.confidence, answer.reason)
+            manuals = await asyncio.to_thread(self._services.shelf.documents)
             cited = {each.source.document_id for each in answer.statements}
             tree_data.still_read = still_read_beside(
                 manuals, tree_data.document_ids, cited, sure=chance >= LIKELY
             )
-            lines = notes.below(answer.statements, tree_data.user_prompt, by_model=answer.by_model)
-            async for line in lines:
-                yield line
             for block in answer.safety:
                 if block not in warned:
                     yield block
