@@ -59,7 +59,7 @@ class TurnList(QScrollArea):
         inner.installEventFilter(self)
         self.viewport().setAutoFillBackground(False)
         bar = self.verticalScrollBar()
-        bar.rangeChanged.connect(lambda *_: self._follow())
+        bar.rangeChanged.connect(self._range_changed)
         bar.actionTriggered.connect(lambda *_: self._leave())
 
     def add(self, turn: Turn) -> None:
@@ -156,14 +156,18 @@ class TurnList(QScrollArea):
         return super().eventFilter(watched, event)
 
     def _need_bar(self) -> None:
-        """Show no scroll bar beside a welcome that fits without one.
+        """Show no scroll bar beside a welcome that fits without one, and always one beside answers.
 
-        Beside a bar it has more and shorter lines, so Qt alone would keep the bar.
+        Beside a bar a welcome has more and shorter lines, so Qt alone would keep the bar; and a
+        picture is lower, so an answer that just fits would get and lose it for ever.
         """
-        width = self.width()
-        fits = not self.turns and self._welcome.heightForWidth(width) <= self.height()
-        off, needed = Qt.ScrollBarPolicy.ScrollBarAlwaysOff, Qt.ScrollBarPolicy.ScrollBarAsNeeded
-        self.setVerticalScrollBarPolicy(off if fits else needed)
+        fits = not self.turns and self._welcome.heightForWidth(self.width()) <= self.height()
+        off, on = Qt.ScrollBarPolicy.ScrollBarAlwaysOff, Qt.ScrollBarPolicy.ScrollBarAlwaysOn
+        self.setVerticalScrollBarPolicy(off if fits else on)
+
+    def _range_changed(self, _least: int, most: int) -> None:
+        self.verticalScrollBar().setEnabled(most > 0)  # it shows no handle then
+        self._follow()
 
     def _follow(self) -> None:
         """Keep the newest answer in view: its end while it fits, its question once it does not."""
