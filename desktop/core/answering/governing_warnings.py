@@ -50,8 +50,7 @@ def safety_blocks(
         blocks = page_blocks(source.document_id, source.page)
         before = _governing_before(source, blocks, page_blocks, page_label)
         for block in (*_governing(source, blocks), *before):
-            told = is_among if block.level in GRAVE else _is_in
-            if not any(told(text, (block,)) for text in quoted):
+            if not any(_tells(text, block) for text in quoted):
                 found.setdefault((source.document_id, block.text), block)
     ordered = sorted(found.values(), key=lambda block: WARNING_LEVELS.index(block.level))
     return tuple(ordered[:_MOST_BLOCKS])
@@ -66,8 +65,11 @@ def is_among(quote: str, warnings: Sequence[WarningBlockEvent]) -> bool:
     )
 
 
-def _is_in(quote: str, warnings: Sequence[WarningBlockEvent]) -> bool:
-    return any(_same(quote, each.text) for each in warnings)
+def _tells(quote: str, warning: WarningBlockEvent) -> bool:
+    """Whether a quote leaves nothing of a warning to be shown; a grave one has to stand alone."""
+    if warning.level in GRAVE:
+        return is_among(quote, (warning,))
+    return _same(quote, warning.text)
 
 
 def _same(quote: str, message: str) -> bool:

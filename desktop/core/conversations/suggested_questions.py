@@ -18,6 +18,7 @@ from desktop.core.events import LIKELY
 from desktop.core.quantities import quantities_in
 from desktop.core.question.query import Query
 from desktop.core.question.tokens import index_term_set, query_terms
+from desktop.core.reader.steps import opening_number
 from desktop.core.structure.signs import CELL_SEPARATOR, CONTEXT_SEPARATOR
 from desktop.core.structure.units import without_title
 
@@ -62,8 +63,6 @@ _THE_SAME: Final = 0.6
 """A question with this share of its words in the one before has just been asked."""
 _FEWEST_STEPS: Final = 2
 _FEWEST_PARAGRAPHS: Final = 2
-_NUMBERED = re.compile(r"\(?(\d{1,2})([.)]?)\s")
-"""A number, and the sign behind it; without one it may be any number."""
 _UNITS = (
     "SELECT kind, text, context FROM units WHERE document_id = ? AND page = ?"
     " AND kind IN ('row', 'item', 'paragraph') ORDER BY id"
@@ -235,11 +234,11 @@ def _steps(units: Iterable[tuple[str, str, str]]) -> list[str]:
     steps: list[str] = []
     last = 0
     for kind, text, _ in units:
-        match = None if kind == "row" else _NUMBERED.match(text)
-        if match is None:
+        found = None if kind == "row" else opening_number(kind, text)
+        if found is None:
             continue
-        number = int(match[1])
-        if match[2] or (kind == "item" and number == last + 1):
+        number, mark = found
+        if mark.endswith((".", ")")) or (kind == "item" and number == last + 1):
             steps.append(text)
             last = number
     return steps

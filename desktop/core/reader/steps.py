@@ -182,10 +182,14 @@ def is_step(quote: Quoted) -> bool:
 
 
 def _numbered(quote: Quoted) -> tuple[int, str] | None:
-    """Return the number that a quote opens with, and what stands around it."""
-    if quote.kind not in _STEP_KINDS:
+    return opening_number(quote.kind, quote.text)
+
+
+def opening_number(kind: str, text: str) -> tuple[int, str] | None:
+    """Return the number that a text opens with, and what stands around it, "" for a bare one."""
+    if kind not in _STEP_KINDS:
         return None
-    text = quote.text.replace(CELL_SEPARATOR, " ", 1)
+    text = text.replace(CELL_SEPARATOR, " ", 1)
     match = _NUMBER.match(text)
     if match is None or (not match[3] and text[match.end()].isdigit()):
         return None

@@ -127,6 +127,11 @@ class TextReader:
         """Free the weights; the next use reads them again."""
         self._loaded = None
 
+    @property
+    def loaded(self) -> bool:
+        """Whether the files have been read."""
+        return self._loaded is not None
+
     def load(self) -> tuple[_Tokenizer, Any]:
         """Read the files, unless that has been done; returns the tokenizer and the graph.
 
@@ -190,10 +195,11 @@ class E5:
         Returns: float32, shape (len(queries), 384).
         Raises: ModelNotInstalled, ModelDamaged.
         """
-        with ThreadPoolExecutor(1, thread_name_prefix="groundwork-loads") as pool:
-            reranker = pool.submit(self._reranker.load)
-            self._reader.load()
-            reranker.result()
+        if not self._reranker.loaded:
+            with ThreadPoolExecutor(1, thread_name_prefix="groundwork-loads") as pool:
+                reranker = pool.submit(self._reranker.load)
+                self._reader.load()
+                reranker.result()
         return self._means(self._states(queries, self._threads_of_question))
 
     def embed_tokens(self, texts: Sequence[str]) -> list[Floats]:
@@ -296,6 +302,11 @@ class _CrossEncoder:
             hidden = _gelu(head["a.weight"] @ seen + head["a.bias"])
             found[row] = head["b.weight"] @ hidden + head["b.bias"]
         return found
+
+    @property
+    def loaded(self) -> bool:
+        """Whether the files have been read."""
+        return bool(self._head) and self._reader.loaded
 
     def load(self) -> None:
         """Read the files, unless that has been done.
