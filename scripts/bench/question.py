@@ -36,10 +36,10 @@ STAGES = {
     "finding pages": ("desktop.core.retrieval.search", "Searcher", "retrieve"),
     "cutting pages into units": ("desktop.core.reader.reader", "", "_placed"),
     "words of units": ("desktop.core.reader.reader", "", "observe_words"),
-    "text model reads units": ("desktop.models.manager", "_Shared", "embed_tokens"),
+    "text model reads units": ("desktop.models.adapters.e5", "E5", "embed_tokens"),
     "nearness of tokens": ("desktop.core.reader.reader", "", "observe_vectors"),
     "read together": ("desktop.core.reader.reader", "Reader", "rerank"),
-    "text model reads the question": ("desktop.models.manager", "_Shared", "embed_queries"),
+    "text model reads the question": ("desktop.models.adapters.e5", "E5", "embed_queries"),
     "choosing and quoting": ("desktop.core.answering.extractive", "ExtractiveAnswerer", "answer"),
 }
 

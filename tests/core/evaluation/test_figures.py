@@ -10,6 +10,7 @@ from desktop.core.evaluation.figures import BenchResult, Figure, as_text
 from scripts.bench import page
 from scripts.bench.__main__ import BENCHES
 from scripts.bench.__main__ import main as run_bench
+from scripts.bench.question import STAGES
 
 
 def found(*figures):
@@ -86,3 +87,9 @@ def test_anybody_can_measure_how_fast_a_manual_is_read(capsys):
     assert result["bench"] == "ingest"
     (until_found, *_) = result["figures"]
     assert until_found["value"] > until_found["baseline"] > 0
+
+
+@pytest.mark.parametrize(("module", "owner", "function"), STAGES.values())
+def test_the_stages_of_a_question_are_where_they_are_timed(module, owner, function):
+    place = importlib.import_module(module)
+    assert callable(getattr(getattr(place, owner) if owner else place, function))
