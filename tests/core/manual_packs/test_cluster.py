@@ -118,7 +118,7 @@ def scripted(harm=None, pages=False, text_model="fake-embedder@1"):
 def reading():
     """The parser process of the application, which files that say so hang, crash and fill."""
     settings = Settings()
-    settings.parser.document_seconds = 5
+    settings.parser.document_seconds = 30  # a busy machine reads the sample in ten
     settings.parser.memory_gib = 0.5
     how = [sys.executable, "-c", HARMFUL_READER]
     with closing(ParserProcess(settings.parser, how)) as parser:
