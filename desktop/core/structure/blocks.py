@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from statistics import median
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from desktop.core.structure.safety import is_signal_word, warning_level
 from desktop.core.structure.sentences import sentence_spans
 from desktop.core.structure.tables import (
     column_fences,
+    edges_across,
     fenced_columns,
     looks_like_grid,
     looks_tabular,
@@ -21,6 +23,9 @@ from desktop.core.structure.tables import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from desktop.core.page_words import PageWords
     from desktop.core.structure.raw import DocumentStyle, RawPage
@@ -35,56 +40,103 @@ _LEAST_COLUMN = 0.3
 _SAME_TOP, _ROWS = 3.0, 0.6
 
 
-def reading_order(boxes: Sequence[BoxTuple]) -> list[int]:
+def reading_order(boxes: Sequence[BoxTuple], drawings: Sequence[BoxTuple] = ()) -> list[int]:
     """Return the indices of `boxes` in the order a person reads them.
 
     The page is cut where no box crosses (Nagy and Seth 1984), across before along: but stripes that
-    columns of text run through together are read column by column, however their paragraphs end.
+    columns of text run through together are read column by column, however their paragraphs end,
+    as far down as nothing is drawn across the columns.
     """
-    return _cut(list(range(len(boxes))), boxes, axis=1, failed=False)
+    return _cut(list(range(len(boxes))), boxes, edges_across(drawings), axis=1, failed=False)
 
 
-def _cut(members: list[int], boxes: Sequence[BoxTuple], *, axis: int, failed: bool) -> list[int]:
+def _cut(
+    members: list[int],
+    boxes: Sequence[BoxTuple],
+    drawn: NDArray[np.float64],
+    *,
+    axis: int,
+    failed: bool,
+) -> list[int]:
     if len(members) <= 1:
         return members
-    groups = _separate(members, boxes, axis)
     if axis == 1:
-        groups = _with_columns(groups, boxes)
+        groups = _with_columns(_separate(members, boxes, axis), boxes, drawn)
+    else:
+        groups = _text_columns(members, boxes) or _separate(members, boxes, axis)
     if len(groups) == 1:
         if failed:
             return sorted(members, key=lambda index: (boxes[index][1], boxes[index][0]))
-        return _cut(members, boxes, axis=1 - axis, failed=True)
-    return [index for group in groups for index in _cut(group, boxes, axis=1 - axis, failed=False)]
+        return _cut(members, boxes, drawn, axis=1 - axis, failed=True)
+    return [
+        index
+        for group in groups
+        for index in _cut(group, boxes, drawn, axis=1 - axis, failed=False)
+    ]
 
 
-def _with_columns(stripes: list[list[int]], boxes: Sequence[BoxTuple]) -> list[list[int]]:
+def _with_columns(
+    stripes: list[list[int]], boxes: Sequence[BoxTuple], drawn: NDArray[np.float64]
+) -> list[list[int]]:
     """Join stripes that follow each other as long as columns of text run through them."""
     joined = [stripes[0]]
     for stripe in stripes[1:]:
         both = [*joined[-1], *stripe]
-        if _in_columns(both, boxes):
+        columns = _text_columns(both, boxes)
+        bottom = max(boxes[index][3] for index in joined[-1])
+        top = min(boxes[index][1] for index in stripe)
+        if columns and not _is_drawn_across(columns, boxes, (bottom, top), drawn):
             joined[-1] = both
         else:
             joined.append(stripe)
     return joined
 
 
-def _in_columns(members: list[int], boxes: Sequence[BoxTuple]) -> bool:
-    columns = _separate(members, boxes, axis=0)
+def _is_drawn_across(
+    columns: Sequence[Sequence[int]],
+    boxes: Sequence[BoxTuple],
+    between: tuple[float, float],
+    drawn: NDArray[np.float64],
+) -> bool:
+    """Whether a line goes from one column to the next, below some boxes and above others."""
+    bottom, top = between
+    lines = drawn[(drawn[:, 2] > bottom - _SLACK) & (drawn[:, 2] < top + _SLACK)]
+    extents = [hull(boxes[index] for index in column) for column in columns]
+    return any(
+        bool(((lines[:, 0] < left[2]) & (lines[:, 1] > right[0])).any())
+        for left, right in pairwise(extents)
+    )
+
+
+def _text_columns(members: list[int], boxes: Sequence[BoxTuple]) -> list[list[int]]:
+    """Return the columns of text that members stand in, [] if they are read across."""
     whole = hull(boxes[index] for index in members)
-    wide = [
-        column
-        for column in columns
-        if (box := hull(boxes[index] for index in column))[2] - box[0]
-        >= _LEAST_COLUMN * (whole[2] - whole[0])
-    ]
-    if len(wide) < 2 or len(wide) < len(columns):
-        return False
-    tops = [[boxes[index][1] for index in column] for column in wide]
+    columns = _with_labels(
+        _separate(members, boxes, axis=0), boxes, _LEAST_COLUMN * (whole[2] - whole[0])
+    )
+    if len(columns) < 2:
+        return []
+    tops = [[boxes[index][1] for index in column] for column in columns]
     fewest = min(tops, key=len)
     others = [top for each in tops if each is not fewest for top in each]
     beside = sum(any(abs(top - other) <= _SAME_TOP for other in others) for top in fewest)
-    return len(fewest) > 1 and beside < _ROWS * len(fewest)
+    return columns if len(fewest) > 1 and beside < _ROWS * len(fewest) else []
+
+
+def _with_labels(
+    columns: list[list[int]], boxes: Sequence[BoxTuple], least: float
+) -> list[list[int]]:
+    """Join columns narrower than `least`, such as the numbers of steps, with the nearest one."""
+    columns = list(columns)
+    while len(columns) > 1:
+        ends = [(min(boxes[i][0] for i in c), max(boxes[i][2] for i in c)) for c in columns]
+        place = min(range(len(columns)), key=lambda n: ends[n][1] - ends[n][0])
+        if ends[place][1] - ends[place][0] >= least:
+            break
+        gaps = [after[0] - before[1] for before, after in pairwise(ends)]
+        first = min((n for n in (place - 1, place) if 0 <= n < len(gaps)), key=gaps.__getitem__)
+        columns[first : first + 2] = [columns[first] + columns[first + 1]]
+    return columns
 
 
 def _separate(members: list[int], boxes: Sequence[BoxTuple], axis: int) -> list[list[int]]:
@@ -456,7 +508,7 @@ def draft_blocks(
     blocks += [_block("text", group, style) for group in loose_groups(rest)]
     blocks += [DraftBlock("figure", (), box) for box in _bare_images(raw, blocks)]
     blocks = [_ruled(block, raw) for block in blocks]
-    ordered = [blocks[index] for index in reading_order([block.box for block in blocks])]
+    ordered = [blocks[index] for index in reading_order([b.box for b in blocks], raw.drawings)]
     return _with_messages(_with_numbers(ordered))
 
 

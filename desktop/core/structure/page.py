@@ -111,8 +111,9 @@ def _is_title(title: str) -> bool:
     return sum(c.isalpha() for c in title) >= 4 and not _NOT_A_TITLE.search(title)
 
 
-# The part of the page height at top and bottom where furniture stands.
-_MARGIN_SHARE = 0.12
+# The part of the page height at top and bottom where furniture stands, and of the width beside
+# the text, where tabs name the language or the chapter.
+_MARGIN_SHARE, _TAB_SHARE = 0.12, 0.05
 _ENOUGH_PAGES = 3
 _MOST_PATTERNS = 5_000
 _LABEL = re.compile(
@@ -126,10 +127,15 @@ _IN_LINE = re.compile(
 )
 
 
-def in_margin(segment: Segment, page_height: float) -> bool:
-    """Whether a segment stands where headers and footers do."""
-    middle = segment.centre[1]
-    return middle < _MARGIN_SHARE * page_height or middle > (1 - _MARGIN_SHARE) * page_height
+def in_margin(segment: Segment, raw: RawPage) -> bool:
+    """Whether a segment stands where headers, footers and tabs with a word do."""
+    is_tab = abs(segment.centre[0] / raw.width - 0.5) > 0.5 - _TAB_SHARE
+    is_word = any(character.isalpha() for character in segment.text)
+    return _over_or_under(segment, raw.height) or (is_tab and is_word)
+
+
+def _over_or_under(segment: Segment, page_height: float) -> bool:
+    return abs(segment.centre[1] / page_height - 0.5) > 0.5 - _MARGIN_SHARE
 
 
 def pattern(text: str) -> str:
@@ -142,7 +148,7 @@ def pattern(text: str) -> str:
 
 def is_furniture(segment: Segment, raw: RawPage, style: DocumentStyle) -> bool:
     """Whether a segment is a running header, footer or page number."""
-    if not in_margin(segment, raw.height):
+    if not in_margin(segment, raw):
         return False
     if pattern(segment.text) in style.repeated:
         return True
@@ -185,7 +191,7 @@ class RunningLines:
 
     def after(self, raw: RawPage, segments: Iterable[Segment]) -> frozenset[str]:
         """Take in a page; return the margin lines that were seen on enough pages by now."""
-        patterns = {pattern(s.text) for s in segments if in_margin(s, raw.height)}
+        patterns = {pattern(s.text) for s in segments if in_margin(s, raw)}
         if len(self._pages) < _MOST_PATTERNS:
             self._pages.update(patterns)
         return frozenset(line for line in patterns if self._pages[line] >= _ENOUGH_PAGES)
@@ -193,7 +199,7 @@ class RunningLines:
 
 def margin_label(segments: Sequence[Segment], page_height: float) -> str:
     """Return the page number printed in the margins, "" if there is none."""
-    margins = [segment for segment in segments if in_margin(segment, page_height)]
+    margins = [segment for segment in segments if _over_or_under(segment, page_height)]
     for segment in sorted(margins, key=lambda s: -s.centre[1]):
         match = _LABEL.match(segment.text.strip()) or _IN_LINE.search(segment.text)
         if match:
@@ -209,7 +215,7 @@ def learn_style(pages: Sequence[RawPage], style: DocumentStyle) -> DocumentStyle
         segments = page_segments(raw)
         for segment in segments:
             sizes[round(segment.size * 2) / 2] += len(segment.text)
-        patterns.update({pattern(s.text) for s in segments if in_margin(s, raw.height)})
+        patterns.update({pattern(s.text) for s in segments if in_margin(s, raw)})
     enough = max(3, round(0.2 * len(pages)))
     repeated = frozenset(text for text, times in patterns.items() if times >= enough and text)
     body = max(sizes, key=lambda size: sizes[size]) if sizes else 0.0

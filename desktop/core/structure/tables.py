@@ -37,7 +37,7 @@ def row_rules(box: BoxTuple, drawings: Sequence[BoxTuple]) -> tuple[float, ...]:
     if not drawings:
         return ()
     x0, y0, x1, y1 = box
-    edges = _edges(np.array(drawings, np.float64))
+    edges = edges_across(drawings)
     lefts, rights = np.maximum(edges[:, 0], x0), np.minimum(edges[:, 1], x1)
     inside = (edges[:, 2] > y0 - _OVERHANG) & (edges[:, 2] < y1 + _OVERHANG) & (rights > lefts)
     edges = np.column_stack([lefts, rights, edges[:, 2]])[inside]
@@ -66,12 +66,12 @@ def column_fences(box: BoxTuple, drawings: Sequence[BoxTuple]) -> tuple[Fence, .
         return ()
     x0, y0, x1, y1 = box
     drawn = np.array(drawings, np.float64)
-    across = _edges(drawn)
+    across = edges_across(drawn)
     across = across[(across[:, 2] > y0 - _OVERHANG) & (across[:, 2] < y1 + _OVERHANG)]
     across = across[(across[:, 0] < x1) & (across[:, 1] > x0)]
     left = min(x0, float(across[:, 0].min(initial=x0))) - _SAME_RULE
     right = max(x1, float(across[:, 1].max(initial=x1))) + _SAME_RULE
-    upright = _edges(drawn[:, [1, 0, 3, 2]])  # top, bottom, x
+    upright = edges_across(drawn[:, [1, 0, 3, 2]])  # top, bottom, x
     tops, bottoms = np.maximum(upright[:, 0], y0), np.minimum(upright[:, 1], y1)
     kept = (upright[:, 2] > left) & (upright[:, 2] < right) & (bottoms - tops > _LEAST_FENCE)
     found = np.unique(np.column_stack([upright[:, 2], tops, bottoms])[kept].round(1), axis=0)
@@ -161,8 +161,9 @@ def _begin_once(starts: Sequence[Sequence[bool]]) -> bool:
     return 2 * len(known) >= len(starts) and float(np.mean(known)) <= _MOST_STARTS
 
 
-def _edges(boxes: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return left, right and height of the upper and lower edge of each drawing."""
+def edges_across(drawings: Sequence[BoxTuple] | NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return left, right and height of the upper and lower edge of each drawing, shape (2n, 3)."""
+    boxes = np.array(drawings, np.float64).reshape(-1, 4)
     upper, lower = boxes[:, [0, 2, 1]], boxes[:, [0, 2, 3]]
     return np.concatenate([upper, lower])
 
