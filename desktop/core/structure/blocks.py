@@ -37,7 +37,7 @@ _SLACK = 2.0
 # A column of text is this wide, of all columns together; what is narrower labels what is beside it.
 _LEAST_COLUMN = 0.3
 # Rows of a form begin beside each other, the paragraphs of two columns hardly ever do.
-_SAME_TOP, _ROWS = 3.0, 0.6
+_SAME_TOP, _ROWS = 3.0, 0.8
 
 
 def reading_order(boxes: Sequence[BoxTuple], drawings: Sequence[BoxTuple] = ()) -> list[int]:
@@ -78,18 +78,32 @@ def _cut(
 def _with_columns(
     stripes: list[list[int]], boxes: Sequence[BoxTuple], drawn: NDArray[np.float64]
 ) -> list[list[int]]:
-    """Join stripes that follow each other as long as columns of text run through them."""
-    joined = [stripes[0]]
-    for stripe in stripes[1:]:
-        both = [*joined[-1], *stripe]
-        columns = _text_columns(both, boxes)
-        bottom = max(boxes[index][3] for index in joined[-1])
-        top = min(boxes[index][1] for index in stripe)
-        if columns and not _is_drawn_across(columns, boxes, (bottom, top), drawn):
-            joined[-1] = both
-        else:
-            joined.append(stripe)
+    """Join stripes that follow each other as far as columns of text run through them."""
+    joined: list[list[int]] = []
+    start = 0
+    while start < len(stripes):
+        end = len(stripes)
+        while end - start > 1 and not _run_through(stripes[start:end], boxes, drawn):
+            end -= 1
+        joined.append([index for stripe in stripes[start:end] for index in stripe])
+        start = end
     return joined
+
+
+def _run_through(
+    stripes: Sequence[list[int]], boxes: Sequence[BoxTuple], drawn: NDArray[np.float64]
+) -> bool:
+    """Whether columns of text run through all stripes, and nothing is drawn across them."""
+    columns = _text_columns([index for stripe in stripes for index in stripe], boxes)
+    return bool(columns) and not any(
+        _is_drawn_across(
+            columns,
+            boxes,
+            (max(boxes[i][3] for i in above), min(boxes[i][1] for i in below)),
+            drawn,
+        )
+        for above, below in pairwise(stripes)
+    )
 
 
 def _is_drawn_across(
