@@ -19,6 +19,7 @@ from desktop.core.structure.tables import (
     looks_like_grid,
     looks_tabular,
     row_rules,
+    table_rules,
 )
 
 if TYPE_CHECKING:
@@ -530,12 +531,14 @@ def _ruled(block: DraftBlock, raw: RawPage) -> DraftBlock:
     """Give tables, and figures that may be one, the rules that are drawn through them."""
     if block.kind not in ("table", "figure"):
         return block
-    rules = row_rules(block.box, raw.drawings)
     if block.kind == "figure":
-        return replace(block, rules=rules)
+        return replace(block, rules=row_rules(block.box, raw.drawings))
     fences = column_fences(block.box, raw.drawings)
+    columns = fenced_columns(block.box, fences)
     cut = cut_at_fences(block.segments, fences, raw.words)
-    segments = in_columns(cut, raw.words, fenced_columns(block.box, fences))
+    segments = in_columns(cut, raw.words, columns)
+    lines = visual_rows(segments)
+    rules = table_rules(block.box, raw.drawings, lines, columns) if lines else ()
     return replace(block, segments=tuple(segments), rules=rules, fences=fences)
 
 

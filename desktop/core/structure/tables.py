@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import median
@@ -46,6 +47,32 @@ def row_rules(box: BoxTuple, drawings: Sequence[BoxTuple]) -> tuple[float, ...]:
     groups = np.split(edges, apart) if len(edges) else []
     least = _LEAST_COVER * (x1 - x0)
     return tuple(float(group[:, 2].mean()) for group in groups if _covered(group) >= least)
+
+
+def table_rules(
+    box: BoxTuple,
+    drawings: Sequence[BoxTuple],
+    lines: Sequence[list[Segment]],
+    columns: Sequence[Extent],
+) -> tuple[float, ...]:
+    """Return the heights of the rules between the rows of a table.
+
+    Where drawn lines part the rows, the edge of a shaded area does so only between two lines of
+    text that both begin in the first column: each line of a cell may be shaded by itself.
+
+    lines: of text, from top to bottom. columns: by the lines between them, see `fenced_columns`.
+    """
+    edges = row_rules(box, drawings)
+    drawn = row_rules(box, [each for each in drawings if each[3] - each[1] <= _SAME_RULE])
+    if not drawn or between_rules(lines, drawn, columns) is None:
+        return edges
+    first_column = _first_column(lines)
+    starts = [line[0].centre[1] for line in lines if _reaches(line, first_column)]
+    begun = Counter(np.searchsorted(drawn, starts).tolist())
+    shaded = [
+        y for y, row in zip(edges, np.searchsorted(drawn, edges), strict=True) if begun[row] > 1
+    ]
+    return tuple(sorted({*drawn, *shaded}))
 
 
 Fence = tuple[float, float, float]
