@@ -96,26 +96,30 @@ def _run_through(
 ) -> bool:
     """Whether columns of text run through all stripes, and nothing is drawn across them."""
     columns = _text_columns([index for stripe in stripes for index in stripe], boxes)
-    return bool(columns) and not any(
-        _is_drawn_across(
-            columns,
-            boxes,
-            (max(boxes[i][3] for i in above), min(boxes[i][1] for i in below)),
-            drawn,
+    beside = any(
+        sum(not set(stripe).isdisjoint(column) for column in columns) > 1 for stripe in stripes
+    )
+    return (
+        bool(columns)
+        and beside
+        and not any(
+            _is_drawn_across(columns, boxes, above, below, drawn)
+            for above, below in pairwise(stripes)
         )
-        for above, below in pairwise(stripes)
     )
 
 
 def _is_drawn_across(
     columns: Sequence[Sequence[int]],
     boxes: Sequence[BoxTuple],
-    between: tuple[float, float],
+    above: Sequence[int],
+    below: Sequence[int],
     drawn: NDArray[np.float64],
 ) -> bool:
     """Whether a line goes from one column to the next, below some boxes and above others."""
-    bottom, top = between
-    lines = drawn[(drawn[:, 2] > bottom - _SLACK) & (drawn[:, 2] < top + _SLACK)]
+    bottom = max(boxes[index][3] for index in above) - _SLACK
+    top = min(boxes[index][1] for index in below) + _SLACK
+    lines = drawn[(drawn[:, 2] > bottom) & (drawn[:, 2] < top)]
     extents = [hull(boxes[index] for index in column) for column in columns]
     return any(
         bool(((lines[:, 0] < left[2]) & (lines[:, 1] > right[0])).any())
