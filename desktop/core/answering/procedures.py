@@ -15,6 +15,7 @@ from desktop.core.reader.steps import (
     is_below,
     is_step,
     items_of,
+    list_items,
     runs_of,
     steps_of,
 )
@@ -56,7 +57,8 @@ def whole_procedure(
         for step in _whole(run, page, quotes_of_page)
     ]
     known = {index for step in found if step.page == page for index in step.quote.indices}
-    found += [Step(page, step) for step in steps if known.isdisjoint(step.indices)]
+    others = [step for step in steps if known.isdisjoint(step.indices)]
+    found += [Step(page, item) for item in list_items(others, quotes)]
     told = [found[at] for at in told_once([(step.page, step.quote) for step in found])]
     places = {quote.indices[:1]: place for place, quote in enumerate(quotes)}
 

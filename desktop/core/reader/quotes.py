@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from desktop.core.library.units import Passage
     from desktop.core.page_words import PageWords
 
-STEP = re.compile(r"\(?(\d{1,2})[.)]\s")
+STEP = re.compile(r"\(?(\d{1,2})(?:\.\)?|\))\s")
 """A numbered step of a procedure; its group is the number."""
 _PICTURE = "picture"
 _WHOLE = frozenset({"row", "heading", "caption", "label"})

@@ -1,6 +1,6 @@
 """Numbered steps: which of the quotes of a page are the steps of one procedure.
 
-A number with a dot or bracket ("4.", "4)") opens a step anywhere but in a heading. A bare
+A number with a dot or bracket ("4.", "4)", "4.)") opens a step anywhere but in a heading. A bare
 number ("4 Unload") may be any number: it opens the first step of a procedure only in what
 the layout model calls an item of a list.
 """
@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from desktop.core.structure.blocks import starts_item
 from desktop.core.structure.signs import CELL_SEPARATOR, without_bullet
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from desktop.core.geometry import Box
     from desktop.core.reader.quotes import Quote
 
-_NUMBER = re.compile(r"(\(?)(\d{1,2})([.)]?)\s+(?=\S)")
+_NUMBER = re.compile(r"(\(?)(\d{1,2})(\.?\)?)\s+(?=\S)")
 _STEP_KINDS = frozenset({"item", "paragraph", "row"})
 """What a step may be: a layout model takes some for text or for the row of a table."""
 PROSE = frozenset({"item", "paragraph"})
@@ -153,6 +154,24 @@ def items_of(parts: Sequence[Quote]) -> list[Quote]:
     return [_joined(parts[a:b]) for a, b in pairwise((0, *starts, len(parts)))]
 
 
+def list_items(quotes: Sequence[Quote], page: Sequence[Quote]) -> list[Quote]:
+    """Return the sentences of a list as its items; page: all quotes, in reading order.
+
+    A sentence goes on with the item before it in the same line, and, in a list with bullets or
+    numbers, right below it where it has none itself.
+    """
+    places = {quote.indices: place for place, quote in enumerate(page)}
+    marked = any(starts_item(quote.text) for quote in quotes)
+    starts = [
+        n
+        for n, (before, after) in enumerate(pairwise(quotes), 1)
+        if starts_item(after.text)
+        or places.get(after.indices) != places.get(before.indices, len(page)) + 1
+        or not (_goes_on_in_line(before, after) or (marked and _is_right_below(before, after)))
+    ]
+    return [_joined(quotes[a:b]) for a, b in pairwise((0, *starts, len(quotes))) if quotes]
+
+
 def is_below(upper: Quoted, lower: Quoted) -> bool:
     """Whether a quote stands below another one in the same column."""
     if not upper.boxes or not lower.boxes:
@@ -160,6 +179,14 @@ def is_below(upper: Quoted, lower: Quoted) -> bool:
     left, right = _sides(upper)
     other_left, other_right = _sides(lower)
     return upper.boxes[0].y0 <= lower.boxes[0].y0 and left < other_right and other_left < right
+
+
+def _is_right_below(upper: Quoted, lower: Quoted) -> bool:
+    """Whether a quote begins in the line below another one."""
+    if not is_below(upper, lower):
+        return False
+    end, begin = upper.boxes[-1], lower.boxes[0]
+    return begin.y0 - end.y1 < (end.y1 - end.y0) / 2
 
 
 def _goes_on_in_line(before: Quoted, after: Quoted) -> bool:

@@ -478,8 +478,9 @@ _KINDS: dict[str, BlockKind] = {
     "formula": "text",
 }
 _LEAST_ROWS = 3
+_TO_STEP = 2.0  # heights of its number
 _NUMBER_ALONE = re.compile(r"^(?:[A-Z]\.?)?\d{1,2}(?:\.\d{1,2})*\.?$")
-_BULLET = re.compile(r"^([•●▪■◦‣–*➢➤\uf0b7-]|\(?\d{1,2}[.)]|[a-z][.)])(\s|$)", re.I)
+_BULLET = re.compile(r"^([•●▪■◦‣–*➢➤\uf0b7-]|\(?\d{1,2}(?:\.\)?|\))|[a-z](?:\.\)?|\)))(\s|$)", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -547,13 +548,14 @@ def _ruled(block: DraftBlock, raw: RawPage) -> DraftBlock:
 
 
 def _with_numbers(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
-    """Put a heading's number that stands apart in the margin before its words."""
+    """Put the number of a heading or a step that stands apart before its words."""
     joined: list[DraftBlock] = []
     for block in blocks:
         last = joined[-1] if joined else None
-        if last is not None and block.kind == last.kind == "heading" and _is_number_of(last, block):
+        if last is not None and _is_number_of(last, block):
             segments, box = last.segments + block.segments, hull((last.box, block.box))
-            joined[-1] = DraftBlock("heading", segments, box)
+            kind: BlockKind = "heading" if block.kind == "heading" else "list"
+            joined[-1] = DraftBlock(kind, segments, box)
         else:
             joined.append(block)
     return [replace(block, kind="text") if _says_nothing(block) else block for block in joined]
@@ -564,11 +566,15 @@ def _says_nothing(block: DraftBlock) -> bool:
     return block.kind == "heading" and not any(letter.isalpha() for letter in block.text)
 
 
-def _is_number_of(number: DraftBlock, heading: DraftBlock) -> bool:
-    if not _NUMBER_ALONE.match(number.text) or heading.box[0] < number.box[2]:
+def _is_number_of(number: DraftBlock, block: DraftBlock) -> bool:
+    if not _NUMBER_ALONE.match(number.text) or block.box[0] < number.box[2]:
         return False
+    kinds = {number.kind, block.kind}
     height = number.box[3] - number.box[1]
-    return abs(heading.segments[0].centre[1] - number.segments[-1].centre[1]) < 0.5 * height
+    of_step = kinds <= {"heading", "text", "list"} and block.kind != "heading"
+    if kinds != {"heading"} and not (of_step and block.box[0] - number.box[2] < _TO_STEP * height):
+        return False
+    return abs(block.segments[0].centre[1] - number.segments[-1].centre[1]) < 0.5 * height
 
 
 def _with_messages(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:

@@ -85,7 +85,7 @@ def _ends(word: str, before: str, following: str) -> bool:
         return False
     if _INITIALS.match(word) or _is_short_for(word, following):
         return False
-    if not before and re.fullmatch(r"\W*(?:\d{1,2}|[A-Za-z])\.", word):  # "2. Open the flap"
+    if not before and re.fullmatch(r"\W*(?:\d{1,2}|[A-Za-z])\.\)?", word):  # "2. Open the flap"
         return False
     return opening.isupper() or opening.isdigit() or not opening.isalnum()
 
