@@ -23,7 +23,7 @@ from desktop.core.structure.tables import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -37,89 +37,89 @@ if TYPE_CHECKING:
 _SLACK = 2.0
 # A column of text is this wide, of all columns together; what is narrower labels what is beside it.
 _LEAST_COLUMN = 0.3
+# The share of its height that has text.
+_LEAST_FILLED = 0.4
 # Rows of a form begin beside each other, the paragraphs of two columns hardly ever do.
 _SAME_TOP, _ROWS = 3.0, 0.8
 
 
-def reading_order(boxes: Sequence[BoxTuple], drawings: Sequence[BoxTuple] = ()) -> list[int]:
+@dataclass(frozen=True, slots=True)
+class _Boxes:
+    """What is put in order. lines: drawn, see `edges_across`. headings: which boxes are some."""
+
+    boxes: Sequence[BoxTuple]
+    lines: NDArray[np.float64]
+    headings: frozenset[int]
+
+
+def reading_order(
+    boxes: Sequence[BoxTuple],
+    drawings: Sequence[BoxTuple] = (),
+    headings: Collection[int] = (),
+) -> list[int]:
     """Return the indices of `boxes` in the order a person reads them.
 
     The page is cut where no box crosses (Nagy and Seth 1984), across before along: but stripes that
     columns of text run through together are read column by column, however their paragraphs end,
     as far down as nothing is drawn across the columns.
+
+    headings: indices of those; a heading stays with what is below it.
     """
-    return _cut(list(range(len(boxes))), boxes, edges_across(drawings), axis=1, failed=False)
+    page = _Boxes(boxes, edges_across(drawings), frozenset(headings))
+    return _cut(list(range(len(boxes))), page, axis=1, failed=False)
 
 
-def _cut(
-    members: list[int],
-    boxes: Sequence[BoxTuple],
-    drawn: NDArray[np.float64],
-    *,
-    axis: int,
-    failed: bool,
-) -> list[int]:
+def _cut(members: list[int], page: _Boxes, *, axis: int, failed: bool) -> list[int]:
+    boxes = page.boxes
     if len(members) <= 1:
         return members
     if axis == 1:
-        groups = _with_columns(_separate(members, boxes, axis), boxes, drawn)
+        groups = _with_columns(_separate(members, boxes, axis), page)
     else:
         groups = _text_columns(members, boxes) or _separate(members, boxes, axis)
     if len(groups) == 1:
         if failed:
             return sorted(members, key=lambda index: (boxes[index][1], boxes[index][0]))
-        return _cut(members, boxes, drawn, axis=1 - axis, failed=True)
-    return [
-        index
-        for group in groups
-        for index in _cut(group, boxes, drawn, axis=1 - axis, failed=False)
-    ]
+        return _cut(members, page, axis=1 - axis, failed=True)
+    return [index for group in groups for index in _cut(group, page, axis=1 - axis, failed=False)]
 
 
-def _with_columns(
-    stripes: list[list[int]], boxes: Sequence[BoxTuple], drawn: NDArray[np.float64]
-) -> list[list[int]]:
+def _with_columns(stripes: list[list[int]], page: _Boxes) -> list[list[int]]:
     """Join stripes that follow each other as far as columns of text run through them."""
     joined: list[list[int]] = []
     start = 0
     while start < len(stripes):
         end = len(stripes)
-        while end - start > 1 and not _run_through(stripes[start:end], boxes, drawn):
+        while end - start > 1 and not _run_through(stripes[start:end], page):
             end -= 1
         joined.append([index for stripe in stripes[start:end] for index in stripe])
         start = end
     return joined
 
 
-def _run_through(
-    stripes: Sequence[list[int]], boxes: Sequence[BoxTuple], drawn: NDArray[np.float64]
-) -> bool:
+def _run_through(stripes: Sequence[list[int]], page: _Boxes) -> bool:
     """Whether columns of text run through all stripes, and nothing is drawn across them."""
-    columns = _text_columns([index for stripe in stripes for index in stripe], boxes)
+    if page.headings.issuperset(stripes[-1]):
+        return False
+    columns = _text_columns([index for stripe in stripes for index in stripe], page.boxes)
     beside = any(
         sum(not set(stripe).isdisjoint(column) for column in columns) > 1 for stripe in stripes
     )
-    return (
-        bool(columns)
-        and beside
-        and not any(
-            _is_drawn_across(columns, boxes, above, below, drawn)
-            for above, below in pairwise(stripes)
-        )
+    return beside and not any(
+        _is_drawn_across(columns, above, below, page) for above, below in pairwise(stripes)
     )
 
 
 def _is_drawn_across(
-    columns: Sequence[Sequence[int]],
-    boxes: Sequence[BoxTuple],
-    above: Sequence[int],
-    below: Sequence[int],
-    drawn: NDArray[np.float64],
+    columns: Sequence[Sequence[int]], above: Sequence[int], below: Sequence[int], page: _Boxes
 ) -> bool:
     """Whether a line goes from one column to the next, below some boxes and above others."""
+    boxes, lines = page.boxes, page.lines
+    if page.headings.issuperset(above):
+        return False
     bottom = max(boxes[index][3] for index in above) - _SLACK
     top = min(boxes[index][1] for index in below) + _SLACK
-    lines = drawn[(drawn[:, 2] > bottom) & (drawn[:, 2] < top)]
+    lines = lines[(lines[:, 2] > bottom) & (lines[:, 2] < top)]
     extents = [hull(boxes[index] for index in column) for column in columns]
     return any(
         bool(((lines[:, 0] < left[2]) & (lines[:, 1] > right[0])).any())
@@ -133,13 +133,19 @@ def _text_columns(members: list[int], boxes: Sequence[BoxTuple]) -> list[list[in
     columns = _with_labels(
         _separate(members, boxes, axis=0), boxes, _LEAST_COLUMN * (whole[2] - whole[0])
     )
-    if len(columns) < 2:
+    if len(columns) < 2 or any(_is_sparse([boxes[i] for i in column]) for column in columns):
         return []
     tops = [[boxes[index][1] for index in column] for column in columns]
     fewest = min(tops, key=len)
     others = [top for each in tops if each is not fewest for top in each]
     beside = sum(any(abs(top - other) <= _SAME_TOP for other in others) for top in fewest)
     return columns if len(fewest) > 1 and beside < _ROWS * len(fewest) else []
+
+
+def _is_sparse(column: Sequence[BoxTuple]) -> bool:
+    """Whether most of a column is empty: side headings stand beside the text they belong to."""
+    _, top, _, bottom = hull(column)
+    return sum(box[3] - box[1] for box in column) < _LEAST_FILLED * (bottom - top)
 
 
 def _with_labels(
@@ -528,7 +534,9 @@ def draft_blocks(
     blocks += [_block("text", group, style) for group in loose_groups(rest)]
     blocks += [DraftBlock("figure", (), box) for box in _bare_images(raw, blocks)]
     blocks = [_ruled(block, raw) for block in blocks]
-    ordered = [blocks[index] for index in reading_order([b.box for b in blocks], raw.drawings)]
+    headings = [n for n, block in enumerate(blocks) if block.kind == "heading"]
+    order = reading_order([block.box for block in blocks], raw.drawings, headings)
+    ordered = [blocks[index] for index in order]
     return _with_messages(_with_numbers(ordered))
 
 
