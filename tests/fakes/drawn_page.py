@@ -78,6 +78,11 @@ class DrawnPage:
         self._drawings.append((x0, y, x1, y))
         return self
 
+    def shade(self, box: BoxTuple) -> DrawnPage:
+        """Fill an area."""
+        self._drawings.append(box)
+        return self
+
     def fence(self, x: float, y0: float, y1: float) -> DrawnPage:
         """Draw an upright line."""
         self._drawings.append((x, y0, x, y1))

@@ -193,3 +193,25 @@ def test_a_row_that_is_part_of_a_told_step_is_not_told_again():
     row = PAGE[2]
     assert told_once([(0, row), *((0, step) for step in steps), (0, row)]) == [1, 2, 3, 4]
     assert told_once([(0, row), (1, row)]) == [0, 1]
+
+
+def test_an_item_of_several_sentences_is_told_as_one():
+    page = [
+        placed("• Check it.", 50, 0, 0),
+        placed("If it is wrong, stop.", 110, 0, 1),
+        placed("Then look again.", 56, 12, 2),
+        placed("• Press STOP.", 50, 24, 3),
+        placed("Each year", 50, 60, 4),
+    ]
+    items = ["• Check it. If it is wrong, stop. Then look again.", "• Press STOP.", "Each year"]
+    assert told(page, page) == items
+
+
+def test_sentences_below_each_other_in_a_list_without_bullets_are_items():
+    page = [placed(text, 50, 12 * n, n) for n, text in enumerate(("Open it.", "Close it."))]
+    assert told(page, page) == ["Open it.", "Close it."]
+
+
+def test_a_number_with_a_dot_and_a_bracket_opens_a_step():
+    page = quotes(("paragraph", "1.) Open it."), ("item", "2.) Close it."))
+    assert told(page[:1], page) == ["1.) Open it.", "2.) Close it."]

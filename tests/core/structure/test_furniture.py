@@ -83,3 +83,16 @@ def test_the_number_printed_in_the_margin_is_the_pages_label(printed, label):
 def test_a_number_in_the_text_is_no_page_label():
     assert label_of(DrawnPage().line("12", 300, 400)) == ""
     assert label_of(DrawnPage().line("HX-200 Installation Manual", 72, 20)) == ""
+
+
+def test_a_tab_with_the_language_at_the_side_of_every_page_is_no_heading():
+    pages = [manual_page(n).line("DE", 580, 270, size=14, bold=True) for n in range(6)]
+    learnt = learn_style([page.raw() for page in pages], DocumentStyle())
+    blocks, _ = structure_page(pages[2].raw(), learnt)
+    assert not any(block.kind == "heading" for block in blocks)
+
+
+def test_numbers_at_the_side_of_every_page_stay_as_those_of_steps():
+    pages = [manual_page(n).line("1.", 5, 270).line("Close it.", 40, 270) for n in range(6)]
+    learnt = learn_style([page.raw() for page in pages], DocumentStyle())
+    assert any("1." in block.text for block in structure_page(pages[2].raw(), learnt)[0])

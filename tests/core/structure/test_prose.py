@@ -1,5 +1,7 @@
 """Paragraphs, lists, captions and figures become what can be found and quoted."""
 
+import pytest
+
 from desktop.core.structure.signs import CONTEXT_SEPARATOR
 from tests.fakes.drawn_page import DrawnPage, structure_page, style
 
@@ -134,3 +136,19 @@ def test_two_columns_are_read_one_after_the_other():
         "Right.",
         "Right two goes on.",
     ]
+
+
+@pytest.mark.parametrize("number", ["2", "2."])
+def test_the_number_of_a_step_that_stands_apart_is_put_before_its_words(number):
+    page = DrawnPage().line(number, 48, 200, size=16).paragraph(SENTENCES[:2], 65, 205)
+    page.region("section-header", (48, 200, 58, 220)).region("list-item", (64, 204, 400, 232))
+    _, units = structure_page(page.raw(), style())
+    (item,) = (unit for unit in units if unit.kind == "item")
+    assert item.text == f"{number} {' '.join(SENTENCES[:2])}"
+
+
+def test_a_number_far_from_a_text_is_not_its_own():
+    page = DrawnPage().line("2", 48, 200).line("Close the valve.", 200, 200)
+    page.region("text", (48, 200, 58, 215)).region("text", (200, 200, 400, 215))
+    _, units = structure_page(page.raw(), style())
+    assert [unit.text for unit in units if unit.kind != "window"] == ["Close the valve."]

@@ -59,3 +59,40 @@ def test_a_side_heading_is_read_before_the_paragraph_beside_it():
 
 def test_boxes_that_cannot_be_cut_apart_are_read_from_above():
     assert reading_order([(0, 50, 100, 150), (0, 0, 100, 100)]) == [1, 0]
+
+
+LEFT = [(20, 60.0 * n, 100, 60.0 * n + 40) for n in range(4)]
+RIGHT = [(120, 55.0 * n + 9, 220, 55.0 * n + 45) for n in range(4)]
+
+
+def test_numbers_beside_a_column_are_read_with_it():
+    numbers = [(0, 60.0 * n, 10, 60.0 * n + 20) for n in range(4)]
+    order = reading_order([*numbers, *LEFT, *RIGHT])
+    assert order == [0, 4, 1, 5, 2, 6, 3, 7, 8, 9, 10, 11]
+
+
+def test_columns_end_where_a_line_is_drawn_across_them():
+    page = [*LEFT[:2], *RIGHT[:2], *((x0, y0 + 130, x1, y1 + 130) for x0, y0, x1, y1 in LEFT[:2])]
+    page += [(x0, y0 + 130, x1, y1 + 130) for x0, y0, x1, y1 in RIGHT[:2]]
+    assert reading_order(page) == [0, 1, 4, 5, 2, 3, 6, 7]
+    assert reading_order(page, [(0, 115, 220, 116)]) == list(range(8))
+    assert reading_order(page, [(0, 115, 100, 116)]) == [0, 1, 4, 5, 2, 3, 6, 7]
+
+
+def test_headings_with_a_line_under_all_of_them_are_read_with_their_columns():
+    headings = [(20, -40, 100, -20), (120, -40, 220, -20)]
+    page, line = [*headings, *LEFT, *RIGHT], [(0, -15, 220, -14)]
+    assert reading_order(page, line, headings=(0, 1)) == [0, 2, 3, 4, 5, 1, 6, 7, 8, 9]
+
+
+def test_a_heading_below_columns_is_read_with_what_stands_below_it():
+    heading, table = (20, 260, 100, 280), (20, 290, 220, 400)
+    page = [*LEFT, *RIGHT, heading, table]
+    assert reading_order(page, headings=[8]) == list(range(10))
+
+
+def test_headings_beside_the_text_are_no_column():
+    headings = [(0, 120.0 * n, 80, 120.0 * n + 12) for n in range(3)]
+    texts = [(90, 40.0 * n + 4, 250, 40.0 * n + 34) for n in range(9)]
+    order = reading_order([*headings, *texts])
+    assert order == [0, 3, 4, 5, 1, 6, 7, 8, 2, 9, 10, 11]

@@ -32,6 +32,7 @@ def test_no_word_is_lost_and_none_is_said_twice(words):
         "Turn the L.F. Level to the right until the E.Q. Meter moves.",
         "Der Behälter fasst ca. 100 Liter.",
         "It runs slower (eg. 20 times) than before.",
+        "1.) When it is hot, the drive stops.",
     ],
 )
 def test_a_mark_inside_a_sentence_does_not_end_it(text):

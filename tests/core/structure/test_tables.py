@@ -449,3 +449,33 @@ def test_a_bold_row_of_one_cell_is_said_of_the_rows_below_it():
     assert rows[0].context == "Symptom | Cause | Remedy"
     assert rows[-1].context == "Pump › Symptom | Cause | Remedy"
     assert [box[1] for box in rows[-1].header_boxes] == [200, 240]
+
+
+def test_a_cell_whose_lines_are_shaded_one_by_one_is_one_cell():
+    columns = (72, 140, 330)
+    page = DrawnPage().row(HEADER, columns, 200, bold=True).rule(65, 560, 195).rule(65, 560, 217)
+    causes = ("1. Fuse blown", "by a short.", "2. No mains", "voltage.", "3. Broken", "lead.")
+    remedies = ("1. Replace it.", "", "2. Plug it in.", "", "", "3. Solder it.")
+    for top, code in ((220, "OCS"), (300, "OCA"), (380, "OCD")):
+        for number, cells in enumerate(zip(causes, remedies, strict=True)):
+            y = top + 13 * number
+            page.row((code if number == 3 else "", *cells), columns, y)
+            if code != "OCS":
+                page.shade((135, y, 325, y + 13)).shade((325, y, 560, y + 13))
+        page.rule(65, 560, top + 79)
+    cells = f"{' '.join(causes)} | 1. Replace it. 2. Plug it in. 3. Solder it."
+    texts = [row.text for row in rows_of(page.region("table", (65, 195, 560, 462)))]
+    assert texts == [f"{code} | {cells}" for code in ("OCS", "OCA", "OCD")]
+
+
+def test_shaded_rows_between_two_lines_are_rows_of_their_own():
+    page = DrawnPage().row(HEADER, COLUMNS, 200, bold=True).rule(65, 560, 195).rule(65, 560, 216)
+    for number in range(8):
+        y = 220 + 14 * number
+        page.row((f"E{number}", f"Cause {number}", f"Part {number}"), COLUMNS, y)
+        if number % 2:
+            page.shade((65, y - 1, 560, y + 13))
+        if number != 4:
+            page.rule(65, 560, y + 13)
+    texts = [row.text for row in rows_of(page.region("table", (65, 195, 560, 335)))]
+    assert texts == [f"E{n} | Cause {n} | Part {n}" for n in range(8)]
