@@ -273,20 +273,31 @@ class TableHead:
     def over(self, row: TableRow, section: str = "", fences: Sequence[Fence] = ()) -> str:
         """Return what stands above a row: caption, section, and the headings of its own cells.
 
-        fences: of the table that the row is in; where one is missing beside it, cells are merged.
+        fences: of the table that the row is in; where one is missing, a cell goes over several
+        columns and has the headings of all.
         """
-        parted = (
-            _is_parted(row, self.columns, fences) if self.drawn else _is_aligned(row, self.columns)
-        )
-        places = _placed(row, self.columns) if self.named and parted else None
+        groups = self._groups(row, fences)
+        extents = [(self.columns[group[0]][0], self.columns[group[-1]][1]) for group in groups]
+        merged = len(groups) < len(self.columns)
+        places = _placed(row, extents, shared=merged) if self.named else None
         headings = self.headings
         if places is not None:
-            own = [
-                " ".join(dict.fromkeys(self.named[place] for place in over if self.named[place]))
-                for over in places
-            ]
+            above = [[self.named[place] for at in over for place in groups[at]] for over in places]
+            own = [" ".join(dict.fromkeys(filter(None, names))) for names in above]
             headings = CELL_SEPARATOR.join(own) if any(own) else ""
         return CONTEXT_SEPARATOR.join(part for part in (self.caption, section, headings) if part)
+
+    def _groups(self, row: TableRow, fences: Sequence[Fence]) -> list[list[int]]:
+        """Return the columns that go together at the height of a row, [] if that is not known.
+
+        A row with as many cells as there are headings has them in their order.
+        """
+        single = [[place] for place in range(len(self.columns))]
+        if not self.drawn:
+            return single if _is_aligned(row, self.columns) else []
+        groups = _parted(row, self.columns, fences)
+        alike = len(row.cells) in (1, len(self.headings.split(CELL_SEPARATOR)))
+        return groups if groups == single or not (alike or len(groups) == 1) else []
 
     def heads(self, rows: Sequence[TableRow], fences: Sequence[Fence]) -> bool:
         """Whether rows at the top of the next page stand in the same columns."""
@@ -350,23 +361,34 @@ def _columns_at(extent: Extent, columns: Sequence[Extent]) -> list[int]:
     return there or [shared.index(max(shared))]
 
 
-def _placed(row: TableRow, columns: Sequence[Extent]) -> list[list[int]] | None:
-    """Return the columns that each cell stands in, None if two of them stand in one."""
+def _placed(
+    row: TableRow, columns: Sequence[Extent], *, shared: bool = False
+) -> list[list[int]] | None:
+    """Return the columns that each cell stands in, None if two of them stand in one.
+
+    shared: they may, and only the first of them has its heading.
+    """
     if not columns:
         return None
     places = [_columns_at(_extent(cell), columns) for cell in row.cells]
-    taken = [place for over in places for place in over]
-    return places if len(set(taken)) == len(taken) else None
+    taken = Counter(place for over in places for place in over)
+    if shared:
+        first = {place: n for n, over in reversed([*enumerate(places)]) for place in over}
+        return [[p for p in over if first[p] == n] for n, over in enumerate(places)]
+    return places if max(taken.values()) == 1 else None
 
 
-def _is_parted(row: TableRow, columns: Sequence[Extent], fences: Sequence[Fence]) -> bool:
-    """Whether an upright line stands between any two columns at the height of a row."""
+def _parted(row: TableRow, columns: Sequence[Extent], fences: Sequence[Fence]) -> list[list[int]]:
+    """Return the columns of each cell of a row: those that no upright line parts at its height."""
     boxes = [segment.box for cell in row.cells for segment in cell]
     middle = (min(box[1] for box in boxes) + max(box[3] for box in boxes)) / 2
-    return all(
-        any(abs(x - right) <= _SAME_RULE and top <= middle <= bottom for x, top, bottom in fences)
-        for _, right in columns[:-1]
-    )
+    groups = [[0]]
+    for place, (_, right) in enumerate(columns[:-1], 1):
+        if any(abs(x - right) <= _SAME_RULE and top <= middle <= end for x, top, end in fences):
+            groups.append([place])
+        else:
+            groups[-1].append(place)
+    return groups
 
 
 def _is_aligned(row: TableRow, columns: Sequence[Extent]) -> bool:
