@@ -299,12 +299,16 @@ class TableHead:
         alike = len(row.cells) in (1, len(self.headings.split(CELL_SEPARATOR)))
         return groups if groups == single or not (alike or len(groups) == 1) else []
 
-    def heads(self, rows: Sequence[TableRow], fences: Sequence[Fence]) -> bool:
-        """Whether rows at the top of the next page stand in the same columns."""
-        if self.drawn:
-            ends = (self.columns[0][0], *(right for _, right in self.columns))
-            return all(any(abs(x - end) <= _SAME_RULE for x, _, _ in fences) for end in ends)
-        columns = column_extents(rows)
+    def heads(
+        self, rows: Sequence[TableRow], fences: Sequence[Fence], drawn: Sequence[Extent]
+    ) -> bool:
+        """Whether rows at the top of the next page stand in the same columns. drawn: theirs."""
+        ends = (self.columns[0][0], *(right for _, right in self.columns))
+        if self.drawn and all(
+            any(abs(x - end) <= _SAME_RULE for x, _, _ in fences) for end in ends
+        ):
+            return True
+        columns = drawn if self.drawn else column_extents(rows)
         return len(columns) == len(self.columns) and all(
             abs(one[0] - other[0]) <= _SAME_COLUMN
             for one, other in zip(columns, self.columns, strict=True)

@@ -7,7 +7,7 @@ says and are the units that get text vectors.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 from desktop.core.structure.blocks import DraftBlock, caption_beside, starts_item, text_about
@@ -189,8 +189,10 @@ def _table_head(
     block = blocks[position]
     columns = fenced_columns(block.box, block.fences)
     rows = table_rows(block.segments, block.rules, columns)
-    if head is not None and head.heads(rows, block.fences):
-        if head.drawn:
+    if head is not None and head.heads(rows, block.fences, columns):
+        if head.drawn and len(columns) == len(head.columns):
+            head = replace(head, columns=columns)
+        elif head.drawn:
             rows = table_rows(block.segments, block.rules, head.columns)
         return rows, head, [row for row in rows[:1] if row.text == head.headings]
     title = title_row(rows)

@@ -272,12 +272,20 @@ def test_a_row_with_an_empty_cell_is_told_by_the_headings_of_the_others():
     ]
 
 
-def test_a_cell_over_several_columns_has_none_of_their_headings():
+def test_a_cell_over_several_columns_has_the_headings_of_all_of_them():
     rows = rows_of(
         grid(DrawnPage(), HEADER, ("Output", "common to all", ""), FUSE, PUMP, merged=(1,))
     )
     assert rows[0].text == "Output | common to all"
-    assert rows[0].context == "Symptom | Cause | Remedy"
+    assert rows[0].context == "Symptom | Cause Remedy"
+
+
+def test_two_cells_below_one_heading_have_it_once():
+    page = grid(DrawnPage(), HEADER, ("Charge", "kg R32      0.62", ""), FUSE, PUMP, merged=(1,))
+    page.line("1.05", 400, 220)
+    row = rows_of(page)[0]
+    assert row.text == "Charge | kg R32 | 0.62 | 1.05"
+    assert row.context == "Symptom | Cause Remedy |  | "
 
 
 WRAPPED = [
