@@ -118,12 +118,16 @@ def page_units(
 def open_table(blocks: Sequence[DraftBlock], head: TableHead | None) -> TableHead | None:
     """Return the head of the table that a page ends with, None if it ends otherwise.
 
+    Notes may stand below one whose columns are drawn: by these it is known again.
+
     head: of the table that the page before ends with.
     """
-    if not blocks or blocks[-1].kind != "table":
+    notes = ("text", "list")
+    last = max((n for n, block in enumerate(blocks) if block.kind not in notes), default=-1)
+    if last < 0 or blocks[last].kind != "table":
         return None
-    here = _table_head(len(blocks) - 1, head if len(blocks) == 1 else None, blocks)[1]
-    return here if here.text else None
+    here = _table_head(last, None if last else head, blocks)[1]
+    return here if here.text and (here.drawn or last == len(blocks) - 1) else None
 
 
 def _says_something(piece: _Piece) -> bool:

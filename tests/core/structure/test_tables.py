@@ -250,13 +250,13 @@ def test_rules_between_groups_of_rows_part_no_rows():
 EDGES = (65.0, 245.0, 395.0, 560.0)
 
 
-def grid(page, *rows, top=200.0, merged=()):
-    """Draw cells with lines all around; rows in `merged` have one cell after the first."""
+def grid(page, *rows, top=200.0, merged=(), edge=EDGES[2]):
+    """Draw cells with lines all around; rows in `merged` have none at an edge."""
     for number, row in enumerate(rows):
         y = top + 20 * number
         page.row(row, COLUMNS, y)
         for x in EDGES:
-            if not (number in merged and x == EDGES[2]):
+            if not (number in merged and x == edge):
                 page.fence(x, y - 4, y + 16)
         page.rule(EDGES[0], EDGES[-1], y - 4)
     return page.region("table", (EDGES[0], top - 4, EDGES[-1], top + 20 * len(rows)))
@@ -281,11 +281,11 @@ def test_a_cell_over_several_columns_has_the_headings_of_all_of_them():
 
 
 def test_two_cells_below_one_heading_have_it_once():
-    page = grid(DrawnPage(), HEADER, ("Charge", "kg R32      0.62", ""), FUSE, PUMP, merged=(1,))
-    page.line("1.05", 400, 220)
-    row = rows_of(page)[0]
-    assert row.text == "Charge | kg R32 | 0.62 | 1.05"
-    assert row.context == "Symptom | Cause Remedy |  | "
+    row = ("Refrigerant charge of an outdoor unit", "", "1.05")
+    page = grid(DrawnPage(), HEADER, row, FUSE, PUMP, merged=(1,), edge=EDGES[1])
+    row = rows_of(page.line("kg", 300, 220).line("R32", 350, 220))[0]
+    assert row.text == "Refrigerant charge of an outdoor unit | kg | R32 | 1.05"
+    assert row.context == "Symptom Cause |  |  | Remedy"
 
 
 WRAPPED = [
@@ -487,3 +487,20 @@ def test_shaded_rows_between_two_lines_are_rows_of_their_own():
             page.rule(65, 560, y + 13)
     texts = [row.text for row in rows_of(page.region("table", (65, 195, 560, 335)))]
     assert texts == [f"E{n} | Cause {n} | Part {n}" for n in range(8)]
+
+
+@pytest.mark.parametrize(("below", "goes_on"), [("* Not in all models.", True), ("Spares", False)])
+def test_a_table_goes_on_over_the_page_below_a_note_and_a_few_points_aside(below, goes_on):
+    first = grid(DrawnPage(), HEADER, FUSE, PUMP)
+    first.line(below, 72, 300, size=10 if goes_on else 16, bold=not goes_on)
+    head = understand_page(first.raw(), style()).open_table
+    second = DrawnPage(1)
+    for number, row in enumerate((("24", "25 A", "3"), ("25", "16 A", "4"))):
+        second.row(row, [x + 5 for x in COLUMNS], 200 + 20 * number)
+        second.rule(EDGES[0] + 5, EDGES[-1] + 5, 196 + 20 * number)
+    for x in EDGES:
+        second.fence(x + 5, 196, 236)
+    second.region("table", (EDGES[0] + 5, 196, EDGES[-1] + 5, 236))
+    units = understand_page(second.raw(), style(), (), head).units
+    contexts = {unit.context for unit in units if unit.kind == "row"}
+    assert contexts == ({"Symptom | Cause | Remedy"} if goes_on else {""})
