@@ -167,7 +167,7 @@ def list_items(quotes: Sequence[Quote], page: Sequence[Quote]) -> list[Quote]:
         for n, (before, after) in enumerate(pairwise(quotes), 1)
         if starts_item(after.text)
         or places.get(after.indices) != places.get(before.indices, len(page)) + 1
-        or not (_goes_on_in_line(before, after) or (marked and _is_right_below(before, after)))
+        or not (_goes_on_in_line(before, after) or (marked and _is_next_line(before, after)))
     ]
     return [_joined(quotes[a:b]) for a, b in pairwise((0, *starts, len(quotes))) if quotes]
 
@@ -181,12 +181,10 @@ def is_below(upper: Quoted, lower: Quoted) -> bool:
     return upper.boxes[0].y0 <= lower.boxes[0].y0 and left < other_right and other_left < right
 
 
-def _is_right_below(upper: Quoted, lower: Quoted) -> bool:
+def _is_next_line(upper: Quoted, lower: Quoted) -> bool:
     """Whether a quote begins in the line below another one."""
-    if not is_below(upper, lower):
-        return False
-    end, begin = upper.boxes[-1], lower.boxes[0]
-    return begin.y0 - end.y1 < (end.y1 - end.y0) / 2
+    end, begin = upper.boxes[-1:], lower.boxes[:1]
+    return is_below(upper, lower) and begin[0].y0 - end[0].y1 < (end[0].y1 - end[0].y0) / 2
 
 
 def _goes_on_in_line(before: Quoted, after: Quoted) -> bool:

@@ -53,9 +53,7 @@ class _Boxes:
 
 
 def reading_order(
-    boxes: Sequence[BoxTuple],
-    drawings: Sequence[BoxTuple] = (),
-    headings: Collection[int] = (),
+    boxes: Sequence[BoxTuple], drawings: Sequence[BoxTuple] = (), headings: Collection[int] = ()
 ) -> list[int]:
     """Return the indices of `boxes` in the order a person reads them.
 
@@ -73,10 +71,8 @@ def _cut(members: list[int], page: _Boxes, *, axis: int, failed: bool) -> list[i
     boxes = page.boxes
     if len(members) <= 1:
         return members
-    if axis == 1:
-        groups = _with_columns(_separate(members, boxes, axis), page)
-    else:
-        groups = _text_columns(members, boxes) or _separate(members, boxes, axis)
+    groups = _separate(members, boxes, axis)
+    groups = _with_columns(groups, page) if axis else _text_columns(members, boxes) or groups
     if len(groups) == 1:
         if failed:
             return sorted(members, key=lambda index: (boxes[index][1], boxes[index][0]))
@@ -102,37 +98,29 @@ def _run_through(stripes: Sequence[list[int]], page: _Boxes) -> bool:
     if page.headings.issuperset(stripes[-1]):
         return False
     columns = _text_columns([index for stripe in stripes for index in stripe], page.boxes)
-    beside = any(
-        sum(not set(stripe).isdisjoint(column) for column in columns) > 1 for stripe in stripes
-    )
-    return beside and not any(
-        _is_drawn_across(columns, above, below, page) for above, below in pairwise(stripes)
+    beside = [sum(not set(column).isdisjoint(s) for column in columns) > 1 for s in stripes]
+    return any(beside) and not any(
+        _is_ruled_off(columns, *pair, page) for pair in pairwise(stripes)
     )
 
 
-def _is_drawn_across(
+def _is_ruled_off(
     columns: Sequence[Sequence[int]], above: Sequence[int], below: Sequence[int], page: _Boxes
 ) -> bool:
     """Whether a line goes from one column to the next, below some boxes and above others."""
-    boxes, lines = page.boxes, page.lines
     if page.headings.issuperset(above):
         return False
-    bottom = max(boxes[index][3] for index in above) - _SLACK
-    top = min(boxes[index][1] for index in below) + _SLACK
-    lines = lines[(lines[:, 2] > bottom) & (lines[:, 2] < top)]
-    extents = [hull(boxes[index] for index in column) for column in columns]
-    return any(
-        bool(((lines[:, 0] < left[2]) & (lines[:, 1] > right[0])).any())
-        for left, right in pairwise(extents)
-    )
+    bottom = max(page.boxes[index][3] for index in above) - _SLACK
+    top = min(page.boxes[index][1] for index in below) + _SLACK
+    ends = [hull(page.boxes[index] for index in column) for column in columns]
+    gaps = [(left[2], right[0]) for left, right in pairwise(ends)]
+    lines = page.lines[(page.lines[:, 2] > bottom) & (page.lines[:, 2] < top)]
+    return any(x0 < begin and x1 > end for x0, x1, _ in lines.tolist() for begin, end in gaps)
 
 
 def _text_columns(members: list[int], boxes: Sequence[BoxTuple]) -> list[list[int]]:
     """Return the columns of text that members stand in, [] if they are read across."""
-    whole = hull(boxes[index] for index in members)
-    columns = _with_labels(
-        _separate(members, boxes, axis=0), boxes, _LEAST_COLUMN * (whole[2] - whole[0])
-    )
+    columns = _with_labels(_separate(members, boxes, axis=0), boxes)
     if len(columns) < 2 or any(_is_sparse([boxes[i] for i in column]) for column in columns):
         return []
     tops = [[boxes[index][1] for index in column] for column in columns]
@@ -148,17 +136,15 @@ def _is_sparse(column: Sequence[BoxTuple]) -> bool:
     return sum(box[3] - box[1] for box in column) < _LEAST_FILLED * (bottom - top)
 
 
-def _with_labels(
-    columns: list[list[int]], boxes: Sequence[BoxTuple], least: float
-) -> list[list[int]]:
-    """Join columns narrower than `least`, such as the numbers of steps, with the nearest one."""
-    columns = list(columns)
+def _with_labels(columns: list[list[int]], boxes: Sequence[BoxTuple]) -> list[list[int]]:
+    """Join narrow columns, such as the numbers of steps, with the nearest one."""
     while len(columns) > 1:
-        ends = [(min(boxes[i][0] for i in c), max(boxes[i][2] for i in c)) for c in columns]
-        place = min(range(len(columns)), key=lambda n: ends[n][1] - ends[n][0])
-        if ends[place][1] - ends[place][0] >= least:
+        ends = [hull(boxes[index] for index in column) for column in columns]
+        wide = [right - left for left, _, right, _ in ends]
+        place = wide.index(min(wide))
+        if wide[place] >= _LEAST_COLUMN * (ends[-1][2] - ends[0][0]):
             break
-        gaps = [after[0] - before[1] for before, after in pairwise(ends)]
+        gaps = [after[0] - before[2] for before, after in pairwise(ends)]
         first = min((n for n in (place - 1, place) if 0 <= n < len(gaps)), key=gaps.__getitem__)
         columns[first : first + 2] = [columns[first] + columns[first + 1]]
     return columns
@@ -550,8 +536,7 @@ def _ruled(block: DraftBlock, raw: RawPage) -> DraftBlock:
     columns = fenced_columns(block.box, fences)
     cut = cut_at_fences(block.segments, fences, raw.words)
     segments = in_columns(cut, raw.words, columns)
-    lines = visual_rows(segments)
-    rules = table_rules(block.box, raw.drawings, lines, columns) if lines else ()
+    rules = table_rules(block.box, raw.drawings, visual_rows(segments), columns)
     return replace(block, segments=tuple(segments), rules=rules, fences=fences)
 
 

@@ -129,13 +129,12 @@ _IN_LINE = re.compile(
 
 def in_margin(segment: Segment, raw: RawPage) -> bool:
     """Whether a segment stands where headers, footers and tabs with a word do."""
-    is_tab = abs(segment.centre[0] / raw.width - 0.5) > 0.5 - _TAB_SHARE
-    is_word = any(character.isalpha() for character in segment.text)
-    return _over_or_under(segment, raw.height) or (is_tab and is_word)
+    is_tab = abs(segment.centre[0] - raw.width / 2) > (0.5 - _TAB_SHARE) * raw.width
+    return _over_or_under(segment, raw.height) or (is_tab and any(map(str.isalpha, segment.text)))
 
 
 def _over_or_under(segment: Segment, page_height: float) -> bool:
-    return abs(segment.centre[1] / page_height - 0.5) > 0.5 - _MARGIN_SHARE
+    return abs(segment.centre[1] - page_height / 2) > (0.5 - _MARGIN_SHARE) * page_height
 
 
 def pattern(text: str) -> str:

@@ -69,10 +69,8 @@ def table_rules(
     first_column = _first_column(lines)
     starts = [line[0].centre[1] for line in lines if _reaches(line, first_column)]
     begun = Counter(np.searchsorted(drawn, starts).tolist())
-    shaded = [
-        y for y, row in zip(edges, np.searchsorted(drawn, edges), strict=True) if begun[row] > 1
-    ]
-    return tuple(sorted({*drawn, *shaded}))
+    parting = (y for y in edges if begun[int(np.searchsorted(drawn, y))] > 1)
+    return tuple(sorted({*drawn, *parting}))
 
 
 Fence = tuple[float, float, float]
@@ -276,14 +274,18 @@ class TableHead:
         fences: of the table that the row is in; where one is missing, a cell goes over several
         columns and has the headings of all.
         """
-        groups = self._groups(row, fences)
+        groups = self._groups(row, fences) if self.named else []
         extents = [(self.columns[group[0]][0], self.columns[group[-1]][1]) for group in groups]
-        merged = len(groups) < len(self.columns)
-        places = _placed(row, extents, shared=merged) if self.named else None
+        places = [_columns_at(_extent(cell), extents) for cell in row.cells] if groups else []
+        taken = [at for over in places for at in over]
         headings = self.headings
-        if places is not None:
-            above = [[self.named[place] for at in over for place in groups[at]] for over in places]
-            own = [" ".join(dict.fromkeys(filter(None, names))) for names in above]
+        if places and (len(set(taken)) == len(taken) or len(groups) < len(self.columns)):
+            own: list[str] = []
+            told: set[int] = set()  # the first of two cells below one heading has it
+            for over in places:
+                names = (self.named[n] for at in over if at not in told for n in groups[at])
+                own.append(" ".join(dict.fromkeys(filter(None, names))))
+                told.update(over)
             headings = CELL_SEPARATOR.join(own) if any(own) else ""
         return CONTEXT_SEPARATOR.join(part for part in (self.caption, section, headings) if part)
 
@@ -304,9 +306,8 @@ class TableHead:
     ) -> bool:
         """Whether rows at the top of the next page stand in the same columns. drawn: theirs."""
         ends = (self.columns[0][0], *(right for _, right in self.columns))
-        if self.drawn and all(
-            any(abs(x - end) <= _SAME_RULE for x, _, _ in fences) for end in ends
-        ):
+        fenced = [any(abs(x - end) <= _SAME_RULE for x, _, _ in fences) for end in ends]
+        if self.drawn and all(fenced):
             return True
         columns = drawn if self.drawn else column_extents(rows)
         return len(columns) == len(self.columns) and all(
@@ -363,23 +364,6 @@ def _columns_at(extent: Extent, columns: Sequence[Extent]) -> list[int]:
         if shared[place] > _MOST_OF * min(right - left, end - start)
     ]
     return there or [shared.index(max(shared))]
-
-
-def _placed(
-    row: TableRow, columns: Sequence[Extent], *, shared: bool = False
-) -> list[list[int]] | None:
-    """Return the columns that each cell stands in, None if two of them stand in one.
-
-    shared: they may, and only the first of them has its heading.
-    """
-    if not columns:
-        return None
-    places = [_columns_at(_extent(cell), columns) for cell in row.cells]
-    taken = Counter(place for over in places for place in over)
-    if shared:
-        first = {place: n for n, over in reversed([*enumerate(places)]) for place in over}
-        return [[p for p in over if first[p] == n] for n, over in enumerate(places)]
-    return places if max(taken.values()) == 1 else None
 
 
 def _parted(row: TableRow, columns: Sequence[Extent], fences: Sequence[Fence]) -> list[list[int]]:
