@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from desktop.core.reader.quotes import Quote
 
 _NUMBER = re.compile(r"(\(?)(\d{1,2})(\.?\)?)\s+(?=\S)")
+_WORD = re.compile(r"\S*\w")
+"""What a text begins with if not with the sign of a bullet, which some fonts draw for a letter."""
 _STEP_KINDS = frozenset({"item", "paragraph", "row"})
 """What a step may be: a layout model takes some for text or for the row of a table."""
 PROSE = frozenset({"item", "paragraph"})
@@ -161,13 +163,13 @@ def list_items(quotes: Sequence[Quote], page: Sequence[Quote]) -> list[Quote]:
     numbers, right below it where it has none itself.
     """
     places = {quote.indices: place for place, quote in enumerate(page)}
-    marked = any(starts_item(quote.text) for quote in quotes)
+    opens = [starts_item(quote.text) or not _WORD.match(quote.text) for quote in quotes]
     starts = [
         n
         for n, (before, after) in enumerate(pairwise(quotes), 1)
-        if starts_item(after.text)
+        if opens[n]
         or places.get(after.indices) != places.get(before.indices, len(page)) + 1
-        or not (_goes_on_in_line(before, after) or (marked and _is_next_line(before, after)))
+        or not (_goes_on_in_line(before, after) or (any(opens) and _is_next_line(before, after)))
     ]
     return [_joined(quotes[a:b]) for a, b in pairwise((0, *starts, len(quotes))) if quotes]
 
