@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from desktop.core.reader.quotes import Quote
 
 _NUMBER = re.compile(r"(\(?)(\d{1,2})(\.?\)?)\s+(?=\S)")
-_WORD = re.compile(r"\S*\w")
-"""What a text begins with if not with the sign of a bullet, which some fonts draw for a letter."""
+_WORD = re.compile(r"""["'“”‘„«»‹(\[<]*\w""")
+"""What a text begins with, if not with the sign of a bullet."""
 _STEP_KINDS = frozenset({"item", "paragraph", "row"})
 """What a step may be: a layout model takes some for text or for the row of a table."""
 PROSE = frozenset({"item", "paragraph"})

@@ -195,17 +195,17 @@ def test_a_row_that_is_part_of_a_told_step_is_not_told_again():
     assert told_once([(0, row), (1, row)]) == [0, 1]
 
 
-@pytest.mark.parametrize("bullet", ["•", "◼", "\uf0a7"])
+@pytest.mark.parametrize("bullet", ["• ", "●", "\uf0a7 "])
 def test_an_item_of_several_sentences_is_told_as_one(bullet):
     page = [
-        placed(f"{bullet} Check it.", 50, 0, 0),
-        placed("If it is wrong, stop.", 110, 0, 1),
+        placed(f"{bullet}Check it.", 50, 0, 0),
+        placed("If it is wrong, stop.", 106, 0, 1),
         placed("Then look again.", 56, 12, 2),
-        placed(f"{bullet} Press STOP.", 50, 24, 3),
+        placed(f"{bullet}Press STOP.", 50, 24, 3),
         placed("Each year", 50, 60, 4),
     ]
-    first = f"{bullet} Check it. If it is wrong, stop. Then look again."
-    assert told(page, page) == [first, f"{bullet} Press STOP.", "Each year"]
+    first = f"{bullet}Check it. If it is wrong, stop. Then look again."
+    assert told(page, page) == [first, f"{bullet}Press STOP.", "Each year"]
 
 
 def test_sentences_below_each_other_in_a_list_without_bullets_are_items():
