@@ -159,8 +159,7 @@ def items_of(parts: Sequence[Quote]) -> list[Quote]:
 def list_items(quotes: Sequence[Quote], page: Sequence[Quote]) -> list[Quote]:
     """Return the sentences of a list as its items; page: all quotes, in reading order.
 
-    A sentence goes on with the item before it in the same line, and, in a list with bullets or
-    numbers, right below it where it has none itself.
+    A sentence goes on with an item in its line, or right below one with a bullet or number.
     """
     places = {quote.indices: place for place, quote in enumerate(page)}
     opens = [starts_item(quote.text) or not _WORD.match(quote.text) for quote in quotes]

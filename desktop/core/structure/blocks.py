@@ -59,9 +59,7 @@ def reading_order(
 
     The page is cut where no box crosses (Nagy and Seth 1984), across before along: but stripes that
     columns of text run through together are read column by column, however their paragraphs end,
-    as far down as nothing is drawn across the columns.
-
-    headings: indices of those; a heading stays with what is below it.
+    as far down as nothing is drawn across. headings: they stay with what is below them.
     """
     page = _Boxes(boxes, edges_across(drawings), frozenset(headings))
     return _cut(list(range(len(boxes))), page, axis=1, failed=False)

@@ -283,9 +283,9 @@ def test_a_cell_over_several_columns_has_the_headings_of_all_of_them():
 def test_two_cells_below_one_heading_have_it_once():
     row = ("Refrigerant charge of an outdoor unit", "", "1.05")
     page = grid(DrawnPage(), HEADER, row, FUSE, PUMP, merged=(1,), edge=EDGES[1])
-    row = rows_of(page.line("kg", 300, 220).line("R32", 350, 220))[0]
-    assert row.text == "Refrigerant charge of an outdoor unit | kg | R32 | 1.05"
-    assert row.context == "Symptom Cause |  |  | Remedy"
+    found = rows_of(page.line("kg", 300, 220).line("R32", 350, 220))[0]
+    assert found.text == "Refrigerant charge of an outdoor unit | kg | R32 | 1.05"
+    assert found.context == "Symptom Cause |  |  | Remedy"
 
 
 WRAPPED = [
