@@ -101,7 +101,7 @@ def terms_of(connection: apsw.Connection, document_id: int) -> Terms:
 def put_layout(
     connection: apsw.Connection, work: DocumentWork, page_id: int, layout: PageLayout
 ) -> None:
-    """Replace a page's blocks and units, and its words if it was read by OCR."""
+    """Replace a page's blocks and units, and its words if others were read."""
     language = language_of(connection, work.id) or "en"
     clear_layout(connection, page_id)
     if layout.words:

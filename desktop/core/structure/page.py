@@ -9,7 +9,9 @@ from pathlib import PurePath
 from statistics import median
 from typing import TYPE_CHECKING
 
+from desktop.core.page_words import text_of, whole_text
 from desktop.core.structure.blocks import DraftBlock, draft_blocks
+from desktop.core.structure.cut_words import spellings_of
 from desktop.core.structure.raw import (
     DocumentStyle,
     RawPage,
@@ -95,7 +97,7 @@ def largest_words(page: RawPage) -> str:
     if sum(_ENTRY.match(row) is not None for row in rows) > 1:
         return ""
     words_of_title = " ".join(rows).split()
-    title = " ".join(dict.fromkeys(words_of_title))
+    title = text_of(dict.fromkeys(words_of_title))
     return title if 1 <= len(words_of_title) <= 2 * _MOST_WORDS and _is_title(title) else ""
 
 
@@ -202,7 +204,7 @@ def margin_label(segments: Sequence[Segment], page_height: float) -> str:
 
 
 def learn_style(pages: Sequence[RawPage], style: DocumentStyle) -> DocumentStyle:
-    """Return `style` with the body size and running lines seen on sample pages."""
+    """Return `style` with the body size, running lines and spellings of sample pages."""
     sizes: Counter[float] = Counter()
     patterns: Counter[str] = Counter()
     for raw in pages:
@@ -213,7 +215,8 @@ def learn_style(pages: Sequence[RawPage], style: DocumentStyle) -> DocumentStyle
     enough = max(3, round(0.2 * len(pages)))
     repeated = frozenset(text for text, times in patterns.items() if times >= enough and text)
     body = max(sizes, key=lambda size: sizes[size]) if sizes else 0.0
-    return DocumentStyle(body, repeated, style.outline, style.title)
+    spellings = frozenset().union(*(spellings_of(raw.words) for raw in pages))
+    return replace(style, body_size=body, repeated=repeated, spellings=spellings)
 
 
 _NUMBERING = re.compile(r"^[\W\d_]*(?:\d+(?:\.\d+)*)?[\s.:)-]*")
@@ -341,7 +344,9 @@ def understand_page(
 
 def _block(position: int, draft: DraftBlock, path: tuple[str, ...]) -> Block:
     level = len(path) if draft.kind == "heading" else 0
-    return Block(position, draft.kind, draft.text, draft.box, path, level, draft.warning)
+    section = tuple(map(whole_text, path))
+    text = whole_text(draft.text)
+    return Block(position, draft.kind, text, draft.box, section, level, draft.warning)
 
 
 def _furniture_blocks(furniture: Sequence[Segment], raw: RawPage, start: int) -> list[Block]:
