@@ -119,10 +119,11 @@ _ENOUGH_PAGES = 3
 _MOST_PATTERNS = 5_000
 _LABEL = re.compile(
     r"^(?:(?:page|seite|p\.?|sheet|blatt)\s*)?"
-    r"((?:[A-Za-z]{1,2}|\d{1,3})[-–.]\d{1,4}|\d{1,4}|[ivxlc]{1,7})"
+    r"((?:[A-Za-z]{1,2}|\d{1,3})(?:\s?[-–—]\s?|\.)\d{1,4}|\d{1,4}|[ivxlc]{1,7})"
     r"(?:\s*(?:/|of|von)\s*\d{1,5})?$",
     re.IGNORECASE,
 )
+_AROUND = " -–—|"  # "- 12 -"
 _IN_LINE = re.compile(
     r"(?:page|seite|sheet|blatt)\s+(\d{1,4}(?:[-–]\d{1,4})?)(?:\s*(?:/|of|von)\s*\d+)?", re.I
 )
@@ -197,9 +198,9 @@ def margin_label(segments: Sequence[Segment], page_height: float) -> str:
     """Return the page number printed in the margins, "" if there is none."""
     margins = [segment for segment in segments if in_margin(segment, page_height)]
     for segment in sorted(margins, key=lambda s: -s.centre[1]):
-        match = _LABEL.match(segment.text.strip()) or _IN_LINE.search(segment.text)
+        match = _LABEL.match(segment.text.strip(_AROUND)) or _IN_LINE.search(segment.text)
         if match:
-            return match.group(1).replace("–", "-")
+            return re.sub(r"\s?[–—-]\s?", "-", match.group(1))
     return ""
 
 
