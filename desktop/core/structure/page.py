@@ -47,13 +47,21 @@ def document_title(metadata_title: str, first_page: RawPage | None) -> str:
     """Return a title for people and for the index, "" if nothing says one.
 
     What the metadata say counts if two thirds of its words stand on the first page, or that page is
-    no cover: programs leave the names of templates and of other files in the metadata.
+    no cover: programs leave the names of templates and of other files in the metadata. One or two
+    words ("Mini Handsfree") go with the page's largest words: maker and model stand there.
     """
     title = " ".join(metadata_title.split())
     title = title if _is_title(title) else ""
-    if first_page is None or (title and not _contradicts(first_page, title)):
+    if first_page is None:
         return title
-    return largest_words(first_page) or title
+    if not title or _lacks(first_page, title):
+        return title if title and not _is_cover(first_page) else largest_words(first_page) or title
+    if len(title.replace("_", " ").split()) >= _FEWEST_WORDS:
+        return title
+    largest = largest_words(first_page)
+    known = set(words_in(largest.casefold()))
+    own = () if known.issuperset(words_in(title.casefold())) else title.split()
+    return " ".join(dict.fromkeys([*own, *largest.split()]))
 
 
 def name_as_title(file_name: str) -> str:
@@ -64,13 +72,15 @@ def name_as_title(file_name: str) -> str:
     return stem or file_name
 
 
-def _contradicts(page: RawPage, title: str) -> bool:
-    """Whether a page has a cover's words but lacks more than a third of the title's."""
-    segments = page_segments(page)
-    sizes = sorted(s.size for s in segments)
-    if not sizes or sizes[-1] < _COVER * sizes[len(sizes) // 4]:
-        return False
-    printed = set(words_in(" ".join(s.text for s in segments).casefold()))
+def _is_cover(page: RawPage) -> bool:
+    """Whether a page has words as large as a cover's."""
+    sizes = sorted(s.size for s in page_segments(page))
+    return bool(sizes) and sizes[-1] >= _COVER * sizes[len(sizes) // 4]
+
+
+def _lacks(page: RawPage, title: str) -> bool:
+    """Whether more than a third of a title's words do not stand on a page."""
+    printed = set(words_in(" ".join(s.text for s in page_segments(page)).casefold()))
     words = words_in(title.casefold())
     return 3 * sum(word in printed for word in words) < 2 * len(words)
 
