@@ -35,11 +35,25 @@ class _Packed(msgspec.Struct, frozen=True, array_like=True):
 _SEPARATOR = "\x1f"
 
 
+CUT = "\N{SOFT HYPHEN}"
+"""Ends a word that the end of a line cuts in two; the next word of the page is its rest."""
+
+
+def whole_text(text: str) -> str:
+    """Return a text with the words whole that the ends of lines cut in two."""
+    return text.replace(f"{CUT} ", "").replace(f"{CUT}\n", "").replace(CUT, "-")
+
+
+def text_of(texts: Iterable[str]) -> str:
+    """Return words as a text, as `whole_text` does."""
+    return whole_text(" ".join(texts))
+
+
 @dataclass(frozen=True, eq=False)
 class PageWords:
     """Words of one page in reading order.
 
-    texts: n strings without white space inside.
+    texts: n strings without white space inside; `CUT` at the end of those that are cut.
     boxes: float32, shape (n, 4), rows (x0, y0, x1, y1) in PDF points, top-left
         origin of the page as displayed.
     lines: int32, shape (n,), non-decreasing number of the line each word stands on.
@@ -63,7 +77,7 @@ class PageWords:
 
     @cached_property
     def text(self) -> str:
-        """The page as plain text, one line of the page per line."""
+        """The page as plain text, one line of the page per line, words whole."""
         if not self.texts:
             return ""
         breaks = np.diff(self.lines) != 0
@@ -71,7 +85,24 @@ class PageWords:
         for word, is_break in zip(self.texts[1:], breaks, strict=True):
             parts.append("\n" if is_break else " ")
             parts.append(word)
-        return "".join(parts)
+        return whole_text("".join(parts))
+
+    @cached_property
+    def whole(self) -> tuple[str, ...]:
+        """Each word whole: both parts of one that a line cuts in two are the same, n strings."""
+        if CUT not in "".join(self.texts):
+            return self.texts
+        pieces = (self.pieces(index) for index in range(len(self)))
+        return tuple(text_of(self.texts[part] for part in parts) for parts in pieces)
+
+    def pieces(self, index: int) -> range:
+        """Return the indices of a word and of the parts of it on other lines."""
+        first = last = index
+        while first and self.texts[first - 1].endswith(CUT):
+            first -= 1
+        while self.texts[last].endswith(CUT) and last + 1 < len(self):
+            last += 1
+        return range(first, last + 1)
 
     @cached_property
     def are_recognized(self) -> NDArray[np.bool_]:

@@ -29,6 +29,7 @@ from desktop.core.events import (
 from desktop.core.geometry import Box
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.language.own_thread import on_own_thread
+from desktop.core.page_words import text_of
 from desktop.core.problems import explain
 from desktop.core.question.tokens import language_of
 from desktop.core.reader.evidence import Evidence
@@ -87,7 +88,7 @@ def lines_inside(words: PageWords, box: Box) -> tuple[str, ...]:
     lines: dict[int, list[str]] = {}
     for index in words.inside([box]):
         lines.setdefault(int(words.lines[index]), []).append(words.texts[index])
-    texts = (_LEADERS.sub(" … ", " ".join(line)).strip() for line in lines.values())
+    texts = (_LEADERS.sub(" … ", text_of(line)).strip() for line in lines.values())
     return tuple(text for text in texts if any(map(str.isalnum, text)))
 
 

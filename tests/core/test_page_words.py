@@ -7,11 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop.core.geometry import Box
-from desktop.core.page_words import PageWords
+from desktop.core.page_words import CUT, PageWords
 from tests.fakes.parser import words_of
 
 word = st.text(
-    st.characters(exclude_categories=("Cc", "Cs", "Zs", "Zl", "Zp")), min_size=1, max_size=12
+    st.characters(exclude_categories=("Cc", "Cs", "Zs", "Zl", "Zp"), exclude_characters=CUT),
+    min_size=1,
+    max_size=12,
 )
 number = st.floats(-1e4, 1e4, width=32)
 

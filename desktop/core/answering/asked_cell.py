@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from desktop.core.page_words import text_of
 from desktop.core.question.tokens import index_term_set
 from desktop.core.structure.signs import CELL_SEPARATOR, CONTEXT_SEPARATOR
 
@@ -136,7 +137,7 @@ def asked_entry(question: Question, row: Quote, words: PageWords) -> Quote:
         row,
         text=CELL_SEPARATOR.join(cells[kept]),
         context=CONTEXT_SEPARATOR.join((*above, CELL_SEPARATOR.join(headings[kept]))),
-        lines=tuple(" ".join(words.texts[index] for index in line) for line in lines),
+        lines=tuple(text_of(words.texts[index] for index in line) for line in lines),
         boxes=tuple(map(words.hull, lines)),
         indices=indices,
         cells=row.cells[kept],

@@ -6,7 +6,6 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import TYPE_CHECKING, cast
 
-from desktop.core.answering.wording import without_cut_words
 from desktop.core.events import (
     GRAVE,
     WARNING_LEVELS,
@@ -120,7 +119,7 @@ def _levels_open(section: tuple[str, ...], blocks: Sequence[Block]) -> int:
 
 def _shown(block: Block, on: PageRegion) -> WarningBlockEvent:
     region = replace(on, regions=(Box(*block.box),))
-    message = without_cut_words(without_signal_word(block.text))
+    message = without_signal_word(block.text)
     return WarningBlockEvent(cast("WarningLevel", block.warning), message, region)
 
 

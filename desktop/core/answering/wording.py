@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from desktop.core.answering.asked_cell import asked_cell, asked_line
 from desktop.core.events import QuotedForm
-from desktop.core.question.stopwords import STOPWORDS
+from desktop.core.page_words import CUT, text_of
 from desktop.core.reader.steps import is_step
 from desktop.core.structure.signs import CELL_SEPARATOR, CONTEXT_SEPARATOR, with_plain_signs
 from desktop.core.structure.units import headed_cell, without_title
@@ -27,8 +27,6 @@ _MOST_DRAWN_WORDS = 40
 _LEFT_OUT = "…"
 _DIGITS = re.compile(r"\d+")
 _SPACE = 0.25  # between two words, in heights of a line
-# A word that a line of the page cuts in two: "appli- cation".
-_CUT_WORD = re.compile(r"(?<=[^\W\d_]{2})[-\u00ad] (?=([^\W\d_]+))")
 # Signs that fill a table's cell by themselves.
 _SIGNS = frozenset("-–—+±✓✔✗✘×•●○")
 
@@ -38,26 +36,8 @@ def shown_text(quote: Quote) -> str:
     if quote.kind == "label":
         return drawing_with_caption(quote.text, quote.context)
     if quote.kind == "row":
-        return _readable(_with_headings(quote) or quote.text)
-    return _readable(quote.text)
-
-
-def _readable(text: str) -> str:
-    return without_cut_words(with_plain_signs(text))
-
-
-def without_cut_words(text: str) -> str:
-    """Rejoin words that the end of a line of the page cuts in two: "appli- cation".
-
-    A hyphen that stands for the rest of a word stays: "Ein- oder Ausbau", "two- or
-    four-wire".
-    """
-
-    def joined(cut: re.Match[str]) -> str:
-        rest = cut.group(1)
-        return "" if rest.islower() and rest not in STOPWORDS else cut.group()
-
-    return _CUT_WORD.sub(joined, text)
+        return with_plain_signs(_with_headings(quote) or quote.text)
+    return with_plain_signs(quote.text)
 
 
 def quoted_form(
@@ -81,7 +61,7 @@ def quoted_form(
         told,
         section[:-1] if headed else section,
         headings if headed else (),
-        tuple(_readable("\n".join(cell)) for cell in lines),
+        tuple(with_plain_signs("\n".join(cell)) for cell in lines),
         asked,
         asked_line(question, lines[asked], embedder) if asked >= 0 else -1,
     )
@@ -101,7 +81,7 @@ def _lines(cell: str, place: Sequence[int], words: PageWords) -> list[str]:
     """
     place = sorted(place)  # of a word that stands there twice either may have been found first
     lines = _drawn_lines(place, words)
-    if len(lines) < 2 or " ".join(words.texts[index] for index in place) != cell:
+    if len(lines) < 2 or text_of(words.texts[index] for index in place) != cell:
         return [cell]
     texts = [[words.texts[index] for index in line] for line in lines]
     ends = _ended(lines, words)
@@ -115,7 +95,7 @@ def _lines(cell: str, place: Sequence[int], words: PageWords) -> list[str]:
             told.append(opened)
         else:
             told[-1] = told[-1] + opened
-    return [" ".join(each) for each in told]
+    return [text_of(each) for each in told]
 
 
 def _ended(lines: Sequence[Sequence[int]], words: PageWords) -> list[bool]:
@@ -125,7 +105,8 @@ def _ended(lines: Sequence[Sequence[int]], words: PageWords) -> list[bool]:
     ended = []
     for line, after in pairwise(lines):
         x0, y0, x1, y1 = map(float, boxes[after[0]])
-        ended.append(x1 - x0 + _SPACE * (y1 - y0) <= right - float(boxes[line[-1], 2]))
+        had_room = x1 - x0 + _SPACE * (y1 - y0) <= right - float(boxes[line[-1], 2])
+        ended.append(had_room and not words.texts[line[-1]].endswith(CUT))
     return ended
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from desktop.core.answering.procedures import PageQuotes, whole_procedure
 from desktop.core.answering.wording import drawing_with_caption
 from desktop.core.events import CitationEvent, NoteCitationEvent, RevisionEvent, TokenEvent
+from desktop.core.page_words import text_of
 from desktop.core.reader.steps import numbered_runs
 from desktop.core.structure.sentences import sentence_spans
 from desktop.core.structure.units import as_read
@@ -214,7 +215,7 @@ class CitedPages:
             )
             for each in quotes
         )
-        region = " ".join(words.texts[index] for index in sorted(inside))
+        region = text_of(words.texts[index] for index in sorted(inside))
         further = self._further_steps(source, quotes)
         return CitedPassage(
             number,

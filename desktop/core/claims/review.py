@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Literal
 
-from desktop.core.answering.wording import without_cut_words
 from desktop.core.claims.comparison import (
     CARRIES,
     CONTRADICTS,
@@ -194,7 +193,6 @@ def _quotes(text: str, passage: CitedPassage) -> bool:
     touched = passage.touched
     whole = (passage.region, " ".join(quote.text for quote in touched))
     there = [*whole, *(words for quote in touched for words in (quote.text, quote.told))]
-    there, text = [without_cut_words(words) for words in there], without_cut_words(text)
     if any(says_it(words, text) for words in there):
         return True
     words = text.split()

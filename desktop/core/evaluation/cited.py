@@ -18,7 +18,7 @@ from desktop.core.errors import DocumentNotFound
 from desktop.core.events import GRAVE, CitationEvent, TokenEvent, WarningBlockEvent
 from desktop.core.geometry import Box
 from desktop.core.library.units import stored_boxes
-from desktop.core.page_words import PageWords
+from desktop.core.page_words import PageWords, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -76,12 +76,13 @@ def region_precision(
     for heading in headings:
         allowed.update(_signs(heading))
     belong = 0
-    for index in sorted(marked):
-        signs = _signs(words.texts[index])
+    starts = {words.pieces(index).start for index in marked}
+    for index in sorted(starts):
+        signs = _signs(words.whole[index])
         if all(allowed[sign] >= count for sign, count in Counter(signs).items()):
             allowed.subtract(signs)
             belong += 1
-    return belong / len(set(marked))
+    return belong / len(starts)
 
 
 def mean_precision(citations: Iterable[CitedWords]) -> float | None:
@@ -213,4 +214,4 @@ def _says(shown: str, warning: str) -> bool:
 def words_in(region: PageRegion, library: Library) -> str:
     """Return the words whose middle lies in one of the boxes; "" if the manual is gone. Blocks."""
     words = page_words(library, region.document_id, region.page)
-    return " ".join(words.texts[each] for each in words.inside(region.regions, _EDGE_POINTS))
+    return text_of(words.texts[each] for each in words.inside(region.regions, _EDGE_POINTS))

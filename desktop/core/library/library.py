@@ -19,7 +19,7 @@ from desktop.core.library.documents import (
 from desktop.core.library.editions import newer_revisions
 from desktop.core.library.places import Place, put_at
 from desktop.core.library.units import Passage, StoredUnit, units_of_pages
-from desktop.core.page_words import PageWords
+from desktop.core.page_words import CUT, PageWords
 from desktop.core.paths import LibraryFolder
 
 if TYPE_CHECKING:
@@ -52,11 +52,12 @@ def find_in_words(words: PageWords, needle: str) -> Iterator[tuple[Box, ...]]:
         return
     # Folding may lengthen a word ("ß" becomes "ss"), so positions are those of folded words.
     folded = [word.casefold() for word in words.texts]
-    text = " ".join(folded)
+    folded = [word[:-1] if word.endswith(CUT) else f"{word} " for word in folded]
+    text = "".join(folded)
     position = text.find(needle)
     if position < 0:
         return
-    starts = list(accumulate((len(word) + 1 for word in folded), initial=0))
+    starts = list(accumulate(map(len, folded), initial=0))
     while position >= 0:
         end = position + len(needle)
         first = bisect_right(starts, position) - 1

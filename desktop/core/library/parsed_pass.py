@@ -38,7 +38,7 @@ from desktop.core.structure.values import PageLayout, PageText
 from desktop.sentences import from_text, message, said, to_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     import apsw
 
@@ -101,7 +101,7 @@ def terms_of(connection: apsw.Connection, document_id: int) -> Terms:
 def put_layout(
     connection: apsw.Connection, work: DocumentWork, page_id: int, layout: PageLayout
 ) -> None:
-    """Replace a page's blocks and units, and its words if it was read by OCR."""
+    """Replace a page's blocks and units, and its words if others were read."""
     language = language_of(connection, work.id) or "en"
     clear_layout(connection, page_id)
     if layout.words:
@@ -125,8 +125,8 @@ def put_layout(
     _put_units(connection, work.id, page_id, layout, language)
 
 
-def drop_repeated_labels(connection: apsw.Connection, work: DocumentWork) -> None:
-    """Take back margin labels that recur on neighbouring pages: a chapter's number, a scale.
+def drop_odd_labels(connection: apsw.Connection, work: DocumentWork) -> None:
+    """Take back margin labels with which no page nearby goes on: a chapter's number, a value.
 
     Where most of a manual's labels are such, the others are no page labels either.
     Every page has its layout.
@@ -138,16 +138,23 @@ def drop_repeated_labels(connection: apsw.Connection, work: DocumentWork) -> Non
         )
         if not label_from_pdf(work.labels, page)
     }
-    repeated = [
-        page
-        for page, label in labels.items()
-        if label in (labels.get(page - 1), labels.get(page + 1))
-    ]
-    dropped = labels if 2 * len(repeated) >= len(labels) else repeated
+    odd = [page for page in labels if not _counts_on(labels, page)]
+    dropped = labels if 2 * len(odd) >= len(labels) else odd
     connection.executemany(
         "UPDATE pages SET label = ?, label_known = 0 WHERE document_id = ? AND page = ?",
         [(fallback_label(page), work.id, page) for page in dropped],
     )
+
+
+def _counts_on(labels: Mapping[int, str], page: int) -> bool:
+    """Whether a page's label goes on with a page nearby, or opens a chapter ("4-1")."""
+    label = labels[page]
+    start = label.rstrip("0123456789")
+    if start == label:  # Roman numerals
+        return label not in (labels.get(page - 1), labels.get(page + 1))
+    number = int(label[len(start) :])
+    nearby = any(labels.get(page + step) == f"{start}{number + step}" for step in (-2, -1, 1, 2))
+    return nearby or (bool(start) and number == 1)
 
 
 def clear_layout(connection: apsw.Connection, page_id: int) -> None:
@@ -490,7 +497,7 @@ class LayoutPass(ParsedPass[PageLayout]):
                 put_layout(connection, work, ids[layout.page], layout)
         over = pages_over(connection, work.id, self.name) | {layout.page for layout in pages}
         if len(over) == work.page_count:
-            drop_repeated_labels(connection, work)
+            drop_odd_labels(connection, work)
         return ids
 
 

@@ -6,12 +6,13 @@ The words are those of its text layer, letters of symbol fonts made readable.
 from __future__ import annotations
 
 import logging
+import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from desktop.core.page_words import PageWords
+from desktop.core.page_words import CUT, PageWords
 from desktop.core.parsing.mupdf import MuPage, load_mupdf, plain, reason
 from desktop.core.structure.raw import RawPage, RawRegion, RawSpan
 
@@ -75,14 +76,18 @@ class TextLayer:
 
 
 def text_page(page: MuPage) -> Any:
-    """Return MuPDF's text page: ligatures taken apart, letters without a character as U+FFFD."""
+    """Return MuPDF's text page: letters without a character are U+FFFD, ligatures stay whole."""
     mupdf = load_mupdf()
-    return page.get_textpage(flags=mupdf.TEXT_PRESERVE_WHITESPACE | mupdf.TEXT_MEDIABOX_CLIP)
+    return page.get_textpage(
+        flags=mupdf.TEXT_PRESERVE_WHITESPACE
+        | mupdf.TEXT_MEDIABOX_CLIP
+        | mupdf.TEXT_PRESERVE_LIGATURES
+    )
 
 
 def read_text_layer(page: MuPage, textpage: Any) -> TextLayer:
     """Return the visible words in MuPDF's order."""
-    rows = textpage.extractWORDS(SPACE)
+    rows = _rejoined(textpage.extractWORDS(SPACE))
     if not rows:
         return TextLayer(PageWords.empty(), 0, np.zeros((0, 4), np.float32))
     columns = tuple(zip(*rows, strict=True))
@@ -92,6 +97,31 @@ def read_text_layer(page: MuPage, textpage: Any) -> TextLayer:
     lines = np.zeros(len(texts), np.int32)
     lines[1:] = np.cumsum(np.any(numbers[:, 1:] != numbers[:, :-1], axis=0))
     return _visible(with_letters(texts, lines), boxes, lines, page)
+
+
+_LIGATURES = {code: unicodedata.normalize("NFKC", chr(code)) for code in range(0xFB00, 0xFB07)}
+_LETTERS_SHOWN = _LIGATURES | {ord(CUT): "-"}
+_NO_GAP = 0.1
+"""Of a line's height: between two words it is more than twice as much."""
+
+
+def _rejoined(rows: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """Join words that a space without width parts after a ligature, as InDesign writes it.
+
+    rows: of MuPDF: x0, y0, x1, y1, text, block, line, word; not yet turned with the page.
+    """
+    joined: list[tuple[Any, ...]] = []
+    for row in rows:
+        before = joined[-1] if joined else None
+        if before is not None and ord(before[4][-1]) in _LIGATURES and before[5:7] == row[5:7]:
+            (x0, y0, x1, y1), (left, top, right, bottom) = before[:4], row[:4]
+            height = min(y1 - y0, bottom - top)
+            if abs(left - x1) < _NO_GAP * height:
+                hull = (x0, min(y0, top), right, max(y1, bottom))
+                joined[-1] = (*hull, before[4] + row[4], *before[5:])
+                continue
+        joined.append(row)
+    return joined
 
 
 def displayed_boxes(page: MuPage, boxes: NDArray[np.float64]) -> NDArray[np.float32]:
@@ -127,6 +157,8 @@ def unturned_box(page: MuPage, box: BoxTuple) -> BoxTuple:
 def _clean(texts: tuple[str, ...]) -> list[str]:
     """Make every text free of white space and of what cannot be encoded."""
     joined = " ".join(texts)
+    if not joined.isascii():
+        texts = tuple(text.translate(_LETTERS_SHOWN) for text in texts)
     try:
         joined.encode()
     except UnicodeEncodeError:
@@ -217,7 +249,7 @@ def _spans(page: MuPage, textpage: Any) -> tuple[RawSpan, ...]:
     width, height = page.rect.width, page.rect.height
     return tuple(
         RawSpan(
-            text=plain(span["text"]),
+            text=plain(span["text"]).translate(_LETTERS_SHOWN),
             box=box,
             size=float(span["size"]),
             bold=bool(span["flags"] & mupdf.TEXT_FONT_BOLD) or _named(span, "bold", "black"),

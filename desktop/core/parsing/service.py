@@ -40,6 +40,7 @@ from desktop.core.parsing.raw_page import (
     text_page,
     unturned_box,
 )
+from desktop.core.structure.cut_words import with_cuts
 from desktop.core.structure.page import document_title, learn_style, margin_label, understand_page
 from desktop.core.structure.raw import DocumentStyle, RawPage, page_segments
 from desktop.core.structure.values import (
@@ -306,6 +307,7 @@ class ParsingService:
         raw, missing = self._recognition.completed(
             loaded, raw, layer, opened.recognized, opened.style.body_size, report
         )
+        raw = replace(raw, words=with_cuts(raw.words, opened.style.spellings))
         segments, style = page_segments(raw), opened.style
         if raw.ocr:
             style = replace(style, repeated=style.repeated | opened.running.after(raw, segments))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from desktop.core.page_words import text_of
 from desktop.core.structure.sentences import sentence_parts, sentence_spans, with_names
 from desktop.core.structure.signs import CELL_SEPARATOR
 
@@ -107,7 +108,7 @@ def _mean(values: NDArray[np.float32]) -> np.float32:
 
 def _whole(passage: Passage, words: PageWords) -> Quote:
     lines = tuple(
-        " ".join(words.texts[index] for index in words.inside([box])) for box in passage.boxes
+        text_of(words.texts[index] for index in words.inside([box])) for box in passage.boxes
     )
     indices = tuple(words.inside(passage.boxes))
     quote = Quote(passage.text, passage.kind, passage.context, lines, passage.boxes, indices)
@@ -131,7 +132,7 @@ def _cells(text: str, indices: Sequence[int], words: PageWords) -> tuple[tuple[i
 
 def _cell(tokens: Sequence[str], left: Sequence[int], words: PageWords) -> list[int]:
     """Find the words of a cell: words that occur once fix its place, the rest are the nearest."""
-    places = [[i for i in left if words.texts[i] == token] for token in tokens]
+    places = [[i for i in left if words.whole[i] == token] for token in tokens]
     there = [place for place in places if place]
     if not there:
         return []
@@ -140,8 +141,8 @@ def _cell(tokens: Sequence[str], left: Sequence[int], words: PageWords) -> list[
     for place in there:
         free = [index for index in place if index not in found]
         if free:
-            found.append(min(free, key=lambda index: _distance(words, near, index)))
-            near = found[-1]
+            near = min(free, key=lambda index: _distance(words, near, index))
+            found += [part for part in words.pieces(near) if part in left]
     return found
 
 
@@ -154,10 +155,10 @@ def _distance(words: PageWords, one: int, other: int) -> float:
 def _sentence(passage: Passage, words: PageWords, indices: Sequence[int]) -> Quote:
     lines = words.visual_lines(indices)
     return Quote(
-        " ".join(words.texts[index] for index in indices),
+        text_of(words.texts[index] for index in indices),
         passage.kind,
         passage.context,
-        tuple(" ".join(words.texts[index] for index in line) for line in lines),
+        tuple(text_of(words.texts[index] for index in line) for line in lines),
         tuple(words.hull(line) for line in lines),
         tuple(indices),
     )

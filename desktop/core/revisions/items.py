@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal
 from desktop.core.library.documents import require_document
 from desktop.core.library.editions import without_dates
 from desktop.core.library.units import stored_boxes
-from desktop.core.page_words import PageWords
+from desktop.core.page_words import PageWords, text_of
 from desktop.core.quantities import plain
 from desktop.core.structure.sentences import sentence_spans
 from desktop.core.structure.signs import CELL_SEPARATOR
@@ -175,7 +175,7 @@ def unread_pages(connection: apsw.Connection, document_id: int) -> UnreadPages:
         if state == "done":
             pages.discard(page)
         elif words:
-            texts[page] = key_of(" ".join(PageWords.from_bytes(words).texts))
+            texts[page] = key_of(text_of(PageWords.from_bytes(words).texts))
     return UnreadPages(
         len(pages),
         "\n".join(texts.values()),

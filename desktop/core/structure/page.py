@@ -9,7 +9,9 @@ from pathlib import PurePath
 from statistics import median
 from typing import TYPE_CHECKING
 
+from desktop.core.page_words import text_of, whole_text
 from desktop.core.structure.blocks import DraftBlock, draft_blocks
+from desktop.core.structure.cut_words import spellings_of
 from desktop.core.structure.raw import (
     DocumentStyle,
     RawPage,
@@ -45,13 +47,21 @@ def document_title(metadata_title: str, first_page: RawPage | None) -> str:
     """Return a title for people and for the index, "" if nothing says one.
 
     What the metadata say counts if two thirds of its words stand on the first page, or that page is
-    no cover: programs leave the names of templates and of other files in the metadata.
+    no cover: programs leave the names of templates and of other files in the metadata. One or two
+    words ("Mini Handsfree") go with the page's largest words: maker and model stand there.
     """
     title = " ".join(metadata_title.split())
     title = title if _is_title(title) else ""
-    if first_page is None or (title and not _contradicts(first_page, title)):
+    if first_page is None:
         return title
-    return largest_words(first_page) or title
+    if not title or _lacks(first_page, title):
+        return title if title and not _is_cover(first_page) else largest_words(first_page) or title
+    if len(title.replace("_", " ").split()) >= _FEWEST_WORDS:
+        return title
+    largest = largest_words(first_page)
+    known = set(words_in(largest.casefold()))
+    own = () if known.issuperset(words_in(title.casefold())) else title.split()
+    return " ".join(dict.fromkeys([*own, *largest.split()]))
 
 
 def name_as_title(file_name: str) -> str:
@@ -62,13 +72,15 @@ def name_as_title(file_name: str) -> str:
     return stem or file_name
 
 
-def _contradicts(page: RawPage, title: str) -> bool:
-    """Whether a page has a cover's words but lacks more than a third of the title's."""
-    segments = page_segments(page)
-    sizes = sorted(s.size for s in segments)
-    if not sizes or sizes[-1] < _COVER * sizes[len(sizes) // 4]:
-        return False
-    printed = set(words_in(" ".join(s.text for s in segments).casefold()))
+def _is_cover(page: RawPage) -> bool:
+    """Whether a page has words as large as a cover's."""
+    sizes = sorted(s.size for s in page_segments(page))
+    return bool(sizes) and sizes[-1] >= _COVER * sizes[len(sizes) // 4]
+
+
+def _lacks(page: RawPage, title: str) -> bool:
+    """Whether more than a third of a title's words do not stand on a page."""
+    printed = set(words_in(" ".join(s.text for s in page_segments(page)).casefold()))
     words = words_in(title.casefold())
     return 3 * sum(word in printed for word in words) < 2 * len(words)
 
@@ -95,7 +107,7 @@ def largest_words(page: RawPage) -> str:
     if sum(_ENTRY.match(row) is not None for row in rows) > 1:
         return ""
     words_of_title = " ".join(rows).split()
-    title = " ".join(dict.fromkeys(words_of_title))
+    title = text_of(dict.fromkeys(words_of_title))
     return title if 1 <= len(words_of_title) <= 2 * _MOST_WORDS and _is_title(title) else ""
 
 
@@ -118,10 +130,11 @@ _ENOUGH_PAGES = 3
 _MOST_PATTERNS = 5_000
 _LABEL = re.compile(
     r"^(?:(?:page|seite|p\.?|sheet|blatt)\s*)?"
-    r"((?:[A-Za-z]{1,2}|\d{1,3})[-–.]\d{1,4}|\d{1,4}|[ivxlc]{1,7})"
+    r"((?:[A-Za-z]{1,2}|\d{1,3})(?:\s?[-–—]\s?|\.)\d{1,4}|\d{1,4}|[ivxlc]{1,7})"
     r"(?:\s*(?:/|of|von)\s*\d{1,5})?$",
     re.IGNORECASE,
 )
+_AROUND = " -–—|"  # "- 12 -"
 _IN_LINE = re.compile(
     r"(?:page|seite|sheet|blatt)\s+(\d{1,4}(?:[-–]\d{1,4})?)(?:\s*(?:/|of|von)\s*\d+)?", re.I
 )
@@ -200,14 +213,14 @@ def margin_label(segments: Sequence[Segment], page_height: float) -> str:
     """Return the page number printed in the margins, "" if there is none."""
     margins = [segment for segment in segments if _over_or_under(segment, page_height)]
     for segment in sorted(margins, key=lambda s: -s.centre[1]):
-        match = _LABEL.match(segment.text.strip()) or _IN_LINE.search(segment.text)
+        match = _LABEL.match(segment.text.strip(_AROUND)) or _IN_LINE.search(segment.text)
         if match:
-            return match.group(1).replace("–", "-")
+            return re.sub(r"\s?[–—-]\s?", "-", match.group(1))
     return ""
 
 
 def learn_style(pages: Sequence[RawPage], style: DocumentStyle) -> DocumentStyle:
-    """Return `style` with the body size and running lines seen on sample pages."""
+    """Return `style` with the body size, running lines and spellings of sample pages."""
     sizes: Counter[float] = Counter()
     patterns: Counter[str] = Counter()
     for raw in pages:
@@ -218,7 +231,8 @@ def learn_style(pages: Sequence[RawPage], style: DocumentStyle) -> DocumentStyle
     enough = max(3, round(0.2 * len(pages)))
     repeated = frozenset(text for text, times in patterns.items() if times >= enough and text)
     body = max(sizes, key=lambda size: sizes[size]) if sizes else 0.0
-    return DocumentStyle(body, repeated, style.outline, style.title)
+    spellings = frozenset().union(*(spellings_of(raw.words) for raw in pages))
+    return replace(style, body_size=body, repeated=repeated, spellings=spellings)
 
 
 _NUMBERING = re.compile(r"^[\W\d_]*(?:\d+(?:\.\d+)*)?[\s.:)-]*")
@@ -346,7 +360,9 @@ def understand_page(
 
 def _block(position: int, draft: DraftBlock, path: tuple[str, ...]) -> Block:
     level = len(path) if draft.kind == "heading" else 0
-    return Block(position, draft.kind, draft.text, draft.box, path, level, draft.warning)
+    section = tuple(map(whole_text, path))
+    text = whole_text(draft.text)
+    return Block(position, draft.kind, text, draft.box, section, level, draft.warning)
 
 
 def _furniture_blocks(furniture: Sequence[Segment], raw: RawPage, start: int) -> list[Block]:

@@ -74,12 +74,14 @@ class DocumentStyle:
     body_size: the font size most characters are set in, 0 if unknown.
     repeated: margin lines seen on many pages, digits replaced by "#".
     outline: the PDF's table of contents. title: shown name of the document.
+    spellings: words in small letters, to tell cut words from hyphenated ones.
     """
 
     body_size: float = 0.0
     repeated: frozenset[str] = frozenset()
     outline: Sequence[OutlineEntry] = field(default_factory=tuple)
     title: str = ""
+    spellings: frozenset[str] = frozenset()
 
 
 # A gap wider than this many text heights starts a new segment (another table cell).

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
+from desktop.core.page_words import whole_text
 from desktop.core.structure.blocks import DraftBlock, caption_beside, starts_item, text_about
 from desktop.core.structure.raw import Segment, hull, visual_rows
 from desktop.core.structure.sentences import sentence_spans
@@ -143,7 +144,13 @@ def _says_something(piece: _Piece) -> bool:
 def _unit(piece: _Piece, title: str, path: tuple[str, ...]) -> Unit:
     context = CONTEXT_SEPARATOR.join(part for part in (title, *path, piece.header) if part)
     return Unit(
-        piece.kind, piece.text, context, piece.boxes, piece.header_boxes, piece.block, embed=False
+        piece.kind,
+        whole_text(piece.text),
+        whole_text(context),
+        piece.boxes,
+        piece.header_boxes,
+        piece.block,
+        embed=False,
     )
 
 
@@ -327,8 +334,8 @@ def _window(group: Sequence[_Piece], paths: Sequence[tuple[str, ...]], title: st
     context = CONTEXT_SEPARATOR.join(part for part in parts if part)
     return Unit(
         "window",
-        "\n".join(piece.text for piece in group if piece.text),
-        context,
+        "\n".join(whole_text(piece.text) for piece in group if piece.text),
+        whole_text(context),
         tuple(box for piece in group for box in piece.boxes),
         (),
         first.block,

@@ -94,7 +94,7 @@ class Unit:
 class PageLayout:
     """The structured page (pass 2).
 
-    words: replaces pass 1's words when the page was read by OCR, else b"".
+    words: replaces pass 1's words where OCR added some or lines cut some in two, else b"".
     margin_label: page number printed in the margin, "" if none was seen.
     slow_to_draw: the viewer should let the parser draw this page.
     """

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from desktop.core.page_words import whole_text
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -163,7 +165,9 @@ class WordPlace:
 def joined(words: PageWords, indices: Iterable[int]) -> str:
     """Return some words of a page in reading order, with the page's line breaks."""
     lines = groupby(indices, key=lambda index: words.lines[index])
-    return "\n".join(" ".join(words.texts[index] for index in line) for _, line in lines)
+    return whole_text(
+        "\n".join(" ".join(words.texts[index] for index in line) for _, line in lines)
+    )
 
 
 @dataclass(frozen=True, slots=True)

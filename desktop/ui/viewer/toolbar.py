@@ -261,7 +261,7 @@ class DocumentTabs(QTabBar):
         self.setDrawBase(False)
         self.setExpanding(False)
         self.setMovable(True)
-        self.setElideMode(Qt.TextElideMode.ElideRight)
+        self.setElideMode(Qt.TextElideMode.ElideMiddle)
         self.setUsesScrollButtons(True)
         self.setFixedHeight(Size.BAR - 1)  # the line below the bar
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from desktop.core.answering.asked_cell import asked_entry
-from desktop.core.answering.wording import quoted_form, without_cut_words
+from desktop.core.answering.wording import quoted_form
 from desktop.core.page_words import PageWords
 from desktop.core.question.query import Question
 from desktop.core.reader.quotes import Quote
@@ -60,16 +60,6 @@ def test_the_line_with_what_was_asked_is_told_apart():
 def test_no_line_is_told_apart_where_none_is_ahead():
     form = told("What is register 30917?", ("30917",), STATUS)
     assert form.asked_line == -1
-
-
-def test_a_word_that_a_line_cuts_in_two_is_told_whole():
-    assert without_cut_words("the last appli- cation is ready") == "the last application is ready"
-    assert without_cut_words("auf die Werkseinstel- lungen") == "auf die Werkseinstellungen"
-
-
-def test_a_hyphen_that_stands_for_a_word_stays():
-    for text in ("beim Ein- oder Ausbau", "a two- or four-wire bus", "-10 - 50 °C", "TL- 280"):
-        assert without_cut_words(text) == text
 
 
 def entries(question: str) -> tuple[Quote, Quote, PageWords]:

@@ -47,14 +47,6 @@ def test_quotes_raise_no_alarm_and_no_model_is_asked():
     assert comparer.asked == []
 
 
-def test_a_word_that_a_line_of_the_page_cuts_is_the_same_word():
-    comparer = ScriptedComparer()
-    text = "The balance returns to the last appli- cation."
-    sentences = [said("The balance returns to the last application.")]
-    assert check_answer(sentences, [page(text)], Comparison(comparer)) == ()
-    assert comparer.asked == []
-
-
 def test_other_words_stand_if_the_cited_words_carry_them():
     comparison = comparing({("inlet", "At the inlet"): "agree"})
     assert kinds([said("At the inlet there are 2.5 bar.")], [page(INLET)], comparison) == []

@@ -221,11 +221,13 @@ def test_words_read_by_ocr_replace_the_empty_page(bench: Bench, tmp_path: Path):
         (["5", "5", "5", "7", "8", "8"], ["1", "2", "3", "4", "5", "6"]),
         # a scale in a drawing on two of the pages
         (["11", "12", "50", "50", "15", "16"], ["11", "12", "3", "4", "15", "16"]),
+        # the values of a table on one page, and a chapter of one page
+        (["11", "12", "50", "14", "5-1", "6-1"], ["11", "12", "3", "14", "5-1", "6-1"]),
         # chapters that are counted from 1
         (["1", "2", "3", "1", "2", "3"], ["1", "2", "3", "1", "2", "3"]),
     ],
 )
-def test_a_number_in_the_margin_of_neighbouring_pages_is_no_page_number(
+def test_a_number_in_the_margin_with_which_no_page_goes_on_is_no_page_number(
     bench, tmp_path, margins, labels
 ):
     bench.run(write_manual(tmp_path / "a.pdf", [with_margin("x", each) for each in margins]))

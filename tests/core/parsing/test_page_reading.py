@@ -82,6 +82,19 @@ def test_ligatures_are_taken_apart_so_that_words_are_found(in_process, make_pdf)
     assert words_of(page).texts == ("configuration", "flow")
 
 
+def test_a_space_without_width_after_a_ligature_parts_no_word(in_process, make_pdf):
+    def add(document):
+        page, font = document.new_page(), pymupdf.Font("cjk")
+        page.insert_font("droid", fontbuffer=font.buffer)
+        page.insert_text((50, 50), "Luft\ufb01 ", fontname="droid")
+        page.insert_text((50 + font.text_length("Luft\ufb01", 11), 50), "lter", fontname="droid")
+        page.insert_text((50, 80), "of\ufb02 mode", fontname="droid")
+
+    (page,) = in_process.read_text(make_pdf(pages=0, change=add), 0, 1)
+
+    assert words_of(page).texts == ("Luftfilter", "offl", "mode")
+
+
 def test_one_bad_page_does_not_stop_the_document(in_process, make_pdf, monkeypatch):
     read = read_text_layer
 

@@ -1,0 +1,62 @@
+"""Words that the end of a line cuts in two, told from words with a hyphen.
+
+The manual's own spelling tells, in whichever language it is.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from desktop.core.page_words import CUT, PageWords
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from numpy.typing import NDArray
+
+_BEFORE_CUT, _AFTER_CUT = re.compile(r"([^\W\d_]{2,})-$"), re.compile(r"[^\W\d_]+")
+_MARKS = ".,;:!?()[]\"'„“”»«"
+
+
+def with_cuts(words: PageWords, spellings: Collection[str]) -> PageWords:
+    """Return words of which those end with `CUT` that are cut in two, not hyphenated.
+
+    What is spelled in one piece elsewhere is cut. What is spelled with the hyphen is not,
+    nor what is two words elsewhere ("self-test", "Ein- oder"). Anything else is cut if it
+    goes on with a small letter.
+
+    spellings: words of the whole manual, as `spellings_of` gives them.
+    """
+    boxes, texts = words.boxes, list(words.texts)
+    known = spellings_of(words).union(spellings)
+    for index in np.flatnonzero(np.diff(words.lines)).tolist():
+        before, after = _BEFORE_CUT.search(texts[index]), _AFTER_CUT.match(texts[index + 1])
+        if before is None or after is None or not _is_below(boxes[index], boxes[index + 1]):
+            continue
+        start, rest = before[1].casefold(), after[0].casefold()
+        alike = after[0].islower() or (before[1] + after[0]).isupper()
+        apart = f"{start}-{rest}" in known or (start in known and rest in known)
+        if alike and (start + rest in known or (after[0].islower() and not apart)):
+            texts[index] = texts[index][:-1] + CUT
+    return replace(words, texts=tuple(texts)) if CUT in "".join(texts) else words
+
+
+def spellings_of(words: PageWords) -> set[str]:
+    """Return the words of a page in small letters, without those at the cuts of its lines."""
+    return {
+        text.casefold().strip(_MARKS)
+        for before, text in pairwise(("", *words.texts))
+        if not before.endswith("-") and not text.endswith("-")
+    }
+
+
+def _is_below(box: NDArray[np.float32], other: NDArray[np.float32]) -> bool:
+    """Whether the other word opens the next line: below, not further right."""
+    height = float(box[3] - box[1])
+    down = float(other[1] - box[3])
+    return -0.5 * height < down < height and float(other[0]) < float(box[2])

@@ -1,0 +1,62 @@
+"""Words that a line of a page cuts in two are told whole; words with a hyphen stay."""
+
+import numpy as np
+import pytest
+
+from desktop.core.library.library import find_in_words
+from desktop.core.page_words import CUT, PageWords
+from desktop.core.structure.cut_words import spellings_of, with_cuts
+
+
+def page(*lines: str) -> PageWords:
+    texts, boxes, numbers = [], [], []
+    for number, line in enumerate(lines):
+        x = 50.0
+        for word in line.split():
+            texts.append(word)
+            boxes.append((x, 100.0 + 14 * number, x + 5 * len(word), 110.0 + 14 * number))
+            x += 5 * len(word) + 4
+            numbers.append(number)
+    return PageWords(tuple(texts), np.array(boxes, np.float32), np.array(numbers, np.int32))
+
+
+def read(*lines: str, elsewhere: str = "") -> str:
+    return with_cuts(page(*lines), spellings_of(page(elsewhere))).text.replace("\n", " ")
+
+
+def test_a_word_is_whole_that_the_manual_spells_in_one_piece():
+    assert read("keine Gegenstän-", "den darauf", elsewhere="Gegenständen") == (
+        "keine Gegenständen darauf"
+    )
+    assert read("stehen dar-", "auf (dar) auf", elsewhere="Darauf.") == "stehen darauf (dar) auf"
+    assert read("INSTAL-", "LATION", elsewhere="Installation") == "INSTALLATION"
+
+
+def test_a_word_that_stands_nowhere_else_is_whole_if_it_goes_on_with_a_small_letter():
+    assert read("the last appli-", "cation is ready") == "the last application is ready"
+    assert read("RJ45", "DSL-", "Anzeige") == "RJ45 DSL- Anzeige"
+
+
+@pytest.mark.parametrize(
+    ("lines", "elsewhere"),
+    [
+        (("a non-", "volatile memory"), "the non-volatile memory"),
+        (("beim Ein-", "oder Ausbau"), "den Ein schalten oder"),
+        (("the self-", "test runs"), "a test of it self"),
+        (("PRE-", "HEAT"), ""),
+    ],
+)
+def test_a_hyphen_of_the_manual_stays(lines, elsewhere):
+    assert read(*lines, elsewhere=elsewhere) == " ".join(lines)
+
+
+def test_the_rest_of_a_word_is_the_next_line_and_not_another_column():
+    words = page("appli-", "cation")
+    words.boxes[1] += (200, -14, 200, -14)
+    assert CUT not in with_cuts(words, ()).text
+
+
+def test_a_cut_word_is_found_whole_and_marked_on_both_lines():
+    words = with_cuts(page("keine Gegenstän-", "den darauf"), ())
+    ((first, second),) = find_in_words(words, "gegenständen")
+    assert first.y1 < second.y0
