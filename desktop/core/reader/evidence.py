@@ -41,7 +41,8 @@ class Evidence:
     unnamed: codes of the question that no manual of the library names. asked: the
     question as it was searched, in the words of the manuals. first: score of the first
     stage, by which the pages of several searches are merged. left_out: what the search
-    did without, and why, "" for nothing.
+    did without, and why, "" for nothing. read_with: the question before that one, where
+    it was read after that as well.
     """
 
     document_id: int
@@ -65,6 +66,7 @@ class Evidence:
     asked: Question | None = None
     first: float = 0.0
     left_out: str = ""
+    read_with: str = ""
 
     @property
     def known_as(self) -> str:

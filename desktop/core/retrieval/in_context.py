@@ -1,9 +1,10 @@
 """A question that has no sure answer by itself is read twice: also after the question before it.
 
-"And for the right rear motor?" says what is asked, the question before says of what. Both readings
-score the same units of the same pages, and the sum of the two scores counts. What answers the
-earlier question alone is good by one reading only, and so is what has the words of the follow-up on
-another subject. The more a question says by itself, the more its own reading weighs.
+"And for the right rear motor?" says what is asked, the question before says of what. One whose
+words stand in another manual than the one that both readings lead to follows nothing up. Both
+readings score the same units of the same pages, and the sum of the two scores counts. What answers
+the earlier question alone is good by one reading only, and so is what has the words of the
+follow-up on another subject. The more a question says by itself, the more its own reading weighs.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from desktop.core.reader.reader import Reading
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from desktop.core.question.query import Question
     from desktop.core.reader.evidence import Evidence
@@ -35,6 +36,11 @@ WORDS_THAT_STAND_ALONE: Final = 2.5
 
 On `choose` anything from 2 to 4 finds the same (20 follow-ups, 153 other questions).
 """
+STAND_ELSEWHERE: Final = 0.25
+"""Share of a question's words, by how rare they are, that a manual lacks and another one has.
+
+FIGURES
+"""
 PAGES_OF_EACH: Final = 8
 """First pages of each of the two searches that are read."""
 
@@ -43,13 +49,15 @@ PAGES_OF_EACH: Final = 8
 class Retrieved:
     """What the first stage gives the reader: the question, and pages, best first.
 
-    behind: pages that are not read.
+    behind: pages that are not read. said: by manual, how much of the question it has on any page,
+    weighted by how rare the words are.
     """
 
     question: Question
     pages: tuple[PageToRead, ...]
     behind: tuple[Evidence, ...]
     preference: Preference
+    said: Mapping[int, float]
 
 
 def read_in_context(
@@ -76,6 +84,22 @@ def read_in_context(
     own = reader.read(alone.question, by_itself)
     reading = after(both, own, len(alone.question.groups) / WORDS_THAT_STAND_ALONE)
     return replace(alone, pages=tuple(by_itself), behind=()), reading
+
+
+def names_another(alone: Retrieved, found: Retrieved, reading: Reading) -> bool:
+    """Whether a question has words that the library has, but not the manual that it was led to.
+
+    found, reading: what `read_in_context` made of it.
+    """
+    best = max(
+        ((units[0].score, place) for place, units in enumerate(reading.pages) if units),
+        default=None,
+    )
+    if best is None:
+        return False
+    here = alone.said.get(found.pages[best[1]].evidence.document_id, 0.0)
+    most = max(alone.said.values(), default=0.0)
+    return most - here >= STAND_ELSEWHERE
 
 
 def after(together: Reading, alone: Reading, weight: float) -> Reading:

@@ -161,6 +161,24 @@ def telling_groups(
     return telling or list(question.groups)
 
 
+def words_said(
+    occurrences: Sequence[TermPages], documents: Collection[int], shelf: Shelf
+) -> dict[int, float]:
+    """Return by manual how much of a question it has on any page: 1 is all that any of them has.
+
+    occurrences: see `routes`. documents: only these; all if there are none. Rare words count more.
+    """
+    said: dict[int, float] = {}
+    total = 0.0
+    for found in occurrences:
+        here = [each for each in found.per_document if not documents or each in documents]
+        rare = _rarity(len(found.pages), max(1, shelf.pages)) if here else 0.0
+        total += rare
+        for document in here:
+            said[document] = said.get(document, 0.0) + rare
+    return {document: share / (total or 1.0) for document, share in said.items()}
+
+
 def _rarity(count: int, total: int) -> float:
     """Return BM25's inverse document frequency."""
     return math.log(1 + (total - count + 0.5) / (count + 0.5))

@@ -15,7 +15,12 @@ from desktop.core.question.tokens import query_terms
 from desktop.core.reader.evidence import Evidence, ReadUnit
 from desktop.core.reader.reader import PageToRead, Reader, Reading
 from desktop.core.reader.units import is_contents
-from desktop.core.retrieval.in_context import STANDS_ALONE, Retrieved, read_in_context
+from desktop.core.retrieval.in_context import (
+    STANDS_ALONE,
+    Retrieved,
+    names_another,
+    read_in_context,
+)
 from desktop.core.retrieval.lexical import (
     TermPages,
     TextIndex,
@@ -33,6 +38,7 @@ from desktop.core.retrieval.routing import (
     routes,
     telling_groups,
     without_older,
+    words_said,
 )
 from desktop.core.retrieval.text_vectors import (
     QuestionVector,
@@ -181,15 +187,18 @@ class Searcher:
 
     def _read(self, query: Query, retrieved: Retrieved) -> list[Evidence]:
         query.check()
-        reading = self.reader.read(retrieved.question, retrieved.pages)
+        reading, read_with = self.reader.read(retrieved.question, retrieved.pages), ""
         if query.before and reading.chance < STANDS_ALONE:
             together = self.retrieve(replace(query, text=f"{query.before} {query.text}", before=""))
             beyond = _PAGES_READ
-            retrieved, reading = read_in_context(self.reader, retrieved, together, beyond=beyond)
-        read = with_reading([page.evidence for page in retrieved.pages], reading)
+            found, in_context = read_in_context(self.reader, retrieved, together, beyond=beyond)
+            if not names_another(retrieved, found, in_context):
+                retrieved, reading, read_with = found, in_context, query.before
+        pages = [replace(page.evidence, read_with=read_with) for page in retrieved.pages]
+        read = with_reading(pages, reading)
         read.sort(key=lambda page: (BY_LABEL not in page.found_by, -page.score))
-        pages = _with_each_named([*read, *retrieved.behind])
-        return retrieved.preference.kept_together(pages)
+        named = _with_each_named([*read, *retrieved.behind])
+        return retrieved.preference.kept_together(named)
 
     def retrieve(self, query: Query, also: Sequence[Evidence] = ()) -> Retrieved:
         """Return the pages for the reader; blocking. also: found already, and to be read too."""
@@ -218,7 +227,8 @@ class Searcher:
             evidence = _evidence(connection, [*to_read, *behind], question, unnamed, seen.left_out)
             pages = _to_read(connection, to_read, evidence, near, others)
             left = (evidence[c.page_id] for c in behind if c.page_id in evidence)
-            return Retrieved(question, tuple(pages), tuple(left), preference)
+            said = words_said(occurrences, documents, shelf)
+            return Retrieved(question, tuple(pages), tuple(left), preference, said)
 
         return self._database.read(read)
 
