@@ -504,6 +504,7 @@ def _evidence(
             contents=is_contents([u.text for u in own if u.kind != "window"]),
             named=candidate.route.named >= _NAMED,
             term_weights=candidate.route.weights,
+            absent=candidate.route.absent,
             unnamed=unnamed,
             asked=question,
             first=candidate.score,
