@@ -14,7 +14,7 @@ from desktop.core.answering.asked_cell import asked_entry
 from desktop.core.answering.asked_value import asked_value
 from desktop.core.answering.governing_warnings import is_among, safety_blocks
 from desktop.core.answering.highlight import marked_boxes
-from desktop.core.answering.leading import AT_MOST_LIKELY, value_may_lead, without_value
+from desktop.core.answering.leading import AT_MOST_LIKELY, without_doubtful_value
 from desktop.core.answering.parts import parts_of
 from desktop.core.answering.procedures import PageQuotes, told_once, whole_procedure
 from desktop.core.answering.selection import ChosenUnit, among_these, chosen_of_parts, chosen_units
@@ -86,9 +86,15 @@ class ExtractiveAnswerer:
             confidence = chance = sum(part.chance for part in told) / len(told)
         elif there < self._settings.least_confidence:
             return Answer(False, (), (), nearest, 1 - there, _why_not(pages[0]))
-        answer = self._told(question, chosen, chance, confidence, len(told))
+        found_by = joined([said(each) for each in chosen[0].page.found_by])
+        answer = self._told(
+            question, chosen, chance, said("found by {found_by}", found_by=found_by), len(told)
+        )
         untold = tuple(part.text for part in parts if part not in told) if told else ()
-        return replace(answer, unanswered=untold)
+        first, *rest = answer.statements
+        quoted = without_doubtful_value(first, chosen[0].page, self._embedder)
+        confidence = confidence if quoted is first else min(confidence, AT_MOST_LIKELY)
+        return replace(answer, statements=(quoted, *rest), confidence=confidence, unanswered=untold)
 
     def _read(self, question: str, evidence: Sequence[Evidence]) -> Sequence[Evidence]:
         first = evidence[0]
@@ -128,16 +134,9 @@ class ExtractiveAnswerer:
         )
 
     def _told(
-        self,
-        question: str,
-        chosen: Sequence[ChosenUnit],
-        chance: float,
-        confidence: float,
-        parts: int,
+        self, question: str, chosen: Sequence[ChosenUnit], chance: float, reason: str, parts: int
     ) -> Answer:
         """parts: of the question, that are answered by themselves."""
-        found_by = joined([said(each) for each in chosen[0].page.found_by])
-        reason = said("found by {found_by}", found_by=found_by)
         said_of = [self._said(each.page, each.unit.unit) for each in chosen]
         told = [pair for pairs in said_of for pair in pairs]
         places = [((page.document_id, page.page), quote) for page, quote in told]
@@ -151,10 +150,7 @@ class ExtractiveAnswerer:
             statements = [*statements[:best], *further]
         if statements and chance >= LIKELY:
             statements[0] = self._with_value(question, statements[0])
-        if statements and not value_may_lead(statements[0], chosen[0].page, self._embedder):
-            statements[0] = without_value(statements[0])
-            confidence = min(confidence, AT_MOST_LIKELY)
-        return self._answered(statements, confidence, reason)
+        return self._answered(statements, chance, reason)
 
     def _with_value(self, question: str, statement: Statement) -> Statement:
         form = statement.form

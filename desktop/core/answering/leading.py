@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from desktop.core.answering.asked_value import asks_for_amount
 from desktop.core.events import SURELY_STATED
 from desktop.core.quantities import plain, quantities_in
-from desktop.core.question.query import Question
 from desktop.core.question.tokens import index_term_set
 
 if TYPE_CHECKING:
     from desktop.core.answering.answer import Statement
     from desktop.core.events import QuotedForm
+    from desktop.core.question.query import Question
     from desktop.core.reader.evidence import Evidence
     from desktop.models.roles import TextEmbedder
 
 NEEDS_UNIT: Final = 2.4
 """Logarithm of the odds that an amount is asked for, from which on one without a unit may not lead.
 
-With these rules 21 of 26 values that lead are right, without them 21 of 28 (`learn`, 166 questions);
+With these rules 21 of 26 values that lead are right, without them 21 of 28 (166 of `learn`);
 on `choose` (106) 5 of 7 as before. Two more that have no labelled value no longer lead, one of them
 wrong. What is set here was chosen on the same questions, and they are few.
 """
@@ -32,41 +33,36 @@ AT_MOST_LIKELY: Final = SURELY_STATED - 0.01
 """Chance of a statement whose value may not lead, at most."""
 
 
-def value_may_lead(statement: Statement, page: Evidence, embedder: TextEmbedder | None) -> bool:
-    """Whether a statement speaks of what is asked, and its value is one; True without a value.
+def without_doubtful_value(
+    statement: Statement, page: Evidence, embedder: TextEmbedder | None
+) -> Statement:
+    """Return a statement with nothing told apart in it, unless it speaks of what is asked.
 
-    page: it stands there, or its procedure begins there. Raises: ModelError.
+    Its value must also be one. page: it stands there, or its procedure begins there.
+    Raises: ModelError.
     """
     form = statement.form
-    if form is None or not (form.value or form.asked >= 0):
-        return True
-    value = form.cells[form.asked] if form.asked >= 0 else form.value
-    question = page.asked or Question.parse("")
-    asks = asks_for_amount(question, embedder)
-    if asks > NEEDS_UNIT and not _has_unit(value, form):
-        return False
-    return not _of_several(value) and (asks < 0 or _unsaid(statement, page) < MOST_UNSAID)
-
-
-def without_value(statement: Statement) -> Statement:
-    """Return a statement none of whose amounts or cells is told apart."""
-    form = statement.form
-    if form is None:
+    if form is None or page.asked is None or not (form.value or form.asked >= 0):
         return statement
-    return replace(statement, form=replace(form, value="", asked=-1, asked_line=-1))
+    value = form.cells[form.asked] if form.asked >= 0 else form.value
+    asks = asks_for_amount(page.asked, embedder)
+    doubtful = (
+        _of_several(value)
+        or (asks > NEEDS_UNIT and not _has_unit(value, form))
+        or (asks > 0 and _unsaid(page.asked, statement, page) >= MOST_UNSAID)
+    )
+    plain_form = replace(form, value="", asked=-1, asked_line=-1)
+    return replace(statement, form=plain_form) if doubtful else statement
 
 
-def _unsaid(statement: Statement, page: Evidence) -> float:
+def _unsaid(asked: Question, statement: Statement, page: Evidence) -> float:
     """Return which share of the question's words a statement and its headings lack, 0 to 1.
 
     Words that the manual has nowhere do not count, rare ones count more.
     """
-    form = statement.form
-    if page.asked is None or form is None:
-        return 0.0
-    told = "\n".join((page.known_as, statement.quote, form.told, *form.section, *form.headings))
-    terms = index_term_set(told)
-    weights = dict(zip(page.asked.groups, page.term_weights, strict=False))
+    context = (*statement.form.section, *statement.form.headings) if statement.form else ()
+    terms = index_term_set("\n".join((page.known_as, statement.quote, *context)))
+    weights = dict(zip(asked.groups, page.term_weights, strict=False))
     known = {group: weight for group, weight in weights.items() if group not in page.absent}
     if sum(known.values()) <= LEAST_KNOWN * sum(weights.values()):
         return 0.0
@@ -84,8 +80,6 @@ def _has_unit(value: str, form: QuotedForm) -> bool:
 
 def _of_several(value: str) -> bool:
     """Whether amounts have only space between them: those of columns that were not told apart."""
-    between = list(plain(value))
-    amounts = quantities_in(value)
-    for each in amounts:
-        between[each.start : each.end] = " " * (each.end - each.start)
-    return len(amounts) > 1 and not "".join(between).strip()
+    pairs = pairwise(quantities_in(value))
+    gaps = [plain(value)[one.end : other.start] for one, other in pairs]
+    return bool(gaps) and not "".join(gaps).strip()

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
 from desktop.core.reader.reader import Reading
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from desktop.core.question.query import Question
     from desktop.core.reader.evidence import Evidence
@@ -36,12 +37,12 @@ WORDS_THAT_STAND_ALONE: Final = 2.5
 
 On `choose` anything from 2 to 4 finds the same (20 follow-ups, 153 other questions).
 """
-STAND_ELSEWHERE: Final = 0.25
-"""Share of a question's words, by how rare they are, that a manual lacks and another one has.
+STAND_ELSEWHERE: Final = 0.15
+"""By how much a manual lacks more of a question's words than another one, see `_lacks`.
 
 Of questions with no sure answer by themselves (`learn` and `choose`, four manuals each time): after
 one about another manual the right manual is first for 21 of 32 (17 if none stands alone), the right
-page for 8 (6); of 24 follow-ups for 19 (20) and 14 (14), of 11 after one about the same manual for
+page for 8 (6); of 24 follow-ups for 18 (20) and 14 (14), of 11 after one about the same manual for
 10 (10) and 3 (3).
 """
 PAGES_OF_EACH: Final = 8
@@ -52,21 +53,21 @@ PAGES_OF_EACH: Final = 8
 class Retrieved:
     """What the first stage gives the reader: the question, and pages, best first.
 
-    behind: pages that are not read. said: by manual, how much of the question it has on any page,
-    weighted by how rare the words are.
+    behind: pages that are not read.
     """
 
     question: Question
     pages: tuple[PageToRead, ...]
     behind: tuple[Evidence, ...]
     preference: Preference
-    said: Mapping[int, float]
 
 
 def read_in_context(
     reader: Reader, alone: Retrieved, together: Retrieved, *, beyond: int
-) -> tuple[Retrieved, Reading]:
+) -> tuple[Retrieved, Reading] | None:
     """Return the pages of both searches, and what both readings make of them.
+
+    None if they lead to a manual without words of the question that stand in another one.
 
     alone: what the question finds by itself. together: what it finds with the question before it.
     beyond: pages of `alone` from here on were found by other searches, and are all read. The
@@ -86,23 +87,20 @@ def read_in_context(
     both = reader.read(together.question, _pages_for(together, places, pages))
     own = reader.read(alone.question, by_itself)
     reading = after(both, own, len(alone.question.groups) / WORDS_THAT_STAND_ALONE)
+    read = zip(by_itself, reading.pages, strict=True)
+    best = max(((u[0].score, page) for page, u in read if u), key=itemgetter(0), default=None)
+    least = min((_lacks(page.evidence) for page in alone.pages), default=1.0)
+    if best is not None and _lacks(best[1].evidence) - least >= STAND_ELSEWHERE:
+        return None
     return replace(alone, pages=tuple(by_itself), behind=()), reading
 
 
-def names_another(alone: Retrieved, found: Retrieved, reading: Reading) -> bool:
-    """Whether a question has words that the library has, but not the manual that it was led to.
-
-    found, reading: what `read_in_context` made of it.
-    """
-    best = max(
-        ((units[0].score, place) for place, units in enumerate(reading.pages) if units),
-        default=None,
-    )
-    if best is None:
-        return False
-    here = alone.said.get(found.pages[best[1]].evidence.document_id, 0.0)
-    most = max(alone.said.values(), default=0.0)
-    return most - here >= STAND_ELSEWHERE
+def _lacks(page: Evidence) -> float:
+    """Return which share of the question's words no page of a manual has; rare ones count more."""
+    if page.asked is None or not page.term_weights:
+        return 1.0
+    weights = dict(zip(page.asked.groups, page.term_weights, strict=True))
+    return sum(w for group, w in weights.items() if group in page.absent) / sum(weights.values())
 
 
 def after(together: Reading, alone: Reading, weight: float) -> Reading:
@@ -158,7 +156,7 @@ def _pages_for(
         evidence = replace(
             page.evidence,
             term_weights=weights.get(page.evidence.document_id, ()),
-            absent=absent.get(page.evidence.document_id, frozenset(retrieved.question.groups)),
+            absent=absent.get(page.evidence.document_id, frozenset()),
             unnamed=unnamed,
             named=False,  # by the other question
             asked=retrieved.question,

@@ -134,6 +134,7 @@ def routes(
             if own:
                 telling[-1].add(document)
     best = max(identity.values(), default=0.0) or 1.0
+    by_group = list(zip(question.groups, occurrences, strict=True))
     found_routes = {}
     for document in documents:
         pages = shelf.page_counts[document]
@@ -141,11 +142,7 @@ def routes(
         for found, rare, named in zip(occurrences, rarity, telling, strict=True):
             weight = 0.5 * rare + 0.5 * _rarity(found.per_document.get(document, 0), pages)
             row.append(weight * _IDENTITY_WEIGHT if document in named else weight)
-        absent = frozenset(
-            group
-            for group, found in zip(question.groups, occurrences, strict=True)
-            if document not in found.per_document
-        )
+        absent = frozenset(g for g, o in by_group if document not in o.per_document)
         found_routes[document] = Route(identity.get(document, 0.0) / best, tuple(row), absent)
     return found_routes
 
@@ -166,24 +163,6 @@ def telling_groups(
         if len(found.pages) <= most or titles.isdisjoint(group)
     ]
     return telling or list(question.groups)
-
-
-def words_said(
-    occurrences: Sequence[TermPages], documents: Collection[int], shelf: Shelf
-) -> dict[int, float]:
-    """Return by manual how much of a question it has on any page: 1 is all that any of them has.
-
-    occurrences: see `routes`. documents: only these; all if there are none. Rare words count more.
-    """
-    said: dict[int, float] = {}
-    total = 0.0
-    for found in occurrences:
-        here = [each for each in found.per_document if not documents or each in documents]
-        rare = _rarity(len(found.pages), max(1, shelf.pages)) if here else 0.0
-        total += rare
-        for document in here:
-            said[document] = said.get(document, 0.0) + rare
-    return {document: share / (total or 1.0) for document, share in said.items()}
 
 
 def _rarity(count: int, total: int) -> float:

@@ -15,12 +15,7 @@ from desktop.core.question.tokens import query_terms
 from desktop.core.reader.evidence import Evidence, ReadUnit
 from desktop.core.reader.reader import PageToRead, Reader, Reading
 from desktop.core.reader.units import is_contents
-from desktop.core.retrieval.in_context import (
-    STANDS_ALONE,
-    Retrieved,
-    names_another,
-    read_in_context,
-)
+from desktop.core.retrieval.in_context import STANDS_ALONE, Retrieved, read_in_context
 from desktop.core.retrieval.lexical import (
     TermPages,
     TextIndex,
@@ -38,7 +33,6 @@ from desktop.core.retrieval.routing import (
     routes,
     telling_groups,
     without_older,
-    words_said,
 )
 from desktop.core.retrieval.text_vectors import (
     QuestionVector,
@@ -191,9 +185,9 @@ class Searcher:
         if query.before and reading.chance < STANDS_ALONE:
             together = self.retrieve(replace(query, text=f"{query.before} {query.text}", before=""))
             beyond = _PAGES_READ
-            found, in_context = read_in_context(self.reader, retrieved, together, beyond=beyond)
-            if not names_another(retrieved, found, in_context):
-                retrieved, reading, read_with = found, in_context, query.before
+            both = read_in_context(self.reader, retrieved, together, beyond=beyond)
+            if both is not None:
+                (retrieved, reading), read_with = both, query.before
         pages = [replace(page.evidence, read_with=read_with) for page in retrieved.pages]
         read = with_reading(pages, reading)
         read.sort(key=lambda page: (BY_LABEL not in page.found_by, -page.score))
@@ -227,8 +221,7 @@ class Searcher:
             evidence = _evidence(connection, [*to_read, *behind], question, unnamed, seen.left_out)
             pages = _to_read(connection, to_read, evidence, near, others)
             left = (evidence[c.page_id] for c in behind if c.page_id in evidence)
-            said = words_said(occurrences, documents, shelf)
-            return Retrieved(question, tuple(pages), tuple(left), preference, said)
+            return Retrieved(question, tuple(pages), tuple(left), preference)
 
         return self._database.read(read)
 

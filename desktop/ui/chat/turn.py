@@ -291,13 +291,8 @@ class Turn(QFrame):
         self._searched = label("", factor=Type.SMALL, tone="muted", wrap=True)
         self._where = label("", factor=Type.SMALL, tone="muted", wrap=True)
         self._missing = label("", factor=Type.SMALL, tone="attention", wrap=True, selectable=True)
-        for later in (
-            self._read_with,
-            self._verdict,
-            self._searched,
-            self._where,
-            self._missing,
-        ):
+        self._read_with.hide()
+        for later in (self._verdict, self._searched, self._where, self._missing):
             later.hide()
         self._dangers, self._below = in_column(spacing=Space.S), in_column(spacing=Space.S)
         room = (Space.L, Space.L, Space.L, Space.L)

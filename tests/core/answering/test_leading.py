@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from desktop.core.answering.answer import Statement
-from desktop.core.answering.leading import value_may_lead, without_value
+from desktop.core.answering.leading import without_doubtful_value
 from desktop.core.events import QuotedForm
 from desktop.core.question.query import Question
 from desktop.models.built_in import load_text_embedder
@@ -24,6 +24,10 @@ def embedder():
 def told(value: str, text: str) -> Statement:
     form = QuotedForm("text", text, value=value)
     return Statement(text, page_found(text).region(), text, form=form)
+
+
+def value_may_lead(statement, asked, embedder):
+    return without_doubtful_value(statement, asked, embedder) is statement
 
 
 def row(*cells: str, asked: int, headings: tuple[str, ...] = ()) -> Statement:
@@ -72,6 +76,6 @@ def test_amounts_of_several_columns_do_not_lead_and_one_said_twice_does(cell, le
 
 def test_what_may_not_lead_is_quoted_without_a_value_told_apart():
     cells = row("Size", "2.3 3.8 5.2", asked=1)
-    quoted = without_value(cells)
+    quoted = without_doubtful_value(cells, page("size?"), None)
     assert (quoted.text, quoted.form.cells) == (cells.text, cells.form.cells)
     assert (quoted.form.asked, quoted.form.value) == (-1, "")
