@@ -42,8 +42,8 @@ STAND_ELSEWHERE: Final = 0.15
 
 Of questions with no sure answer by themselves (`learn` and `choose`, four manuals each time): after
 one about another manual the right manual is first for 21 of 32 (17 if none stands alone), the right
-page for 8 (6); of 24 follow-ups for 18 (20) and 14 (14), of 11 after one about the same manual for
-10 (10) and 3 (3).
+page for 8 (6); of 24 follow-ups for 20 (20) and 14 (14), of 11 after one about the same manual for
+10 (10) and 3 (3). Shorter questions, which are read with the one before, lost 2 follow-ups.
 """
 PAGES_OF_EACH: Final = 8
 """First pages of each of the two searches that are read."""
@@ -90,7 +90,8 @@ def read_in_context(
     read = zip(by_itself, reading.pages, strict=True)
     best = max(((u[0].score, page) for page, u in read if u), key=itemgetter(0), default=None)
     least = min((_lacks(page.evidence) for page in alone.pages), default=1.0)
-    if best is not None and _lacks(best[1].evidence) - least >= STAND_ELSEWHERE:
+    stands_alone = len(alone.question.groups) > WORDS_THAT_STAND_ALONE
+    if stands_alone and best and _lacks(best[1].evidence) - least >= STAND_ELSEWHERE:
         return None
     return replace(alone, pages=tuple(by_itself), behind=()), reading
 
