@@ -77,5 +77,7 @@ def test_amounts_of_several_columns_do_not_lead_and_one_said_twice_does(cell, le
 def test_what_may_not_lead_is_quoted_without_a_value_told_apart():
     cells = row("Size", "2.3 3.8 5.2", asked=1)
     quoted = without_doubtful_value(cells, page("size?"), None)
+    assert quoted.form is not None
+    assert cells.form is not None
     assert (quoted.text, quoted.form.cells) == (cells.text, cells.form.cells)
     assert (quoted.form.asked, quoted.form.value) == (-1, "")
