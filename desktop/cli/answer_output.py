@@ -12,7 +12,7 @@ from desktop.cli.options import Refused
 from desktop.core.agent.decision import OTHER_MODEL
 from desktop.core.agent.deliverables import MISSING
 from desktop.core.agent.tools.export_report import ASK_FIRST
-from desktop.core.answering.answer import sureness_told
+from desktop.core.answering.answer import read_with_told, sureness_told
 from desktop.core.answering.quoted_lines import QuotedLines, row_told
 from desktop.core.errors import PdfNeedsPassword
 from desktop.core.events import (
@@ -85,6 +85,7 @@ class AnswerPrinter:
         self._held: str | None = ""
         self._quoted = QuotedLines()
         self._sureness: Sureness | None = None
+        self._read_with = ""
         self._citations: list[CitationEvent | NoteCitationEvent] = []
         self._nearest: list[NearestPageEvent] = []
 
@@ -128,6 +129,7 @@ class AnswerPrinter:
                 )
             case ConfidenceEvent():
                 self._sureness = event.sureness
+                self._read_with = read_with_told(_one_line(event.read_with))
             case DecisionEvent() | ResultEvent():
                 pass
             case _:
@@ -213,6 +215,8 @@ class AnswerPrinter:
 
     def _finish(self, event: CompleteEvent) -> None:
         self._end_line()
+        if self._read_with:
+            self._write(f"\n{self._read_with}\n")
         if self._citations:
             if self._sureness is not None:
                 self._write(f"\n{sureness_told(self._sureness, len(self._citations))}.\n")

@@ -221,13 +221,15 @@ class NearestPageEvent:
 class ConfidenceEvent:
     """How sure the answer is, 0 to 1, and why.
 
-    reasons: what spoke for it and against it, the strongest first.
+    reasons: what spoke for it and against it, the strongest first. read_with: the question
+    before, if this one was read as following it up; else "".
     """
 
     type: ClassVar[str] = "confidence"
     value: float
     reason: str
     reasons: tuple[str, ...] = ()
+    read_with: str = ""
 
     @property
     def sureness(self) -> Sureness:

@@ -3341,6 +3341,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Gescannte Seiten lesen</translation>
     </message>
     <message>
+        <source>Read with your question before: {question}</source>
+        <translation>Zusammen mit Ihrer vorigen Frage gelesen: {question}</translation>
+    </message>
+    <message>
         <source>Read {pages} of {manuals}</source>
         <translation>Gelesen: {pages}, {manuals}</translation>
     </message>

@@ -9,6 +9,7 @@ from desktop.cli.answer_output import AnswerPrinter
 from desktop.core.events import (
     CitationEvent,
     CompleteEvent,
+    ConfidenceEvent,
     ErrorEvent,
     Event,
     NoteCitationEvent,
@@ -35,6 +36,12 @@ def test_what_the_manuals_do_not_say_is_named_behind_its_sentence():
         TokenEvent(SAID), RevisionEvent(0, 0, SAID, SAID, ("35 ms",)), TokenEvent(" [1]")
     )
     assert output == f"{SAID} (not in the manuals: 35 ms) [1]\n"
+
+
+def test_the_question_before_that_an_answer_was_read_with_is_named():
+    sure = ConfidenceEvent(0.9, "found by words", read_with="What is\nerror 10?")
+    output, _ = printed(TokenEvent("It is 5 A."), sure)
+    assert output == "It is 5 A.\n\nRead with your question before: What is error 10?\n"
 
 
 def test_a_withdrawn_sentence_is_called_so_behind_it():

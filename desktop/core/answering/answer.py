@@ -26,6 +26,11 @@ def sureness_told(sureness: Sureness, places: int = 1) -> str:
     return _ONE_OF_THESE if sureness == "check" and places > 1 else _SURE[sureness]
 
 
+def read_with_told(question: str) -> str:
+    """Return that an answer takes a question as following up the one before, "" if it does not."""
+    return said("Read with your question before: {question}", question=question) if question else ""
+
+
 @dataclass(frozen=True, slots=True)
 class Statement:
     """One statement of an answer and where it stands; quote is verbatim from the page.

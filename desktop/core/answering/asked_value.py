@@ -9,6 +9,7 @@ numbers in `resources/reader`.
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -57,19 +58,26 @@ def asked_value(question: Question, text: str, embedder: TextEmbedder | None) ->
     candidates = amounts_to_tell(question, text)
     if embedder is None or not candidates or len(text) > _MOST_LETTERS:
         return ""
-    model = _model()
-    if model.model_id != embedder.model_id:
-        return ""
-    asks = model.asks(embedder.embed_queries([question.wording])[0])
+    asks = asks_for_amount(question, embedder)
     if asks < _HARDLY_ASKED:
         return ""
-    chances = model.chances(observed(question, text, candidates, embedder), asks)
+    chances = _model().chances(observed(question, text, candidates, embedder), asks)
     best = int(chances.argmax())
     if chances[best] < LEAST_CHANCE:
         return ""
     here, known = candidates[best], plain(text)
     shown = text if len(text) == len(known) else known
     return shown[here.start : here.end].strip()
+
+
+def asks_for_amount(question: Question, embedder: TextEmbedder | None) -> float:
+    """Return the logarithm of the odds that a question asks for an amount.
+
+    Without the text model that this was learnt with it is -inf. Raises: ModelError.
+    """
+    if embedder is None or _model().model_id != embedder.model_id:
+        return -math.inf
+    return _model().asks(embedder.embed_queries([question.wording])[0])
 
 
 def amounts_to_tell(question: Question, text: str) -> list[Quantity]:

@@ -14,6 +14,7 @@ from desktop.core.answering.asked_cell import asked_entry
 from desktop.core.answering.asked_value import asked_value
 from desktop.core.answering.governing_warnings import is_among, safety_blocks
 from desktop.core.answering.highlight import marked_boxes
+from desktop.core.answering.leading import AT_MOST_LIKELY, without_doubtful_value
 from desktop.core.answering.parts import parts_of
 from desktop.core.answering.procedures import PageQuotes, told_once, whole_procedure
 from desktop.core.answering.selection import ChosenUnit, among_these, chosen_of_parts, chosen_units
@@ -90,7 +91,10 @@ class ExtractiveAnswerer:
             question, chosen, chance, said("found by {found_by}", found_by=found_by), len(told)
         )
         untold = tuple(part.text for part in parts if part not in told) if told else ()
-        return replace(answer, confidence=confidence, unanswered=untold)
+        first, *rest = answer.statements
+        quoted = without_doubtful_value(first, chosen[0].page, self._embedder)
+        confidence = confidence if quoted is first else min(confidence, AT_MOST_LIKELY)
+        return replace(answer, statements=(quoted, *rest), confidence=confidence, unanswered=untold)
 
     def _read(self, question: str, evidence: Sequence[Evidence]) -> Sequence[Evidence]:
         first = evidence[0]

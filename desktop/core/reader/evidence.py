@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from desktop.core.library.units import Passage
+    from desktop.core.question.query import TermGroup
     from desktop.core.reader.quotes import Quote
 
 
@@ -38,10 +39,12 @@ class Evidence:
     why_best, why_there: what spoke most for and against that unit, and for and against
     there being an answer. term_weights: what each term group of the question is worth
     inside this manual, in the order of the groups of `asked`; empty if not known.
+    absent: the groups that none of its pages has.
     unnamed: codes of the question that no manual of the library names. asked: the
     question as it was searched, in the words of the manuals. first: score of the first
     stage, by which the pages of several searches are merged. left_out: what the search
-    did without, and why, "" for nothing.
+    did without, and why, "" for nothing. read_with: the question before that one, where
+    it was read after that as well.
     """
 
     document_id: int
@@ -61,10 +64,12 @@ class Evidence:
     why_best: tuple[str, ...] = ()
     why_there: tuple[str, ...] = ()
     term_weights: tuple[float, ...] = ()
+    absent: frozenset[TermGroup] = frozenset()
     unnamed: tuple[str, ...] = ()
     asked: Question | None = None
     first: float = 0.0
     left_out: str = ""
+    read_with: str = ""
 
     @property
     def known_as(self) -> str:

@@ -77,11 +77,13 @@ class Route:
     """How a question relates to one manual.
 
     named: weight of the question's words that name this manual, 0 to 1 relative to the
-    best manual. weights: one per term group: how well the word tells pages of it apart.
+    best manual. weights: one per term group: how well the word tells pages of it apart. absent: the
+    groups that none of its pages has.
     """
 
     named: float
     weights: tuple[float, ...]
+    absent: frozenset[TermGroup] = frozenset()
 
 
 UNKNOWN_ROUTE = Route(0.0, ())
@@ -132,6 +134,7 @@ def routes(
             if own:
                 telling[-1].add(document)
     best = max(identity.values(), default=0.0) or 1.0
+    by_group = list(zip(question.groups, occurrences, strict=True))
     found_routes = {}
     for document in documents:
         pages = shelf.page_counts[document]
@@ -139,7 +142,8 @@ def routes(
         for found, rare, named in zip(occurrences, rarity, telling, strict=True):
             weight = 0.5 * rare + 0.5 * _rarity(found.per_document.get(document, 0), pages)
             row.append(weight * _IDENTITY_WEIGHT if document in named else weight)
-        found_routes[document] = Route(identity.get(document, 0.0) / best, tuple(row))
+        absent = frozenset(g for g, o in by_group if document not in o.per_document)
+        found_routes[document] = Route(identity.get(document, 0.0) / best, tuple(row), absent)
     return found_routes
 
 

@@ -181,15 +181,18 @@ class Searcher:
 
     def _read(self, query: Query, retrieved: Retrieved) -> list[Evidence]:
         query.check()
-        reading = self.reader.read(retrieved.question, retrieved.pages)
+        reading, read_with = self.reader.read(retrieved.question, retrieved.pages), ""
         if query.before and reading.chance < STANDS_ALONE:
             together = self.retrieve(replace(query, text=f"{query.before} {query.text}", before=""))
             beyond = _PAGES_READ
-            retrieved, reading = read_in_context(self.reader, retrieved, together, beyond=beyond)
-        read = with_reading([page.evidence for page in retrieved.pages], reading)
+            both = read_in_context(self.reader, retrieved, together, beyond=beyond)
+            if both is not None:
+                (retrieved, reading), read_with = both, query.before
+        pages = [replace(page.evidence, read_with=read_with) for page in retrieved.pages]
+        read = with_reading(pages, reading)
         read.sort(key=lambda page: (BY_LABEL not in page.found_by, -page.score))
-        pages = _with_each_named([*read, *retrieved.behind])
-        return retrieved.preference.kept_together(pages)
+        named = _with_each_named([*read, *retrieved.behind])
+        return retrieved.preference.kept_together(named)
 
     def retrieve(self, query: Query, also: Sequence[Evidence] = ()) -> Retrieved:
         """Return the pages for the reader; blocking. also: found already, and to be read too."""
@@ -494,6 +497,7 @@ def _evidence(
             contents=is_contents([u.text for u in own if u.kind != "window"]),
             named=candidate.route.named >= _NAMED,
             term_weights=candidate.route.weights,
+            absent=candidate.route.absent,
             unnamed=unnamed,
             asked=question,
             first=candidate.score,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QApplication, QFrame, QWidget
 
+from desktop.core.answering.answer import read_with_told
 from desktop.core.events import (
     ANSWERED,
     CitationEvent,
@@ -286,9 +287,11 @@ class Turn(QFrame):
         self._status = label(self.tr("Searching your manuals"), tone="muted", wrap=True)
         self.skeleton = Skeleton()
         self._verdict = label("", factor=Type.LEAD, bold=True, tone="attention", wrap=True)
+        self._read_with = label("", factor=Type.SMALL, tone="muted", wrap=True)
         self._searched = label("", factor=Type.SMALL, tone="muted", wrap=True)
         self._where = label("", factor=Type.SMALL, tone="muted", wrap=True)
         self._missing = label("", factor=Type.SMALL, tone="attention", wrap=True, selectable=True)
+        self._read_with.hide()
         for later in (self._verdict, self._searched, self._where, self._missing):
             later.hide()
         self._dangers, self._below = in_column(spacing=Space.S), in_column(spacing=Space.S)
@@ -297,6 +300,7 @@ class Turn(QFrame):
         fill(
             self._column,
             self.head,
+            self._read_with,
             self.research.progress,
             self._status,
             self.skeleton,
@@ -421,6 +425,8 @@ class Turn(QFrame):
 
     def _show_sureness(self, event: ConfidenceEvent) -> None:
         self._sureness.show_confidence(event, len(self.citations))
+        self._read_with.setText(told(read_with_told(event.read_with)))
+        self._read_with.setVisible(bool(event.read_with))
         if event.sureness == "check":  # said before what may be wrong is read
             self._above_answer(self._sureness)
             self.answer.doubt()

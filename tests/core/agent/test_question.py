@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 from desktop.core.answering.answer import Answer, Statement
 from desktop.core.errors import LibraryDamaged
@@ -73,6 +74,13 @@ def test_a_question_streams_decisions_results_words_citations_and_ends():
     assert events[-1].steps == 2
 
 
+def test_the_question_before_that_the_pages_were_read_with_is_told():
+    found = replace(page_found("The fuse is 5 A."), read_with="What is error 10?")
+    for answerer in (FakeAnswerer(), FakeAnswerer(found=False)):
+        events = ask(make_agent(searcher=FakeSearcher([found]), answerer=answerer))
+        assert of_kind(events, ConfidenceEvent)[0].read_with == "What is error 10?"
+
+
 def test_every_event_is_a_line_of_json_with_its_keys():
     keys = {}
     for event in ask(make_agent()):
@@ -95,7 +103,7 @@ def test_every_event_is_a_line_of_json_with_its_keys():
     assert keys["token"] == ["type", "content"]
     assert keys["citation"] == ["type", "number", "source", "quote", "reference", "newer", "form"]
     assert keys["warning_block"] == ["type", "level", "text", "source"]
-    assert keys["confidence"] == ["type", "value", "reason", "reasons"]
+    assert keys["confidence"] == ["type", "value", "reason", "reasons", "read_with"]
     assert keys["complete"] == ["type", "outcome", "milliseconds", "steps", "missing"]
 
 

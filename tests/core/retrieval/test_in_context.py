@@ -54,6 +54,13 @@ def test_pages_carry_the_question_itself_and_the_weights_of_its_words(motors):
         assert len(page.term_weights) == len(page.asked.groups)
 
 
+def test_pages_carry_the_question_before_where_it_was_read_as_well(motors):
+    follow_up, other = "And for the rear one?", "How often must I change the oil of the gear?"
+    for question, read_with in ((follow_up, TORQUE), (other, "")):
+        found = motors.searcher.search(Query(question, before=TORQUE))
+        assert {page.read_with for page in found} == {read_with}
+
+
 def test_what_no_page_has_finds_nothing(motors):
     only = frozenset({4711})
     assert motors.searcher.search(Query("And the rear one?", only, before=TORQUE)) == []
@@ -71,3 +78,15 @@ def test_a_question_that_names_another_manual_stands_alone(tmp_path):
     assert [page.named for page in alone] == [page.named for page in found]
     assert found[0].document == "KM-90 compressor.pdf"
     assert found[0].score == pytest.approx(alone[0].score)
+
+
+def test_a_question_whose_words_only_another_manual_has_is_not_a_follow_up(tmp_path):
+    with bookcase_at(tmp_path, load_text_embedder()) as bookcase:
+        pump = Sheet().heading("HX-200 pump").text("Error 10 of the HX-200: the valve is blocked.")
+        bookcase.add("HX-200 pump.pdf", (pump,))
+        drive = Sheet().heading("Faults").text("OCA: the load is too heavy.")
+        bookcase.add("KM-90 drive.pdf", (drive,))
+        before = "What does error 10 mean on the HX-200?"
+        for question, read_with in (("it keeps reporting OCA", ""), ("and why?", before)):
+            found = bookcase.searcher.search(Query(question, before=before))
+            assert {page.read_with for page in found} == {read_with}

@@ -147,6 +147,15 @@ def test_a_value_that_may_be_wrong_does_not_lead_and_that_is_said_first(ask, qtb
     qtbot.waitUntil(lambda: doubt.geometry().bottom() < turn.answer.geometry().top())
 
 
+def test_the_question_before_that_an_answer_was_read_with_stands_above_it(ask, qtbot):
+    *events, done = said(TORQUE)
+    sure = replace(events.pop(), read_with="What is error 10?")
+    turn = ask([*events, sure, done])
+    told = "Read with your question before: What is error 10?"
+    shown = next(each for each in turn.findChildren(QLabel) if each.text() == told)
+    qtbot.waitUntil(lambda: 0 < shown.geometry().bottom() < turn.answer.geometry().top())
+
+
 def test_words_that_may_not_be_the_answer_are_no_larger_than_others(ask):
     sizes = []
     for chance in (0.9, 0.2):

@@ -115,7 +115,8 @@ class TextResponse(ChosenTool):
             for block in answer.safety:
                 if block not in warned:
                     yield block
-            yield ConfidenceEvent(chance, reason, _reasons(answer, evidence))
+            reasons = _reasons(answer, evidence)
+            yield ConfidenceEvent(chance, reason, reasons, _read_with(evidence))
             yield _result(tree_data, answer.statements, citations, notes)
             return
         if shown is not None:
@@ -153,8 +154,9 @@ class TextResponse(ChosenTool):
             )
             yield _result(tree_data, (), {}, notes)
             return
-        reasons = _reasons(answer, kept_evidence(tree_data.environment))
-        yield ConfidenceEvent(answer.confidence, answer.reason, reasons)
+        read = kept_evidence(tree_data.environment)
+        reasons = _reasons(answer, read)
+        yield ConfidenceEvent(answer.confidence, answer.reason, reasons, _read_with(read))
 
 
 def _reasons(answer: Answer, evidence: Sequence[Evidence]) -> tuple[str, ...]:
@@ -163,6 +165,10 @@ def _reasons(answer: Answer, evidence: Sequence[Evidence]) -> tuple[str, ...]:
     if read is None:
         return ()
     return read.why_best if answer.found else read.why_there
+
+
+def _read_with(evidence: Sequence[Evidence]) -> str:
+    return next((page.read_with for page in evidence), "")
 
 
 def snippet(page: Evidence) -> str:
