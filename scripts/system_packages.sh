@@ -17,6 +17,7 @@ need libxkbcommon.so.0 libxkbcommon0
 need libdbus-1.so.3 libdbus-1-3
 need libglib-2.0.so.0 libglib2.0-0
 need libopenblas.so.0 libopenblas0 # MLX on Linux is 20 times slower without it
+need libgomp.so.1 libgomp1 # LightGBM, in which the reader is learnt, and the tests with it
 if [ -n "${DISPLAY:-}" ]; then # a real X window needs these as well
     need libxcb-cursor.so.0 libxcb-cursor0
     need libxcb-icccm.so.4 libxcb-icccm4
