@@ -24,7 +24,7 @@ if [ -n "${DISPLAY:-}" ]; then # a real X window needs these as well
     need libxcb-keysyms.so.1 libxcb-keysyms1
     need libxcb-image.so.0 libxcb-image0
     need libxcb-render-util.so.0 libxcb-render-util0
-    need libxcb-xinerama.so.0 libxcb-xinerama0
+    need libxcb-shape.so.0 libxcb-shape0
     need libxkbcommon-x11.so.0 libxkbcommon-x11-0
 fi
 if command -v fc-list >/dev/null 2>&1; then
