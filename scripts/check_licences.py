@@ -1,7 +1,9 @@
 """Check that everything the program is made of may be handed out under the AGPL.
 
-Usage: check_licences.py. Looks at the installed packages; ends with 1 and their names if a
-licence is not on the list below or is not stated.
+Usage: check_licences.py. Looks at the installed packages that constraints.txt pins, since a build
+of the program refuses all others: of the packages that PyPI's torch brings to Linux for a graphics
+card, most are proprietary. Ends with 1 and the names of those whose licence is not on the list
+below or is not stated.
 """
 
 from __future__ import annotations
@@ -9,10 +11,15 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from desktop.core.diagnostics.licences import our_parts
+from desktop.core.diagnostics.licences import needed_packages, our_parts
+from scripts.bundle.dependencies import OURS, pins
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 COMPATIBLE = frozenset(
     {
@@ -28,7 +35,7 @@ COMPATIBLE = frozenset(
 
 def main() -> int:
     """Print what was found; returns the exit code."""
-    parts = our_parts()
+    parts = our_parts(handed_out(needed_packages()))
     refused = [part for part in parts if not is_compatible(part.licence)]
     for part in refused:
         print(f"{part.name} {part.version}: {part.licence or 'states no licence'}")
@@ -37,6 +44,12 @@ def main() -> int:
         return 1
     print(f"{len(parts)} parts, all under licences that go with the AGPL 3.0 or later")
     return 0
+
+
+def handed_out(names: Iterable[str]) -> list[str]:
+    """Return those of the packages that a build of the program may contain: ours and the pinned."""
+    pinned = pins()
+    return [name for name in names if name == OURS or name in pinned]
 
 
 def is_compatible(expression: str) -> bool:

@@ -17,13 +17,14 @@ need libxkbcommon.so.0 libxkbcommon0
 need libdbus-1.so.3 libdbus-1-3
 need libglib-2.0.so.0 libglib2.0-0
 need libopenblas.so.0 libopenblas0 # MLX on Linux is 20 times slower without it
+need libgomp.so.1 libgomp1 # LightGBM, in which the reader is learnt, and the tests with it
 if [ -n "${DISPLAY:-}" ]; then # a real X window needs these as well
     need libxcb-cursor.so.0 libxcb-cursor0
     need libxcb-icccm.so.4 libxcb-icccm4
     need libxcb-keysyms.so.1 libxcb-keysyms1
     need libxcb-image.so.0 libxcb-image0
     need libxcb-render-util.so.0 libxcb-render-util0
-    need libxcb-xinerama.so.0 libxcb-xinerama0
+    need libxcb-shape.so.0 libxcb-shape0
     need libxkbcommon-x11.so.0 libxkbcommon-x11-0
 fi
 if command -v fc-list >/dev/null 2>&1; then

@@ -48,22 +48,19 @@ def distributions_inside(collected: Iterable[str]) -> list[str]:
 
 def unpinned(variant: Variant) -> list[str]:
     """Return what is installed in another version than constraints.txt says, in sentences."""
-    pins = _pins()
+    pinned_versions = pins()
     complaints = []
     for name in bundled_distributions(variant):
         installed = importlib.metadata.version(name)
-        pinned = pins.get(name)
+        pinned = pinned_versions.get(name)
         if name == OURS or (pinned and _same(installed, pinned)):
             continue
         complaints.append(f"{name} {installed} is installed, constraints.txt says {pinned}")
     return complaints
 
 
-def _same(installed: str, pinned: str) -> bool:
-    return installed.partition("+")[0] == pinned  # a local label names the build, as +cpu
-
-
-def _pins() -> dict[str, str]:
+def pins() -> dict[str, str]:
+    """Return the version of each distribution that constraints.txt names for this computer."""
     lines = (ROOT / "constraints.txt").read_text("utf-8").splitlines()
     wanted = [Requirement(line) for line in lines if line.strip() and not line.startswith("#")]
     return {
@@ -71,6 +68,10 @@ def _pins() -> dict[str, str]:
         for pin in wanted
         if pin.marker is None or pin.marker.evaluate()
     }
+
+
+def _same(installed: str, pinned: str) -> bool:
+    return installed.partition("+")[0] == pinned  # a local label names the build, as +cpu
 
 
 def _closure(extras: tuple[str, ...]) -> set[str]:

@@ -25,6 +25,12 @@ def test_a_licence_is_compatible_if_one_of_each_choice_is(expression, compatible
     assert check_licences.is_compatible(expression) is compatible
 
 
+def test_what_no_build_may_contain_is_not_judged():
+    """PyPI's torch for Linux brings NVIDIA's packages, which constraints.txt does not pin."""
+    installed = ["groundwork", "numpy", "nvidia-cublas"]
+    assert check_licences.handed_out(installed) == ["groundwork", "numpy"]
+
+
 def test_every_part_of_this_program_is_compatible(capsys):
     assert check_licences.main() == 0, capsys.readouterr().out
 

@@ -40,12 +40,14 @@ _IDENTIFIERS = {
     "mit, bsd": "MIT AND BSD-3-Clause",
     "mit license, apache license, version 2.0": "MIT OR Apache-2.0",
     "mozilla public license 2.0 (mpl 2.0)": "MPL-2.0",
+    "nvidia proprietary software": "LicenseRef-NVIDIA-Proprietary",
     "psfl": "PSF-2.0",
     "python software foundation license": "PSF-2.0",
 }
 """What packages write, in small letters, as SPDX names it."""
 _BY_HAND = {
     "apsw": "Zlib",  # its authors grant any licence that the OSI has approved
+    "cuda-toolkit": "LicenseRef-NVIDIA-Proprietary",  # an empty package: it names the others
     "python-dateutil": "Apache-2.0 AND BSD-3-Clause",
     "pymupdf": "AGPL-3.0-only OR LicenseRef-Artifex-Commercial",
     "pymupdf-layout": "AGPL-3.0-only OR LicenseRef-Artifex-Commercial",  # an empty package

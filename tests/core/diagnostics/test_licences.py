@@ -35,6 +35,7 @@ def metadata(**fields: Any) -> PackageMetadata:
         ({"license": "MIT License\n\nCopyright (c) somebody"}, "MIT"),
         ({"classifier": ["License :: OSI Approved :: BSD License"]}, "BSD-3-Clause"),
         ({"license": "", "classifier": "Topic :: Utilities"}, ""),
+        ({"name": "cuda-toolkit"}, "LicenseRef-NVIDIA-Proprietary"),
         ({"name": "PyMuPDF", "license": "Dual"}, "AGPL-3.0-only OR LicenseRef-Artifex-Commercial"),
     ],
 )
