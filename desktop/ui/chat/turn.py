@@ -192,7 +192,7 @@ class Turn(QFrame):
                 self.answer.draw_soon()
             case NoteCitationEvent():
                 self.answer.noted.add(event.number)
-                self.notes.add(event, self._title_of)
+                self.notes.add(event, self._title_of, self.text)
                 self.answer.draw_soon()
             case WarningBlockEvent():
                 self._add_warning(event)

@@ -72,7 +72,7 @@ class FoldedText(QWidget):
     def __init__(self, text: str) -> None:
         super().__init__()
         self._whole = text
-        self.text = label(wrap=True, selectable=True)
+        self.text = label(text, wrap=True, selectable=True)
         self.text.setAccessibleName(text)
         self.text.installEventFilter(self)
         self.unfold = flat_button("chevron-down", tr("Show the whole warning"))
