@@ -3197,6 +3197,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Positionen zählen ab 0: pieces[3] ist das vierte Stück. Reparieren Sie die Datei und importieren Sie sie erneut; was schon hier ist, wird nicht zweimal aufgenommen.</translation>
     </message>
     <message>
+        <source>A note of your site says so, no manual does</source>
+        <translation>Eine Notiz Ihres Standorts sagt das, kein Handbuch</translation>
+    </message>
+    <message>
         <source>Checked {many}: {found}.</source>
         <translation>{many} geprüft: {found}.</translation>
     </message>
@@ -3305,8 +3309,16 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Groundwork beenden</translation>
     </message>
     <message>
+        <source>Quoted site notes</source>
+        <translation>Notizen des Standorts zitiert</translation>
+    </message>
+    <message>
         <source>Quoted the manuals</source>
         <translation>Aus den Handbüchern zitiert</translation>
+    </message>
+    <message>
+        <source>Quoted the manuals and site notes</source>
+        <translation>Die Handbücher und Notizen des Standorts zitiert</translation>
     </message>
     <message>
         <source>Ray could not go on: {reason} Build again to continue from here.</source>
@@ -6791,6 +6803,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>none of the answer is on the pages</source>
         <translation>nichts von der Antwort steht auf den Seiten</translation>
+    </message>
+    <message>
+        <source>Show the whole warning</source>
+        <translation>Die ganze Warnung zeigen</translation>
     </message>
     <message>
         <source>nothing to correct</source>
