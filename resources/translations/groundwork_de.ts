@@ -3197,10 +3197,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Positionen zählen ab 0: pieces[3] ist das vierte Stück. Reparieren Sie die Datei und importieren Sie sie erneut; was schon hier ist, wird nicht zweimal aufgenommen.</translation>
     </message>
     <message>
-        <source>A note of your site says so, no manual does</source>
-        <translation>Eine Notiz Ihres Standorts sagt das, kein Handbuch</translation>
-    </message>
-    <message>
         <source>Checked {many}: {found}.</source>
         <translation>{many} geprüft: {found}.</translation>
     </message>

@@ -18,14 +18,11 @@ _SURE: Final[dict[Sureness, str]] = {
     "likely": said("Likely: confirm on the page"),
     "check": said("Check the page: this may not be the answer"),
 }
-_NOTES_ALONE: Final = said("A note of your site says so, no manual does")
 _ONE_OF_THESE: Final = said("Check the pages: one of these places may be the answer")
 
 
 def sureness_told(sureness: Sureness, places: int = 1) -> str:
-    """Return how far an answer can be relied on. places: those in manuals that it quotes."""
-    if not places:
-        return _NOTES_ALONE
+    """Return how far an answer can be relied on. places: those it quotes."""
     return _ONE_OF_THESE if sureness == "check" and places > 1 else _SURE[sureness]
 
 

@@ -420,6 +420,8 @@ class Turn(QFrame):
         return self.tr("The nearest pages are in English: ask in English, too.")
 
     def _show_sureness(self, event: ConfidenceEvent) -> None:
+        if not self.citations and self.notes.rows:
+            return  # there is no page to confirm it on
         self._sureness.show_confidence(event, len(self.citations))
         if event.sureness == "check":  # said before what may be wrong is read
             self._above_answer(self._sureness)
