@@ -343,9 +343,9 @@ class SuggestionBlock(QWidget):
         self._column.addWidget(label(title, factor=Type.SMALL, bold=True, tone="muted"))
         self.hide()
 
-    def add(self, question: SuggestedQuestion) -> None:
-        """Offer one more."""
-        button = OptionButton(question.text)
+    def add(self, question: SuggestedQuestion, manual: str = "") -> None:
+        """Offer one more. manual: that it is about, to be said; "" if there is no other."""
+        button = OptionButton(question.text, manual)
         ids = frozenset({question.document_id})
         button.clicked.connect(lambda: self.chosen.emit(question.text, ids))
         self.buttons.append(button)
