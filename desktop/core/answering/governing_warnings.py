@@ -141,9 +141,7 @@ def _is_outside(heading: Block, section: tuple[str, ...]) -> bool:
 def _holds(source: PageRegion, page: int, block: Block) -> bool:
     """Whether most of the first region that is quoted lies in a block."""
     box = Box(*block.box).inflated(1)
-    return page == source.page and any(
-        region.overlap_share(box) > 0.5 for region in source.regions[:1]
-    )
+    return page == source.page and any(each.overlap_share(box) > 0.5 for each in source.regions[:1])
 
 
 def _is_bare(warning: Block) -> bool:

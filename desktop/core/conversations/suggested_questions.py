@@ -43,7 +43,7 @@ PHRASES: Final[Mapping[str, Mapping[str, str]]] = {
         "quantity": "Was gibt das Handbuch für „{name}“ an?",
     },
 }
-"""By the language of the manual, which is that of its answers; English for any other one."""
+"""By the language of the manual, which is that of its answers; no other has rows asked for."""
 _ENGLISH: Final = "en"
 _MOST_TRIED: Final = 16
 """Each is a search and a reading: some hundred milliseconds beside the questions of people."""
@@ -58,7 +58,7 @@ _THE_SAME: Final = 0.6
 _FEWEST_STEPS: Final = 2
 _FEWEST_PARAGRAPHS: Final = 2
 _FEWEST_WORDS: Final = 2
-"""Of a heading: one word alone, such as "Overview", asks for nothing."""
+"""One word alone, such as "Overview" or "Weight", asks for nothing."""
 _UNITS = (
     "SELECT kind, text, context FROM units WHERE document_id = ? AND page = ?"
     " AND kind IN ('row', 'item', 'paragraph') ORDER BY id"
@@ -218,7 +218,8 @@ class QuestionSuggester:
             steps = _steps(units)
             paragraphs = [text for kind, text, _ in units if kind == "paragraph"]
             parts = [part for part in without_title(context).split(CONTEXT_SEPARATOR) if part]
-            yield from _of_rows(rows, parts, page, language)
+            if language in PHRASES:
+                yield from _of_rows(rows, parts, page, language)
             if len(steps) >= _FEWEST_STEPS:
                 yield from _of_section("steps", steps[0], parts, page)
             elif not rows and len(paragraphs) >= _FEWEST_PARAGRAPHS:
@@ -258,14 +259,14 @@ def _of_rows(
         for at in named:
             text = _worded("value", language, heading=headings[at], name=cells[0])
             yield _Candidate("named", text, page, row)
-        if len(measured) == 1 and not named and _is_words(cells[0]):
+        if len(measured) == 1 and not named and _asks(cells[0]):
             yield _Candidate("quantity", _worded("quantity", language, name=cells[0]), page, row)
 
 
 def _of_section(kind: Kind, proof: str, parts: Sequence[str], page: int) -> Iterator[_Candidate]:
     """Yield what a section is called, which asks for it. parts: the headings that it is below."""
     title = _title(parts)
-    if len(title.split()) >= _FEWEST_WORDS and _is_words(title):
+    if _asks(title):
         yield _Candidate(kind, title, page, proof)
 
 
@@ -278,10 +279,9 @@ def _title(parts: Sequence[str]) -> str:
 
 def _worded(phrase: str, language: str, **values: str) -> str:
     """Return a question in the language of the manual."""
-    spoken = language if language in PHRASES else _ENGLISH
-    if spoken == _ENGLISH:
+    if language == _ENGLISH:
         values = {name: _within_sentence(text) for name, text in values.items()}
-    return PHRASES[spoken][phrase].format(**values)
+    return PHRASES[language][phrase].format(**values)
 
 
 def _within_sentence(text: str) -> str:
@@ -289,9 +289,9 @@ def _within_sentence(text: str) -> str:
     return text[:1].lower() + text[1:] if text[1:].islower() else text
 
 
-def _is_words(text: str) -> bool:
-    """Whether a name has neither numbers nor signs, so that it can be said aloud."""
-    return all(c.isalpha() or c in " -,()" for c in text)
+def _asks(name: str) -> bool:
+    """Whether a name asks for something: several words that can be said aloud, without numbers."""
+    return len(name.split()) >= _FEWEST_WORDS and all(c.isalpha() or c in " -,()" for c in name)
 
 
 def _is_name(text: str, longest: int) -> bool:

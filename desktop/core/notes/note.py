@@ -19,14 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 from desktop.core.library.places import EVERYWHERE, Place
 from desktop.core.notes.entities import entity_of, place_of
 from desktop.sentences import ENGLISH, in_language, is_sentence, said, template
-from knowledge.pieces import (
-    CONTEXT,
-    SITE_NOTE,
-    UNVERIFIED,
-    KnowledgePiece,
-    KnowledgeType,
-    PageLink,
-)
+from knowledge.pieces import CONTEXT, SITE_NOTE, UNVERIFIED, KnowledgePiece, KnowledgeType, PageLink
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

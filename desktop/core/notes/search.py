@@ -36,22 +36,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Protocol
 
-    import numpy as np
-    from numpy.typing import NDArray
-
     from desktop.core.library.places import Place
     from desktop.core.library.values import DocumentRecord, PageRecord
     from desktop.core.notes.desk import NoteDesk
     from desktop.core.notes.note import Note
+    from desktop.models.roles import TextEmbedder
     from knowledge.base import KnowledgeBase
     from knowledge.graph import Step
     from knowledge.pieces import KnowledgePiece
-
-    class ReadsTexts(Protocol):
-        """Reads texts together with a question; see `TextEmbedder.rerank`."""
-
-        def rerank(self, question: str, texts: Sequence[str]) -> NDArray[np.float32] | None:
-            """Return the logarithms of the odds that each text answers; None if it cannot."""
 
     class Manuals(Protocol):
         """Knows the manuals that notes are pinned to; blocking."""
@@ -176,7 +168,7 @@ class NoteSearch:
         desk: NoteDesk,
         manuals: Manuals | None = None,
         asker: Callable[[], Asker] = Asker,
-        reader: ReadsTexts | None = None,
+        reader: TextEmbedder | None = None,
     ) -> None:
         """asker: who asks, when a question is asked. reader: tells how likely a note answers."""
         self._desk = desk
