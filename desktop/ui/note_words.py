@@ -35,8 +35,8 @@ def saved(count: int) -> str:
     return tr("{n} notes saved").format(n=wording.number(count))
 
 
-def source(number: int) -> str:
-    """Return what kind of source a tier is: "site note"."""
+def tier(number: int) -> str:
+    """Return "Tier 4: site note", how far a kind of source is to be trusted."""
     kinds = {
         1: tr("maker's manual or standard"),
         2: tr("bulletin or company procedure"),
@@ -44,12 +44,7 @@ def source(number: int) -> str:
         4: tr("site note"),
         5: tr("unverified"),
     }
-    return kinds.get(number, tr("unknown"))
-
-
-def tier(number: int) -> str:
-    """Return "Tier 4: site note", how far a kind of source is to be trusted."""
-    return tr("Tier {n}: {kind}").format(n=number, kind=source(number))
+    return tr("Tier {n}: {kind}").format(n=number, kind=kinds.get(number, tr("unknown")))
 
 
 def tiers() -> list[tuple[int, str]]:

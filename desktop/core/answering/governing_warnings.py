@@ -115,7 +115,7 @@ def _governs(at: int, quoted: int, blocks: Sequence[Block]) -> bool:
     between = blocks[min(at, quoted) + 1 : max(at, quoted)]
     if blocks[quoted].section == section and not any(b.kind in _APART for b in between):
         return True
-    ended = any(block.kind == "heading" and _is_outside(block, section) for block in between)
+    ended = any(b.kind == "heading" and len(b.section) <= len(section) for b in between)
     return at < quoted and not ended and _opens(at, blocks)
 
 
@@ -132,10 +132,6 @@ def _opens(at: int, blocks: Sequence[Block]) -> bool:
         elif block.kind == "heading":
             return block.section == blocks[at].section
     return not in_list
-
-
-def _is_outside(heading: Block, section: tuple[str, ...]) -> bool:
-    return len(heading.section) <= len(section) or heading.section[: len(section)] != section
 
 
 def _holds(source: PageRegion, page: int, block: Block) -> bool:

@@ -93,7 +93,7 @@ class CitedNote(QFrame):
         self.setProperty("role", "site_note")
         says = words.sentence(note_label(replace(note, role=""), language=spoken_language()))
         by = tr("by {role}").format(role=note.role) if note.role else ""
-        kind = "" if note.tier in SAID_BY_LABEL else words.source(note.tier)
+        kind = "" if note.tier in SAID_BY_LABEL else words.tier(note.tier)
         about = " · ".join(part for part in (by, told(note.scope), kind) if part)
         mark = f"[{citation.number}]"
         self.setAccessibleName(f"{mark} {says}: {citation.quote}")
