@@ -113,7 +113,9 @@ def test_names_keep_their_capitals_and_words_lose_them_in_a_sentence():
     assert "What is the largest head?" in told
 
 
-@pytest.mark.parametrize("heading", ["Battery", "W<n> Replace the battery", "Battery 2 or 3"])
+@pytest.mark.parametrize(
+    "heading", ["Battery", "W<n> Replace the battery", "B Battery", "Battery 2 or 3"]
+)
 def test_a_heading_of_one_word_or_with_signs_is_not_offered(monkeypatch, heading):
     steps = [(kind, text, f"{TITLE} › 5.4 {heading}") for kind, text, _ in PAGES[9]]
     monkeypatch.setitem(PAGES, 9, steps)
