@@ -212,8 +212,10 @@ class Odds:
 
 def test_a_note_that_is_like_the_question_but_does_not_answer_it_is_not_told(desk):
     desk.add(NOTE)
-    (like,) = NoteSearch(desk, reader=Odds(-3.0))(QUESTION, PUMP)
-    (answers,) = NoteSearch(desk, reader=Odds(2.0))(QUESTION, PUMP)
+    unlikely: Any = Odds(-3.0)
+    likely: Any = Odds(2.0)
+    (like,) = NoteSearch(desk, reader=unlikely)(QUESTION, PUMP)
+    (answers,) = NoteSearch(desk, reader=likely)(QUESTION, PUMP)
     assert (like.telling, answers.telling) == (False, True)
     assert answers.score == pytest.approx(0.88, abs=0.01)
 

@@ -81,7 +81,9 @@ def test_the_step_that_answers_says_that_it_quoted_notes(hits, title):
     step.take(NoteCitationEvent(1, NoteSource("n1", "Tubing", tier=4), "Every 6 weeks."))
     step.take(ResultEvent("text_response", "answer", "answer", ({"text": "x"},) * hits))
     trace.ended(step, 4.0)
-    (shown,) = timeline_of_trace(memory.get_trace(), {}).steps
+    told = memory.get_trace()
+    assert told is not None
+    (shown,) = timeline_of_trace(told, {}).steps
     assert shown.title == title
     assert "site note" in shown.details
 
