@@ -85,10 +85,9 @@ def _governing(
     page_label: Callable[[int, int], str],
 ) -> Iterator[WarningBlockEvent]:
     """Yield the warnings of what is quoted; one that is quoted itself is governed by no other."""
-    pages = range(max(0, source.page - _PAGES_BACK), source.page + 1)
     placed = [
         (page, block)
-        for page in pages
+        for page in range(max(0, source.page - _PAGES_BACK), source.page + 1)
         for block in page_blocks(source.document_id, page)
         if block.kind not in _FURNITURE
     ]

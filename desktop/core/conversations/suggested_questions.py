@@ -291,9 +291,8 @@ def _within_sentence(text: str) -> str:
 
 def _asks(name: str) -> bool:
     """Whether a name asks for something: several words, without numbers, signs and letters."""
-    words = name.split()
-    said = all(c.isalpha() or c in " -,()" for c in name)
-    return said and len(words) >= _FEWEST_WORDS and min(map(len, words)) > 1
+    several = len(name.split()) >= _FEWEST_WORDS and min(map(len, name.split())) > 1
+    return several and all(c.isalpha() or c in " -,()" for c in name)
 
 
 def _is_name(text: str, longest: int) -> bool:
