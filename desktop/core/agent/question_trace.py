@@ -14,8 +14,10 @@ from desktop.core.events import (
     ErrorEvent,
     Event,
     NearestPageEvent,
+    NoteCitationEvent,
     ResultEvent,
 )
+from desktop.core.notes.note import note_label
 from desktop.core.trace.reasoning_trace import OutcomeStatus, ReasoningStage, confidence_of
 from desktop.core.trace.session_memory import SessionMemory
 from desktop.models.generation import GenerationEnd
@@ -121,6 +123,9 @@ class ToolTrace:
                 self.attachments += [a for o in event.objects if (a := _attachment(o)) is not None]
             case CitationEvent(source=source) | NearestPageEvent(source=source):
                 self.attachments.append(page_attachment(source))
+            case NoteCitationEvent(note=note):
+                self.evidence.append(note_label(note))
+                self.metrics["notes"] = self.metrics.get("notes", 0) + 1
             case ConfidenceEvent(reasons=reasons):
                 self.evidence += reasons
             case ErrorEvent():

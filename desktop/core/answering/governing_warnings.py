@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import takewhile
 from typing import TYPE_CHECKING, cast
 
 from desktop.core.events import (
@@ -14,7 +13,7 @@ from desktop.core.events import (
     WarningLevel,
 )
 from desktop.core.geometry import Box
-from desktop.core.structure.safety import without_signal_word
+from desktop.core.structure.safety import is_signal_word, without_signal_word
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -27,6 +26,8 @@ _FEW_WORDS = 3
 _MOST_OF_IT = 0.8
 _PAGES_BACK = 3  # a section of more pages than that has its warnings repeated, or is a chapter
 _FURNITURE = frozenset({"header", "footer"})
+_APART = frozenset({"heading", "table"})
+"""Behind one of these another subject begins; a warning above it may be of the section."""
 
 
 def safety_blocks(
@@ -34,10 +35,11 @@ def safety_blocks(
     page_blocks: Callable[[int, int], Sequence[Block]],
     page_label: Callable[[int, int], str],
 ) -> tuple[WarningBlockEvent, ...]:
-    """Return the warnings of the sections that the statements stand in, gravest first.
+    """Return the warnings that govern the statements, gravest first.
 
-    Where a section began on an earlier page, grave warnings come from there as well. A grave one
-    that stands inside a longer quote, as in a step, is shown all the same.
+    Those that stand with them, no heading or table between, and those that a section around them
+    begins with; where it began on an earlier page, only the grave ones. A grave one that stands
+    inside a longer quote, as in a step, is shown all the same.
 
     page_blocks: returns the blocks of a page, given a document's id and a page index.
     page_label: likewise, the number printed on it.
@@ -45,12 +47,10 @@ def safety_blocks(
     quoted = [statement.quote for statement in statements]
     found: dict[tuple[int, str], WarningBlockEvent] = {}
     for statement in statements:
-        source = statement.source
-        blocks = page_blocks(source.document_id, source.page)
-        before = _governing_before(source, blocks, page_blocks, page_label)
-        for block in (*_governing(source, blocks), *before):
-            if not any(_tells(text, block) for text in quoted):
-                found.setdefault((source.document_id, block.text), block)
+        for warning in _governing(statement.source, page_blocks, page_label):
+            if not any(_tells(text, warning) for text in quoted):
+                key = statement.source.document_id, warning.text.casefold()
+                found.setdefault(key, warning)
     ordered = sorted(found.values(), key=lambda block: WARNING_LEVELS.index(block.level))
     return tuple(ordered[:_MOST_BLOCKS])
 
@@ -78,57 +78,78 @@ def _same(quote: str, message: str) -> bool:
     return quote in message and len(quote.split()) >= _MOST_OF_IT * len(message.split())
 
 
-def _governing(source: PageRegion, blocks: Sequence[Block]) -> Iterator[WarningBlockEvent]:
-    """Yield the page's warnings whose section is the quoted one or one around it."""
-    section = _section_at(source, blocks)
-    for block in blocks:
-        if block.kind == "warning" and section[: len(block.section)] == block.section:
-            yield _shown(block, source)
-
-
-def _governing_before(
+def _governing(
     source: PageRegion,
-    blocks: Sequence[Block],
     page_blocks: Callable[[int, int], Sequence[Block]],
     page_label: Callable[[int, int], str],
 ) -> Iterator[WarningBlockEvent]:
-    """Yield the grave warnings on earlier pages of whatever the quoted section is part of."""
-    section = _section_at(source, blocks)
-    for page in range(source.page - 1, max(0, source.page - _PAGES_BACK) - 1, -1):
-        section = section[: _levels_open(section, blocks)]
-        if not section:
-            return
-        blocks = page_blocks(source.document_id, page)
-        label = page_label(source.document_id, page)
-        there = PageRegion(source.document_id, source.document, page, label, ())
-        for block in blocks:
-            around = block.section and section[: len(block.section)] == block.section
-            if block.kind == "warning" and block.warning in GRAVE and around:
-                yield _shown(block, there)
-
-
-def _levels_open(section: tuple[str, ...], blocks: Sequence[Block]) -> int:
-    """Return how many levels of the section are already open where the page begins."""
-    first = next((block for block in blocks if block.kind not in _FURNITURE), None)
+    """Yield the warnings of what is quoted; one that is quoted itself is governed by no other."""
+    placed = [
+        (page, block)
+        for page in range(max(0, source.page - _PAGES_BACK), source.page + 1)
+        for block in page_blocks(source.document_id, page)
+        if block.kind not in _FURNITURE
+    ]
+    blocks = [block for _, block in placed]
+    first = next((at for at, place in enumerate(placed) if _holds(source, *place)), None)
     if first is None:
-        return 0
-    begins_in = first.section[:-1] if first.kind == "heading" else first.section
-    same = (here == there for here, there in zip(section, begins_in, strict=False))
-    return sum(1 for _ in takewhile(bool, same))
+        return
+    for at, (page, block) in enumerate(placed):
+        grave = block.warning in GRAVE
+        if block.kind != "warning" or not (grave or (page == source.page and not _is_bare(block))):
+            continue
+        alone = blocks[first].warning in GRAVE
+        if at == first or (not alone and _governs(at, first, blocks)):
+            label = page_label(source.document_id, page) if page < source.page else source.label
+            on = replace(source, page=page, label=label)
+            yield _shown(block, blocks[at + 1 : at + 2], on)
 
 
-def _shown(block: Block, on: PageRegion) -> WarningBlockEvent:
-    region = replace(on, regions=(Box(*block.box),))
-    message = without_signal_word(block.text)
-    return WarningBlockEvent(cast("WarningLevel", block.warning), message, region)
+def _governs(at: int, quoted: int, blocks: Sequence[Block]) -> bool:
+    """Whether a warning stands with what is quoted, or at the beginning of a section around it."""
+    section = blocks[at].section
+    if blocks[quoted].section[: len(section)] != section:
+        return False
+    between = blocks[min(at, quoted) + 1 : max(at, quoted)]
+    if blocks[quoted].section == section and not any(b.kind in _APART for b in between):
+        return True
+    ended = any(b.kind == "heading" and len(b.section) <= len(section) for b in between)
+    return at < quoted and not ended and _opens(at, blocks)
 
 
-def _section_at(source: PageRegion, blocks: Sequence[Block]) -> tuple[str, ...]:
-    """Return the section path of the block that holds the first region, () if none does."""
-    if not source.regions:
-        return ()
-    region = source.regions[0]
-    for block in blocks:
-        if region.overlap_share(Box(*block.box).inflated(1)) > 0.5:
-            return block.section
-    return ()
+def _opens(at: int, blocks: Sequence[Block]) -> bool:
+    """Whether only text and other warnings, with their lists, stand between it and its heading."""
+    in_list = False
+    for block in reversed(blocks[:at]):
+        if block.kind == "list":
+            in_list = True
+        elif block.kind == "warning":
+            in_list = False
+        elif in_list or block.kind == "table":
+            return False
+        elif block.kind == "heading":
+            return block.section == blocks[at].section
+    return not in_list
+
+
+def _holds(source: PageRegion, page: int, block: Block) -> bool:
+    """Whether most of the first region that is quoted lies in a block."""
+    box = Box(*block.box).inflated(1)
+    return page == source.page and any(each.overlap_share(box) > 0.5 for each in source.regions[:1])
+
+
+def _is_bare(warning: Block) -> bool:
+    return is_signal_word(without_signal_word(warning.text))
+
+
+def _shown(block: Block, after: Sequence[Block], on: PageRegion) -> WarningBlockEvent:
+    """Return a warning as it is shown; one that lost its message has what stands below it."""
+    message, boxes = without_signal_word(block.text), [Box(*block.box)]
+    for below in after if _is_bare(block) else ():
+        box = Box(*below.box)
+        if below.text and box.y0 > boxes[0].y0 and box.x0 < boxes[0].x1 and box.x1 > boxes[0].x0:
+            message = below.text
+            boxes.append(box)
+    region = replace(on, regions=tuple(boxes))
+    level = cast("WarningLevel", block.warning)
+    return WarningBlockEvent(level, message, region)

@@ -1,12 +1,13 @@
-"""The lines of an answer that quote, found again in its text; and quoted rows without a table.
+"""The lines of an answer that quote, found again in its text; and how they stand in plain text.
 
 The window draws each quote in the form that it has on its page; a terminal, a report and the
-clipboard write a row as what leads it and a line for each heading.
+clipboard write a row as what leads it and a line for each heading, and reports and the clipboard
+write steps below the heading of their procedure.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from desktop.core.structure.signs import without_bullet
 
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from desktop.core.events import CitationEvent, QuotedForm
+
+IN_ORDER: Final = ("step", "item")
+"""Forms of what is read from its top, below a heading."""
 
 
 class QuotedLines:
@@ -51,12 +55,27 @@ class QuotedLines:
 
 
 def with_rows(text: str, citations: Iterable[CitationEvent], *, tables: bool = False) -> str:
-    """Return an answer in which a quoted row stands below what leads it.
+    """Return an answer in which steps stand below their heading, a quoted row below what leads it.
 
     tables: as a table of Markdown, else a line for each heading with its cell.
     """
     quoted = QuotedLines(citations)
-    return "\n".join(_with_row(line, quoted, tables=tables) for line in text.split("\n"))
+    told: list[str] = []
+    last = ""
+    for line in text.split("\n"):
+        citation, _ = quoted.at(line) or (None, 0)
+        form = citation.form if citation else None
+        heading = section_told(form) if form and form.kind in IN_ORDER else ""
+        if heading and heading != last:
+            told.append(heading)
+        last = heading or last
+        told.append(_with_row(line, quoted, tables=tables))
+    return "\n".join(told)
+
+
+def section_told(form: QuotedForm) -> str:
+    """Return the headings right above a quote: "5 Service › 5.2 Pump"."""
+    return " › ".join(form.section[-2:])
 
 
 def _with_row(line: str, quoted: QuotedLines, *, tables: bool) -> str:

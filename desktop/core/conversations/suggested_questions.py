@@ -1,9 +1,9 @@
 """Questions that a manual surely answers, made from its own tables, procedures and sections.
 
 A row of a table says what can be asked of it: the heading of a column, and the name of the row. A
-procedure is asked for by the heading above its steps, and so is any other section. Each question
-is put to the reader, as a person's would be, and offered only if the words that it was made from
-are what the reader answers it with, and likely right.
+procedure is asked for by the heading above its steps, in its own words, and so is any other
+section. Each question is put to the reader, as a person's would be, and offered only if the words
+that it was made from are what the reader surely answers it with.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from itertools import groupby, islice, zip_longest
 from typing import TYPE_CHECKING, Final, Literal, Protocol, get_args
 
 from desktop.core.answering.ambiguity import ambiguity_of
-from desktop.core.events import LIKELY
+from desktop.core.events import SURELY_STATED
 from desktop.core.quantities import quantities_in
 from desktop.core.question.query import Query
 from desktop.core.question.tokens import index_term_set, query_terms
@@ -37,19 +37,13 @@ PHRASES: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {
         "value": "What is the {heading} for {name}?",
         "quantity": "What is the {name}?",
-        "steps": "What are the steps for {title}?",
-        "steps_below": "What are the steps in “{title}”?",
-        "section": "What does the manual say about “{title}”?",
     },
     "de": {
         "value": "Was gibt das Handbuch als {heading} für {name} an?",
         "quantity": "Was gibt das Handbuch für „{name}“ an?",
-        "steps": "Welche Schritte stehen unter „{title}“?",
-        "steps_below": "Welche Schritte stehen unter „{title}“?",
-        "section": "Was steht im Handbuch zu „{title}“?",
     },
 }
-"""By the language of the manual, which is that of its answers; English for any other one."""
+"""By the language of the manual, which is that of its answers; no other has rows asked for."""
 _ENGLISH: Final = "en"
 _MOST_TRIED: Final = 16
 """Each is a search and a reading: some hundred milliseconds beside the questions of people."""
@@ -63,6 +57,8 @@ _THE_SAME: Final = 0.6
 """A question with this share of its words in the one before has just been asked."""
 _FEWEST_STEPS: Final = 2
 _FEWEST_PARAGRAPHS: Final = 2
+_FEWEST_WORDS: Final = 2
+"""One word alone, such as "Overview" or "Weight", asks for nothing."""
 _UNITS = (
     "SELECT kind, text, context FROM units WHERE document_id = ? AND page = ?"
     " AND kind IN ('row', 'item', 'paragraph') ORDER BY id"
@@ -177,7 +173,7 @@ class QuestionSuggester:
         """Whether the reader is sure, and means the words that the question was made from."""
         query = Query(candidate.text, frozenset({document_id}), cancelled=cancelled)
         pages = self._searcher.search(query)
-        if not pages or pages[0].unnamed or pages[0].chance < LIKELY:
+        if not pages or pages[0].unnamed or pages[0].chance < SURELY_STATED:
             return False
         best = pages[0].units[0].unit if pages[0].units else None
         if best is None or pages[0].page != candidate.page:
@@ -222,11 +218,12 @@ class QuestionSuggester:
             steps = _steps(units)
             paragraphs = [text for kind, text, _ in units if kind == "paragraph"]
             parts = [part for part in without_title(context).split(CONTEXT_SEPARATOR) if part]
-            yield from _of_rows(rows, parts, page, language)
+            if language in PHRASES:
+                yield from _of_rows(rows, parts, page, language)
             if len(steps) >= _FEWEST_STEPS:
-                yield from _of_steps(steps, parts, page, language)
+                yield from _of_section("steps", steps[0], parts, page)
             elif not rows and len(paragraphs) >= _FEWEST_PARAGRAPHS:
-                yield from _of_section(paragraphs, parts, page, language)
+                yield from _of_section("section", "\n".join(paragraphs), parts, page)
 
 
 def _steps(units: Iterable[tuple[str, str, str]]) -> list[str]:
@@ -262,31 +259,15 @@ def _of_rows(
         for at in named:
             text = _worded("value", language, heading=headings[at], name=cells[0])
             yield _Candidate("named", text, page, row)
-        if len(measured) == 1 and not named and all(c.isalpha() or c in " -" for c in cells[0]):
+        if len(measured) == 1 and not named and _asks(cells[0]):
             yield _Candidate("quantity", _worded("quantity", language, name=cells[0]), page, row)
 
 
-def _of_steps(
-    steps: Sequence[str], parts: Sequence[str], page: int, language: str
-) -> Iterator[_Candidate]:
-    """Yield the question for a procedure. parts: the headings that it stands below."""
+def _of_section(kind: Kind, proof: str, parts: Sequence[str], page: int) -> Iterator[_Candidate]:
+    """Yield what a section is called, which asks for it. parts: the headings that it is below."""
     title = _title(parts)
-    if not title:
-        return
-    # "Replacing the battery" goes on in a sentence; "Battery" and "Replacing the Battery" do not
-    goes_on = title.split()[0].endswith("ing") and title[1:] == title[1:].lower()
-    text = _worded("steps" if goes_on else "steps_below", language, title=title)
-    yield _Candidate("steps", text, page, steps[0])
-
-
-def _of_section(
-    paragraphs: Sequence[str], parts: Sequence[str], page: int, language: str
-) -> Iterator[_Candidate]:
-    """Yield the question for what a section says. parts: the headings that it stands below."""
-    title = _title(parts)
-    if title:
-        text = _worded("section", language, title=title)
-        yield _Candidate("section", text, page, "\n".join(paragraphs))
+    if _asks(title):
+        yield _Candidate(kind, title, page, proof)
 
 
 def _title(parts: Sequence[str]) -> str:
@@ -298,20 +279,20 @@ def _title(parts: Sequence[str]) -> str:
 
 def _worded(phrase: str, language: str, **values: str) -> str:
     """Return a question in the language of the manual."""
-    spoken = language if language in PHRASES else _ENGLISH
-    if spoken == _ENGLISH and phrase not in ("steps_below", "section"):
+    if language == _ENGLISH:
         values = {name: _within_sentence(text) for name, text in values.items()}
-    return PHRASES[spoken][phrase].format(**values)
+    return PHRASES[language][phrase].format(**values)
 
 
 def _within_sentence(text: str) -> str:
     """Return words as they stand in the middle of an English sentence: "PE stud" stays."""
-    first = text.split(maxsplit=1)[0] if text.split() else ""
-    return (
-        text[:1].lower() + text[1:]
-        if first.isalpha() and first.istitle() and len(first) > 1
-        else text
-    )
+    return text[:1].lower() + text[1:] if text[1:].islower() else text
+
+
+def _asks(name: str) -> bool:
+    """Whether a name asks for something: several words, without numbers, signs and letters."""
+    several = len(name.split()) >= _FEWEST_WORDS and min(map(len, name.split())) > 1
+    return several and all(c.isalpha() or c in " -,()" for c in name)
 
 
 def _is_name(text: str, longest: int) -> bool:

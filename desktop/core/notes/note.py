@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 from desktop.core.library.places import EVERYWHERE, Place
 from desktop.core.notes.entities import entity_of, place_of
 from desktop.sentences import ENGLISH, in_language, is_sentence, said, template
-from knowledge.pieces import CONTEXT, SITE_NOTE, KnowledgePiece, KnowledgeType, PageLink
+from knowledge.pieces import CONTEXT, SITE_NOTE, UNVERIFIED, KnowledgePiece, KnowledgeType, PageLink
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 
 _LONGEST_TITLE = 60
+SAID_BY_LABEL: Final = frozenset({SITE_NOTE, UNVERIFIED})
+"""Tiers that `note_label` tells in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +192,7 @@ def note_label(note: NoteSource, today: date | None = None, language: str = ENGL
     The year is given unless it is that of `today`, by default the present day.
     """
     parts = [
-        said("site note") if note.tier <= 4 else said("unverified note"),
+        said("unverified note") if note.tier >= UNVERIFIED else said("site note"),
         day(note.written, today, language),
         said("by {role}", role=_one_line(note.role)) if note.role.strip() else "",
     ]
@@ -198,16 +200,17 @@ def note_label(note: NoteSource, today: date | None = None, language: str = ENGL
 
 
 def note_place(note: NoteSource, today: date | None = None, language: str = ENGLISH) -> str:
-    """Return the label of a note, what it is about, and the tier of its kind of source."""
+    """Return the label of a note, what it is about, and its tier unless the label tells it."""
     scope = note.scope if is_sentence(note.scope) else _one_line(note.scope)
-    about = [scope, said("tier {n}", n=note.tier)]
+    about = [scope] if note.tier in SAID_BY_LABEL else [scope, said("tier {n}", n=note.tier)]
     if note.page is not None:
         pinned = said(
             "pinned to {manual}, page {page}", manual=note.page.document, page=note.page.label
         )
         about.append(pinned)
     told = ", ".join(in_language(part, language) for part in about if part)
-    return f"{note_label(note, today, language)} ({told})"
+    label = note_label(note, today, language)
+    return f"{label} ({told})" if told else label
 
 
 def day(written: str, today: date | None = None, language: str = ENGLISH) -> str:

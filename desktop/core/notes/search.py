@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from desktop.core.library.values import DocumentRecord, PageRecord
     from desktop.core.notes.desk import NoteDesk
     from desktop.core.notes.note import Note
+    from desktop.models.roles import TextEmbedder
     from knowledge.base import KnowledgeBase
     from knowledge.graph import Step
     from knowledge.pieces import KnowledgePiece
@@ -69,6 +71,9 @@ _UNVERIFIED = 5
 # alone one that does not answer reached 0.42.
 _TELLS = 0.34
 _TELLS_BY_WORDS = 0.45
+# Read together with 672 questions about 40 manuals, 0.89 of the sentences that answer reach this
+# and 0.14 of the three most like them in the same manual; by likeness alone 0.90 and 0.46 (0.34).
+_TELLS_READ = 0.12
 _READ = 0.2
 
 
@@ -163,9 +168,11 @@ class NoteSearch:
         desk: NoteDesk,
         manuals: Manuals | None = None,
         asker: Callable[[], Asker] = Asker,
+        reader: TextEmbedder | None = None,
     ) -> None:
-        """asker: who asks, when a question is asked."""
+        """asker: who asks, when a question is asked. reader: tells how likely a note answers."""
         self._desk = desk
+        self._reader = reader
         self._manuals = manuals
         self._asker = asker
 
@@ -175,7 +182,7 @@ class NoteSearch:
         Best first; then those connected by a relation with something that the question
         names, then the person's rules, which every answer follows.
 
-        Raises: KnowledgeError, LibraryError.
+        Raises: KnowledgeError, LibraryError, ModelError.
         """
         if not self._desk.exists or not question.strip():
             return ()
@@ -183,13 +190,18 @@ class NoteSearch:
         seen = seen_by(self._desk, question, place, self._asker())
         found = base.piece_store.search(question, also_of=seen.entities, top_k=MOST_FOUND)
         codes = _codes(question) - _codes(str(place))
-        least = _TELLS if self._desk.finds_by_meaning else _TELLS_BY_WORDS
-        notes: dict[str, FoundNote] = {}
-        for piece, score in found:
-            same_code = bool(codes & _codes(piece.content))
-            if (score >= _READ or same_code) and seen.shows(piece):
-                telling = score >= least or same_code
-                notes[piece.piece_id] = self._found(piece, score, telling, seen)
+        near = [
+            (piece, score)
+            for piece, score in found
+            if (score >= _READ or codes & _codes(piece.content)) and seen.shows(piece)
+        ]
+        scores, least = self._read(question, near)
+        notes = {
+            piece.piece_id: self._found(
+                piece, score, score >= least or bool(codes & _codes(piece.content)), seen
+            )
+            for (piece, _), score in zip(near, scores, strict=True)
+        }
         told = {name for name, note in notes.items() if note.telling}
         linked = [
             self._found(piece, step.score / 2, True, seen, relation_words(step.edge, base))
@@ -202,6 +214,17 @@ class NoteSearch:
             kept = notes.setdefault(rule.piece_id, self._found(rule, _READ, False, seen))
             notes[rule.piece_id] = replace(kept, rule=True)
         return tuple(sorted(notes.values(), key=lambda found: not found.telling))
+
+    def _read(
+        self, question: str, near: Sequence[tuple[KnowledgePiece, float]]
+    ) -> tuple[list[float], float]:
+        """Return how likely each piece answers, or how like it is, and from where it is told."""
+        texts = [piece.content for piece, _ in near]
+        odds = self._reader.rerank(question, texts) if self._reader and texts else None
+        if odds is not None:
+            return [1 / (1 + math.exp(-float(each))) for each in odds], _TELLS_READ
+        least = _TELLS if self._desk.finds_by_meaning else _TELLS_BY_WORDS
+        return [score for _, score in near], least
 
     def _found(
         self, piece: KnowledgePiece, score: float, telling: bool, seen: Seen, relation: str = ""

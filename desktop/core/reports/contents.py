@@ -149,12 +149,8 @@ class ReportContents:
     @property
     def notes(self) -> Iterator[tuple[str, str]]:
         """The notes that are cited: "[3] site note, 12 March, by fitter", and their words."""
-        for cited in self.turn.notes:
-            where = note_place(cited.note, self.turn.answered_at.date(), self.turn.language)
-            yield (
-                f"[{cited.number}] {printable(where, one_line=True)}",
-                printable(cited.quote, one_line=True),
-            )
+        for label, cited in zip(note_places(self.turn), self.turn.notes, strict=True):
+            yield label, printable(cited.quote, one_line=True)
 
     def said(self, text: str) -> str:
         """Return what the core says in the language of the question."""
@@ -192,6 +188,13 @@ class AnsweredTurn:
     def language(self) -> str:
         """Whatever a report says besides the answer is in the language of the question."""
         return language_of(self.question, self.answer)
+
+
+def note_places(turn: AnsweredTurn) -> list[str]:
+    """Return "[3] site note, 12 March, by fitter" for each note that an answer cites."""
+    day = turn.answered_at.date()
+    told = [(each.number, note_place(each.note, day, turn.language)) for each in turn.notes]
+    return [printable(f"[{number}] {where}", one_line=True) for number, where in told]
 
 
 def answered_turn(

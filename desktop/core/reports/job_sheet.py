@@ -7,9 +7,17 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from desktop.core.answering.quoted_lines import section_told, with_rows
 from desktop.core.events import WARNING_LEVELS
 from desktop.core.reports.cited_pictures import cited_pictures
-from desktop.core.reports.contents import moment, printable, signal_word, slug, warning_text
+from desktop.core.reports.contents import (
+    moment,
+    note_places,
+    printable,
+    signal_word,
+    slug,
+    warning_text,
+)
 from desktop.core.reports.pdf import MM_PER_POINT, MUTED, PAPER, WASH, PdfPage
 from desktop.core.structure.signs import cells_apart
 from desktop.sentences import in_language, said, template
@@ -158,16 +166,17 @@ class _Sheet:
         self._text(printable(turn.question, one_line=True), _TITLE, bold=True, after=2)
         for block in sorted(turn.warnings, key=lambda each: WARNING_LEVELS.index(each.level)):
             self._warning(block)
-        for line in printable(turn.answer).split("\n"):
+        headings = {section_told(each.form) for each in turn.citations if each.form}
+        for line in with_rows(turn.answer, turn.citations).split("\n"):
             if line.strip():
-                self._text(line.strip(), _BODY, after=1)
+                self._text(printable(line.strip()), _BODY, bold=line in headings, after=1)
         self._page.pdf.ln(1)
         places = self._places(turn.citations)
         for picture in pictures:
             if picture.png:
                 self._picture(picture)
                 self._text(places.pop(_page_key(picture.citation)), _SMALL, colour=MUTED, after=2)
-        for line in places.values():
+        for line in (*places.values(), *note_places(turn)):
             self._text(line, _SMALL, colour=MUTED)
         self._text(in_language(NOTICE, self._language), _SMALL, colour=MUTED)
 
@@ -238,7 +247,8 @@ def _by_page(citations: Sequence[CitationEvent]) -> list[CitationEvent]:
 
 
 def _characters(turn: AnsweredTurn, names: Mapping[int, ManualName]) -> set[str]:
-    texts = [turn.question, turn.answer, "()[]0123456789-:.,"]
+    answer = with_rows(turn.answer, turn.citations)
+    texts = [turn.question, answer, *note_places(turn), "()[]0123456789-:.,"]
     texts += [in_language(each, turn.language) for each in _WORDS]
     texts += [signal_word(each.level, turn.language) for each in turn.warnings]
     texts += [f"{each.title} {each.revision}" for each in names.values()]

@@ -90,9 +90,10 @@ class Suggester(QObject):
         )
 
     def _offer(self, question: SuggestedQuestion) -> None:
-        turns = self._chat.turns
+        turns, manuals = self._chat.turns, self._chat.composer.scope.manuals
         if self._after is None and not turns:
-            self._chat.list.offered.add(question)
+            titles = {each.id: each.title for each in manuals} if len(manuals) > 1 else {}
+            self._chat.list.offered.add(question, titles.get(question.document_id, ""))
         elif turns and turns[-1] is self._after:
             turns[-1].suggestions.add(question)
 

@@ -166,7 +166,7 @@ class ReportWindow(QWidget):
         )
         column.addWidget(label(self._byline(facts), tone="muted", wrap=True))
         for block in turn.warnings:
-            column.addWidget(SafetyBlock(block, lambda: None))
+            column.addWidget(SafetyBlock(block, lambda: None, whole=True))
         rest, lines = divide_report(RevisedText(turn.events).text, facts.compared)
         pieces = [TextPiece(with_rows(rest, turn.citations, tables=True))]
         said = dict(zip(facts.compared, lines, strict=True))

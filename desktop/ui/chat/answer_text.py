@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from desktop.core.answering.quoted_lines import QuotedLines, with_rows
+from desktop.core.answering.quoted_lines import IN_ORDER, QuotedLines, with_rows
 from desktop.core.events import TextPiece
 from desktop.core.notes.note import note_place
 from desktop.core.reports.contents import without_signal_word
@@ -63,7 +63,6 @@ def line_of(text: str) -> tuple[LineKind, int]:
 
 
 Pieces = list[TextPiece]
-_IN_ORDER = ("step", "item")
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +141,7 @@ def _goes_on(before: CitationEvent, after: CitationEvent) -> bool:
         return False
     if one.kind == other.kind == "row":
         return one.headings == other.headings and len(one.cells) == len(other.cells)
-    return one.kind in _IN_ORDER and other.kind in _IN_ORDER
+    return one.kind in IN_ORDER and other.kind in IN_ORDER
 
 
 def _add_prose(found: list[Block], line: Pieces) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QWidget
 
-from desktop.core.notes.note import note_label
+from desktop.core.notes.note import SAID_BY_LABEL, note_label
 from desktop.ui import note_words as words
 from desktop.ui import wording
 from desktop.ui.design.controls import in_column, label, plain_tooltip
@@ -45,9 +45,11 @@ class CitedNotes(QWidget):
         """What was cited, in order."""
         return [row.citation for row in self.rows]
 
-    def add(self, event: NoteCitationEvent, title_of: Callable[[PageRegion], str]) -> None:
-        """Append a cited note. title_of: names the manual of its page."""
-        row = CitedNote(event, title_of)
+    def add(
+        self, event: NoteCitationEvent, title_of: Callable[[PageRegion], str], answer: str = ""
+    ) -> None:
+        """Append a cited note. title_of: names the manual of its page. answer: what is written."""
+        row = CitedNote(event, title_of, answer)
         row.button.clicked.connect(lambda: self.opened.emit(event))
         if row.page is not None:
             row.page.clicked.connect(lambda: self.place_wanted.emit(event.note.page))
@@ -64,7 +66,7 @@ class CitedNotes(QWidget):
 
 
 class NoteButton(PlaceButton):
-    """Shows "[2]  Site note, 12 March" above "by shift lead · asset P-200 · Tier 4: site note"."""
+    """Shows "[2]  Site note, 12 March" above "by shift lead · asset P-200"."""
 
     def __init__(self, mark: str, says: str, about: str) -> None:
         super().__init__(mark, about, says)
@@ -74,28 +76,32 @@ class NoteButton(PlaceButton):
         return colours().site
 
     def _name(self) -> None:
-        self.setAccessibleName(f"{self._mark} {self._page}, {self._title}")
+        about = f", {self._title}" if self._title else ""
+        self.setAccessibleName(f"{self._mark} {self._page}{about}")
         self.update()
 
 
 class CitedNote(QFrame):
-    """A note's mark, who wrote it when, how far it is to be trusted, and its words."""
+    """A note's mark, who wrote it when, and its words unless the answer has told them."""
 
-    def __init__(self, citation: NoteCitationEvent, title_of: Callable[[PageRegion], str]) -> None:
+    def __init__(
+        self, citation: NoteCitationEvent, title_of: Callable[[PageRegion], str], answer: str
+    ) -> None:
         super().__init__()
         self.citation = citation
         note = citation.note
         self.setProperty("role", "site_note")
         says = words.sentence(note_label(replace(note, role=""), language=spoken_language()))
         by = tr("by {role}").format(role=note.role) if note.role else ""
-        about = " · ".join(part for part in (by, told(note.scope), words.tier(note.tier)) if part)
+        kind = "" if note.tier in SAID_BY_LABEL else words.tier(note.tier)
+        about = " · ".join(part for part in (by, told(note.scope), kind) if part)
         mark = f"[{citation.number}]"
         self.setAccessibleName(f"{mark} {says}: {citation.quote}")
         self.button = NoteButton(mark, says, about)
         self.page: PlaceButton | None = None
         column = in_column(self, (Space.S, Space.XS, Space.S, Space.S), spacing=Space.XS)
         column.addWidget(self.button)
-        if citation.quote.strip():
+        if " ".join(citation.quote.split()) not in " ".join(answer.split()):
             quote = label(citation.quote.strip(), wrap=True, selectable=True)
             quote.setContentsMargins(Space.S, 0, Space.S, 0)
             column.addWidget(quote)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.core.answering.quoted_lines import section_told
 from desktop.core.events import PageRegion
 from desktop.core.structure.signs import without_bullet
 from desktop.ui.chat.citations import CropButton, PageChip
@@ -212,19 +213,19 @@ class QuotedCard(QFrame):
         form = forms[0]
         value = form.cells[form.asked] if form.asked >= 0 else ""
         if not (leads and value and len(value) <= LONGEST_FACT):
-            fill(self._column, self._head(_section(form)), QuotedTable(forms))
+            fill(self._column, self._head(section_told(form)), QuotedTable(forms))
             return
         self._add_fact(value)
         self._column.addWidget(label(_named(form), tone="muted", wrap=True, selectable=True))
         if len(forms) > 1 or len([each for each in form.cells if each.strip()]) > 2:
-            if section := _section(form):
+            if section := section_told(form):
                 above = label(section, factor=Type.SMALL, tone="muted", wrap=True)
                 above.setContentsMargins(0, Space.XS, 0, 0)
                 self._column.addWidget(above)
             self._column.addWidget(QuotedTable(forms))
 
     def _add_list(self, citations: Sequence[CitationEvent]) -> None:
-        section = _section(self.quoted.forms[0])
+        section = section_told(self.quoted.forms[0])
         if section:
             self._column.addLayout(self._head(section))
         if self.quoted.kind == "item":  # the likeliest came first; a list is read from its top
@@ -283,10 +284,6 @@ def _place(citations: Sequence[CitationEvent]) -> PageRegion:
     first = citations[0].source
     boxes = tuple(box for each in citations for box in each.source.regions)
     return PageRegion(first.document_id, first.document, first.page, first.label, boxes)
-
-
-def _section(form: QuotedForm) -> str:
-    return " › ".join(form.section[-2:])
 
 
 def _named(form: QuotedForm) -> str:

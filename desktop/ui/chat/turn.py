@@ -193,7 +193,7 @@ class Turn(QFrame):
                 self.answer.draw_soon()
             case NoteCitationEvent():
                 self.answer.noted.add(event.number)
-                self.notes.add(event, self._title_of)
+                self.notes.add(event, self._title_of, self.text)
                 self.answer.draw_soon()
             case WarningBlockEvent():
                 self._add_warning(event)
@@ -424,6 +424,8 @@ class Turn(QFrame):
         return self.tr("The nearest pages are in English: ask in English, too.")
 
     def _show_sureness(self, event: ConfidenceEvent) -> None:
+        if not self.citations and self.notes.rows:
+            return  # there is no page to confirm it on
         self._sureness.show_confidence(event, len(self.citations))
         self._read_with.setText(told(read_with_told(event.read_with)))
         self._read_with.setVisible(bool(event.read_with))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics
 from PySide6.QtWidgets import (
     QFrame,
@@ -24,7 +24,9 @@ from desktop.ui import wording
 from desktop.ui.chat.citations import PageChip
 from desktop.ui.design.controls import (
     PressButton,
+    cut_to_lines,
     fill,
+    flat_button,
     in_column,
     in_row,
     label,
@@ -32,7 +34,7 @@ from desktop.ui.design.controls import (
     push_button,
     set_tone,
 )
-from desktop.ui.design.icons import IconPicture
+from desktop.ui.design.icons import IconPicture, icon
 from desktop.ui.design.theme import colours, scaled_font
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.language import told, tr
@@ -60,19 +62,59 @@ LEVEL_ICONS = {
 }
 
 
+_SHORT = 2
+"""Lines of a warning that are shown as they are: folding them would hide little."""
+
+
+class FoldedText(QWidget):
+    """The first line of a long text; a click on it shows the rest, and screen readers read all."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._whole = text
+        self.text = label(text, wrap=True, selectable=True)
+        self.text.setAccessibleName(text)
+        self.text.installEventFilter(self)
+        self.unfold = flat_button("chevron-down", tr("Show the whole warning"))
+        self.unfold.setCheckable(True)
+        self.unfold.toggled.connect(self._fit)
+        row = in_row(self, (Space.M, 0, Space.XS, 0), spacing=Space.XS)
+        row.addWidget(self.text, 1)
+        row.addWidget(self.unfold, 0, Qt.AlignmentFlag.AlignTop)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.Resize:
+            self._fit()
+        elif event.type() is QEvent.Type.MouseButtonRelease and not self.text.hasSelectedText():
+            self.unfold.setChecked(True)
+        return super().eventFilter(watched, event)
+
+    def _fit(self) -> None:
+        words = " ".join(self._whole.split())
+        font, width = self.text.font(), self.width() - 2 * Space.M
+        is_short = " ".join(cut_to_lines(words, font, width, _SHORT).split()) == words
+        self.unfold.setVisible(not is_short)
+        opened = self.unfold.isChecked()
+        self.unfold.setIcon(icon("chevron-up" if opened else "chevron-down"))
+        line = cut_to_lines(words, font, width - self.unfold.sizeHint().width(), 1)
+        self.text.setText(self._whole if is_short or opened else line)
+
+
 class SafetyBlock(QFrame):
     """A DANGER, WARNING or CAUTION in its safety colour, with the manual's own words.
 
-    A NOTE, where nobody can get hurt, is a line below the answer.
+    A NOTE, where nobody can get hurt, is a line below the answer. whole: a long one is not folded.
     """
 
-    def __init__(self, block: WarningBlockEvent, open_page: Callable[[], object]) -> None:
+    def __init__(
+        self, block: WarningBlockEvent, open_page: Callable[[], object], *, whole: bool = False
+    ) -> None:
         super().__init__()
         self.setAccessibleName(f"{signal_word(block.level)}: {without_signal_word(block)}")
         if block.level == "NOTE":
             self._lay_out_note(block, open_page)
         else:
-            self._lay_out(block, open_page)
+            self._lay_out(block, open_page, whole=whole)
 
     def _lay_out_note(self, block: WarningBlockEvent, open_page: Callable[[], object]) -> None:
         row = in_row(self, spacing=Space.S)
@@ -84,7 +126,9 @@ class SafetyBlock(QFrame):
         row.addWidget(words, 1, Qt.AlignmentFlag.AlignVCenter)
         row.addWidget(chip, 0, Qt.AlignmentFlag.AlignTop)
 
-    def _lay_out(self, block: WarningBlockEvent, open_page: Callable[[], object]) -> None:
+    def _lay_out(
+        self, block: WarningBlockEvent, open_page: Callable[[], object], *, whole: bool
+    ) -> None:
         column = in_column(self, (0, 0, 0, Space.S), spacing=Space.S)
         self.setProperty("level", block.level)
         band = QFrame()
@@ -101,8 +145,8 @@ class SafetyBlock(QFrame):
         )
         page.clicked.connect(open_page)
         row.addWidget(page)
-        text = label(without_signal_word(block), wrap=True, selectable=True)
-        text.setContentsMargins(Space.M, 0, Space.M, 0)
+        text = FoldedText(without_signal_word(block))
+        text.unfold.setChecked(whole)
         fill(column, band, text)
 
 
@@ -299,9 +343,9 @@ class SuggestionBlock(QWidget):
         self._column.addWidget(label(title, factor=Type.SMALL, bold=True, tone="muted"))
         self.hide()
 
-    def add(self, question: SuggestedQuestion) -> None:
-        """Offer one more."""
-        button = OptionButton(question.text)
+    def add(self, question: SuggestedQuestion, manual: str = "") -> None:
+        """Offer one more. manual: that it is about, to be said; "" if there is no other."""
+        button = OptionButton(question.text, manual)
         ids = frozenset({question.document_id})
         button.clicked.connect(lambda: self.chosen.emit(question.text, ids))
         self.buttons.append(button)

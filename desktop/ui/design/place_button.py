@@ -29,8 +29,7 @@ class PlaceButton(PressButton):
         self._name()
 
     def sizeHint(self) -> QSize:
-        first, second = (QFontMetrics(font).lineSpacing() for font in self._fonts())
-        return QSize(240, max(Size.TARGET, first + second + Space.S))
+        return QSize(240, max(Size.TARGET, sum(self._heights()) + Space.S))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(120, self.sizeHint().height())
@@ -44,7 +43,7 @@ class PlaceButton(PressButton):
         area = self.rect().adjusted(Space.S, Space.XS, -Space.S, -Space.XS)
         upper, lower = self._fonts()
         # at the bottom: the words of the place stand below, and belong to this one
-        high = [QFontMetrics(font).lineSpacing() for font in (upper, lower)]
+        high = self._heights()
         top = area.top() + max(0, area.height() - sum(high))
         first = QRect(area.left(), top, area.width(), high[0])
         painter.setFont(upper)
@@ -70,6 +69,10 @@ class PlaceButton(PressButton):
         lower = scaled_font(Type.SMALL)
         lower.setWeight(QFont.Weight.Normal)  # said, or the button's own weight would be taken
         return scaled_font(Type.BODY, bold=True), lower
+
+    def _heights(self) -> list[int]:
+        fonts = self._fonts() if self._title else self._fonts()[:1]
+        return [QFontMetrics(font).lineSpacing() for font in fonts]
 
     def _first_line(self) -> str:
         return f"{self._mark}  {self._page}".strip()

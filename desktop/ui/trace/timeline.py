@@ -464,10 +464,14 @@ def _title(entry: ReasoningEntry) -> tuple[str, str]:
         return research_stage(entry.action, round_now), told(entry.thought)
     if entry.action is None or entry.stage is ReasoningStage.VERIFICATION:
         return told(entry.thought), ""
-    if entry.action == _ANSWER and entry.attachments:
+    if entry.action == _ANSWER and (entry.attachments or entry.metrics.get("notes")):
         written = "tokens_out" in entry.metrics
-        title = tr("Wrote the answer") if written else tr("Quoted the manuals")
-        return title, told(entry.thought)
+        notes = entry.metrics.get("notes", 0)
+        quoted = tr("Quoted the manuals")
+        if notes:
+            alone = entry.metrics.get("hits", 0) <= notes
+            quoted = tr("Quoted site notes") if alone else tr("Quoted the manuals and site notes")
+        return tr("Wrote the answer") if written else quoted, told(entry.thought)
     return tool_name(entry.action), told(entry.thought)
 
 

@@ -1,5 +1,7 @@
 """An answer carries the warnings of the section it quotes, as they stand there."""
 
+from dataclasses import replace
+
 from desktop.core.answering.answer import Statement
 from desktop.core.answering.governing_warnings import is_among, safety_blocks
 from desktop.core.events import PageRegion, WarningBlockEvent
@@ -41,7 +43,59 @@ def test_the_warning_of_the_quoted_section_comes_with_the_answer():
 
 def test_a_warning_of_the_chapter_around_it_comes_too():
     chapter = block(1, "DANGER High voltage.", SERVICE, "DANGER")
-    assert carried([quoting(REPLACE)], REPLACE, chapter) == [("DANGER", "High voltage.")]
+    assert carried([quoting(REPLACE)], chapter, REPLACE) == [("DANGER", "High voltage.")]
+
+
+def headed(position, text, section):
+    return replace(block(position, text, section), kind="heading", level=len(section))
+
+
+def listed(position, text, section):
+    return replace(block(position, text, section), kind="list")
+
+
+def test_a_warning_before_the_first_steps_of_a_section_governs_all_below_it():
+    begin = headed(1, "5 Service", SERVICE), block(2, "DANGER High voltage.", SERVICE, "DANGER")
+    fuses = headed(4, "5.1 Fuses", FUSES), listed(5, "1 Pull F2.", FUSES)
+    shown = [("DANGER", "High voltage.")]
+    assert carried([quoting(fuses[1])], *begin, *fuses) == shown
+    message = listed(3, "• Wait 5 minutes.", SERVICE)
+    assert carried([quoting(fuses[1])], *begin, message, *fuses) == shown
+
+
+def test_a_warning_among_the_steps_of_another_procedure_does_not_come():
+    others = (
+        headed(1, "5 Service", SERVICE),
+        listed(2, "1 Pull the pipe out.", SERVICE),
+        block(3, "CAUTION Pull it straight.", SERVICE, "CAUTION"),
+        listed(4, "2 Close the lid.", SERVICE),
+    )
+    fuses = headed(5, "5.1 Fuses", FUSES), listed(6, "1 Pull F2.", FUSES)
+    assert carried([quoting(fuses[1])], *others, *fuses) == []
+    assert carried([quoting(others[3])], *others, *fuses) == [("CAUTION", "Pull it straight.")]
+
+
+def test_a_warning_of_the_next_parameter_of_one_section_does_not_come():
+    stall, start = (replace(block(at, f"C0{at} Mode", FUSES), kind="table") for at in (2, 5))
+    told = block(3, "The drive may trip.", FUSES)
+    danger = block(6, "DANGER It starts by itself.", FUSES, "DANGER")
+    page = headed(1, "Parameters", FUSES), stall, told, start, danger
+    assert carried([quoting(told)], *page) == []
+    assert carried([quoting(start)], *page) == [("DANGER", "It starts by itself.")]
+
+
+def test_what_a_safety_section_says_does_not_govern_a_warning_that_is_the_answer():
+    meaning = block(1, "DANGER Indicates a hazard that may cause death.", FUSES, "DANGER")
+    wait = block(2, "DANGER Wait at least 5 minutes.", FUSES, "DANGER")
+    assert carried([quoting(wait)], meaning, wait) == []
+
+
+def test_a_warning_that_lost_its_message_has_what_stands_below_it():
+    word = block(1, "CAUTION WARNING", FUSES, "CAUTION")
+    message = block(2, "Only for trained people.", FUSES)
+    assert carried([quoting(REPLACE)], REPLACE, word, message) == [
+        ("CAUTION", "Only for trained people.")
+    ]
 
 
 def test_a_warning_of_another_section_does_not():
@@ -88,7 +142,8 @@ def test_a_warning_is_said_once_for_two_statements():
 
 def test_a_warning_shows_where_it_stands():
     mains = block(1, "WARNING Switch the mains off.", FUSES, "WARNING")
-    (found,) = safety_blocks([quoting(REPLACE)], lambda *_: (REPLACE, mains), lambda *_: "")
+    pages = {4: (REPLACE, mains)}
+    (found,) = safety_blocks([quoting(REPLACE)], lambda _, at: pages.get(at, ()), lambda *_: "")
     assert found.source.regions == (Box(*mains.box),)
     assert (found.source.document, found.source.page, found.source.label) == ("pump.pdf", 4, "5-1")
 

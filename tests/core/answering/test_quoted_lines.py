@@ -16,10 +16,23 @@ def test_a_quoted_row_stands_below_what_leads_it():
     assert with_rows(text, [cited], tables=True) == table
 
 
-def cited(number, told, kind="row"):
-    return CitationEvent(
-        number, PageRegion(1, "hx.pdf", 8, "4-1", ()), told, form=QuotedForm(kind, told)
-    )
+def cited(number, told, kind="row", section=()):
+    form = QuotedForm(kind, told, section)
+    return CitationEvent(number, PageRegion(1, "hx.pdf", 8, "4-1", ()), told, form=form)
+
+
+def test_the_steps_of_two_procedures_stand_below_their_headings():
+    valve, syringe = ("5 Service", "5.4 Valve"), ("5 Service", "5.3 Syringe")
+    steps = ("1 Drain it.", valve), ("2 Pull it.", valve), ("1 Initialize.", syringe)
+    quotes = [cited(at, told, "step", section) for at, (told, section) in enumerate(steps, 1)]
+    text = "\n".join(f"{each.quote} [{each.number}]" for each in quotes)
+    assert with_rows(text, quotes).split("\n") == [
+        "5 Service › 5.4 Valve",
+        "1 Drain it. [1]",
+        "2 Pull it. [2]",
+        "5 Service › 5.3 Syringe",
+        "1 Initialize. [3]",
+    ]
 
 
 def test_a_quote_is_found_at_the_begin_of_a_line_or_behind_its_bullet():

@@ -24,14 +24,14 @@ PAGES = {
 }
 ALL = [
     "What is the torque for X1:1?",
-    "What are the steps for replacing the battery?",
+    "Replacing the battery",
     "What is the largest head?",
     "What is the torque for PE stud?",
 ]
 
 
 def asks_for_steps(text):
-    return "steps" in text or "Schritte" in text
+    return "battery" in text.lower()
 
 
 class Searches:
@@ -89,7 +89,7 @@ def test_rows_and_procedures_near_the_cited_page_become_questions():
 
 
 def test_what_the_reader_is_not_sure_of_is_not_offered():
-    assert after(Searches(chance=0.4)) == []
+    assert after(Searches(chance=0.7)) == []
 
 
 @pytest.mark.parametrize("other", [{"page": 5}, {"text": "Something else."}])
@@ -113,10 +113,13 @@ def test_names_keep_their_capitals_and_words_lose_them_in_a_sentence():
     assert "What is the largest head?" in told
 
 
-def test_a_heading_that_does_not_go_on_in_a_sentence_is_quoted(monkeypatch):
-    steps = [(kind, text, f"{TITLE} › 5.4 Battery") for kind, text, _ in PAGES[9]]
+@pytest.mark.parametrize(
+    "heading", ["Battery", "W<n> Replace the battery", "B Battery", "Battery 2 or 3"]
+)
+def test_a_heading_of_one_word_or_with_signs_is_not_offered(monkeypatch, heading):
+    steps = [(kind, text, f"{TITLE} › 5.4 {heading}") for kind, text, _ in PAGES[9]]
     monkeypatch.setitem(PAGES, 9, steps)
-    assert "What are the steps in “Battery”?" in after(Searches())
+    assert not [each for each in after(Searches()) if asks_for_steps(each)]
 
 
 def test_a_row_without_an_amount_is_no_question():
@@ -132,7 +135,7 @@ def test_a_german_manual_is_asked_in_german():
 def test_bare_numbers_in_a_list_count_steps_and_amounts_do_not(monkeypatch):
     steps = [("item", "1 Open the flap.", STEPS), ("item", "2 Pull plug X9.", STEPS)]
     monkeypatch.setitem(PAGES, 9, steps)
-    assert "What are the steps for replacing the battery?" in after(Searches())
+    assert "Replacing the battery" in after(Searches())
     monkeypatch.setitem(PAGES, 9, [("item", "24 V", STEPS), ("item", "2 A", STEPS)])
     assert not [each for each in after(Searches()) if asks_for_steps(each)]
 
@@ -143,15 +146,8 @@ def test_a_list_of_values_needs_no_headings(monkeypatch):
     assert "What is the largest head?" in after(Searches())
 
 
-@pytest.mark.parametrize(
-    ("language", "asked"),
-    [
-        ("en", "What does the manual say about “Fuses”?"),
-        ("de", "Was steht im Handbuch zu „Fuses“?"),
-    ],
-)
-def test_a_manual_without_tables_and_steps_is_asked_for_its_sections(monkeypatch, language, asked):
-    context = f"{TITLE} › 4.2 Fuses"
+def test_a_manual_without_tables_and_steps_is_asked_for_its_sections(monkeypatch):
+    context = f"{TITLE} › 4.2 Fuses and loads"
     texts = ("Fuses protect the loads.", "Another fuse can be added.")
     monkeypatch.setattr(f"{__name__}.PAGES", {8: [("paragraph", text, context) for text in texts]})
     searches: Any = SimpleNamespace(
@@ -167,7 +163,7 @@ def test_a_manual_without_tables_and_steps_is_asked_for_its_sections(monkeypatch
             )
         ]
     )
-    assert after(searches, language=language) == [asked]
+    assert after(searches) == ["Fuses and loads"]
 
 
 def test_what_stands_far_from_the_cited_page_is_not_offered():

@@ -8,6 +8,7 @@ from datetime import date
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from desktop.app.agent import make_decider
@@ -62,14 +63,22 @@ class At:
     """An agent whose place can be changed, over a manual and a desk of notes."""
 
     def __init__(
-        self, desk, *, model=None, found=True, place=PUMP, site_knowledge=None, decider="rules"
+        self,
+        desk,
+        *,
+        model=None,
+        found=True,
+        confidence=0.9,
+        place=PUMP,
+        site_knowledge=None,
+        decider="rules",
     ):
         shelf = FakeShelf(manual())
         models = SimpleNamespace(language=lambda: model, vision=lambda: None)
         agent = AgentSettings(decider=decider)
         services = Services(
-            FakeSearcher([page_found(MANUAL)]), FakeAnswerer(found=found), shelf, agent,
-            RetrievalSettings(), models=models, comparison=Comparison(WordComparer()),
+            FakeSearcher([page_found(MANUAL)]), FakeAnswerer(found=found, sure=confidence),
+            shelf, agent, RetrievalSettings(), models=models, comparison=Comparison(WordComparer()),
         )  # fmt: skip
         tools = create_tools(services)
         self.place = place
@@ -111,7 +120,7 @@ def test_a_note_of_the_asset_changes_the_answer_and_deleting_it_brings_the_old_o
     (citation,) = of(NoteCitationEvent, with_note)
     assert (citation.number, citation.quote) == (2, NOTE.text)
     assert citation.note.scope == "asset P-200"
-    assert note_place(citation.note) == ("site note, 12 March, by shift lead (asset P-200, tier 4)")
+    assert note_place(citation.note) == ("site note, 12 March, by shift lead (asset P-200)")
     desk.delete(kept.piece_id)
     assert text(at.ask()) == text(before)
 
@@ -167,13 +176,48 @@ def test_what_no_manual_says_is_told_by_a_note_and_only_half_sure(desk):
     assert at.ask()[-1].outcome == "not_found"
     desk.add(NOTE)
     events = at.ask()
-    assert text(events).startswith("I did not find the answer in your manuals.\nSite note")
+    assert text(events).startswith("Site note, 12 March")
+    assert text(events).endswith("[1]\nI did not find the answer in your manuals.")
     assert of(CitationEvent, events) == []
     assert of(NoteCitationEvent, events)[0].number == 1
     (sure,) = of(ConfidenceEvent, events)
     assert sure.value <= 0.5
     assert sure.reason == "a site note says so, but no manual does"
     assert of(CompleteEvent, events)[0].outcome == "answered"
+
+
+def test_a_note_that_likely_answers_stands_before_what_the_manuals_do_not_surely_say(desk):
+    kept = desk.add(NOTE)
+    at = At(desk, confidence=0.4)
+    events = at.ask()
+    assert [event.type for event in events if event.type.endswith("citation")] == [
+        "note_citation",
+        "citation",
+    ]
+    assert text(events).startswith(f"Site note, 12 March, by shift lead: {NOTE.text} [1]\n")
+    assert f"{MANUAL} [2]" in text(events)
+    desk.delete(kept.piece_id)
+    assert text(at.ask()) == f"{MANUAL} [1]"
+
+
+class Odds:
+    """Reads texts together with a question: gives each the same odds."""
+
+    def __init__(self, odds):
+        self.odds = odds
+
+    def rerank(self, question, texts):
+        return np.full(len(texts), self.odds, np.float32)
+
+
+def test_a_note_that_is_like_the_question_but_does_not_answer_it_is_not_told(desk):
+    desk.add(NOTE)
+    unlikely: Any = Odds(-3.0)
+    likely: Any = Odds(2.0)
+    (like,) = NoteSearch(desk, reader=unlikely)(QUESTION, PUMP)
+    (answers,) = NoteSearch(desk, reader=likely)(QUESTION, PUMP)
+    assert (like.telling, answers.telling) == (False, True)
+    assert answers.score == pytest.approx(0.88, abs=0.01)
 
 
 def test_a_question_about_something_else_does_not_bring_the_note(desk):
@@ -292,7 +336,7 @@ def test_a_model_reads_notes_as_marked_passages_and_their_citations_are_notes(de
         "only 12 Nm [2]."
     )
     events = At(desk, model=model).ask()
-    label = "site note, 12 March, by shift lead (asset P-200, tier 4)"
+    label = "site note, 12 March, by shift lead (asset P-200)"
     assert f"<passage 2: {label}>\n{NOTE.text}" in prompts(model)[0]
     assert [event.number for event in of(CitationEvent, events)] == [1]
     (note,) = of(NoteCitationEvent, events)

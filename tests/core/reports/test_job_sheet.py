@@ -7,6 +7,7 @@ from dataclasses import replace
 import pymupdf
 import pytest
 
+from desktop.core.events import NoteCitationEvent, NoteSource, QuotedForm
 from desktop.core.reports.job_sheet import ManualName, write_job_sheet
 from tests.fakes.vision import FakeDrawer
 
@@ -95,3 +96,13 @@ def test_who_waits_is_told_how_many_pages_are_drawn(tmp_path, turn):
     write_job_sheet(turn, tmp_path, FakeDrawer(), NAMES, lambda *drawn: told.append(drawn))
     pages = len({(each.source.document_id, each.source.page) for each in turn.citations})
     assert told == [(n, pages) for n in range(1, pages + 1)]
+
+
+def test_a_note_has_a_line_that_says_where_it_is_from_and_steps_have_their_heading(sheet, turn):
+    note = NoteCitationEvent(2, NoteSource("n1", "Tubing", "fitter", "2026-03-01", "", 4), "Mind.")
+    form = QuotedForm("step", "1 Pull it.", ("5 Service", "5.4 Valve"))
+    cited = replace(turn.citations[0], number=1, form=form)
+    answer = "1 Pull it. [1]\nSite note, 1 March: Mind. [2]"
+    _, _, text, _ = sheet(citations=(cited,), notes=(note,), answer=answer)
+    assert "5 Service › 5.4 Valve 1 Pull it. [1]" in text
+    assert "[2] site note, 1 March, by fitter" in text

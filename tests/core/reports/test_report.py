@@ -232,7 +232,7 @@ def test_what_did_not_answer_is_no_answered_turn(outcome):
 NOTE = NoteCitationEvent(
     3, NoteSource("p", "Test", "shift lead", "2026-02-12", "asset P-200"), "Ours takes <b>30 h</b>."
 )
-LABEL = "[3] site note, 12 February, by shift lead (asset P-200, tier 4)"
+LABEL = "[3] site note, 12 February, by shift lead (asset P-200)"
 
 
 @pytest.fixture
@@ -280,7 +280,7 @@ def test_an_export_has_notes_apart_from_citations():
     stored = StoredTurn(1, 1, "How long?", "30 h [3]", "answered", "2026-03-05T10:00:00", events)
     record = ConversationRecord(1, "How long?", "2026-03-05", "2026-03-05", 1)
     exported = Exported(record, (stored,), {})
-    assert "- [3] site note, 12 February, by shift lead (asset P-200, tier 4): “Ours takes" in (
+    assert "- [3] site note, 12 February, by shift lead (asset P-200): “Ours takes" in (
         as_markdown(exported)
     )
     (turn,) = json.loads(as_json(exported))["turns"]

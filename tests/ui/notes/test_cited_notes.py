@@ -38,10 +38,20 @@ def test_a_note_is_shown_apart_from_the_pages_with_its_author_and_tier(turn):
     (row,) = turn.notes.rows
     texts = [each.text() for each in row.findChildren(QLabel)]
     assert row.button.accessibleName() == (
-        "[2] Site note, 12 March 2020, by shift lead · asset P-200 · Tier 4: site note"
+        "[2] Site note, 12 March 2020, by shift lead · asset P-200"
     )
     assert texts == ["In winter the <b>test</b> needs 30 hours."]
     assert [each.title for each in turn.sources.cards] == ["Operator manual"]
+
+
+def test_a_note_that_the_answer_has_told_is_not_told_again_below_it(qtbot):
+    turn = Turn("How long?", lambda _: "Operator manual")
+    qtbot.addWidget(turn)
+    turn.take(TokenEvent("Site note, 12 March 2020: It needs\n30 hours."))
+    turn.take(NoteCitationEvent(1, NOTE, "It needs 30 hours."))
+    (row,) = turn.notes.rows
+    assert row.findChildren(QLabel) == []
+    assert row.accessibleName().endswith("It needs 30 hours.")
 
 
 def test_the_mark_of_a_note_in_the_answer_reads_and_looks_unlike_that_of_a_page(turn):
@@ -74,7 +84,7 @@ def test_a_copied_answer_names_the_note_as_a_note(turn):
     turn.copy()
     text = QApplication.clipboard().text()
     assert "[1] Operator manual, page 5-4: “The battery test lasts 24 hours.”" in text
-    assert "[2] site note, 12 March 2020, by shift lead (asset P-200, tier 4" in text
+    assert "[2] site note, 12 March 2020, by shift lead (asset P-200" in text
 
 
 def test_a_note_without_date_role_and_page_says_only_what_is_known(qtbot):
@@ -82,5 +92,5 @@ def test_a_note_without_date_role_and_page_says_only_what_is_known(qtbot):
     qtbot.addWidget(turn)
     turn.take(NoteCitationEvent(1, NoteSource("p", "t", tier=5), "Maybe 30 hours."))
     (row,) = turn.notes.rows
-    assert row.button.accessibleName() == "[1] Unverified note, Tier 5: unverified"
+    assert row.button.accessibleName() == "[1] Unverified note"
     assert row.page is None

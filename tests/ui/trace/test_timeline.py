@@ -10,7 +10,13 @@ from PySide6.QtWidgets import QLabel
 
 from desktop.core.agent import tools
 from desktop.core.agent.question_trace import QuestionTrace
-from desktop.core.events import ConfidenceEvent, StatusEvent
+from desktop.core.events import (
+    ConfidenceEvent,
+    NoteCitationEvent,
+    NoteSource,
+    ResultEvent,
+    StatusEvent,
+)
 from desktop.core.settings.sections import ReasoningTraceSettings
 from desktop.core.trace.reasoning_trace import ReasoningStage
 from desktop.core.trace.session_memory import Sessions
@@ -63,6 +69,23 @@ def record(memory, question="How long does the battery test last?"):
     memory.add_reasoning_entry("finalization", "No report was written.", outcome="partial")
     memory.finish_reasoning_trace("partial", 0.8)
     return memory.get_trace()
+
+
+@pytest.mark.parametrize(
+    ("hits", "title"), [(1, "Quoted site notes"), (3, "Quoted the manuals and site notes")]
+)
+def test_the_step_that_answers_says_that_it_quoted_notes(hits, title):
+    memory = Sessions(ReasoningTraceSettings()).memory(0)
+    trace = QuestionTrace(memory, "How often?")
+    step = trace.began("text_response", {}, "Answer.")
+    step.take(NoteCitationEvent(1, NoteSource("n1", "Tubing", tier=4), "Every 6 weeks."))
+    step.take(ResultEvent("text_response", "answer", "answer", ({"text": "x"},) * hits))
+    trace.ended(step, 4.0)
+    told = memory.get_trace()
+    assert told is not None
+    (shown,) = timeline_of_trace(told, {}).steps
+    assert shown.title == title
+    assert "site note" in shown.details
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from desktop.core.agent.citations import Citations, ShownQuotes
 from desktop.core.agent.gathering import gatherings, kept_evidence, references_of_pages
-from desktop.core.agent.notes import sources_of_notes
+from desktop.core.agent.notes import notes_first, sources_of_notes
 from desktop.core.agent.tool_output import written
 from desktop.core.answering.answer import Answer
 from desktop.core.events import (
@@ -71,6 +71,7 @@ class QuotedWriter:
         if shown is not None:
             for revision in shown.superseded():
                 yield revision
+        answer = notes_first(tree_data.environment, answer, tree_data.user_prompt)
         async for output in quoted(answer, citations_of(tree_data)):
             yield output
 

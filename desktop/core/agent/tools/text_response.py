@@ -88,7 +88,7 @@ class TextResponse(ChosenTool):
         notes = NoteLines(tree_data.environment)
         for event in before:
             notes.take(event)
-        begun = False
+        notes.begun = False
         if evidence:  # the writer weighs it, even if the decider has given up
             async with aclosing(self._writer.write(tree_data)) as writing:
                 async for output in writing:
@@ -98,11 +98,11 @@ class TextResponse(ChosenTool):
                     if isinstance(output, CitationEvent):
                         citations[output.source] = output
                     notes.take(output)
-                    begun = begun or isinstance(output, TokenEvent)
                     yield output
         tree_data.outcome = "answered" if answer.found else "not_found"
         tree_data.unanswered = answer.unanswered
         if answer.found:
+            notes.begun = True
             lines = notes.below(answer.statements, tree_data.user_prompt, by_model=answer.by_model)
             async for line in lines:
                 yield line
@@ -122,8 +122,6 @@ class TextResponse(ChosenTool):
         if shown is not None:
             for revision in shown.superseded():
                 yield revision
-        if begun:
-            yield TokenEvent("\n")
         async for not_found in self._not_found(tree_data, answer, notes):
             yield not_found
 
@@ -140,11 +138,13 @@ class TextResponse(ChosenTool):
             or together(list(tree_data.withdrawn.values()))
             or not_in_manuals(manuals, tree_data.document_ids, unnamed)
         )
-        async for token in written(sentence):
-            yield token
         best = max((found.score for found in notes.left), default=0.0)
         async for line in notes.below((), tree_data.user_prompt):
             yield line
+        if notes.begun:
+            yield TokenEvent("\n")
+        async for token in written(sentence):
+            yield token
         for page in answer.nearest[: self._services.agent.nearest_pages]:
             yield NearestPageEvent(page.region(), snippet(page))
         if notes.objects:
