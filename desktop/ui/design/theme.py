@@ -46,7 +46,7 @@ class Look:
     text: float = 1.0
     still: bool = False
     gloves: bool = False
-    dim_pages: bool = False
+    dim_pages: bool = True
 
 
 class Theme(QObject):

@@ -677,7 +677,7 @@ class Menus(QObject):
         self._add(menu, what, catalogue.edit_selected, "Ctrl+Shift+T")
         self._add(menu, self.tr("Properties"), catalogue.show_properties, "Ctrl+I")
         self._add(menu, self.tr("Read a nameplate…"), window.nameplates.choose, "Ctrl+Shift+P")
-        self._add(menu, self.tr("Notes"), window.notes.toggle, "Ctrl+Shift+B")
+        self._add(menu, self.tr("All notes"), window.notes.toggle, "Ctrl+Shift+B")
         self._add(menu, self.tr("New note…"), window.notes.begin, "Ctrl+Shift+N")
         knows = self.tr("What Groundwork knows…")
         self._add(menu, knows, window.domains.show_page, "Ctrl+Shift+K")
