@@ -34,6 +34,7 @@ from desktop.ui.library.controller import LibraryController
 from desktop.ui.library.model import LibraryModel, cited_title
 from desktop.ui.library.panel import LibraryPanel
 from desktop.ui.library.status_line import StatusLine
+from desktop.ui.library.summary import SummaryController
 from desktop.ui.library.watched import WatchController
 from desktop.ui.models.controller import ModelsController
 from desktop.ui.models.watch import MemoryMeter
@@ -146,6 +147,8 @@ class MainWindow(QMainWindow):
         controller.removed.connect(self.centre.forget_document)
         controller.indexing.document_changed.connect(self.centre.refresh_document)
         controller.indexing.settled.connect(self.domains.look)
+        controller.indexing.appeared.connect(self.summary.expect)
+        controller.indexing.document_changed.connect(self.summary.look)
         controller.start()
         early, self._early = self._early, []
         self._add(early)
@@ -218,6 +221,8 @@ class MainWindow(QMainWindow):
         self.laptop = LaptopController(self._running_indexing, self.settings, self.status, self)
         self.watched = WatchController(lambda: self._controller, self.library_panel.notices, self)
         self.catalogue = CatalogueController(self.library_panel, self._model, self.centre, self)
+        self.summary = SummaryController(self._model, self.centre)
+        self.summary.chosen.connect(self._ask_offered)
         self.packs = PackController(self, self.library_panel.notices)
         self.packs.changed.connect(self._packs_changed)
         self.diagnostics = DiagnosticsController(
@@ -231,6 +236,7 @@ class MainWindow(QMainWindow):
         )
         self._parts: tuple[WindowPart, ...] = (
             self.catalogue,
+            self.summary,
             self._asking,
             self.conversations,
             self.reports,
@@ -381,6 +387,7 @@ class MainWindow(QMainWindow):
         self.welcome.samples_wanted.connect(self.add_samples)
         self.welcome.models_wanted.connect(self.models.show_page)
         self._asking.begun.connect(self.centre.clear_regions)
+        self._asking.begun.connect(self.summary.dismiss)
         self.conversations.left.connect(self.centre.clear_regions)
         self.chat.question_shown.connect(self.centre.set_question)
         self.chat.places_wanted.connect(self._show_places)
@@ -395,6 +402,10 @@ class MainWindow(QMainWindow):
     def _show_places(self, places: list[PageRegion], current: int) -> None:
         self.centre.show()
         self.centre.show_regions(places, current)
+
+    def _ask_offered(self, question: str, ids: frozenset[int]) -> None:
+        self.chat.show()
+        self.chat.ask(question, ids)
 
     def _open_document(self, document_id: int) -> None:
         self.centre.show()
