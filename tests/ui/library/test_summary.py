@@ -1,0 +1,79 @@
+"""The card about manuals that were just added: what they are, and what they can be asked."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QLabel
+
+from desktop.core.conversations.suggested_questions import SuggestedQuestion
+from desktop.core.library.values import DocumentChanged
+from tests.ui.fake_workspace import fake_workspace, manual
+
+
+class FakeSuggester:
+    def to_begin_with(self, document_ids, cancelled, most=3):
+        for number in range(most):
+            yield SuggestedQuestion(document_ids[0], f"What is X{number}?", 3)
+
+
+def add(window, tmp_path, *manuals):
+    """Read manuals that a person has added to an empty library."""
+    workspace = fake_workspace(tmp_path)
+    workspace.suggester = FakeSuggester()
+    workspace.ingestion.script = [
+        DocumentChanged(each)
+        for ready in manuals
+        for each in (manual(ready.id, ready.title, "queued", 0), ready)
+    ]
+    window.open_workspace(workspace)
+    window.take_in([tmp_path / f"{each.id}.pdf" for each in manuals])
+    return workspace
+
+
+def said(card):
+    return [each.text() for each in card.findChildren(QLabel) if each.text()]
+
+
+def questions(card):
+    return [len(block.buttons) for _, block in card.rows.values()]
+
+
+def test_one_manual_is_told_of_with_three_questions_and_gone_with_one_click(
+    window, tmp_path, qtbot
+):
+    add(window, tmp_path, manual(1, "Boiler B7", pages=210, failed_pages=2, revision="Rev C"))
+    qtbot.waitUntil(
+        lambda: window.summary.card is not None and questions(window.summary.card)[:1] == [3]
+    )
+    card = window.summary.card
+    assert card.isVisible()
+    assert said(card)[:3] == [
+        "Added: 1 manual",
+        "Boiler B7",
+        "210 pages, 2 only partly read · Rev C",
+    ]
+    assert "English: Safety, Start-up" in said(card)
+    card.close_button.click()
+    assert not card.isVisible()
+    assert window.summary.card is None
+
+
+def test_several_share_a_card_and_what_is_offered_is_asked(window, tmp_path, qtbot):
+    locked = manual(3, "Locked", "needs_password", 0, reason="Locked: needs its password.")
+    workspace = add(window, tmp_path, manual(1, "Pump"), manual(2, "Boiler"), locked)
+    qtbot.waitUntil(lambda: window.summary.card is not None and len(window.summary.card.rows) == 3)
+    card = window.summary.card
+    qtbot.waitUntil(lambda: questions(card)[1:] == [1, 0])
+    assert "Added: 3 manuals" in said(card)
+    card.rows[2][1].buttons[0].click()
+    qtbot.waitUntil(lambda: bool(workspace.asked))
+    assert workspace.asked == [("What is X0?", frozenset({2}))]
+    assert window.summary.card is None, "a question was asked: the page is wanted now"
+
+
+def test_manuals_that_were_there_before_are_not_told_of(window, tmp_path, qtbot):
+    workspace = fake_workspace(tmp_path, manual(1, "Pump", "indexing", 9))
+    workspace.ingestion.unfinished = True
+    workspace.ingestion.script = [DocumentChanged(manual(1, "Pump"))]
+    window.open_workspace(workspace)
+    qtbot.waitUntil(lambda: window._model.record(1).state == "ready")
+    assert window.summary.card is None
