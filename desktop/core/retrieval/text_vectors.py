@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -58,19 +58,20 @@ def pages_without_vectors(connection: apsw.Connection, pages: Collection[int]) -
     """Return which pages are still to be embedded: their manual is being taken in."""
     marks = ",".join("?" * len(pages))
     rows = connection.execute(
-        f"SELECT p.id FROM pages AS p WHERE p.id IN ({marks}) AND NOT EXISTS (SELECT 1"
-        " FROM page_passes AS v WHERE v.page_id = p.id AND v.pass = 'vectors')",
+        f"SELECT page_id FROM page_passes WHERE pass = 'vectors' AND page_id IN ({marks})",
         tuple(pages),
     )
-    return {page_id for (page_id,) in rows}
+    return set(pages).difference(page_id for (page_id,) in rows)
 
 
 MOST_BYTES: Final = 128 * 2**20
-"""About 87,000 passages of 384 coordinates, the windows of some 12,000 pages."""
+"""About 87,000 passages of 384 coordinates, or 350,000 in eight bits each."""
 
-_LEAST_COMPARED: Final = 2_000
+_LEAST_COMPARED: Final = 4_000
 _COMPARED: Final = 10
-"""How many passages are read from the file, at least, and for each that is asked for."""
+"""How many passages are compared by more than their signs, at least, and for each asked for."""
+_READ: Final = 2
+"""How many of them are read from the file for each that is asked for, if eight bits are held."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,12 +84,17 @@ class _Held:
     centre: float32, shape (dimension,): signs are those of a vector's difference from
     it.
     signs: uint64, shape (dimension / 64, n); without columns where vectors are held.
+    rounded: int8, shape (n, dimension), each vector times 127 over its largest
+    coordinate, and largest, float32, shape (n,), that coordinate; without rows where
+    vectors are held, or where they would be too many as well.
     """
 
     places: NDArray[np.int64]
     vectors: NDArray[np.float32]
     centre: NDArray[np.float32]
     signs: NDArray[np.uint64]
+    rounded: NDArray[np.int8]
+    largest: NDArray[np.float32]
 
     @classmethod
     def nothing(cls, dimension: int) -> _Held:
@@ -98,6 +104,8 @@ class _Held:
             np.zeros((0, dimension), np.float32),
             np.zeros(dimension, np.float32),
             np.zeros((-(-dimension // 64), 0), np.uint64),
+            np.zeros((0, dimension), np.int8),
+            np.zeros(0, np.float32),
         )
 
     def with_more(
@@ -105,14 +113,20 @@ class _Held:
     ) -> _Held:
         """Return this with more passages; signs of all of them if they are too many."""
         every = np.concatenate([self.places, places])
-        centre, signs = self.centre, self.signs
-        if len(self.places) == len(self.vectors):
+        centre, before = self.centre, len(self.places)
+        if before == len(self.vectors):
             vectors = np.concatenate([self.vectors, vectors])
             if vectors.nbytes <= most_bytes:
-                return _Held(every, vectors, centre, signs)
-            centre = vectors.mean(axis=0)
-        signs = np.concatenate([signs, _signs(vectors - centre)], axis=1)
-        return _Held(every, vectors[:0], centre, signs)
+                return replace(self, places=every, vectors=vectors)
+            centre, before = vectors.mean(axis=0), 0
+        signs = np.concatenate([self.signs, _signs(vectors - centre)], axis=1)
+        rounded, largest = self.rounded[:0], self.largest[:0]
+        if len(self.rounded) == before and every.shape[0] * vectors.shape[1] <= most_bytes:
+            new = np.abs(vectors).max(axis=1)
+            of_new = np.rint(vectors * (127 / new)[:, None]).astype(np.int8)
+            rounded = np.concatenate([self.rounded, of_new])
+            largest = np.concatenate([self.largest, new])
+        return _Held(every, vectors[:0], centre, signs, rounded, largest)
 
 
 def _signs(vectors: NDArray[np.float32]) -> NDArray[np.uint64]:
@@ -149,11 +163,14 @@ class UnitVectors:
             vectors = held.vectors[among] if documents else held.vectors
         else:
             among = _alike(held, asked, among, max(_LEAST_COMPARED, _COMPARED * limit))
+            if len(held.rounded):
+                like = np.einsum("ij,j->i", held.rounded[among].astype(np.float32), asked)
+                among = among[_highest(like * held.largest[among], _READ * limit)]
+            among.sort()  # as they lie in the file
             vectors = _stored(connection, held.places[among, 0], len(vector))
         # not a matrix product: its threads wait for a core that something else may hold
         near = np.einsum("ij,j->i", vectors, asked)
-        count = min(limit, len(near))
-        best = np.argpartition(-near, count - 1)[:count] if count else np.zeros(0, np.intp)
+        best = _highest(near, limit)
         units = held.places[among[best], 1].tolist()
         found = zip(near[best].tolist(), units, strict=True)
         return {unit_id: score for score, unit_id in sorted(found, reverse=True)}
@@ -170,6 +187,13 @@ class UnitVectors:
                 self._held = self._held.with_more(places, vectors, self._most_bytes)
             self._changes = changes
             return self._held
+
+
+def _highest(values: NDArray[np.float32], count: int) -> NDArray[np.intp]:
+    """Return where the highest values are, in no order."""
+    if len(values) <= count:
+        return np.arange(len(values))
+    return np.argpartition(-values, count - 1)[:count]
 
 
 def _alike(

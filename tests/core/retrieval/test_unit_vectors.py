@@ -116,7 +116,8 @@ def test_a_question_to_one_manual_finds_only_passages_of_it(shelf, held):
     assert found != nearest(shelf, question, held)
 
 
-def test_of_many_passages_the_signs_find_nearly_all_that_are_nearest(tmp_path: Path):
+@pytest.mark.parametrize("most_bytes", [10_000_000, 12_000_000], ids=["signs", "rounded as well"])
+def test_of_many_passages_the_signs_find_nearly_all_that_are_nearest(tmp_path: Path, most_bytes):
     vectors = made_up(2, 30_000)
     with Database.open(tmp_path) as database:
         database.write(lambda c: write_units(c, 3, 10_000))
@@ -124,7 +125,7 @@ def test_of_many_passages_the_signs_find_nearly_all_that_are_nearest(tmp_path: P
             units = units_of(manual, 10_000)
             rows = [(unit, vectors[unit - 1].tobytes()) for unit in units]
             database.write(partial(put_vectors, document_id=manual, vectors=rows))
-        few, many = UnitVectors(), UnitVectors(most_bytes=10_000_000)
+        few, many = UnitVectors(), UnitVectors(most_bytes=most_bytes)
         found = wanted = 0
         for vector in made_up(3, 20):
             for documents in ((), (1, 3)):
