@@ -50,7 +50,7 @@ class FloatingBar(Floating):
         self.row.setSpacing(Space.HAIR)
 
 
-SIDE = (172, 230)
+SIDE = (196, 230)
 """The panel beside the pages: the least in which contents are read, and its width at first."""
 _CLOSER = 14
 """Pixels by which cards below each other are nearer than their shadows."""

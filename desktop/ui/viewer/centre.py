@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QSplitter, QStackedWidget, QWidget
 
 from desktop.core.library.annotations import Annotations, Bookmarks
@@ -208,8 +208,8 @@ class Centre(QStackedWidget):
             for pane in (0, 1):
                 self._panes.setStretchFactor(pane, 1)
             self.crowded.emit()
-            half = max(1, self._panes.width() // 2)
-            self._panes.setSizes([half, half])
+            # once the room that others left is theirs
+            QTimer.singleShot(0, self._panes, lambda: self._panes.setSizes([1, 1]))
             window = Qt.ShortcutContext.WindowShortcut
             self._keys_of_window = [
                 action
