@@ -222,7 +222,7 @@ class MainWindow(QMainWindow):
         self.watched = WatchController(lambda: self._controller, self.library_panel.notices, self)
         self.catalogue = CatalogueController(self.library_panel, self._model, self.centre, self)
         self.summary = SummaryController(self._model, self.centre)
-        self.summary.chosen.connect(self._ask_offered)
+        self.summary.chosen.connect(self.chat.ask)
         self.packs = PackController(self, self.library_panel.notices)
         self.packs.changed.connect(self._packs_changed)
         self.diagnostics = DiagnosticsController(
@@ -402,10 +402,6 @@ class MainWindow(QMainWindow):
     def _show_places(self, places: list[PageRegion], current: int) -> None:
         self.centre.show()
         self.centre.show_regions(places, current)
-
-    def _ask_offered(self, question: str, ids: frozenset[int]) -> None:
-        self.chat.show()
-        self.chat.ask(question, ids)
 
     def _open_document(self, document_id: int) -> None:
         self.centre.show()
