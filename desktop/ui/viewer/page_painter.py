@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 _BADGE, _BADGE_GAP, _BADGE_DIGIT = 18.0, 2.0, 4.0
-_BADGE_LEAST = 14.0
+_BADGE_LEAST, _HALF = 14.0, 13.0
 """Lines that are closer share a badge, which reaches from the first to the last of them."""
 _PADDING, _RADIUS, _BAR = 2.0, 3.0, 2.0
 """Of a marked region: around its words, of its corners, and the bar of the current one."""
@@ -154,7 +154,7 @@ def _badges(
     for pile in piles:
         known = sorted(number for _, number, _ in pile)
         ends = known[:: max(1, len(known) - 1)]
-        tall = max(pile[-1][0] - pile[0][0] + high, (len(ends) - 0.2 * (len(ends) > 1)) * high)
+        tall = max(pile[-1][0] - pile[0][0] + high, _HALF * len(ends))
         area = _beside(frame, (pile[0][0] + pile[-1][0]) / 2, tall, high, len(str(ends[-1])))
         numbers.append((area, ends, any(current for _, _, current in pile)))
     comments = []
@@ -275,10 +275,11 @@ def _badge(painter: QPainter, area: QRectF, ends: Sequence[int], current: bool) 
     """Paint a number on a badge, or the first and last number at its ends."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(colours.BADGE_CURRENT if current else colours.BADGE)
-    high = min(area.height(), _BADGE)
-    painter.drawRoundedRect(area, high / 2, high / 2)
+    high = area.height() if len(ends) == 1 else _HALF
+    round_off = min(area.width(), area.height()) / 2
+    painter.drawRoundedRect(area, round_off, round_off)
     font = QFont(painter.font())
-    font.setPixelSize(round(high * 0.6))
+    font.setPixelSize(round(max(high, _BADGE_LEAST + 2) * 0.6))
     font.setBold(True)
     painter.setFont(font)
     painter.setPen(colours.BADGE_TEXT)
