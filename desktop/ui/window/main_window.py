@@ -34,7 +34,6 @@ from desktop.ui.library.controller import LibraryController
 from desktop.ui.library.model import LibraryModel, cited_title
 from desktop.ui.library.panel import LibraryPanel
 from desktop.ui.library.status_line import StatusLine
-from desktop.ui.library.summary import SummaryController
 from desktop.ui.library.watched import WatchController
 from desktop.ui.models.controller import ModelsController
 from desktop.ui.models.watch import MemoryMeter
@@ -51,6 +50,7 @@ from desktop.ui.window.laptop import LaptopController
 from desktop.ui.window.manual_packs import PackController
 from desktop.ui.window.nameplates import NameplateController
 from desktop.ui.window.places import PlaceController
+from desktop.ui.window.summary import SummaryController
 from desktop.ui.window.tab_order import move_focus
 from desktop.ui.window.welcome import WelcomeController
 
