@@ -33,7 +33,9 @@ class Columns(QSplitter):
         self._library, self._manual, self._answers = library, manual, answers
         self._drawers: list[QWidget] = []
         self._wanted, self._spare = 0, 0  # of `make_room` the last time
-        self._folded_for_pages = self._answers_away = False
+        self._folded_for_pages = False
+        self.answers_away = False
+        """Whether the answers were put away for two manuals, not by a person."""
         self.is_covered = False
         """Whether the drawer lies over the answers."""
         self._answers_before = 0  # their width before the drawer opened beside them
@@ -82,8 +84,8 @@ class Columns(QSplitter):
             return
         width = self.window().width()
         away = self._manual.beside is not None and width < self._needed()
-        if away != self._answers_away:
-            self._answers_away = away
+        if away != self.answers_away:
+            self.answers_away = away
             self._answers.setHidden(away)
         drawer = self.drawer.minimumWidth() if self.drawer and self._is_drawn else 0
         wanted = self._needed() - self._library.rail_width + LEAST[0]

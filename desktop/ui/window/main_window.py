@@ -351,7 +351,10 @@ class MainWindow(QMainWindow):
             return
         self._closed = True
         if self._workspace is not None and self._memory is not None:
-            self._memory.save_window(self, self._splitters, self._panels)
+            panels = self._panels.copy()
+            if self._columns.answers_away:
+                panels.pop("answers")
+            self._memory.save_window(self, self._splitters, panels)
             self._memory.viewer_session = self.centre.session()
             self._memory.write()
         for part in self._parts:
