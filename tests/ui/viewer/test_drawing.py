@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 
 import pymupdf
 import pytest
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
 from desktop.core.geometry import Box
 from desktop.core.library.annotations import PENS, Annotation
 from desktop.core.page_words import PageWords
+from desktop.ui.design.theme import Look, theme
 from desktop.ui.viewer.overlays import PageMarks
 from desktop.ui.viewer.page_images import ImageCache
 from desktop.ui.viewer.page_painter import PageFrame, _badges, annotation_at, paint_marks
@@ -371,3 +372,20 @@ def test_words_that_several_quotes_share_are_marked_as_lightly_as_others():
     paint_marks(painter, frame, PageMarks(regions=regions))
     painter.end()
     assert sheet.pixelColor(100, 17) == sheet.pixelColor(100, 47) != QColor("#c0c0c0")
+
+
+def test_paper_is_dimmed_in_a_dark_window_unless_a_person_wants_it_white(opened, qtbot):
+    def paper() -> str:
+        place = opened.view.page_frame(0).area.topLeft().toPoint() + QPoint(12, 12)
+        return opened.view.viewport().grab().toImage().pixelColor(place).name()
+
+    seen = []
+    for look in (
+        Look(Qt.ColorScheme.Dark),
+        Look(Qt.ColorScheme.Dark, dim_pages=False),
+        Look(Qt.ColorScheme.Light),
+    ):
+        theme().wear(look)
+        seen.append(paper())
+    assert seen[0] < "#d0d0d0"
+    assert seen[1:] == ["#ffffff", "#ffffff"]
