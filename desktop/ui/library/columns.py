@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QSplitter
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QApplication, QSplitter
 
 from desktop.ui.design.tokens import Size
 
@@ -26,7 +26,12 @@ DRAWER = 480
 
 
 class Columns(QSplitter):
-    """Library, manual and answers beside each other."""
+    """Library, manual and answers beside each other.
+
+    uncovered(): somebody went to the answers that a drawer lies over; it is to close.
+    """
+
+    uncovered = Signal()
 
     def __init__(self, library: LibraryPanel, manual: Centre, answers: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal)
@@ -48,6 +53,9 @@ class Columns(QSplitter):
         library.folded.connect(self._fold)
         manual.crowded.connect(self.make_room)
         self.lay_out_anew()
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            application.focusChanged.connect(self._follow_keyboard)
 
     def lay_out_anew(self) -> None:
         """Give the columns the widths they have at first."""
@@ -151,6 +159,10 @@ class Columns(QSplitter):
         gap = self._library.is_folded and library > self._library.rail_width
         if gap or (event.size().width() < event.oldSize().width() and page < Size.PAGE):
             self._share_out(library, answers)
+
+    def _follow_keyboard(self, _before: QWidget | None, now: QWidget | None) -> None:
+        if now is not None and self.is_covered and self._answers.isAncestorOf(now):
+            self.uncovered.emit()
 
     def moveEvent(self, event: QMoveEvent) -> None:
         super().moveEvent(event)

@@ -216,7 +216,7 @@ class MainWindow(QMainWindow):
             self._columns, self.library_panel, self.centre, self.chat, self._model
         )
         self.revisions = RevisionController(
-            self._columns, self.library_panel, self.centre, self.chat, self._model
+            self._columns, self.library_panel, self.centre, self._model
         )
         self.laptop = LaptopController(self._running_indexing, self.settings, self.status, self)
         self.watched = WatchController(lambda: self._controller, self.library_panel.notices, self)
