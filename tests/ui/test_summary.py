@@ -12,8 +12,8 @@ from tests.ui.fake_workspace import fake_workspace, manual
 
 class FakeSuggester:
     def to_begin_with(self, document_ids, cancelled, most=3):
-        for number in range(most):
-            yield SuggestedQuestion(document_ids[0], f"What is X{number}?", 3)
+        for id_ in document_ids:
+            yield from (SuggestedQuestion(id_, f"What is X{n}?", 3) for n in range(most))
 
 
 def add(window, tmp_path, *manuals):

@@ -91,13 +91,14 @@ class Columns(QSplitter):
         if self.window() is self:
             return
         width = self.window().width()
-        away = self._manual.beside is not None and width < self._needed()
+        railed = self._needed(self._library.rail_width)
+        away = self._manual.beside is not None and width < railed
         if away != self.answers_away:
             self.answers_away = away
             self._answers.setHidden(away)
         drawer = self.drawer.minimumWidth() if self.drawer and self._is_drawn else 0
-        wanted = self._needed() - self._library.rail_width + LEAST[0]
-        if width >= self._needed() + drawer:
+        wanted = self._needed(LEAST[0])
+        if width >= railed + drawer:
             wanted += drawer
         spare = width - wanted
         if spare < 0 and (self._spare >= 0 or wanted > self._wanted):
@@ -109,9 +110,9 @@ class Columns(QSplitter):
         self._wanted, self._spare = wanted, spare
         self._place_drawer()
 
-    def _needed(self) -> int:
-        """Return the least pixels of pages that can be read, answers and the library's rail."""
-        return self._library.rail_width + self._manual.room_wanted + LEAST[2]
+    def _needed(self, library: int) -> int:
+        """Return the least pixels of library, pages that can be read, and answers."""
+        return library + self._manual.room_wanted + LEAST[2] + 2 * self.handleWidth()
 
     @property
     def _is_drawn(self) -> bool:
@@ -123,7 +124,8 @@ class Columns(QSplitter):
         self.is_covered = False
         answers_before = self._answers_before or self._answers.width()
         if drawer is not None:
-            least, room = drawer.minimumWidth(), self.width() - self._needed()
+            least = drawer.minimumWidth()
+            room = self.width() - self._needed(self._library.minimumWidth())
             fits = room >= least or self._answers.isHidden()
             width = max(least, min(DRAWER, room if fits else answers_before))
             area = self.geometry()
@@ -174,5 +176,5 @@ class Columns(QSplitter):
         else:
             self._library.setMinimumWidth(LEAST[0])
             self._library.setMaximumWidth(16_777_215)
-        self._share_out(WIDTHS[0], self.sizes()[2])
         self._place_drawer()
+        self._share_out(WIDTHS[0], self.sizes()[2])
