@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QApplication, QSplitter, QStackedWidget, QWidget
 
 from desktop.core.library.annotations import Annotations, Bookmarks
@@ -180,6 +180,7 @@ class Centre(QStackedWidget):
         had_keyboard = beside.isAncestorOf(QApplication.focusWidget() or self)
         beside.hide()
         beside.shutdown()
+        beside.setParent(None)  # or it would have a share of the room until it is gone
         beside.deleteLater()
         self._give_keys_to_window(True)
         if had_keyboard:
@@ -208,8 +209,7 @@ class Centre(QStackedWidget):
             for pane in (0, 1):
                 self._panes.setStretchFactor(pane, 1)
             self.crowded.emit()
-            # once the room that others left is theirs
-            QTimer.singleShot(0, self._panes, lambda: self._panes.setSizes([1, 1]))
+            self._panes.setSizes([10_000, 10_000])  # half each, whatever there is
             window = Qt.ShortcutContext.WindowShortcut
             self._keys_of_window = [
                 action
