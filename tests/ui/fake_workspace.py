@@ -100,9 +100,6 @@ class FakeLibrary:
     def language(self, document_id: int) -> str:
         return "en"
 
-    def main_sections(self, document_id: int) -> list[str]:
-        return ["Safety", "Start-up"]
-
     def headings(self, text: str, limit: int = 50) -> list[Heading]:
         return [each for each in self.known_headings if text.casefold() in each.title.casefold()]
 

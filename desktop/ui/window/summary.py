@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 WIDTH = 380
 MOST_ROWS = 4
-MOST_CHAPTERS = 4
 QUESTIONS = 3
 """That one manual answers; of several it is one each."""
 
@@ -35,17 +34,14 @@ class ManualRow(QWidget):
 
     def __init__(self, view: RowView) -> None:
         super().__init__()
-        self.about = label("", factor=Type.SMALL, wrap=True)
+        self.detail = label(view.detail, factor=Type.SMALL, tone=view.tone or "muted", wrap=True)
         self.questions = SuggestionBlock(self.tr("It answers"))
-        detail = label(view.detail, factor=Type.SMALL, tone=view.tone or "muted", wrap=True)
         column = in_column(self, spacing=Space.XS)
-        fill(column, label(view.title, bold=True, wrap=True), detail, self.about, self.questions)
-        self.about.hide()
+        fill(column, label(view.title, bold=True, wrap=True), self.detail, self.questions)
 
-    def introduce(self, about: str, questions: Sequence[SuggestedQuestion]) -> None:
-        """Say what it is about, and offer questions."""
-        self.about.setText(about)
-        self.about.setVisible(bool(about))
+    def introduce(self, language: str, questions: Sequence[SuggestedQuestion]) -> None:
+        """Say its language, and offer questions."""
+        self.detail.setText(" · ".join(filter(None, (language, self.detail.text()))))
         for question in questions:
             self.questions.add(question)
 
@@ -145,10 +141,9 @@ class SummaryController(QObject):
 def _introduction(
     workspace: Workspace, document_id: int, most: int, cancelled: Callable[[], bool]
 ) -> tuple[str, list[SuggestedQuestion]]:
-    """Return a manual's language and chapters, and questions that it answers."""
+    """Return a manual's language, and questions that it answers."""
     code = workspace.library.language(document_id)
     language = tr(QLocale.languageToString(QLocale(code).language())) if code else ""
-    about = ", ".join(workspace.library.main_sections(document_id)[:MOST_CHAPTERS])
     suggester = workspace.suggester
     questions = suggester.to_begin_with([document_id], cancelled, most) if suggester else ()
-    return ": ".join(filter(None, (language, about))), list(questions)
+    return language, list(questions)
