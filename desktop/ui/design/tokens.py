@@ -83,7 +83,7 @@ class Paper:
     }
     """Of people's own highlights: what is multiplied into the page, and its ink on white."""
     ACCENT = "#0b6bcb"
-    DIMMED = 0.22
+    DIMMED = 0.16
     """How much of the dark window's black lies over a dimmed page."""
 
 
