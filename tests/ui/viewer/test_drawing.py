@@ -343,9 +343,11 @@ def test_badges_of_lines_close_together_stand_in_the_order_of_the_lines():
 
 
 def badges(tops: list[int], zoom: float) -> list[tuple[list[int], QRectF]]:
-    regions = [(n, (Box(50, y, 350, y + 10),), False) for n, y in enumerate(tops, start=1)]
+    marks = PageMarks()
+    for number, top in enumerate(tops, start=1):
+        marks.regions.append((number, (Box(50, top, 350, top + 10),), False))
     frame = PageFrame(QRectF(24, 0, 600 * zoom, 800 * zoom), 600, 800)
-    return [(ends, area) for area, ends, _ in _badges(frame, PageMarks(regions=regions))[0]]
+    return [(ends, area) for area, ends, _ in _badges(frame, marks)[0]]
 
 
 @pytest.mark.parametrize("zoom", [0.4, 0.75, 1.0, 2.0])
@@ -368,8 +370,9 @@ def test_words_that_several_quotes_share_are_marked_as_lightly_as_others():
     sheet.fill(QColor("#c0c0c0"))
     painter = QPainter(sheet)
     frame = PageFrame(QRectF(0, 0, 200, 200), 200, 200)
-    regions = [(n, (header, row), n == 1) for n, row in enumerate(rows, start=1)]
-    paint_marks(painter, frame, PageMarks(regions=regions))
+    marks = PageMarks()
+    marks.regions += [(n, (header, row), n == 1) for n, row in enumerate(rows, start=1)]
+    paint_marks(painter, frame, marks)
     painter.end()
     assert sheet.pixelColor(100, 17) == sheet.pixelColor(100, 47) != QColor("#c0c0c0")
 
@@ -377,7 +380,7 @@ def test_words_that_several_quotes_share_are_marked_as_lightly_as_others():
 def test_paper_is_dimmed_in_a_dark_window_unless_a_person_wants_it_white(opened, qtbot):
     def paper() -> str:
         place = opened.view.page_frame(0).area.topLeft().toPoint() + QPoint(12, 12)
-        return opened.view.viewport().grab().toImage().pixelColor(place).name()
+        return str(opened.view.viewport().grab().toImage().pixelColor(place).name())
 
     seen = []
     for look in (
