@@ -52,6 +52,7 @@ class Columns(QSplitter):
         self.setStretchFactor(1, 1)
         library.folded.connect(self._fold)
         manual.crowded.connect(self.make_room)
+        self.splitterMoved.connect(lambda *_: self._place_drawer())
         self.lay_out_anew()
         application = QApplication.instance()
         if isinstance(application, QApplication):
@@ -127,7 +128,7 @@ class Columns(QSplitter):
             least = drawer.minimumWidth()
             room = self.width() - self._needed(self._library.minimumWidth())
             fits = room >= least or self._answers.isHidden()
-            width = max(least, min(DRAWER, room if fits else answers_before))
+            width = max(least, min(DRAWER, room) if fits else answers_before)
             area = self.geometry()
             drawer.setGeometry(area.right() + 1 - width, area.y(), width, area.height())
             drawer.raise_()
@@ -147,6 +148,7 @@ class Columns(QSplitter):
         answers = max(LEAST[2], min(answers, room - library))
         library = max(self._library.minimumWidth(), min(library, room - answers))
         self.setSizes([library, max(LEAST[1], width - handles - library - answers), answers])
+        self._place_drawer()
 
     def restoreState(self, state: QByteArray | bytes | bytearray | memoryview) -> bool:  # noqa: N802
         """Restore the sizes of the last start; the window's width decides if the library folds."""
