@@ -91,10 +91,6 @@
         <translation>1 Handbuch</translation>
     </message>
     <message>
-        <source>1 manual is still being read; ask again when that is done.</source>
-        <translation>1 Handbuch wird noch gelesen; fragen Sie danach noch einmal.</translation>
-    </message>
-    <message>
         <source>1 more source.</source>
         <translation>1 weitere Quelle.</translation>
     </message>
@@ -333,10 +329,6 @@
     <message>
         <source>Add manuals…</source>
         <translation>Handbücher hinzufügen …</translation>
-    </message>
-    <message>
-        <source>Add note</source>
-        <translation>Notiz hinzufügen</translation>
     </message>
     <message>
         <source>Add tags</source>
@@ -3197,8 +3189,24 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Positionen zählen ab 0: pieces[3] ist das vierte Stück. Reparieren Sie die Datei und importieren Sie sie erneut; was schon hier ist, wird nicht zweimal aufgenommen.</translation>
     </message>
     <message>
+        <source>Add note here</source>
+        <translation>Notiz hier anlegen</translation>
+    </message>
+    <message>
+        <source>Added: {manuals}</source>
+        <translation>Hinzugefügt: {manuals}</translation>
+    </message>
+    <message>
         <source>Checked {many}: {found}.</source>
         <translation>{many} geprüft: {found}.</translation>
+    </message>
+    <message>
+        <source>It answers</source>
+        <translation>Es beantwortet</translation>
+    </message>
+    <message>
+        <source>Manuals say what the maker knew. Notes say what you found out: answers use them too, and always show what comes from a note. To link one to a page, select words there and choose “Add note here”.</source>
+        <translation>In Handbüchern steht, was der Hersteller wusste. In Notizen steht, was Sie herausgefunden haben: Antworten nutzen auch sie und zeigen immer, dass sie aus einer Notiz stammen. Um eine mit einer Seite zu verknüpfen, markieren Sie dort Worte und wählen „Notiz hier anlegen“.</translation>
     </message>
     <message>
         <source>Preference</source>
@@ -3305,16 +3313,8 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Groundwork beenden</translation>
     </message>
     <message>
-        <source>Quoted site notes</source>
-        <translation>Notizen des Standorts zitiert</translation>
-    </message>
-    <message>
         <source>Quoted the manuals</source>
         <translation>Aus den Handbüchern zitiert</translation>
-    </message>
-    <message>
-        <source>Quoted the manuals and site notes</source>
-        <translation>Die Handbücher und Notizen des Standorts zitiert</translation>
     </message>
     <message>
         <source>Ray could not go on: {reason} Build again to continue from here.</source>
@@ -3347,10 +3347,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Read scanned pages</source>
         <translation>Gescannte Seiten lesen</translation>
-    </message>
-    <message>
-        <source>Read with your question before: {question}</source>
-        <translation>Zusammen mit Ihrer vorigen Frage gelesen: {question}</translation>
     </message>
     <message>
         <source>Read {pages} of {manuals}</source>
@@ -5745,10 +5741,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Handbücher ({kinds})</translation>
     </message>
     <message>
-        <source>Manuals say what the maker knew. Notes say what you found out: answers use them too, and always show what comes from a note. To link one to a page, select words there and choose “Add note”.</source>
-        <translation>In Handbüchern steht, was der Hersteller wusste. In Notizen steht, was Sie herausgefunden haben: Antworten nutzen auch sie und zeigen immer, dass sie aus einer Notiz stammen. Um eine mit einer Seite zu verknüpfen, markieren Sie dort Worte und wählen „Notiz hinzufügen“.</translation>
-    </message>
-    <message>
         <source>Manuals that your company has read and signed for many computers. They are searched like your own; your notes and highlights in them are yours.</source>
         <translation>Handbücher, die Ihre Firma für viele Computer gelesen und signiert hat. Sie werden wie Ihre eigenen durchsucht; Ihre Notizen und Hervorhebungen darin gehören Ihnen.</translation>
     </message>
@@ -6805,8 +6797,8 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>nichts von der Antwort steht auf den Seiten</translation>
     </message>
     <message>
-        <source>Show the whole warning</source>
-        <translation>Die ganze Warnung zeigen</translation>
+        <source>Still being read: {names}. Ask again when that is done.</source>
+        <translation>Wird noch gelesen: {names}. Fragen Sie danach noch einmal.</translation>
     </message>
     <message>
         <source>nothing to correct</source>
@@ -8211,10 +8203,6 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{n} manuals</source>
         <translation>{n} Handbücher</translation>
-    </message>
-    <message>
-        <source>{n} manuals are still being read; ask again when that is done.</source>
-        <translation>{n} Handbücher werden noch gelesen; fragen Sie danach noch einmal.</translation>
     </message>
     <message>
         <source>{n} more</source>

@@ -323,6 +323,8 @@ class FakeViewer(QLabel):
     region_asked = Signal(object, str)
     highlight_pointed = Signal(int)
     beside_wanted = Signal(int)
+    crowded = Signal()
+    room_wanted = 656
 
     def __init__(self, workspace: Any = None) -> None:
         super().__init__("page")

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from desktop.core.library.values import PassProgress
 from desktop.ui.design.icons import icon
 from desktop.ui.design.theme import apply_theme, colours
-from desktop.ui.design.tokens import DARK, LIGHT
+from desktop.ui.design.tokens import DARK, LIGHT, Size
 from desktop.ui.window.main_window import MainWindow
 from desktop.ui.window.tab_order import reading_order
 from tests.ui import scripts
@@ -187,6 +187,22 @@ def test_in_a_narrow_window_the_library_is_a_rail_that_opens(full_window, qtbot)
     full_window.resize(1000, 700)
     qtbot.waitUntil(lambda: library.is_folded)
     library.notices.say("Something happened")
+    assert not library.is_folded
+
+
+def test_contents_beside_the_pages_take_the_room_of_the_library(filled, qtbot):
+    library, viewer = filled.library_panel, filled.centre._viewer
+    filled.resize(1280, 800)
+    filled.lay_out_anew()
+    assert not library.is_folded
+    assert filled.centre.width() >= Size.PAGE
+    filled.centre.open_document(filled._model.records()[0].id)
+    qtbot.waitUntil(lambda: filled.centre.place() is not None)
+    viewer.actions_by_name["outline"].trigger()
+    qtbot.waitUntil(lambda: library.is_folded and viewer.view.width() >= 600)
+    library.fold(False)
+    assert not library.is_folded, "a person wants both"
+    viewer.actions_by_name["outline"].trigger()
     assert not library.is_folded
 
 

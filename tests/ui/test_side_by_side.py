@@ -7,11 +7,12 @@ import shutil
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QContextMenuEvent
-from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
+from PySide6.QtWidgets import QApplication, QMenu
 
 from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
 from desktop.core.notes.note import Note
+from desktop.ui.design.tokens import Size
 from desktop.ui.library.row_actions import manual_menu
 from knowledge.pieces import PageLink
 from tests.ui.real_window import id_of, open_manual, row
@@ -47,8 +48,9 @@ def test_a_manual_opens_beside_the_first_and_both_are_read(window, qtbot):
     assert second.isVisible()
     assert first.isVisible()
     assert abs(first.width() - second.width()) <= 2
-    assert min(first.width(), second.width()) >= 300
+    assert min(first.width(), second.width()) >= Size.PAGE
     assert window.library_panel.is_folded  # its room is needed
+    assert window.chat.isHidden()
     second.view.go_to_page(4)
     assert window.centre.place() == (id_of(window, "installation"), 0)
     assert second.current_location() == (operator, 4)
@@ -69,8 +71,8 @@ def test_keys_work_in_the_pane_that_has_the_keyboard(window, qtbot):
     qtbot.waitUntil(first.find_bar.isVisible)
     # without pages in hand the keys are those of the first manual, as before
     first.find_bar.close_bar()
-    field = window.chat.composer.findChild(QLineEdit) or window.chat.composer.field
-    field.setFocus()
+    window.focus_question()
+    assert window.chat.isVisible()
     qtbot.keyClick(window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(first.find_bar.isVisible)
 
@@ -80,6 +82,7 @@ def test_closing_its_last_tab_closes_the_pane_and_the_library_comes_back(window,
     second.tabs.close_asked.emit(id_of(window, "operator"))
     qtbot.waitUntil(lambda: window.centre.beside is None)
     assert not window.library_panel.is_folded
+    assert window.chat.isVisible()
     assert window.centre._viewer.isVisible()
 
 

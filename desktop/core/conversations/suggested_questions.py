@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from itertools import groupby, islice, zip_longest
+from threading import Lock
 from typing import TYPE_CHECKING, Final, Literal, Protocol, get_args
 
 from desktop.core.answering.ambiguity import ambiguity_of
@@ -98,13 +99,14 @@ class _Candidate:
 
 
 class QuestionSuggester:
-    """Makes questions and has them answered; blocking, one thread at a time."""
+    """Makes questions and has them answered; blocking, on any thread."""
 
     def __init__(self, database: Database, library: Library, searcher: Searches) -> None:
         """searcher: one that gives way to the questions of people."""
         self._database = database
         self._library = library
         self._searcher = searcher
+        self._turn = Lock()
 
     def after_answer(
         self,
@@ -172,7 +174,8 @@ class QuestionSuggester:
     ) -> bool:
         """Whether the reader is sure, and means the words that the question was made from."""
         query = Query(candidate.text, frozenset({document_id}), cancelled=cancelled)
-        pages = self._searcher.search(query)
+        with self._turn:  # each works the machine; together they would be in people's way
+            pages = self._searcher.search(query)
         if not pages or pages[0].unnamed or pages[0].chance < SURELY_STATED:
             return False
         best = pages[0].units[0].unit if pages[0].units else None

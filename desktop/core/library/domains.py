@@ -387,8 +387,12 @@ class KnownDomains:
 
     @property
     def to_check(self) -> tuple[KnownDomain, ...]:
-        """The proposals about manuals of the library."""
-        return tuple(each for each in self.domains if each.origin == "proposed" and each.covered)
+        """The proposals that take several manuals for those of one product.
+
+        What is said of a product after its only manual is nothing to decide.
+        """
+        proposed = (each for each in self.domains if each.origin == "proposed")
+        return tuple(each for each in proposed if len(each.covered) > 1)
 
 
 class DomainDesk:

@@ -195,10 +195,14 @@ def highest_priority(connection: apsw.Connection) -> int:
 
 _REPORT_SECONDS = 0.2
 _WINDOW_SECONDS = 15.0
+_STEADY = 1.3
+"""How much the last seconds may differ from the whole for their rate to foretell anything."""
 
 
 class PassMeter:
     """Counts the pages of one pass of one document; the rate is that of the last 15 s.
+
+    Nothing is foretold before these are over, nor while pages take longer or shorter than before.
 
     done: pages that were over when the meter was made; they do not count towards the
     rate.
@@ -215,7 +219,8 @@ class PassMeter:
         self._pass_name = pass_name
         self._done = done
         self._total = total
-        self._marks: deque[tuple[float, int]] = deque([(time.monotonic(), done)])
+        self._began = (time.monotonic(), done)
+        self._marks: deque[tuple[float, int]] = deque([self._began])
         self._reported_at = float("-inf")
         self._reported_done = -1
 
@@ -239,7 +244,10 @@ class PassMeter:
         self._reported_done = self._done
         (began, first), (ended, last) = self._marks[0], self._marks[-1]
         rate = (last - first) / (ended - began) if ended > began else 0.0
-        left = (self._total - self._done) / rate if rate > 0 else None
+        lasted = ended - self._began[0]
+        whole = (last - self._began[1]) / lasted if lasted >= _WINDOW_SECONDS else 0.0
+        steady = whole > 0 and 1 / _STEADY <= rate / whole <= _STEADY
+        left = (self._total - self._done) / whole if steady else None
         return [
             PassProgress(self._document_id, self._pass_name, self._done, self._total, rate, left)
         ]

@@ -120,7 +120,7 @@ class Appearance:
     text_percent: int = 100
     reduced_motion: bool = False
     glove_mode: bool = False
-    dim_pages: bool = False
+    dim_pages: bool = True
     language: Language = "system"
 
 

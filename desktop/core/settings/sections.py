@@ -365,7 +365,7 @@ class WindowSettings(Section):
         json_schema_extra=AT_ONCE,
     )
     dim_pages: bool = Field(
-        default=False,
+        default=True,
         title="Dim pages in the dark",
         description="White pages are dimmed slightly while the window is dark.",
         json_schema_extra=AT_ONCE,

@@ -149,7 +149,6 @@ class Asking(QObject):
             asked = self.tr("{question} ({where})").format(question=question, where=where)
         else:
             asked = self.tr("What does this show? ({where})").format(where=where)
-        self._chat.show()
         self._chat.ask(asked, mode="", region=place)
 
     def stop(self) -> None:

@@ -177,12 +177,13 @@ class ChatPanel(QWidget):
         region: PageRegion | None = None,
         photo: PhotoText | None = None,
     ) -> None:
-        """Begin a turn and ask for it to be run.
+        """Show the panel, begin a turn and ask for it to be run.
 
         ids: of these manuals; None takes what is chosen below. mode: as `ModeButton` has them;
         None takes the chosen one. region: the part of a page that the question is about.
         photo: the picture that it is about.
         """
+        self.show()
         self._end_running("cancelled")
         self.show_drawer(False)
         if self.turns:

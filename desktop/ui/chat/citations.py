@@ -26,7 +26,7 @@ from desktop.ui.design.controls import (
     plain_tooltip,
 )
 from desktop.ui.design.icons import IconPicture
-from desktop.ui.design.theme import colours, scaled_font
+from desktop.ui.design.theme import colours, dim_paper, scaled_font
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.viewer.page_pictures import Wish
 
@@ -162,6 +162,7 @@ class CropButton(PressButton):
             picture = QRectF(area.x(), area.y(), area.width(), high)
             painter.fillRect(area, QColor("white"))
             painter.drawPixmap(picture, self._pixmap, QRectF(self._pixmap.rect()))
+            dim_paper(painter, area)
         painter.setClipping(False)
         strong = self.hasFocus() or self.underMouse()
         painter.setPen(QPen(QColor(c.accent if strong else c.border), 2 if self.hasFocus() else 1))
@@ -224,6 +225,7 @@ class Cover(QFrame):
         painter = QPainter(self)
         if self._pixmap is not None:
             painter.drawPixmap(self.rect(), self._pixmap)
+            dim_paper(painter, QRectF(self.rect()))
         painter.setPen(QColor(colours().border))
         painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
         painter.end()  # not left to the collector, see PlaceButton

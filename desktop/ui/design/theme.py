@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
+from PySide6.QtCore import QObject, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPainter, QPalette
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractSpinBox,
@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from desktop.resources import resource
 from desktop.ui.design.stylesheet import stylesheet
-from desktop.ui.design.tokens import LIGHT, Colours, Size, Type, colours_for
+from desktop.ui.design.tokens import LIGHT, Colours, Paper, Size, Type, colours_for
 
 Scheme = Qt.ColorScheme
 HIGH = Qt.ContrastPreference.HighContrast
@@ -46,7 +46,7 @@ class Look:
     text: float = 1.0
     still: bool = False
     gloves: bool = False
-    dim_pages: bool = False
+    dim_pages: bool = True
 
 
 class Theme(QObject):
@@ -143,6 +143,12 @@ def theme() -> Theme:
 def colours() -> Colours:
     """Return the colours of the scheme that is shown now."""
     return theme().colours
+
+
+def dim_paper(painter: QPainter, area: QRectF) -> None:
+    """Darken a picture of paper in a dark window, unless a person wants it white."""
+    if theme().look.dim_pages and colours().dark:
+        painter.fillRect(area, QColor(0, 0, 0, round(255 * Paper.DIMMED)))
 
 
 def scaled_font(factor: float, *, bold: bool = False) -> QFont:

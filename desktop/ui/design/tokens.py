@@ -30,7 +30,8 @@ class Size:
     TARGET, ROW: the height of a control, and of one in a bar; GLOVE for both in glove mode
     (`wear_gloves`), so they are read when a widget is made and never kept. BAR: the bar above
     a panel, whose buttons can be hit over its whole height. POPUP_RADIUS: of menus, cards and
-    bars that float over the page.
+    bars that float over the page. PAGE: the least width of pages that can be read, at about three
+    quarters of their printed size.
     """
 
     CONTROL = 32
@@ -43,6 +44,7 @@ class Size:
     POPUP_RADIUS = 10
     BAR = 44
     PANEL_HEADER = BAR
+    PAGE = 656
 
     @classmethod
     def wear_gloves(cls, on: bool) -> bool:
@@ -81,7 +83,7 @@ class Paper:
     }
     """Of people's own highlights: what is multiplied into the page, and its ink on white."""
     ACCENT = "#0b6bcb"
-    DIMMED = 0.22
+    DIMMED = 0.16
     """How much of the dark window's black lies over a dimmed page."""
 
 

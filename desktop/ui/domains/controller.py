@@ -113,16 +113,12 @@ class DomainController(QObject):
         self._tell_of_new()
 
     def _tell_of_new(self) -> None:
-        """Say once in the library which manuals were taken for those of one product.
-
-        What is said of a product after its only manual is nothing to decide.
-        """
+        """Say once in the library which manuals were taken for those of one product."""
         memory = self._memory
         if memory is None or self._known is None:
             return
         told = memory.told_proposals
-        guessed = [each for each in self._known.to_check if len(each.covered) > 1]
-        new = [each for each in guessed if _told_as(each) not in told]
+        new = [each for each in self._known.to_check if _told_as(each) not in told]
         if not new:
             return
         memory.told_proposals = told | {_told_as(each) for each in new}

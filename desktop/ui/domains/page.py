@@ -61,19 +61,22 @@ class EntryList(KeyedList):
             row = _row(broken.path.name, self.tr("Cannot be used"), "octagon-alert", "bad")
             entries.append((file_key(broken.path.name), row))
         for each in known.domains:
-            tone = "attention" if each.origin == "proposed" and each.covered else ""
-            row = _row(each.domain.title, self._state(each), ICONS[each.origin], tone)
+            if each.origin == "built_in" and not each.covered:
+                continue  # of a product that nobody here has
+            tone = "attention" if each in known.to_check else ""
+            state = self._state(each, to_check=bool(tone))
+            row = _row(each.domain.title, state, ICONS[each.origin], tone)
             entries.append((domain_key(each.domain.name), row))
         marked = [
             (key, replace(view, detail=unsaved) if key in edited else view) for key, view in entries
         ]
         self.show_rows(marked)
 
-    def _state(self, known: KnownDomain) -> str:
+    def _state(self, known: KnownDomain, *, to_check: bool) -> str:
         """Return the second line of a domain in the list."""
         match known.origin:
             case "proposed":
-                state = self.tr("Please check")
+                state = self.tr("Please check") if to_check else ""
             case "own":
                 state = self.tr("Yours")
             case "built_in":
@@ -81,7 +84,7 @@ class EntryList(KeyedList):
         manuals = (
             wording.manuals(len(known.covered)) if known.covered else self.tr("no manual here")
         )
-        return f"{state} · {manuals}"
+        return f"{state} · {manuals}" if state else manuals
 
 
 def _row(title: str, detail: str, icon: str, tone: str = "") -> RowView:

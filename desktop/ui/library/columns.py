@@ -1,12 +1,14 @@
-"""The window's three columns: their first sizes, the library as a rail in a narrow window, and
-a drawer at the right that lies beside them where there is room, else over the answers."""
+"""The window's three columns: their widths, what gives way so that pages can be read, and a
+drawer at the right that lies beside them where there is room, else over the answers."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QSplitter
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QApplication, QSplitter
+
+from desktop.ui.design.tokens import Size
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QByteArray
@@ -19,28 +21,29 @@ if TYPE_CHECKING:
 WIDTHS = (256, 440)
 """Library and answers at first; answers are read best between 400 and 480 pixels."""
 LEAST = (220, 320, 400)
-NARROW = 1100
-"""Below this width of the window the library folds to a rail."""
-WIDE = 1700
-"""A window of this width shows two manuals, or one and notes, beside the library and answers."""
 DRAWER = 480
 """Pixels of a drawer that has room."""
-PAGE = 440
-"""Pixels of a page that can be read beside a drawer; drawer and answers are narrower for it."""
 
 
 class Columns(QSplitter):
-    """Library, manual and answers beside each other."""
+    """Library, manual and answers beside each other.
+
+    uncovered(): somebody went to the answers that a drawer lies over; it is to close.
+    """
+
+    uncovered = Signal()
 
     def __init__(self, library: LibraryPanel, manual: Centre, answers: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal)
         self._library, self._manual, self._answers = library, manual, answers
         self._drawers: list[QWidget] = []
+        self._wanted, self._spare = 0, 0  # of `make_room` the last time
         self._folded_for_pages = False
+        self.answers_away = False
+        """Whether the answers were put away for two manuals, not by a person."""
         self.is_covered = False
         """Whether the drawer lies over the answers."""
         self._answers_before = 0  # their width before the drawer opened beside them
-        self._narrow: bool | None = None
         self.setHandleWidth(1)
         self.setChildrenCollapsible(False)
         for panel, least in zip((library, manual, answers), LEAST, strict=True):
@@ -48,15 +51,18 @@ class Columns(QSplitter):
             self.addWidget(panel)
         self.setStretchFactor(1, 1)
         library.folded.connect(self._fold)
-        manual.split.connect(lambda _: self.make_room())
+        manual.crowded.connect(self.make_room)
+        self.splitterMoved.connect(lambda *_: self._place_drawer())
         self.lay_out_anew()
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            application.focusChanged.connect(self._follow_keyboard)
 
     def lay_out_anew(self) -> None:
         """Give the columns the widths they have at first."""
-        self._narrow = None
-        self._follow_width()
-        library = self._library.rail_width if self._library.is_folded else WIDTHS[0]
-        self._share_out(library, LEAST[2] if self._narrow else WIDTHS[1])
+        self._wanted = 0
+        self.make_room()
+        self._share_out(WIDTHS[0], WIDTHS[1])
 
     def lay_beside(self, drawer: QWidget) -> None:
         """Lay a panel of the window at the right from now on; `make_room` when it opens or closes.
@@ -79,15 +85,35 @@ class Columns(QSplitter):
         return next(iter(opened or self._drawers[-1:]), None)
 
     def make_room(self) -> None:
-        """Two manuals, or a drawer, need the library's room; it stays a click away on its rail."""
-        needed = self._is_drawn or self._manual.beside is not None
-        if needed and self.width() < WIDE and not self._library.is_folded:
-            self._folded_for_pages = True
+        """Fold the library, and put the answers away beside two manuals, so that pages are read.
+
+        Both stay a click away and come back once there is room; what a person unfolds stays.
+        """
+        if self.window() is self:
+            return
+        width = self.window().width()
+        railed = self._needed(self._library.rail_width)
+        away = self._manual.beside is not None and width < railed
+        if away != self.answers_away:
+            self.answers_away = away
+            self._answers.setHidden(away)
+        drawer = self.drawer.minimumWidth() if self.drawer and self._is_drawn else 0
+        wanted = self._needed(LEAST[0])
+        if width >= railed + drawer:
+            wanted += drawer
+        spare = width - wanted
+        if spare < 0 and (self._spare >= 0 or wanted > self._wanted):
+            self._folded_for_pages |= not self._library.is_folded
             self._library.fold(True)
-        elif not needed and self._folded_for_pages:
+        elif spare >= 0 and self._folded_for_pages:
             self._folded_for_pages = False
-            self._library.fold(bool(self._narrow))
+            self._library.fold(False)
+        self._wanted, self._spare = wanted, spare
         self._place_drawer()
+
+    def _needed(self, library: int) -> int:
+        """Return the least pixels of library, pages that can be read, and answers."""
+        return library + self._manual.room_wanted + LEAST[2] + 2 * self.handleWidth()
 
     @property
     def _is_drawn(self) -> bool:
@@ -99,10 +125,10 @@ class Columns(QSplitter):
         self.is_covered = False
         answers_before = self._answers_before or self._answers.width()
         if drawer is not None:
-            least, room = drawer.minimumWidth(), self._room_beside()
-            fits = room >= least
-            wanted = room - PAGE + LEAST[1] if fits else answers_before
-            width = max(least, min(DRAWER, wanted))
+            least = drawer.minimumWidth()
+            room = self.width() - self._needed(self._library.minimumWidth())
+            fits = room >= least or self._answers.isHidden()
+            width = max(least, min(DRAWER, room) if fits else answers_before)
             area = self.geometry()
             drawer.setGeometry(area.right() + 1 - width, area.y(), width, area.height())
             drawer.raise_()
@@ -114,51 +140,43 @@ class Columns(QSplitter):
             self._share_out(self.sizes()[0], answers_before)
 
     def _share_out(self, library: int, answers: int) -> None:
-        """Give the page what library and answers leave; beside a drawer the answers give way."""
-        room = self.contentsRect().width() - library - 2 * self.handleWidth()
-        page = PAGE if self.contentsMargins().right() else LEAST[1]
-        answers = max(LEAST[2], min(answers, room - page))
-        self.setSizes([library, max(LEAST[1], room - answers), answers])
-
-    def _room_beside(self) -> int:
-        """Return the pixels that the columns can do without."""
-        columns = (self._library, self._manual, self._answers)
-        needed = [each.minimumWidth() + self.handleWidth() for each in columns if each.isVisible()]
-        two_manuals = LEAST[1] if self._manual.beside is not None else 0
-        return self.width() - sum(needed) - two_manuals
+        """Give the page what library and answers leave; for one that can be read they give way."""
+        width, handles = self.contentsRect().width(), 2 * self.handleWidth()
+        if self._library.is_folded:
+            library = self._library.rail_width
+        room = width - handles - self._manual.room_wanted
+        answers = max(LEAST[2], min(answers, room - library))
+        library = max(self._library.minimumWidth(), min(library, room - answers))
+        self.setSizes([library, max(LEAST[1], width - handles - library - answers), answers])
+        self._place_drawer()
 
     def restoreState(self, state: QByteArray | bytes | bytearray | memoryview) -> bool:  # noqa: N802
         """Restore the sizes of the last start; the window's width decides if the library folds."""
-        self._follow_width()
+        self.make_room()
         return super().restoreState(state)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._follow_width()
+        self.make_room()
+        library, page, answers = self.sizes()
         # sizes remembered of a wide window leave a gap beside the rail
-        if self._library.is_folded and self.sizes()[0] > self._library.rail_width:
-            self._fold(True)
-        self._place_drawer()
+        gap = self._library.is_folded and library > self._library.rail_width
+        if gap or (event.size().width() < event.oldSize().width() and page < Size.PAGE):
+            self._share_out(library, answers)
+
+    def _follow_keyboard(self, _before: QWidget | None, now: QWidget | None) -> None:
+        if now is not None and self.is_covered and self._answers.isAncestorOf(now):
+            self.uncovered.emit()
 
     def moveEvent(self, event: QMoveEvent) -> None:
         super().moveEvent(event)
         self._place_drawer()
 
-    def _follow_width(self) -> None:
-        """Fold or unfold the library when the window becomes narrow or wide, and only then."""
-        narrow = self.window().width() < NARROW
-        if narrow != self._narrow and self.window() is not self:
-            self._narrow = narrow
-            self._library.fold(narrow)
-            self.make_room()
-
     def _fold(self, folded: bool) -> None:
-        library, manual, answers = self.sizes()
-        wanted = self._library.rail_width if folded else WIDTHS[0]
         if folded:
-            self._library.setFixedWidth(wanted)
+            self._library.setFixedWidth(self._library.rail_width)
         else:
             self._library.setMinimumWidth(LEAST[0])
             self._library.setMaximumWidth(16_777_215)
-        self.setSizes([wanted, max(LEAST[1], manual + library - wanted), answers])
         self._place_drawer()
+        self._share_out(WIDTHS[0], self.sizes()[2])

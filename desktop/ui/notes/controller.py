@@ -89,9 +89,7 @@ class NoteController(QObject):
         centre.note_wanted.connect(self.begin_at)
         centre.note_opened.connect(self.go_to)
         centre.turned.connect(self._show_margins)
-        application = QApplication.instance()
-        if isinstance(application, QApplication):
-            application.focusChanged.connect(self._leave_answers_free)
+        columns.uncovered.connect(self.close_drawer)
 
     @property
     def drawer(self) -> NotesDrawer | None:
@@ -143,11 +141,6 @@ class NoteController(QObject):
             back = before is not None and isValid(before) and before.isVisible()
             field = before if back and before is not None else self._chat.composer.field
             field.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _leave_answers_free(self, _before: QWidget | None, now: QWidget | None) -> None:
-        """Close a drawer that lies over the answers when somebody goes there."""
-        if now is not None and self._columns.is_covered and self._chat.isAncestorOf(now):
-            self.close_drawer()
 
     def begin(self) -> None:
         """Begin a note; it is about any words selected in a manual.

@@ -105,7 +105,7 @@ class ComposePage(QWidget):
             about = self.tr(
                 "Manuals say what the maker knew. Notes say what you found out: answers use them "
                 "too, and always show what comes from a note. To link one to a page, select "
-                "words there and choose “Add note”."
+                "words there and choose “Add note here”."
             )
         else:
             about = self.tr(

@@ -7,7 +7,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QApplication
 
 from desktop.core.library.editions import other_revision
 from desktop.ui.bridge import Bridge, Errands
@@ -17,8 +16,6 @@ from desktop.ui.language import spoken_language
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
-
-    from PySide6.QtWidgets import QWidget
 
     from desktop.core.jobs import CancelToken
     from desktop.core.library.values import DocumentRecord
@@ -41,12 +38,11 @@ class RevisionController(QObject):
         columns: Columns,
         panel: LibraryPanel,
         centre: Centre,
-        answers: QWidget,
         model: LibraryModel,
     ) -> None:
         super().__init__(columns)
         self._columns, self._library_panel, self._centre = columns, panel, centre
-        self._answers, self._model = answers, model
+        self._model = model
         self._workspace: Workspace | None = None
         self._panel: ChangesPanel | None = None
         self._comparison: Comparison | None = None
@@ -57,9 +53,7 @@ class RevisionController(QObject):
         self._errands.failed.connect(self._failed)
         panel.rows.wanted.connect(self._do)
         panel.rows.several_wanted.connect(self._do_with_several)
-        application = QApplication.instance()
-        if isinstance(application, QApplication):
-            application.focusChanged.connect(self._leave_answers_free)
+        columns.uncovered.connect(self.hide)
 
     @property
     def panel(self) -> ChangesPanel | None:
@@ -202,8 +196,3 @@ class RevisionController(QObject):
                 on_action=lambda: open_with_system(path),
                 milliseconds=NOTICE_MS,
             )
-
-    def _leave_answers_free(self, _before: QWidget | None, now: QWidget | None) -> None:
-        """Close a panel that lies over the answers when somebody goes there."""
-        if now is not None and self._columns.is_covered and self._answers.isAncestorOf(now):
-            self.hide()

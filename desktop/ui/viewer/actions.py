@@ -81,7 +81,7 @@ def _specs() -> dict[str, Spec]:
         "drop_region": Spec(tr("Remove region"), "x"),
         "save_page": Spec(tr("Save page as picture…"), "image-down", "Ctrl+Alt+S"),
         "print": Spec(tr("Print…"), "printer", Keys.Print),
-        "add_note": Spec(tr("Add note"), "sticky-note", key="A"),
+        "add_note": Spec(tr("Add note here"), "sticky-note", key="A"),
         "highlight": Spec(tr("Highlight"), "highlighter", "Ctrl+Alt+H", key="M"),
         "comment": Spec(tr("Highlight and comment"), "message-square-plus", "Ctrl+Alt+M", key="C"),
         "save_highlighted": Spec(tr("Save copy with highlights…"), "file-down"),

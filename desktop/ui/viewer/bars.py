@@ -50,7 +50,8 @@ class FloatingBar(Floating):
         self.row.setSpacing(Space.HAIR)
 
 
-_SIDE_WIDTH = 230
+SIDE = (196, 230)
+"""The panel beside the pages: the least in which contents are read, and its width at first."""
 _CLOSER = 14
 """Pixels by which cards below each other are nearer than their shadows."""
 
@@ -141,6 +142,5 @@ def pages_beside(side: QWidget, pages: QWidget) -> QSplitter:
     splitter.addWidget(side)
     splitter.addWidget(pages)
     splitter.setStretchFactor(1, 1)
-    splitter.setSizes([_SIDE_WIDTH, 6 * _SIDE_WIDTH])
     side.hide()
     return splitter

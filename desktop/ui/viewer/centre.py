@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QSplitter, QStackedWidget, QWidget
 from desktop.core.library.annotations import Annotations, Bookmarks
 from desktop.core.library.contents import Outlines
 from desktop.ui.design.problems import ProblemPage, explain
+from desktop.ui.design.tokens import Size
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -56,8 +57,8 @@ class Centre(QStackedWidget):
     region_asked = Signal(object, str)
     left_above = Signal()
     highlight_pointed = Signal(int)
-    split = Signal(bool)
-    """There are two panes now, or one again."""
+    crowded = Signal()
+    """Something came beside the pages, or left: `room_wanted` is another."""
     turned = Signal()
     """Another page or manual is in view, in any of the panes."""
 
@@ -179,11 +180,12 @@ class Centre(QStackedWidget):
         had_keyboard = beside.isAncestorOf(QApplication.focusWidget() or self)
         beside.hide()
         beside.shutdown()
+        beside.setParent(None)  # or it would have a share of the room until it is gone
         beside.deleteLater()
         self._give_keys_to_window(True)
         if had_keyboard:
             self._viewer.view.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.split.emit(False)
+        self.crowded.emit()
 
     def change_pane(self) -> None:
         """Move the keyboard focus to the pages that do not have it."""
@@ -206,9 +208,8 @@ class Centre(QStackedWidget):
             self._panes.addWidget(self.beside)
             for pane in (0, 1):
                 self._panes.setStretchFactor(pane, 1)
-            self.split.emit(True)
-            half = max(1, self._panes.width() // 2)
-            self._panes.setSizes([half, half])
+            self.crowded.emit()
+            self._panes.setSizes([10_000, 10_000])  # half each, whatever there is
             window = Qt.ShortcutContext.WindowShortcut
             self._keys_of_window = [
                 action
@@ -219,6 +220,7 @@ class Centre(QStackedWidget):
 
     def _listen_to(self, viewer: Any) -> None:
         viewer.location_changed.connect(lambda *_: self.turned.emit())
+        viewer.crowded.connect(self.crowded)
         viewer.status_message.connect(self.said)
         viewer.region_asked.connect(self.region_asked)
         viewer.highlight_pointed.connect(self.highlight_pointed)
@@ -277,6 +279,11 @@ class Centre(QStackedWidget):
 
     def _viewers(self) -> list[Any]:
         return [each for each in (self._viewer, self.beside) if each is not None]
+
+    @property
+    def room_wanted(self) -> int:
+        """Pixels in which every pane can be read."""
+        return sum(viewer.room_wanted for viewer in self._viewers()) or Size.PAGE
 
     def place(self) -> tuple[int, int] | None:
         """Document id and zero-based page in view."""

@@ -12,7 +12,6 @@ from desktop.core.marking import ANSWER_PEN, on_white
 from desktop.ui.design.tokens import Paper
 
 PAPER = QColor(255, 255, 255)
-DIM = QColor(0, 0, 0, round(255 * Paper.DIMMED))
 PAPER_NOTE = QColor(64, 68, 76)
 
 HIGHLIGHT_PEN = QColor(ANSWER_PEN)

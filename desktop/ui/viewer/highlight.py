@@ -8,8 +8,9 @@ from PySide6.QtCore import QEasingCurve, QEvent, QObject, QVariantAnimation, Sig
 from PySide6.QtGui import QMouseEvent
 
 from desktop.ui.design.controls import label
+from desktop.ui.design.icons import IconPicture
 from desktop.ui.design.theme import milliseconds
-from desktop.ui.design.tokens import Space
+from desktop.ui.design.tokens import Size, Space
 from desktop.ui.viewer.bars import FloatingBar, action_button
 from desktop.ui.viewer.overlays import Highlights
 
@@ -25,24 +26,28 @@ if TYPE_CHECKING:
 
 
 class HighlightBar(FloatingBar):
-    """Shows "Highlight 1 of 3" and steps; a single highlight needs no bar over its page."""
+    """Shows a pen, "1 of 3", and steps; a single highlight needs no bar over its page.
+
+    So short that it has room beside the page's number.
+    """
 
     def __init__(self, actions: dict[str, QAction]) -> None:
         super().__init__()
         self.setAccessibleName(self.tr("Highlights"))
         self.caption = label()
         self.row.addSpacing(Space.S)
+        self.row.addWidget(IconPicture("highlighter", Size.ICON))
+        self.row.addSpacing(Space.XS)
         self.row.addWidget(self.caption)
-        self.row.addSpacing(Space.S)
         self.row.addWidget(action_button(actions["previous_highlight"]))
         self.row.addWidget(action_button(actions["next_highlight"]))
         self.row.addWidget(action_button(actions["clear_highlights"]))
 
     def show_highlights(self, highlights: Highlights) -> None:
         """Show which one is current."""
-        self.caption.setText(
-            self.tr("Highlight {n} of {count}").format(n=highlights.number, count=len(highlights))
-        )
+        numbers = {"n": highlights.number, "count": len(highlights)}
+        self.caption.setText(self.tr("{n} of {count}").format(**numbers))
+        self.caption.setAccessibleName(self.tr("Highlight {n} of {count}").format(**numbers))
         self.setVisible(len(highlights) > 1)
 
 

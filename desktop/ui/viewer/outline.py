@@ -43,7 +43,7 @@ class OutlinePane(QWidget):
         self.tree.setFrameShape(QFrame.Shape.NoFrame)
         self.tree.setUniformRowHeights(True)
         self.tree.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self.tree.setIndentation(Space.L)
+        self.tree.setIndentation(Space.M)
         self.tree.setAccessibleName(self.tr("Contents"))
         self.tree.clicked.connect(self._choose)
         self.tree.activated.connect(self._choose)

@@ -6,7 +6,7 @@ Everything arrives in viewport pixels.
 from __future__ import annotations
 
 from functools import reduce
-from statistics import fmean
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from desktop.ui.viewer.overlays import PageMarks
 
 
-_BADGE, _BADGE_GAP, _BADGE_DIGIT = 18.0, 3.0, 4.0
+_BADGE, _BADGE_GAP, _BADGE_DIGIT = 18.0, 2.0, 4.0
+_BADGE_LEAST, _HALF = 14.0, 13.0
+"""Lines that are closer share a badge, which reaches from the first to the last of them."""
 _PADDING, _RADIUS, _BAR = 2.0, 3.0, 2.0
 """Of a marked region: around its words, of its corners, and the bar of the current one."""
 _PADDING_PER_LINE = 0.1
@@ -104,12 +106,11 @@ def paint_marks(painter: QPainter, frame: PageFrame, marks: PageMarks) -> None:
         _multiply(painter, _outline(frame, boxes), colours.FIND_HIT)
     if marks.current_hit:
         _paint_current_hit(painter, frame, marks.current_hit)
-    for _, boxes, current in marks.regions:
-        _paint_region(painter, frame, boxes, current=current, pulse=marks.pulse)
+    _paint_regions(painter, frame, marks)
     painter.restore()
     numbers, comments = _badges(frame, marks)
-    for area, number, current in numbers:
-        _badge(painter, area, number, current)
+    for area, ends, current in numbers:
+        _badge(painter, area, ends, current)
     for area, own in comments:
         _comment_badge(painter, area, colours.OWN_PENS[own.pen][1])
     if marks.framed is not None:
@@ -132,33 +133,62 @@ def annotation_at(frame: PageFrame, marks: PageMarks, position: QPointF) -> Anno
 
 def _badges(
     frame: PageFrame, marks: PageMarks
-) -> tuple[list[tuple[QRectF, int, bool]], list[tuple[QRectF, Annotation]]]:
-    """Return where region numbers and comment signs stand, beside the page."""
-    regions = [(number, boxes[0], current) for number, boxes, current in marks.regions if boxes]
-    commented = [own for own in marks.annotations if own.comment and own.boxes]
-    firsts = [(box, number) for number, box, _ in regions]
-    areas = _badge_areas(frame, firsts + [(own.boxes[0], 0) for own in commented])
-    numbers = [
-        (area, number, current)
-        for area, (number, _, current) in zip(areas, regions, strict=False)
-        if area.left() >= 0
+) -> tuple[list[tuple[QRectF, list[int], bool]], list[tuple[QRectF, Annotation]]]:
+    """Return where region numbers and comment signs stand: beside the page, at their lines.
+
+    A badge comes with its number; with the first and the last one where lines share it.
+    """
+    piles: list[list[tuple[float, int, bool]]] = []
+    lines = [
+        (frame.rect(boxes[0]).center().y(), number, current)
+        for number, boxes, current in marks.regions
+        if boxes
     ]
-    comments = zip(areas[len(regions) :], commented, strict=True)
-    return numbers, [(area, own) for area, own in comments if area.left() >= 0]
+    for line in sorted(lines):
+        if piles and line[0] - piles[-1][-1][0] < _BADGE_LEAST:
+            piles[-1].append(line)
+        else:
+            piles.append([line])
+    high = min([_BADGE, *(below[0][0] - above[-1][0] for above, below in pairwise(piles))])
+    numbers = []
+    for pile in piles:
+        known = sorted(number for _, number, _ in pile)
+        ends = known[:: max(1, len(known) - 1)]
+        tall = max(pile[-1][0] - pile[0][0] + high, _HALF * len(ends))
+        area = _beside(frame, (pile[0][0] + pile[-1][0]) / 2, tall, high, len(str(ends[-1])))
+        numbers.append((area, ends, any(current for _, _, current in pile)))
+    comments = []
+    for own in marks.annotations:
+        if own.comment and own.boxes:
+            area = _beside(frame, frame.rect(own.boxes[0]).center().y(), _BADGE, _BADGE, 1)
+            for taken, _, _ in numbers:
+                if area.intersects(taken):
+                    area.moveTop(taken.bottom() + 1)
+            comments.append((area, own))
+    return (
+        [badge for badge in numbers if badge[0].left() >= 0],
+        [sign for sign in comments if sign[0].left() >= 0],
+    )
+
+
+def _beside(frame: PageFrame, middle: float, tall: float, high: float, digits: int) -> QRectF:
+    """Return a place outside the page, as wide as its digits need at this height of a badge."""
+    width = high + _BADGE_DIGIT * (digits - 1)
+    left = frame.area.left() - _BADGE_GAP - width
+    return QRectF(left, middle - tall / 2, width, tall)
 
 
 def _outline(frame: PageFrame, boxes: Collection[Box], *, pen: bool = False) -> QPainterPath:
     """Return the outline of words; that of a pen is a little larger than they are."""
     path = QPainterPath()
-    for box in boxes:
-        words, part = frame.rect(box), QPainterPath()
+    path.setFillRule(Qt.FillRule.WindingFill)  # overlapping lines must not be multiplied twice
+    for words in map(frame.rect, boxes):
         if pen:
             padding = max(_PADDING, words.height() * _PADDING_PER_LINE)
             around = words.adjusted(-_PADDING, -padding, _PADDING, padding)
-            part.addRoundedRect(around, _RADIUS, _RADIUS)
+            path.addRoundedRect(around, _RADIUS, _RADIUS)
         else:
-            part.addRect(words)
-        path = path.united(part)  # overlapping lines must not be multiplied twice
+            path.addRect(words)
     return path
 
 
@@ -175,7 +205,7 @@ def _paint_current_hit(painter: QPainter, frame: PageFrame, boxes: Collection[Bo
     painter.save()
     painter.setClipPath(path, Qt.ClipOperation.IntersectClip)
     thin = min(frame.rect(box).height() for box in boxes) * _EDGE_PER_LINE
-    painter.strokePath(path, QPen(colours.FIND_EDGE, 2 * min(_EDGE, thin)))
+    painter.strokePath(path.simplified(), QPen(colours.FIND_EDGE, 2 * min(_EDGE, thin)))
     painter.restore()
 
 
@@ -187,23 +217,23 @@ def _paint_annotation(
     fill, ink = colours.OWN_PENS[own.pen]
     _multiply(painter, path, fill)
     if current:
-        painter.strokePath(path, QPen(ink, _EDGE))
+        painter.strokePath(path.simplified(), QPen(ink, _EDGE))
 
 
-def _paint_region(
-    painter: QPainter, frame: PageFrame, boxes: Collection[Box], *, current: bool, pulse: float
-) -> None:
-    """Mark words like a pen; the current region has a bar beside it and lights up once."""
-    path = _outline(frame, boxes, pen=True)
-    _multiply(painter, path, colours.HIGHLIGHT)
-    if not current:
-        return
-    if pulse > 0:
-        strong = QColor(colours.HIGHLIGHT_PEN)
-        strong.setAlphaF(_PULSE * pulse)
-        _multiply(painter, path, strong)
-    for bar in _bars(path):
-        painter.fillRect(bar, colours.HIGHLIGHT_BAR)
+def _paint_regions(painter: QPainter, frame: PageFrame, marks: PageMarks) -> None:
+    """Mark words like a pen; the current region has a bar beside it and lights up once.
+
+    Once for all regions: the rows of a table share its headings, and no pen dries to mud there.
+    """
+    every = [box for _, boxes, _ in marks.regions for box in boxes]
+    _multiply(painter, _outline(frame, every, pen=True), colours.HIGHLIGHT)
+    for path in [_outline(frame, boxes, pen=True) for _, boxes, now in marks.regions if now]:
+        if marks.pulse > 0:
+            strong = QColor(colours.HIGHLIGHT_PEN)
+            strong.setAlphaF(_PULSE * marks.pulse)
+            _multiply(painter, path, strong)
+        for bar in _bars(path):
+            painter.fillRect(bar, colours.HIGHLIGHT_BAR)
 
 
 def _bars(path: QPainterPath) -> list[QRectF]:
@@ -241,48 +271,21 @@ def _ribbon(painter: QPainter, page: QRectF) -> None:
     painter.drawPolygon([QPointF(x, y) for x, y in corners])
 
 
-def _badge_areas(frame: PageFrame, firsts: Sequence[tuple[Box, int]]) -> list[QRectF]:
-    """Return a place outside the page for each badge, as near to its region as the others allow.
-
-    firsts: the first box of each region, and the number on its badge.
-    """
-    wanted = [frame.rect(box).center().y() for box, _ in firsts]
-    order = sorted(range(len(wanted)), key=lambda at: (wanted[at], firsts[at][1]))
-    middles = dict(zip(order, _spread([wanted[at] for at in order]), strict=True))
-    right = frame.area.left() - _BADGE_GAP
-    areas = []
-    for at, (_, number) in enumerate(firsts):
-        width = _BADGE + _BADGE_DIGIT * (len(str(number)) - 1)
-        areas.append(QRectF(right - width, middles[at] - _BADGE / 2, width, _BADGE))
-    return areas
-
-
-def _spread(wanted: Sequence[float]) -> list[float]:
-    """Return ascending positions for badges with room for each, as near the wanted as can be.
-
-    Isotonic regression of the wanted positions less the room that the badges take.
-    """
-    apart = _BADGE + _BADGE_GAP
-    groups: list[list[float]] = []
-    for index, place in enumerate(wanted):
-        groups.append([place - index * apart])
-        while len(groups) > 1 and fmean(groups[-2]) > fmean(groups[-1]):
-            last = groups.pop()
-            groups[-1] += last
-    fitted = [middle for group in groups for middle in [fmean(group)] * len(group)]
-    return [middle + index * apart for index, middle in enumerate(fitted)]
-
-
-def _badge(painter: QPainter, area: QRectF, number: int, current: bool) -> None:
+def _badge(painter: QPainter, area: QRectF, ends: Sequence[int], current: bool) -> None:
+    """Paint a number on a badge, or the first and last number at its ends."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(colours.BADGE_CURRENT if current else colours.BADGE)
-    painter.drawRoundedRect(area, area.height() / 2, area.height() / 2)
+    high = area.height() if len(ends) == 1 else _HALF
+    round_off = min(area.width(), area.height()) / 2
+    painter.drawRoundedRect(area, round_off, round_off)
     font = QFont(painter.font())
-    font.setPixelSize(round(area.height() * 0.6))
+    font.setPixelSize(round(max(high, _BADGE_LEAST + 2) * 0.6))
     font.setBold(True)
     painter.setFont(font)
     painter.setPen(colours.BADGE_TEXT)
-    painter.drawText(area, int(Qt.AlignmentFlag.AlignCenter), str(number))
+    for number, top in zip(ends, (area.top(), area.bottom() - high), strict=False):
+        place = QRectF(area.left(), top, area.width(), high)
+        painter.drawText(place, int(Qt.AlignmentFlag.AlignCenter), str(number))
 
 
 def _comment_badge(painter: QPainter, area: QRectF, ink: QColor) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QRegion, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 
-from desktop.ui.design.theme import theme
+from desktop.ui.design.theme import dim_paper
 from desktop.ui.viewer import colours, page_painter
 from desktop.ui.viewer.document import OpenDocument, ViewState, fitted_zoom
 from desktop.ui.viewer.overlays import Overlays
@@ -456,7 +456,6 @@ class PageView(QAbstractScrollArea):
         painter = QPainter(self.viewport())
         self._paint_surround(painter, event.region())
         document, strip = self._document, self._strip
-        dimmed = theme().look.dim_pages and colours.is_dark(self.palette())
         if document is not None and strip is not None:
             view = self.strip_area()
             for page in self.visible_pages():
@@ -465,8 +464,7 @@ class PageView(QAbstractScrollArea):
                 keys = page_images(document, strip, view, page)
                 with painting_upright(painter, frame.area, frame.turn) as upright:
                     self._paint_picture(painter, upright, keys)
-                if dimmed:
-                    painter.fillRect(frame.area, colours.DIM)
+                dim_paper(painter, frame.area)
                 page_painter.paint_marks(painter, frame, self.overlays.on_page(document.id, page))
         painter.end()
 

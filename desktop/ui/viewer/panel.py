@@ -13,6 +13,7 @@ from desktop.core.geometry import Box
 from desktop.core.page_words import PageWords
 from desktop.ui.bridge import TaskThread
 from desktop.ui.design.controls import in_column
+from desktop.ui.design.tokens import Size
 from desktop.ui.viewer.actions import (
     check_layout,
     enable_actions,
@@ -20,7 +21,7 @@ from desktop.ui.viewer.actions import (
     page_commands,
 )
 from desktop.ui.viewer.annotations import AnnotationController, UndoBar
-from desktop.ui.viewer.bars import PagesArea, pages_beside
+from desktop.ui.viewer.bars import SIDE, PagesArea, pages_beside
 from desktop.ui.viewer.find import FindBar, FindController
 from desktop.ui.viewer.heat import HeatBar, HeatController
 from desktop.ui.viewer.highlight import HighlightBar, HighlightController, Pulse
@@ -73,6 +74,8 @@ class ViewerPanel(QWidget):
     """A `PageRegion` that is to be explained, and the question about it, "" for none."""
     beside_wanted = Signal(int)
     """A document that is to be shown beside this viewer."""
+    crowded = Signal()
+    """Something came beside the pages, or left."""
     emptied = Signal()
     """The last manual was closed."""
     highlight_pointed = Signal(int)
@@ -357,6 +360,17 @@ class ViewerPanel(QWidget):
             bookmarked=self.beside.is_marked(self.view.page),
         )
 
+    @property
+    def room_wanted(self) -> int:
+        """Pixels in which its pages can be read, beside what is open there."""
+        return Size.PAGE + (0 if self.sidebar.isHidden() else SIDE[0])
+
+    def _toggle_side(self, name: str) -> None:
+        self.sidebar.toggle(name)
+        self.crowded.emit()
+        side = max(SIDE[0], min(SIDE[1], self._pages.width() - Size.PAGE))
+        self._pages.setSizes([side, self._pages.width() - side])
+
     # what the window calls
 
     def show_regions(self, regions: Sequence[PageRegion | Highlight], current: int = 0) -> None:
@@ -451,10 +465,10 @@ class ViewerPanel(QWidget):
         view, actions = self.view, self.actions_by_name
         self._marks.pointed.connect(self.highlight_pointed)
         commands: dict[str, Callable[[], None]] = page_commands(view) | {
-            "thumbnails": lambda: self.sidebar.toggle("thumbnails"),
-            "outline": lambda: self.sidebar.toggle("outline"),
-            "bookmarks": lambda: self.sidebar.toggle("bookmarks"),
-            "annotations": lambda: self.sidebar.toggle("annotations"),
+            "thumbnails": lambda: self._toggle_side("thumbnails"),
+            "outline": lambda: self._toggle_side("outline"),
+            "bookmarks": lambda: self._toggle_side("bookmarks"),
+            "annotations": lambda: self._toggle_side("annotations"),
             "highlight": self.annotations.highlight,
             "comment": self.annotations.comment,
             "save_highlighted": self.annotations.save_copy,

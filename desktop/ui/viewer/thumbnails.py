@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
 
 from desktop.core.library.values import PASSES
 from desktop.ui.design.controls import plain_tooltip
+from desktop.ui.design.theme import dim_paper
 from desktop.ui.language import told, tr
 from desktop.ui.viewer import colours
 from desktop.ui.viewer.page_images import draw_request
@@ -221,6 +222,7 @@ class _ThumbnailDelegate(QStyledItemDelegate):
         if image is not None:
             with painting_upright(painter, paper, turn) as upright:
                 painter.drawImage(upright, image)
+        dim_paper(painter, paper)
         caption = QRectF(area.x(), area.y() + _PAD + _HEIGHT, area.width(), _CAPTION)
         painter.setPen(palette.color(QPalette.ColorRole.Text))
         painter.drawText(caption, int(Qt.AlignmentFlag.AlignCenter), document.label(row))

@@ -50,6 +50,7 @@ from desktop.ui.window.laptop import LaptopController
 from desktop.ui.window.manual_packs import PackController
 from desktop.ui.window.nameplates import NameplateController
 from desktop.ui.window.places import PlaceController
+from desktop.ui.window.summary import SummaryController
 from desktop.ui.window.tab_order import move_focus
 from desktop.ui.window.welcome import WelcomeController
 
@@ -146,6 +147,8 @@ class MainWindow(QMainWindow):
         controller.removed.connect(self.centre.forget_document)
         controller.indexing.document_changed.connect(self.centre.refresh_document)
         controller.indexing.settled.connect(self.domains.look)
+        controller.indexing.appeared.connect(self.summary.expect)
+        controller.indexing.document_changed.connect(self.summary.look)
         controller.start()
         early, self._early = self._early, []
         self._add(early)
@@ -213,11 +216,13 @@ class MainWindow(QMainWindow):
             self._columns, self.library_panel, self.centre, self.chat, self._model
         )
         self.revisions = RevisionController(
-            self._columns, self.library_panel, self.centre, self.chat, self._model
+            self._columns, self.library_panel, self.centre, self._model
         )
         self.laptop = LaptopController(self._running_indexing, self.settings, self.status, self)
         self.watched = WatchController(lambda: self._controller, self.library_panel.notices, self)
         self.catalogue = CatalogueController(self.library_panel, self._model, self.centre, self)
+        self.summary = SummaryController(self._model, self.centre)
+        self.summary.chosen.connect(self.chat.ask)
         self.packs = PackController(self, self.library_panel.notices)
         self.packs.changed.connect(self._packs_changed)
         self.diagnostics = DiagnosticsController(
@@ -231,6 +236,7 @@ class MainWindow(QMainWindow):
         )
         self._parts: tuple[WindowPart, ...] = (
             self.catalogue,
+            self.summary,
             self._asking,
             self.conversations,
             self.reports,
@@ -345,7 +351,10 @@ class MainWindow(QMainWindow):
             return
         self._closed = True
         if self._workspace is not None and self._memory is not None:
-            self._memory.save_window(self, self._splitters, self._panels)
+            panels = self._panels.copy()
+            if self._columns.answers_away:
+                panels.pop("answers")
+            self._memory.save_window(self, self._splitters, panels)
             self._memory.viewer_session = self.centre.session()
             self._memory.write()
         for part in self._parts:
@@ -381,6 +390,7 @@ class MainWindow(QMainWindow):
         self.welcome.samples_wanted.connect(self.add_samples)
         self.welcome.models_wanted.connect(self.models.show_page)
         self._asking.begun.connect(self.centre.clear_regions)
+        self._asking.begun.connect(self.summary.dismiss)
         self.conversations.left.connect(self.centre.clear_regions)
         self.chat.question_shown.connect(self.centre.set_question)
         self.chat.places_wanted.connect(self._show_places)
@@ -677,7 +687,7 @@ class Menus(QObject):
         self._add(menu, what, catalogue.edit_selected, "Ctrl+Shift+T")
         self._add(menu, self.tr("Properties"), catalogue.show_properties, "Ctrl+I")
         self._add(menu, self.tr("Read a nameplate…"), window.nameplates.choose, "Ctrl+Shift+P")
-        self._add(menu, self.tr("Notes"), window.notes.toggle, "Ctrl+Shift+B")
+        self._add(menu, self.tr("All notes"), window.notes.toggle, "Ctrl+Shift+B")
         self._add(menu, self.tr("New note…"), window.notes.begin, "Ctrl+Shift+N")
         knows = self.tr("What Groundwork knows…")
         self._add(menu, knows, window.domains.show_page, "Ctrl+Shift+K")

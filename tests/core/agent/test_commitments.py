@@ -124,9 +124,6 @@ def test_a_part_of_the_question_that_was_not_answered_is_named():
     assert last.missing == ("The manuals do not seem to answer: “how is it reset?”",)
 
 
-STILL_READ = "1 manual is still being read; ask again when that is done."
-
-
 def answered_from(*manuals, confidence=0.9, **scope):
     """Return the events of a question that manual 1 answers as surely as this."""
     said = (Statement("The fuse is 5 A.", PAGE, "The fuse is 5 A."),)
@@ -140,10 +137,13 @@ def answered_from(*manuals, confidence=0.9, **scope):
     [("indexing", 0.9), ("ready", 0.4)],
     ids=["its own manual", "an unsure answer"],
 )
-def test_an_answer_that_may_change_says_that_manuals_are_still_being_read(state, confidence):
+def test_an_answer_that_may_change_says_which_manuals_are_still_being_read(state, confidence):
     reading = manual(2, "new.pdf", "indexing" if state == "ready" else "ready")
     events = answered_from(manual(state=state), reading, confidence=confidence)
-    assert (events[-1].outcome, events[-1].missing) == ("partial", (STILL_READ,))
+    waits = (
+        f"Still being read: {'new' if state == 'ready' else 'pump'}. Ask again when that is done."
+    )
+    assert (events[-1].outcome, events[-1].missing) == ("partial", (waits,))
     (told,) = [each for each in events if each.type == "confidence"]
     assert told.value == confidence
 

@@ -197,7 +197,7 @@ def test_a_library_that_is_still_being_read_says_so():
 def test_a_not_found_mentions_manuals_that_are_still_being_read():
     shelf = FakeShelf(manual(1), manual(2, "boiler.pdf", "indexing", 0))
     events = ask(make_agent(searcher=FakeSearcher([]), shelf=shelf))
-    assert "1 manual is still being read" in text_of(events)
+    assert "Still being read: boiler. Ask again" in text_of(events)
 
 
 def test_a_damaged_library_is_reported_once_and_not_searched_again():

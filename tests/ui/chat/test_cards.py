@@ -166,7 +166,7 @@ def test_words_that_may_not_be_the_answer_are_no_larger_than_others(ask):
 
 
 def test_that_manuals_are_still_being_read_is_said_before_a_doubtful_answer(ask, qtbot):
-    waits = "1 manual is still being read; ask again when that is done."
+    waits = "Still being read: Boiler B7. Ask again when that is done."
     *events, done = said(TORQUE, chance=0.2)
     turn = ask([*events, replace(done, missing=(waits,))])
     shown = next(each for each in turn.findChildren(QLabel) if each.text() == waits)

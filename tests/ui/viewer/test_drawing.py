@@ -6,21 +6,23 @@ import random
 import threading
 import time
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pymupdf
 import pytest
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
 from desktop.core.geometry import Box
 from desktop.core.library.annotations import PENS, Annotation
 from desktop.core.page_words import PageWords
+from desktop.ui.design.theme import Look, theme
 from desktop.ui.viewer.overlays import PageMarks
 from desktop.ui.viewer.page_images import ImageCache
-from desktop.ui.viewer.page_painter import PageFrame, annotation_at
+from desktop.ui.viewer.page_painter import PageFrame, _badges, annotation_at, paint_marks
 from desktop.ui.viewer.render_queue import DrawRequest, ImageKey, RenderQueue
 from desktop.ui.viewer.render_service import RenderService
 from tests.ui.viewer.fakes import FakeLibrary
@@ -338,3 +340,55 @@ def test_badges_of_lines_close_together_stand_in_the_order_of_the_lines():
     assert met == ["line 0", "line 1", "line 2", "line 3"]
     places = [60 + at for at, own in enumerate(found) if own is not None]
     assert sum(places) / len(places) == pytest.approx(126, abs=2)  # the middle of the lines
+
+
+def badges(tops: list[int], zoom: float) -> list[tuple[list[int], QRectF]]:
+    marks = PageMarks()
+    for number, top in enumerate(tops, start=1):
+        marks.regions.append((number, (Box(50, top, 350, top + 10),), False))
+    frame = PageFrame(QRectF(24, 0, 600 * zoom, 800 * zoom), 600, 800)
+    return [(ends, area) for area, ends, _ in _badges(frame, marks)[0]]
+
+
+@pytest.mark.parametrize("zoom", [0.4, 0.75, 1.0, 2.0])
+def test_every_number_stands_at_its_line_at_every_zoom(zoom):
+    tops = [100, 113, 126, 300, 420]
+    found = badges(tops, zoom)
+    for number, top in enumerate(tops, start=1):
+        [area] = [area for ends, area in found if ends[0] <= number <= ends[-1]]
+        assert area.top() <= (top + 5) * zoom <= area.bottom()
+        assert len(tops) > len(found) or abs(area.center().y() - (top + 5) * zoom) < 0.1
+    for (_, above), (_, below) in pairwise(found):
+        assert above.bottom() <= below.top() + 4
+    assert [ends for ends, _ in badges(tops, 0.4)] == [[1, 3], [4], [5]]
+    assert [len(ends) for ends, _ in badges(tops, 2.0)] == [1] * 5
+
+
+def test_words_that_several_quotes_share_are_marked_as_lightly_as_others():
+    header, rows = Box(10, 10, 190, 24), [Box(10, 40 + 30 * n, 190, 54 + 30 * n) for n in range(3)]
+    sheet = QImage(200, 200, QImage.Format.Format_RGB32)
+    sheet.fill(QColor("#c0c0c0"))
+    painter = QPainter(sheet)
+    frame = PageFrame(QRectF(0, 0, 200, 200), 200, 200)
+    marks = PageMarks()
+    marks.regions += [(n, (header, row), n == 1) for n, row in enumerate(rows, start=1)]
+    paint_marks(painter, frame, marks)
+    painter.end()
+    assert sheet.pixelColor(100, 17) == sheet.pixelColor(100, 47) != QColor("#c0c0c0")
+
+
+def test_paper_is_dimmed_in_a_dark_window_unless_a_person_wants_it_white(opened, qtbot):
+    def paper() -> str:
+        place = opened.view.page_frame(0).area.topLeft().toPoint() + QPoint(12, 12)
+        return str(opened.view.viewport().grab().toImage().pixelColor(place).name())
+
+    seen = []
+    for look in (
+        Look(Qt.ColorScheme.Dark),
+        Look(Qt.ColorScheme.Dark, dim_pages=False),
+        Look(Qt.ColorScheme.Light),
+    ):
+        theme().wear(look)
+        seen.append(paper())
+    assert "#c0c0c0" < seen[0] < "#e0e0e0"
+    assert seen[1:] == ["#ffffff", "#ffffff"]

@@ -198,7 +198,7 @@ def test_a_cited_region_opens_its_manual_and_is_scrolled_into_view(panel, qtbot)
     qtbot.waitUntil(lambda: panel.current_location() == (1, 9))
     [rect] = panel.highlight_rects(9)
     assert QRectF(panel.view.viewport().rect()).adjusted(20, 20, -20, -20).contains(rect)
-    assert panel.highlight_bar.caption.text() == "Highlight 2 of 3"
+    assert panel.highlight_bar.caption.text() == "2 of 3"
     assert panel.highlight_bar.isVisible()
 
 
@@ -210,7 +210,7 @@ def test_stepping_goes_through_all_regions_across_manuals_and_round(panel, qtbot
         panel.actions_by_name["next_highlight"].trigger()
         qtbot.waitUntil(functools.partial(is_at, panel, place))
         seen.append(panel.highlight_bar.caption.text())
-    assert seen == ["Highlight 2 of 3", "Highlight 3 of 3", "Highlight 1 of 3"]
+    assert seen == ["2 of 3", "3 of 3", "1 of 3"]
     panel.actions_by_name["previous_highlight"].trigger()
     qtbot.waitUntil(lambda: panel.current_location() == (2, 2))
 

@@ -326,7 +326,7 @@ def test_the_context_menu_copies_and_selects_the_page_under_the_pointer(opened, 
         "Highlight and comment",
         "Copy",
         "Copy with citation",
-        "Add note",
+        "Add note here",
         "Explain a region",
         "Select all on page",
     ]

@@ -87,4 +87,4 @@ def test_every_command_of_the_viewer_is_in_a_menu_and_its_keys_are_its_own(windo
                 assert taken.setdefault(text, action.text()) == action.text()
     listed = dict(window._menus.every_shortcut())
     assert listed["Explain a region"] == "Ctrl+E, E"
-    assert listed["Add note"] == "A"
+    assert listed["Add note here"] == "A"

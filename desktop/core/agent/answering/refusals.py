@@ -37,10 +37,10 @@ NOT_IN_ALL = said("I did not find the answer in your manuals.")
 NOT_IN_ONE = said("I did not find the answer in the 1 manual you selected.")
 NOT_IN_SOME = template("I did not find the answer in the {n} manuals you selected.")
 UNNAMED = template("None of them mentions {names}; check the spelling.")
-ONE_WAITS = said("1 manual is still being read; ask again when that is done.")
-SOME_WAIT = template("{n} manuals are still being read; ask again when that is done.")
+WAITING = template("Still being read: {names}. Ask again when that is done.")
 PART_NOT_FOUND = template("The manuals do not seem to answer: “{asked}”")
 
+_MOST_NAMED = 3
 _HARDLY = 0.07
 """A page whose best unit answers with a smaller chance hardly answers."""
 _REST_IN_QUOTES = said("The manuals are quoted instead.")
@@ -90,12 +90,11 @@ def not_in_manuals(
 
 
 def still_read(manuals: Sequence[DocumentRecord], selected: frozenset[int]) -> tuple[Sentence, ...]:
-    """Return a sentence if some of the manuals that were asked are still being read."""
+    """Return which of the manuals that were asked are still being read, if there are any."""
     asked = [manual for manual in manuals if not selected or manual.id in selected]
-    waiting = sum(manual.state in _WORKING for manual in asked)
-    if not waiting:
-        return ()
-    return (ONE_WAITS if waiting == 1 else said(SOME_WAIT, n=waiting),)
+    names = [each.title.strip() or each.name for each in asked if each.state in _WORKING]
+    names[_MOST_NAMED:] = ["…"] if len(names) > _MOST_NAMED else []
+    return (said(WAITING, names=joined(names)),) if names else ()
 
 
 def still_read_beside(

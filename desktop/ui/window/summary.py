@@ -1,0 +1,149 @@
+"""What was just added, once it is read: a small card over the pages, gone with one click."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QLocale, QObject, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from desktop.ui import wording
+from desktop.ui.bridge import Errands
+from desktop.ui.chat.turn_parts import SuggestionBlock
+from desktop.ui.design.controls import fill, flat_button, in_column, in_row, label
+from desktop.ui.design.popups import ROOM, Floating
+from desktop.ui.design.tokens import Size, Space, Type
+from desktop.ui.language import tr
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from desktop.core.conversations.suggested_questions import SuggestedQuestion
+    from desktop.core.workspace import Workspace
+    from desktop.ui.library.model import LibraryModel
+    from desktop.ui.library.row import RowView
+
+WIDTH = 380
+MOST_ROWS = 4
+QUESTIONS = 3
+"""That one manual answers; of several it is one each."""
+
+
+class ManualRow(QWidget):
+    """What a manual is, what could not be read of it, and questions that it answers."""
+
+    def __init__(self, view: RowView) -> None:
+        super().__init__()
+        self.detail = label(view.detail, factor=Type.SMALL, tone=view.tone or "muted", wrap=True)
+        self.questions = SuggestionBlock(self.tr("It answers"))
+        column = in_column(self, spacing=Space.XS)
+        fill(column, label(view.title, bold=True, wrap=True), self.detail, self.questions)
+
+    def introduce(self, language: str, questions: Sequence[SuggestedQuestion]) -> None:
+        """Say its language, and offer questions."""
+        self.detail.setText(" · ".join(filter(None, (language, self.detail.text()))))
+        for question in questions:
+            self.questions.add(question)
+
+
+class SummaryController(QObject):
+    """Shows the card in the upper right corner of `over`. chosen(prompt, ids): ask this."""
+
+    chosen = Signal(str, object)
+
+    def __init__(self, model: LibraryModel, over: QWidget) -> None:
+        super().__init__(over)
+        self._model, self._over = model, over
+        self._workspace: Workspace | None = None
+        self.card: Floating | None = None
+        self.rows: dict[int, ManualRow] = {}
+        self._column = QVBoxLayout()
+        self._title = label()
+        self._expected: set[int] = set()
+        self._errands = Errands(self)
+        over.installEventFilter(self)
+
+    def open_workspace(self, workspace: Workspace) -> None:
+        """Tell of the manuals of this library."""
+        self._workspace = workspace
+
+    def close(self) -> None:
+        """Stop and join."""
+        self.dismiss()
+        self._errands.close()
+
+    def expect(self, document_id: int) -> None:
+        """A person has added a manual."""
+        self._expected.add(document_id)
+
+    def look(self, document_id: int) -> None:
+        """Tell of a manual that was expected, once it is read or cannot be."""
+        record, view = self._model.record(document_id), self._model.view(document_id)
+        over = record is not None and record.state in ("ready", "failed", "needs_password")
+        workspace = self._workspace
+        if document_id not in self._expected or view is None or not over or workspace is None:
+            return
+        self._expected.discard(document_id)
+        if self.card is None:
+            self.card = self._make_card()
+        row = self.rows[document_id] = ManualRow(view)
+        row.questions.chosen.connect(self.chosen)
+        if len(self.rows) <= MOST_ROWS:
+            self._column.addWidget(row)
+        said = self.tr("Added: {manuals}").format(manuals=wording.manuals(len(self.rows)))
+        self._title.setText(said)
+        self.card.setAccessibleName(said)
+        self.card.show()
+        most = QUESTIONS if len(self.rows) == 1 and not self._expected else 1
+
+        def still_wanted() -> bool:
+            return self.rows.get(document_id) is row
+
+        self._errands.run(
+            lambda: _introduction(workspace, document_id, most, lambda: not still_wanted()),
+            lambda found: row.introduce(*found) if still_wanted() else None,
+        )
+
+    def dismiss(self) -> None:
+        """Take the card away."""
+        card, self.card = self.card, None
+        self.rows.clear()
+        if card is not None:
+            card.hide()
+            card.deleteLater()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keep the card below the bar, as tall as its rows are."""
+        if self.card is not None and event.type() in (
+            QEvent.Type.Resize,
+            QEvent.Type.LayoutRequest,
+        ):
+            self.card.resize(WIDTH, self.card.heightForWidth(WIDTH))
+            self.card.move(self._over.width() - WIDTH - Space.L, Size.BAR)
+            self.card.raise_()
+        return False
+
+    def _make_card(self) -> Floating:
+        card = Floating(self._over)
+        left, top, right, bottom = (side + Space.M for side in ROOM)
+        self._column = in_column(card, (left, top, right, bottom), spacing=Space.M)
+        self._title = label("", factor=Type.SMALL, bold=True, tone="muted")
+        close = flat_button("x", self.tr("Dismiss"))
+        close.clicked.connect(self.dismiss)
+        head = in_row()
+        head.addWidget(self._title, 1)
+        head.addWidget(close)
+        self._column.addLayout(head)
+        card.installEventFilter(self)
+        return card
+
+
+def _introduction(
+    workspace: Workspace, document_id: int, most: int, cancelled: Callable[[], bool]
+) -> tuple[str, list[SuggestedQuestion]]:
+    """Return a manual's language, and questions that it answers."""
+    code = workspace.library.language(document_id)
+    language = tr(QLocale.languageToString(QLocale(code).language())) if code else ""
+    suggester = workspace.suggester
+    questions = suggester.to_begin_with([document_id], cancelled, most) if suggester else ()
+    return language, list(questions)

@@ -1,0 +1,80 @@
+"""The card about manuals that were just added: what they are, and what they can be asked."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect
+from PySide6.QtWidgets import QLabel, QToolButton
+
+from desktop.core.conversations.suggested_questions import SuggestedQuestion
+from desktop.core.library.values import DocumentChanged
+from tests.ui.fake_workspace import fake_workspace, manual
+
+
+class FakeSuggester:
+    def to_begin_with(self, document_ids, cancelled, most=3):
+        for id_ in document_ids:
+            yield from (SuggestedQuestion(id_, f"What is X{n}?", 3) for n in range(most))
+
+
+def add(window, tmp_path, *manuals):
+    """Read manuals that a person has added to an empty library."""
+    workspace = fake_workspace(tmp_path)
+    workspace.suggester = FakeSuggester()
+    workspace.ingestion.script = [
+        DocumentChanged(each)
+        for ready in manuals
+        for each in (manual(ready.id, ready.title, "queued", 0), ready)
+    ]
+    window.open_workspace(workspace)
+    window.take_in([tmp_path / f"{each.id}.pdf" for each in manuals])
+    return workspace
+
+
+def said(card):
+    return [each.text() for each in card.findChildren(QLabel) if each.text()]
+
+
+def questions(window):
+    return [len(row.questions.buttons) for row in window.summary.rows.values()]
+
+
+def test_one_manual_is_told_of_with_three_questions_and_gone_with_one_click(
+    window, tmp_path, qtbot
+):
+    add(window, tmp_path, manual(1, "Boiler B7", pages=210, failed_pages=2, revision="Rev C"))
+    qtbot.waitUntil(lambda: questions(window) == [3])
+    card = window.summary.card
+    assert card.isVisible()
+    assert said(card)[:3] == [
+        "Added: 1 manual",
+        "Boiler B7",
+        "English · 210 pages, 2 only partly read · Rev C",
+    ]
+    area = QRect(card.pos(), card.size())
+    assert window.centre.rect().contains(area)
+    assert area.height() >= card.layout().minimumSize().height()
+    next(each for each in card.findChildren(QToolButton)).click()
+    assert not card.isVisible()
+    assert window.summary.card is None
+
+
+def test_several_share_a_card_and_what_is_offered_is_asked(window, tmp_path, qtbot):
+    locked = manual(3, "Locked", "needs_password", 0, reason="Locked: needs its password.")
+    workspace = add(window, tmp_path, manual(1, "Pump"), manual(2, "Boiler"), locked)
+    qtbot.waitUntil(lambda: len(questions(window)) == 3 and questions(window)[1] == 1)
+    card = window.summary.card
+    assert "Added: 3 manuals" in said(card)
+    assert any(text.startswith("Locked: needs its password.") for text in said(card))
+    window.summary.rows[2].questions.buttons[0].click()
+    qtbot.waitUntil(lambda: bool(workspace.asked))
+    assert workspace.asked == [("What is X0?", frozenset({2}))]
+    assert window.summary.card is None, "a question was asked: the page is wanted now"
+
+
+def test_manuals_that_were_there_before_are_not_told_of(window, tmp_path, qtbot):
+    workspace = fake_workspace(tmp_path, manual(1, "Pump", "indexing", 9))
+    workspace.ingestion.unfinished = True
+    workspace.ingestion.script = [DocumentChanged(manual(1, "Pump"))]
+    window.open_workspace(workspace)
+    qtbot.waitUntil(lambda: window._model.record(1).state == "ready")
+    assert window.summary.card is None
