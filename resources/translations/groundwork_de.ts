@@ -3313,8 +3313,16 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Groundwork beenden</translation>
     </message>
     <message>
+        <source>Quoted site notes</source>
+        <translation>Notizen des Standorts zitiert</translation>
+    </message>
+    <message>
         <source>Quoted the manuals</source>
         <translation>Aus den Handbüchern zitiert</translation>
+    </message>
+    <message>
+        <source>Quoted the manuals and site notes</source>
+        <translation>Die Handbücher und Notizen des Standorts zitiert</translation>
     </message>
     <message>
         <source>Ray could not go on: {reason} Build again to continue from here.</source>
@@ -3347,6 +3355,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Read scanned pages</source>
         <translation>Gescannte Seiten lesen</translation>
+    </message>
+    <message>
+        <source>Read with your question before: {question}</source>
+        <translation>Zusammen mit Ihrer vorigen Frage gelesen: {question}</translation>
     </message>
     <message>
         <source>Read {pages} of {manuals}</source>
@@ -6795,6 +6807,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>none of the answer is on the pages</source>
         <translation>nichts von der Antwort steht auf den Seiten</translation>
+    </message>
+    <message>
+        <source>Show the whole warning</source>
+        <translation>Die ganze Warnung zeigen</translation>
     </message>
     <message>
         <source>Still being read: {names}. Ask again when that is done.</source>
