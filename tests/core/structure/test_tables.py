@@ -465,9 +465,9 @@ def test_a_cell_whose_lines_are_shaded_one_by_one_is_one_cell():
     causes = ("1. Fuse blown", "by a short.", "2. No mains", "voltage.", "3. Broken", "lead.")
     remedies = ("1. Replace it.", "", "2. Plug it in.", "", "", "3. Solder it.")
     for top, code in ((220, "OCS"), (300, "OCA"), (380, "OCD")):
-        for number, cells in enumerate(zip(causes, remedies, strict=True)):
+        for number, beside in enumerate(zip(causes, remedies, strict=True)):
             y = top + 13 * number
-            page.row((code if number == 3 else "", *cells), columns, y)
+            page.row((code if number == 3 else "", *beside), columns, y)
             if code != "OCS":
                 page.shade((135, y, 325, y + 13)).shade((325, y, 560, y + 13))
         page.rule(65, 560, top + 79)
