@@ -230,7 +230,7 @@ def _fill(connection: apsw.Connection) -> None:
     )
 
 
-def _manual(number: int, chance: random.Random) -> tuple[object, ...]:
+def _manual(number: int, chance: random.Random) -> apsw.SQLiteValues:
     first, second = chance.sample(_WORDS, 2)
     tags = json.dumps([first, f"hall {number % 7}"])
     title = f"{first.title()} {second} X{number // 3} manual"

@@ -83,7 +83,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _learn_asks(embedder: TextEmbedder) -> dict[str, Floats]:
+def _learn_asks(embedder: TextEmbedder) -> dict[str, NDArray[Any]]:
     """Learn from the questions of `learn` alone: no manual is needed for it."""
     questions = [each for path in _learn_files() for each in _answered(path)]
     wanted = [bool(_amounts(each)) for each in questions]
@@ -103,7 +103,7 @@ def _learn_asks(embedder: TextEmbedder) -> dict[str, Floats]:
     return {"asks": _array(weights), "asks.bias": _array(bias), "asks.mean": mean}
 
 
-def _learn_amounts(learn: Sequence[Example], model: ValueModel) -> dict[str, Floats]:
+def _learn_amounts(learn: Sequence[Example], model: ValueModel) -> dict[str, NDArray[Any]]:
     every = np.concatenate([each.seen for each in learn])
     mean, scale = every.mean(axis=0), every.std(axis=0) + 1e-6
     rows = [

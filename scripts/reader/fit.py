@@ -135,7 +135,7 @@ def _competing(
     for example, some in zip(examples, kept, strict=True):
         right = example.right[some]
         if example.facts["answerable"] and right.max(initial=0.0) >= ANSWERS:
-            least = max(0.3, 0.6 * right.max())
+            least = np.maximum(0.3, 0.6 * right.max())
             yield example.observed.values[some], np.where(right >= least, right, 0)
 
 
@@ -192,7 +192,8 @@ def sharpen(
             continue
         scores = ranker.scores_of(example.observed.values[kept], with_model=with_model)
         said = below_surest(example.observed.reranked[kept])
-        wanted = np.where(right >= max(0.3, 0.6 * right.max()), right, 0) ** 2
+        least = np.maximum(0.3, 0.6 * right.max())
+        wanted = np.where(right >= least, right, 0) ** 2
         seen.append((scores, said, wanted / wanted.sum()))
 
     def wrong(settings: tuple[float, float]) -> float:
@@ -236,7 +237,7 @@ def calibrate(
         tensors[f"{kind}.{name}"], tensors[f"{kind}.{name}.bias"] = weights, bias
 
 
-def _logistic(rows: Floats, wanted: Sequence[bool]) -> tuple[Floats, Floats]:
+def _logistic(rows: NDArray[Any], wanted: Sequence[bool]) -> tuple[Floats, Floats]:
     """Return the weights and the bias of a logistic regression."""
     inputs, outputs = torch.tensor(rows), torch.tensor(wanted, dtype=torch.float32)
     weights = torch.zeros(rows.shape[1], requires_grad=True)

@@ -207,13 +207,14 @@ def _check_migration(folder: Path, reported: list[str]) -> None:
     path = LibraryFolder(folder).database
     connection = connect_writer(path)
     migrate(connection, path, STEPS)
-    assert connection.pragma("user_version") == FIRST_SCHEMA + len(STEPS)
+    newest = FIRST_SCHEMA + len(STEPS)
+    assert connection.pragma("user_version") == newest
     assert find_problems(connection) == []
     for table in ("meta", *(f"step_{number}" for number in range(len(STEPS)))):
         assert connection.execute(f"SELECT count(*) FROM {table}").get == 400
     connection.close()
     for kept in backups_of(folder):
-        check_backup(kept.folder)
+        check_backup(kept.folder, newest)  # one of a half-migrated library is newer than today's
 
 
 def _check_backup(folder: Path, reported: list[str]) -> None:

@@ -182,7 +182,7 @@ def _make_pages(
 ) -> dict[int, int]:
     known = page_ids(connection, work.id)
     fresh = [text for text in texts if text.page not in known]
-    rows: list[tuple[object, ...]] = []
+    rows: list[apsw.SQLiteValues] = []
     for row_id, text in enumerate(fresh, _largest_id(connection, "pages") + 1):
         label = label_from_pdf(work.labels, text.page)
         width, height = (text.width, text.height) if text.width > 0 else UNKNOWN_SIZE

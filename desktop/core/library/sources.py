@@ -238,7 +238,7 @@ def read_source(
     pages = _first_pages(connection, document_id)
     tier = tier_of(DocumentWords(name, titles, pages), settings.table)
     revision, revision_date = revision_of(PurePath(name).stem, titles, pages)
-    found = {
+    found: dict[str, apsw.SQLiteValue] = {
         "tier": tier.tier,
         "source_type": tier.type,
         "revision": revision,

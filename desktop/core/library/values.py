@@ -196,7 +196,7 @@ class SourceEdit:
         """Whether it says anything."""
         return self != SourceEdit()
 
-    def columns(self) -> dict[str, object]:
+    def columns(self) -> dict[str, int | str]:
         """Return the columns to set, tidied.
 
         Raises: BadSource.

@@ -425,7 +425,7 @@ def _note(connection: apsw.Connection, pack: str, entry: ShardEntry) -> None:
 
 def _row(
     pack: OpenedPack, chosen: tuple[str, ...], in_place: bool, wanted: int
-) -> tuple[object, ...]:
+) -> apsw.SQLiteValues:
     offered = pack.manifest
     return (
         offered.id,
@@ -442,7 +442,7 @@ def _row(
     )
 
 
-def _put_row(connection: apsw.Connection, row: tuple[object, ...]) -> None:
+def _put_row(connection: apsw.Connection, row: apsw.SQLiteValues) -> None:
     names = (
         "name, release, manifest, created_at, expires_at, signed_by, folder, in_place, chosen,"
         " wanted"

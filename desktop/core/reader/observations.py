@@ -134,7 +134,7 @@ def observe_words(
     above = np.array([_has(groups, index_term_set(u.unit.context)) for u in units], np.float32)
     own, above = own.reshape(len(units), -1), above.reshape(len(units), -1)
     shares = np.array(weights, np.float32).reshape(len(units), -1)
-    shares = shares / np.maximum(shares.sum(axis=1, keepdims=True), 1e-6)
+    shares /= np.maximum(shares.sum(axis=1, keepdims=True), 1e-6)
     pages = np.array([u.page for u in units])
     beside = np.zeros_like(own)
     beside[1:] = np.maximum(beside[1:], own[:-1] * (pages[1:] == pages[:-1])[:, None])
@@ -154,7 +154,7 @@ def observe_words(
     put("words_absent", (shares * (np.maximum(own, above).max(axis=0) == 0)).sum(axis=1))
     codes = np.array([any(c.isdigit() for c in group[0]) for group in groups], bool)
     if codes.any():
-        put("codes", np.maximum(own, above)[:, codes].mean(axis=1))
+        put("codes", np.maximum(own, above)[:, codes].mean(axis=1, dtype=np.float32))
         put("has_codes", 1.0)
     best = max(u.page_score for u in units)
     asked = {term for group in groups for term in group}

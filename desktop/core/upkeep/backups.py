@@ -20,7 +20,7 @@ from desktop.core.store.backups import backups_of, hash_of, prune_backups, read_
 from desktop.core.store.check import find_problems
 from desktop.core.store.connection import connect_reader, named_errors
 from desktop.core.store.database import lock_library
-from desktop.core.store.schema import check_identity
+from desktop.core.store.schema import SCHEMA, check_identity
 from desktop.sentences import message, said
 
 if TYPE_CHECKING:
@@ -87,8 +87,10 @@ def exchange(library: LibraryFolder, fresh: dict[Path, Path]) -> Path:
     return aside
 
 
-def check_backup(backup: Path) -> None:
+def check_backup(backup: Path, known: int = SCHEMA) -> None:
     """Compare a backup's files with its manifest and look into its library file.
+
+    known: the newest schema of whoever asks.
 
     Raises: BackupUnusable, LibraryTooNew.
     """
@@ -107,11 +109,11 @@ def check_backup(backup: Path) -> None:
         ) from error
     if "library.db" not in manifest.files:
         raise BackupUnusable(said("{name} contains no library.db", name=backup.name))
-    check_database(backup / "library.db")
+    check_database(backup / "library.db", known)
 
 
-def check_database(path: Path) -> None:
-    """Look into a library file that is not open.
+def check_database(path: Path, known: int = SCHEMA) -> None:
+    """Look into a library file that is not open, see `check_backup`.
 
     Raises: BackupUnusable, LibraryTooNew.
     """
@@ -119,7 +121,7 @@ def check_database(path: Path) -> None:
         connection = connect_reader(path)
         try:
             with named_errors(path):
-                version = check_identity(connection, path)
+                version = check_identity(connection, path, known)
                 problems = find_problems(connection) if version else [said("it is empty")]
         finally:
             connection.close(True)

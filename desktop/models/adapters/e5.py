@@ -363,7 +363,7 @@ class E5Comparer:
         Raises: ModelNotInstalled, ModelDamaged.
         """
         scores = self._encoder.outputs(pairs)
-        powers = np.exp(scores - scores.max(axis=1, keepdims=True, initial=-np.inf))
+        powers: Floats = np.exp(scores - scores.max(axis=1, keepdims=True, initial=-np.inf))
         chances: Floats = powers / powers.sum(axis=1, keepdims=True)
         return chances
 

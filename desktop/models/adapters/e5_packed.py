@@ -246,8 +246,8 @@ class PackedModel:
         """Return a packed tensor: numbers from -8 to 7, shape (blocks, 32), and their scales."""
         numbers, offset = self._tensors[name]
         count = numbers // BLOCK
-        rows = np.frombuffer(self._data, np.uint8, count * _BLOCK_BYTES, offset)
-        rows = rows.reshape(count, _BLOCK_BYTES)
+        data = np.frombuffer(self._data, np.uint8, count * _BLOCK_BYTES, offset)
+        rows = data.reshape(count, _BLOCK_BYTES)
         packed = rows[:, 2:]
         low, high = (packed & 15).astype(np.int8) - 8, (packed >> 4).astype(np.int8) - 8
         scales = np.ascontiguousarray(rows[:, :2]).view("<f2")[:, 0]

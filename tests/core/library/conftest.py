@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    import apsw
+
     from desktop.core.library.values import DocumentRecord, IngestionEvent
 
 
@@ -50,7 +52,7 @@ class Bench:
         (document,) = self.library.documents()
         return document
 
-    def rows(self, sql: str, *values: object) -> list[tuple]:
+    def rows(self, sql: str, *values: apsw.SQLiteValue) -> list[tuple]:
         return self.database.read(lambda c: c.execute(sql, values).fetchall())
 
     def pages_with_term(self, term: str) -> list[int]:
