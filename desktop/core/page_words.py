@@ -15,6 +15,7 @@ import msgspec
 import numpy as np
 
 from desktop.core.geometry import Box
+from desktop.core.whole_words import CUT, text_of, whole_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -33,20 +34,6 @@ class _Packed(msgspec.Struct, frozen=True, array_like=True):
 
 
 _SEPARATOR = "\x1f"
-
-
-CUT = "\N{SOFT HYPHEN}"
-"""Ends a word that the end of a line cuts in two; the next word of the page is its rest."""
-
-
-def whole_text(text: str) -> str:
-    """Return a text with the words whole that the ends of lines cut in two."""
-    return text.replace(f"{CUT} ", "").replace(f"{CUT}\n", "").replace(CUT, "-")
-
-
-def text_of(texts: Iterable[str]) -> str:
-    """Return words as a text, as `whole_text` does."""
-    return whole_text(" ".join(texts))
 
 
 @dataclass(frozen=True, eq=False)

@@ -29,11 +29,11 @@ from desktop.core.events import (
 from desktop.core.geometry import Box
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.language.own_thread import on_own_thread
-from desktop.core.page_words import text_of
 from desktop.core.problems import explain
 from desktop.core.question.tokens import language_of
 from desktop.core.reader.evidence import Evidence
 from desktop.core.trace.session_memory import SessionMemory
+from desktop.core.whole_words import text_of
 from desktop.models.errors import ModelError
 from desktop.models.generation import ModelLoading, TextPart, VisionRequest
 from desktop.sentences import in_language, quoted, said

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop.core.geometry import Box
-from desktop.core.page_words import CUT, PageWords
+from desktop.core.page_words import PageWords
+from desktop.core.whole_words import CUT
 from tests.fakes.parser import words_of
 
 word = st.text(

@@ -226,6 +226,14 @@ def _steps(window: MainWindow, root: Path) -> None:
     window.trace.search_button.click()
 
 
+def _added(window: MainWindow, root: Path) -> None:
+    """What was just added, told of on a card."""
+    window.open_workspace(fake_workspace(root, manual(1, "Pump station HX-200")))
+    window.summary.expect(1)
+    window.summary.look(1)
+    window.summary.rows[1].questions.add(SuggestedQuestion(1, "What is the torque for X1?", 3))
+
+
 def _complaint(window: MainWindow, root: Path) -> None:
     _answers(*scripts.answered())(window, root)
     turn = window.chat.turns[-1]
@@ -295,6 +303,7 @@ STAGES: dict[str, Stage] = {
     "not found": _answers(*scripts.not_found()),
     "failed": _answers(*scripts.failed()),
     "asked back": _answers(*ASKED_BACK),
+    "added": _added,
     "complaint": _complaint,
     "palette": _palette,
     "conversations": conversations.listed,

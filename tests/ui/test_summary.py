@@ -50,9 +50,8 @@ def test_one_manual_is_told_of_with_three_questions_and_gone_with_one_click(
         "Boiler B7",
         "English · 210 pages, 2 only partly read · Rev C",
     ]
-    area = QRect(card.pos(), card.size())
-    assert window.centre.rect().contains(area)
-    assert area.height() >= card.layout().minimumSize().height()
+    qtbot.waitUntil(lambda: card.height() >= card.layout().minimumSize().height())
+    assert window.centre.rect().contains(QRect(card.pos(), card.size()))
     next(each for each in card.findChildren(QToolButton)).click()
     assert not card.isVisible()
     assert window.summary.card is None
@@ -64,7 +63,7 @@ def test_several_share_a_card_and_what_is_offered_is_asked(window, tmp_path, qtb
     qtbot.waitUntil(lambda: len(questions(window)) == 3 and questions(window)[1] == 1)
     card = window.summary.card
     assert "Added: 3 manuals" in said(card)
-    assert any(text.startswith("Locked: needs its password.") for text in said(card))
+    assert any("Locked: needs its password." in text for text in said(card))
     window.summary.rows[2].questions.buttons[0].click()
     qtbot.waitUntil(lambda: bool(workspace.asked))
     assert workspace.asked == [("What is X0?", frozenset({2}))]

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from desktop.core.page_words import text_of
 from desktop.core.question.tokens import index_term_set
 from desktop.core.structure.signs import CELL_SEPARATOR, CONTEXT_SEPARATOR
+from desktop.core.whole_words import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

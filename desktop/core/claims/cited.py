@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from desktop.core.answering.procedures import PageQuotes, whole_procedure
 from desktop.core.answering.wording import drawing_with_caption
 from desktop.core.events import CitationEvent, NoteCitationEvent, RevisionEvent, TokenEvent
-from desktop.core.page_words import text_of
 from desktop.core.reader.steps import numbered_runs
 from desktop.core.structure.sentences import sentence_spans
 from desktop.core.structure.units import as_read
+from desktop.core.whole_words import text_of
 from desktop.sentences import said
 
 if TYPE_CHECKING:

@@ -18,7 +18,8 @@ from desktop.core.errors import DocumentNotFound
 from desktop.core.events import GRAVE, CitationEvent, TokenEvent, WarningBlockEvent
 from desktop.core.geometry import Box
 from desktop.core.library.units import stored_boxes
-from desktop.core.page_words import PageWords, text_of
+from desktop.core.page_words import PageWords
+from desktop.core.whole_words import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence

@@ -19,8 +19,9 @@ from desktop.core.library.documents import (
 from desktop.core.library.editions import newer_revisions
 from desktop.core.library.places import Place, put_at
 from desktop.core.library.units import Passage, StoredUnit, units_of_pages
-from desktop.core.page_words import CUT, PageWords
+from desktop.core.page_words import PageWords
 from desktop.core.paths import LibraryFolder
+from desktop.core.whole_words import CUT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from desktop.core.page_words import CUT, PageWords
+from desktop.core.page_words import PageWords
 from desktop.core.parsing.mupdf import MuPage, load_mupdf, plain, reason
 from desktop.core.structure.raw import RawPage, RawRegion, RawSpan
+from desktop.core.whole_words import CUT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from desktop.core.page_words import text_of
 from desktop.core.structure.sentences import sentence_parts, sentence_spans, with_names
 from desktop.core.structure.signs import CELL_SEPARATOR
+from desktop.core.whole_words import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING, Literal
 from desktop.core.library.documents import require_document
 from desktop.core.library.editions import without_dates
 from desktop.core.library.units import stored_boxes
-from desktop.core.page_words import PageWords, text_of
+from desktop.core.page_words import PageWords
 from desktop.core.quantities import plain
 from desktop.core.structure.sentences import sentence_spans
 from desktop.core.structure.signs import CELL_SEPARATOR
 from desktop.core.structure.units import column_headings
+from desktop.core.whole_words import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

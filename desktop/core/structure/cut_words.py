@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from desktop.core.page_words import CUT, PageWords
+from desktop.core.whole_words import CUT
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from numpy.typing import NDArray
+
+    from desktop.core.page_words import PageWords
 
 _BEFORE_CUT, _AFTER_CUT = re.compile(r"([^\W\d_]{2,})-$"), re.compile(r"[^\W\d_]+")
 _MARKS = ".,;:!?()[]\"'„“”»«"

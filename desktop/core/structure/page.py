@@ -9,7 +9,6 @@ from pathlib import PurePath
 from statistics import median
 from typing import TYPE_CHECKING
 
-from desktop.core.page_words import text_of, whole_text
 from desktop.core.structure.blocks import DraftBlock, draft_blocks
 from desktop.core.structure.cut_words import spellings_of
 from desktop.core.structure.raw import (
@@ -24,6 +23,7 @@ from desktop.core.structure.sentences import words_in
 from desktop.core.structure.tables import LEADER_DOTS, table_regions
 from desktop.core.structure.units import open_table, page_units
 from desktop.core.structure.values import Block, Unit
+from desktop.core.whole_words import text_of, whole_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -47,21 +47,15 @@ def document_title(metadata_title: str, first_page: RawPage | None) -> str:
     """Return a title for people and for the index, "" if nothing says one.
 
     What the metadata say counts if two thirds of its words stand on the first page, or that page is
-    no cover: programs leave the names of templates and of other files in the metadata. One or two
-    words ("Mini Handsfree") go with the page's largest words: maker and model stand there.
+    no cover: programs leave the names of templates and of other files in the metadata.
     """
     title = " ".join(metadata_title.split())
     title = title if _is_title(title) else ""
     if first_page is None:
         return title
-    if not title or _lacks(first_page, title):
-        return title if title and not _is_cover(first_page) else largest_words(first_page) or title
-    if len(title.replace("_", " ").split()) >= _FEWEST_WORDS:
+    if title and not (_is_cover(first_page) and _lacks(first_page, title)):
         return title
-    largest = largest_words(first_page)
-    known = set(words_in(largest.casefold()))
-    own = () if known.issuperset(words_in(title.casefold())) else title.split()
-    return " ".join(dict.fromkeys([*own, *largest.split()]))
+    return largest_words(first_page) or title
 
 
 def name_as_title(file_name: str) -> str:

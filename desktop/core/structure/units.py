@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
-from desktop.core.page_words import whole_text
 from desktop.core.structure.blocks import DraftBlock, caption_beside, starts_item, text_about
 from desktop.core.structure.raw import Segment, hull, visual_rows
 from desktop.core.structure.sentences import sentence_spans
@@ -25,6 +24,7 @@ from desktop.core.structure.tables import (
     title_row,
 )
 from desktop.core.structure.values import BoxTuple, Unit, UnitKind
+from desktop.core.whole_words import whole_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

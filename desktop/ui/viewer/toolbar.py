@@ -148,10 +148,14 @@ class Toolbar(QWidget):
             menu.addActions([action for action in offered if action not in hidden])
 
 
+def _wide(button: QToolButton) -> int:
+    return max(button.minimumWidth(), button.sizeHint().width())  # large text makes it larger
+
+
 def _show_what_fits(buttons: Sequence[QToolButton], room: int, row: QHBoxLayout) -> None:
     """Hide the buttons without room, the first ones first. room: in pixels, for all of them."""
     for button in reversed(buttons):
-        room -= button.minimumWidth() + row.spacing()
+        room -= _wide(button) + row.spacing()
         button.setVisible(room >= 0)
     row.activate()
 
@@ -208,7 +212,7 @@ class PagePill(FloatingBar):
         self.zoom_button.setText(f"{wording.number(percent, 0 if percent >= 1 else 1)} %")
 
     def sizeHint(self) -> QSize:
-        wide = sum(each.minimumWidth() + self.row.spacing() for each in self._buttons.values())
+        wide = sum(_wide(each) + self.row.spacing() for each in self._buttons.values())
         return QSize(self._least_width() + wide, super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:

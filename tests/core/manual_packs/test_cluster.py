@@ -119,7 +119,7 @@ def reading():
     """The parser process of the application, which files that say so hang, crash and fill."""
     settings = Settings()
     settings.parser.document_seconds = 30  # a busy machine reads the sample in ten
-    settings.parser.memory_gib = 0.5
+    settings.parser.memory_gib = 1.5  # a page of the sample takes up to 0.5
     how = [sys.executable, "-c", HARMFUL_READER]
     with closing(ParserProcess(settings.parser, how)) as parser:
         yield PackTools(parser, FakeEmbedder(), None, settings)

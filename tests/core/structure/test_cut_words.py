@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from desktop.core.library.library import find_in_words
-from desktop.core.page_words import CUT, PageWords
+from desktop.core.page_words import PageWords
 from desktop.core.structure.cut_words import spellings_of, with_cuts
+from desktop.core.whole_words import CUT
 
 
 def page(*lines: str) -> PageWords:

@@ -49,13 +49,6 @@ def test_what_kind_of_manual_it_is_says_too_little_alone():
     assert document_title("", page) == "User’s Manual Glassware Washers"
 
 
-def test_a_title_of_two_words_goes_with_the_largest_words_of_the_cover():
-    page = front(("Art. 6721W/BM, X2", 28), ("Mini Handsfree", 12), ("User manual", 10))
-    assert document_title("Mini Handsfree", page) == "Mini Handsfree Art. 6721W/BM, X2"
-    page = front(("Harbour HX-200 Guide", 28), ("Read it before use.", 10))
-    assert document_title("HX-200", page) == "Harbour HX-200 Guide"
-
-
 def test_a_title_stands_above_the_contents_of_its_page():
     page = front(
         ("A Controller for the AR-22", 16),
