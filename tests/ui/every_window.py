@@ -231,7 +231,8 @@ def _added(window: MainWindow, root: Path) -> None:
     window.open_workspace(fake_workspace(root, manual(1, "Pump station HX-200")))
     window.summary.expect(1)
     window.summary.look(1)
-    window.summary.rows[1].questions.add(SuggestedQuestion(1, "What is the torque for X1?", 3))
+    assert window.summary.card is not None
+    window.summary.card.rows[1].questions.add(SuggestedQuestion(1, "What is the torque for X1?", 3))
 
 
 def _complaint(window: MainWindow, root: Path) -> None:

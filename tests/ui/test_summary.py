@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QLabel, QToolButton
 
 from desktop.core.conversations.suggested_questions import SuggestedQuestion
 from desktop.core.library.values import DocumentChanged
+from desktop.ui.window.summary import MOST_ROWS
 from tests.ui.fake_workspace import fake_workspace, manual
 
 
@@ -35,7 +36,8 @@ def said(card):
 
 
 def questions(window):
-    return [len(row.questions.buttons) for row in window.summary.rows.values()]
+    card = window.summary.card
+    return [len(row.questions.buttons) for row in card.rows.values()] if card else []
 
 
 def test_one_manual_is_told_of_with_three_questions_and_gone_with_one_click(
@@ -64,10 +66,16 @@ def test_several_share_a_card_and_what_is_offered_is_asked(window, tmp_path, qtb
     card = window.summary.card
     assert "Added: 3 manuals" in said(card)
     assert any("Locked: needs its password." in text for text in said(card))
-    window.summary.rows[2].questions.buttons[0].click()
+    window.summary.card.rows[2].questions.buttons[0].click()
     qtbot.waitUntil(lambda: bool(workspace.asked))
     assert workspace.asked == [("What is X0?", frozenset({2}))]
     assert window.summary.card is None, "a question was asked: the page is wanted now"
+
+
+def test_of_many_manuals_some_are_told_of_and_all_are_counted(window, tmp_path, qtbot):
+    add(window, tmp_path, *(manual(number, f"Pump {number}") for number in range(1, 7)))
+    qtbot.waitUntil(lambda: "Added: 6 manuals" in said(window))
+    assert len(questions(window)) == MOST_ROWS
 
 
 def test_manuals_that_were_there_before_are_not_told_of(window, tmp_path, qtbot):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QLocale, QObject, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop.ui import wording
 from desktop.ui.bridge import Errands
@@ -46,6 +46,38 @@ class ManualRow(QWidget):
             self.questions.add(question)
 
 
+class SummaryCard(Floating):
+    """Which manuals were added, the first of them with what they are. dismissed(): by a click."""
+
+    dismissed = Signal()
+
+    def __init__(self, over: QWidget) -> None:
+        super().__init__(over)
+        self.rows: dict[int, ManualRow] = {}
+        self._manuals = 0
+        self._title = label("", factor=Type.SMALL, bold=True, tone="muted")
+        close = flat_button("x", self.tr("Dismiss"))
+        close.clicked.connect(self.dismissed)
+        head = in_row()
+        head.addWidget(self._title, 1)
+        head.addWidget(close)
+        left, top, right, bottom = (side + Space.M for side in ROOM)
+        self._column = in_column(self, (left, top, right, bottom), spacing=Space.M)
+        self._column.addLayout(head)
+
+    def add(self, document_id: int, view: RowView) -> ManualRow | None:
+        """Count one more manual; returns its row, None if there are enough."""
+        self._manuals += 1
+        said = self.tr("Added: {manuals}").format(manuals=wording.manuals(self._manuals))
+        self._title.setText(said)
+        self.setAccessibleName(said)
+        if len(self.rows) == MOST_ROWS:
+            return None
+        row = self.rows[document_id] = ManualRow(view)
+        self._column.addWidget(row)
+        return row
+
+
 class SummaryController(QObject):
     """Shows the card in the upper right corner of `over`. chosen(prompt, ids): ask this."""
 
@@ -55,10 +87,7 @@ class SummaryController(QObject):
         super().__init__(over)
         self._model, self._over = model, over
         self._workspace: Workspace | None = None
-        self.card: Floating | None = None
-        self.rows: dict[int, ManualRow] = {}
-        self._column = QVBoxLayout()
-        self._title = label()
+        self.card: SummaryCard | None = None
         self._expected: set[int] = set()
         self._errands = Errands(self)
         over.installEventFilter(self)
@@ -85,29 +114,24 @@ class SummaryController(QObject):
             return
         self._expected.discard(document_id)
         if self.card is None:
-            self.card = self._make_card()
-        row = self.rows[document_id] = ManualRow(view)
+            self.card = SummaryCard(self._over)
+            self.card.dismissed.connect(self.dismiss)
+            self.card.installEventFilter(self)
+        card = self.card
+        row = card.add(document_id, view)
+        card.show()
+        if row is None:
+            return
         row.questions.chosen.connect(self.chosen)
-        if len(self.rows) <= MOST_ROWS:
-            self._column.addWidget(row)
-        said = self.tr("Added: {manuals}").format(manuals=wording.manuals(len(self.rows)))
-        self._title.setText(said)
-        self.card.setAccessibleName(said)
-        self.card.show()
-        most = QUESTIONS if len(self.rows) == 1 and not self._expected else 1
-
-        def still_wanted() -> bool:
-            return self.rows.get(document_id) is row
-
+        most = QUESTIONS if len(card.rows) == 1 and not self._expected else 1
         self._errands.run(
-            lambda: _introduction(workspace, document_id, most, lambda: not still_wanted()),
-            lambda found: row.introduce(*found) if still_wanted() else None,
+            lambda: _introduction(workspace, document_id, most, lambda: self.card is not card),
+            lambda found: row.introduce(*found) if self.card is card else None,
         )
 
     def dismiss(self) -> None:
         """Take the card away."""
         card, self.card = self.card, None
-        self.rows.clear()
         if card is not None:
             card.hide()
             card.deleteLater()
@@ -122,20 +146,6 @@ class SummaryController(QObject):
             self.card.move(self._over.width() - WIDTH - Space.L, Size.BAR)
             self.card.raise_()
         return False
-
-    def _make_card(self) -> Floating:
-        card = Floating(self._over)
-        left, top, right, bottom = (side + Space.M for side in ROOM)
-        self._column = in_column(card, (left, top, right, bottom), spacing=Space.M)
-        self._title = label("", factor=Type.SMALL, bold=True, tone="muted")
-        close = flat_button("x", self.tr("Dismiss"))
-        close.clicked.connect(self.dismiss)
-        head = in_row()
-        head.addWidget(self._title, 1)
-        head.addWidget(close)
-        self._column.addLayout(head)
-        card.installEventFilter(self)
-        return card
 
 
 def _introduction(
