@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import median
@@ -41,6 +42,8 @@ _LEAST_COLUMN = 0.3
 _LEAST_FILLED = 0.4
 # Rows of a form begin beside each other, the paragraphs of two columns hardly ever do.
 _SAME_TOP, _ROWS = 3.0, 0.8
+# So many stripes are looked at together; a page of text in columns has hardly half as many.
+_MOST_STRIPES = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +86,26 @@ def _with_columns(stripes: list[list[int]], page: _Boxes) -> list[list[int]]:
     joined: list[list[int]] = []
     start = 0
     while start < len(stripes):
-        end = len(stripes)
+        end = _furthest(stripes, start, page.boxes)
         while end - start > 1 and not _run_through(stripes[start:end], page):
             end -= 1
         joined.append([index for stripe in stripes[start:end] for index in stripe])
         start = end
     return joined
+
+
+def _furthest(stripes: Sequence[list[int]], start: int, boxes: Sequence[BoxTuple]) -> int:
+    """Return up to where columns may run: not past what fills the width of all stripes below."""
+    end = min(len(stripes), start + _MOST_STRIPES)
+    left, _, right, _ = hull(boxes[index] for stripe in stripes[start:end] for index in stripe)
+    filled: list[BoxTuple] = []
+    for place in range(start, end):
+        filled += [boxes[index] for index in stripes[place]]
+        groups = _separate(list(range(len(filled))), filled, axis=0)
+        filled = [hull(filled[index] for index in group) for group in groups]
+        if len(filled) == 1 and filled[0][0] <= left and filled[0][2] >= right:
+            return max(place, start + 1)
+    return end
 
 
 def _run_through(stripes: Sequence[list[int]], page: _Boxes) -> bool:
@@ -123,8 +140,11 @@ def _text_columns(members: list[int], boxes: Sequence[BoxTuple]) -> list[list[in
         return []
     tops = [[boxes[index][1] for index in column] for column in columns]
     fewest = min(tops, key=len)
-    others = [top for each in tops if each is not fewest for top in each]
-    beside = sum(any(abs(top - other) <= _SAME_TOP for other in others) for top in fewest)
+    others = sorted(top for each in tops if each is not fewest for top in each)
+    near = (
+        (bisect_left(others, t - _SAME_TOP), bisect_right(others, t + _SAME_TOP)) for t in fewest
+    )
+    beside = sum(first < last for first, last in near)
     return columns if len(fewest) > 1 and beside < _ROWS * len(fewest) else []
 
 
