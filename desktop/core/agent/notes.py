@@ -100,10 +100,9 @@ def notes_first(environment: Environment, answer: Answer, question: str) -> Answ
     told = []
     for number, found in enumerate(kept_notes(environment)):
         if found in left and found.score >= LIKELY:
-            label = _capital(in_language(note_label(found.source, language=language), language))
-            words = shortened(neutral(found.note.text), _LONGEST_LINE)
+            label = in_language(note_label(found.source, language=language), language)
             place = PageRegion(document_of_note(number), "", 0, "", ())
-            told.append(Statement(f"{label}: {words}", place, found.note.text[:LONGEST_QUOTE]))
+            told.append(Statement(_line_of(label, found), place, found.note.text[:LONGEST_QUOTE]))
     return replace(answer, statements=(*told, *answer.statements))
 
 
@@ -196,15 +195,14 @@ class NoteLines:
     ) -> AsyncGenerator[TokenEvent | NoteCitationEvent, None]:
         self._last += 1
         self._cited[found.note.piece_id] = self._last
-        words = shortened(neutral(found.note.text), _LONGEST_LINE)
         if self.begun:
             yield TokenEvent("\n")
         self.begun = True
-        async for token in written(f"{_capital(label)}: {words}"):
+        async for token in written(_line_of(label, found)):
             yield token
         yield NoteCitationEvent(self._last, found.source, found.note.text[:LONGEST_QUOTE])
         yield TokenEvent(f" [{self._last}]")
-        self.objects.append(note_object(words, self._last, found))
+        self.objects.append(note_object(_told(found), self._last, found))
 
     async def _more_like(self, manuals: Sequence[Statement]) -> tuple[list[FoundNote], str]:
         """Return the notes about what an answer gives a value of, and what went wrong."""
@@ -234,6 +232,14 @@ class NoteLines:
             if words not in told and differ(each.note.text, manuals):
                 others.setdefault(words, each)
         return list(others.values())[:_MOST_LINES]
+
+
+def _line_of(label: str, found: FoundNote) -> str:
+    return f"{_capital(label)}: {_told(found)}"
+
+
+def _told(found: FoundNote) -> str:
+    return shortened(neutral(found.note.text), _LONGEST_LINE)
 
 
 def note_object(text: str, number: int, found: FoundNote) -> dict[str, Any]:

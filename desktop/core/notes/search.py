@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import logging
 import math
 import re
 from dataclasses import dataclass, replace
@@ -27,6 +28,7 @@ from desktop.core.notes.entities import (
 )
 from desktop.core.notes.note import note_of
 from desktop.core.notes.relations import relation_words
+from desktop.models.errors import ModelError
 from desktop.sentences import joined, said
 from knowledge.graph import walk
 from knowledge.pieces import CONTEXT, INSTRUCTIONS, USER_PROFILE, KnowledgeType
@@ -57,6 +59,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from knowledge.formatter import RetrievalResult
+
+logger = logging.getLogger(__name__)
 
 MOST_FOUND = 5
 """Notes that one question looks at."""
@@ -182,7 +186,7 @@ class NoteSearch:
         Best first; then those connected by a relation with something that the question
         names, then the person's rules, which every answer follows.
 
-        Raises: KnowledgeError, LibraryError, ModelError.
+        Raises: KnowledgeError, LibraryError.
         """
         if not self._desk.exists or not question.strip():
             return ()
@@ -190,18 +194,17 @@ class NoteSearch:
         seen = seen_by(self._desk, question, place, self._asker())
         found = base.piece_store.search(question, also_of=seen.entities, top_k=MOST_FOUND)
         codes = _codes(question) - _codes(str(place))
+        same_code = {piece.piece_id for piece, _ in found if codes & _codes(piece.content)}
         near = [
             (piece, score)
             for piece, score in found
-            if (score >= _READ or codes & _codes(piece.content)) and seen.shows(piece)
+            if (score >= _READ or piece.piece_id in same_code) and seen.shows(piece)
         ]
         scores, least = self._read(question, near)
-        notes = {
-            piece.piece_id: self._found(
-                piece, score, score >= least or bool(codes & _codes(piece.content)), seen
-            )
-            for (piece, _), score in zip(near, scores, strict=True)
-        }
+        notes: dict[str, FoundNote] = {}
+        for (piece, _), score in zip(near, scores, strict=True):
+            telling = score >= least or piece.piece_id in same_code
+            notes[piece.piece_id] = self._found(piece, score, telling, seen)
         told = {name for name, note in notes.items() if note.telling}
         linked = [
             self._found(piece, step.score / 2, True, seen, relation_words(step.edge, base))
@@ -220,7 +223,11 @@ class NoteSearch:
     ) -> tuple[list[float], float]:
         """Return how likely each piece answers, or how like it is, and from where it is told."""
         texts = [piece.content for piece, _ in near]
-        odds = self._reader.rerank(question, texts) if self._reader and texts else None
+        try:
+            odds = self._reader.rerank(question, texts) if self._reader and texts else None
+        except ModelError as error:
+            logger.warning("notes are not read by the text model: %s", type(error).__name__)
+            odds = None
         if odds is not None:
             return [1 / (1 + math.exp(-float(each))) for each in odds], _TELLS_READ
         least = _TELLS if self._desk.finds_by_meaning else _TELLS_BY_WORDS

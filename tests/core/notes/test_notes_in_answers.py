@@ -39,6 +39,7 @@ from desktop.core.notes.desk import NoteDesk
 from desktop.core.notes.note import Note, note_label, note_place
 from desktop.core.notes.search import NoteSearch, NotesKnown
 from desktop.core.settings.sections import AgentSettings, RetrievalSettings
+from desktop.models.errors import ModelDamaged
 from knowledge.errors import KnowledgeStoreError
 from knowledge.graph import GraphEdge, GraphNode
 from knowledge.pieces import PageLink
@@ -218,6 +219,16 @@ def test_a_note_that_is_like_the_question_but_does_not_answer_it_is_not_told(des
     (answers,) = NoteSearch(desk, reader=likely)(QUESTION, PUMP)
     assert (like.telling, answers.telling) == (False, True)
     assert answers.score == pytest.approx(0.88, abs=0.01)
+
+
+def test_a_damaged_text_model_leaves_what_is_like_the_question(desk):
+    class Damaged(Odds):
+        def rerank(self, question, texts):
+            raise ModelDamaged("cut off")
+
+    desk.add(NOTE)
+    damaged: Any = Damaged(0.0)
+    assert NoteSearch(desk, reader=damaged)(QUESTION, PUMP) == NoteSearch(desk)(QUESTION, PUMP)
 
 
 def test_a_question_about_something_else_does_not_bring_the_note(desk):
