@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING, cast
 
 from desktop.core.events import (
@@ -44,6 +45,7 @@ def safety_blocks(
     page_blocks: returns the blocks of a page, given a document's id and a page index.
     page_label: likewise, the number printed on it.
     """
+    page_blocks = cache(page_blocks)  # statements mostly stand on the same pages
     quoted = [statement.quote for statement in statements]
     found: dict[tuple[int, str], WarningBlockEvent] = {}
     for statement in statements:

@@ -17,7 +17,7 @@ import numpy as np
 from desktop.core.store.unit_vectors import as_vectors, read_vectors, vector_changes
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     import apsw
     from numpy.typing import NDArray
@@ -70,6 +70,8 @@ MOST_BYTES: Final = 128 * 2**20
 _LEAST_COMPARED: Final = 4_000
 _COMPARED: Final = 10
 """How many passages are compared by more than their signs, at least, and for each asked for."""
+_LEAST_LARGEST: Final = 1e-6
+"""Taken for the largest coordinate of a damaged vector without any."""
 _READ: Final = 2
 """How many of them are read from the file for each that is asked for, if eight bits are held."""
 
@@ -122,7 +124,7 @@ class _Held:
         signs = np.concatenate([self.signs, _signs(vectors - centre)], axis=1)
         rounded, largest = self.rounded[:0], self.largest[:0]
         if len(self.rounded) == before and every.shape[0] * vectors.shape[1] <= most_bytes:
-            new = np.abs(vectors).max(axis=1)
+            new = np.abs(vectors).max(axis=1).clip(_LEAST_LARGEST)
             of_new = np.rint(vectors * (127 / new)[:, None]).astype(np.int8)
             rounded = np.concatenate([self.rounded, of_new])
             largest = np.concatenate([self.largest, new])
@@ -224,6 +226,8 @@ def _stored(
 
 # Of one question about 100; each takes some 100 KB.
 _MOST_TEXTS = 250
+_MOST_QUESTIONS = 8
+"""A question is asked for by the search and by whatever tells its value apart."""
 
 
 class TokenMemo:
@@ -234,6 +238,7 @@ class TokenMemo:
         self._embedder = embedder
         self._most_texts = most_texts
         self._vectors: OrderedDict[tuple[str, str], NDArray[np.float32]] = OrderedDict()
+        self._asked: OrderedDict[tuple[str, str], NDArray[np.float32]] = OrderedDict()
         self._lock = threading.Lock()
 
     @property
@@ -251,21 +256,14 @@ class TokenMemo:
         return self._embedder.embed(texts)
 
     def embed_queries(self, queries: Sequence[str]) -> NDArray[np.float32]:
-        """See `TextEmbedder.embed_queries`."""
-        return self._embedder.embed_queries(queries)
+        """See `TextEmbedder.embed_queries`; what was asked last is remembered."""
+        read = self._embedder.embed_queries
+        return np.stack(self._remembered(self._asked, _MOST_QUESTIONS, queries, read))
 
     def embed_tokens(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
         """See `TextEmbedder.embed_tokens`; the arrays are shared and must not be changed."""
-        model = self._embedder.model_id
-        with self._lock:
-            known = {text: self._vectors.get((model, text)) for text in texts}
-        missing = [text for text, vectors in known.items() if vectors is None]
-        if missing:
-            read = self._embedder.embed_tokens(missing)
-            known.update(zip(missing, read, strict=True))
-        found = {text: vectors for text, vectors in known.items() if vectors is not None}
-        self._keep(model, found)
-        return [found[text] for text in texts]
+        read = self._embedder.embed_tokens
+        return self._remembered(self._vectors, self._most_texts, texts, read)
 
     def token_spans(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
         """See `TextEmbedder.token_spans`."""
@@ -275,10 +273,24 @@ class TokenMemo:
         """See `TextEmbedder.rerank`."""
         return self._embedder.rerank(question, texts)
 
-    def _keep(self, model: str, found: dict[str, NDArray[np.float32]]) -> None:
+    def _remembered(
+        self,
+        kept: OrderedDict[tuple[str, str], NDArray[np.float32]],
+        most: int,
+        texts: Sequence[str],
+        read: Callable[[Sequence[str]], Iterable[NDArray[np.float32]]],
+    ) -> list[NDArray[np.float32]]:
+        model = self._embedder.model_id
+        with self._lock:
+            known = {text: kept.get((model, text)) for text in texts}
+        missing = [text for text, vectors in known.items() if vectors is None]
+        if missing:
+            known.update(zip(missing, read(missing), strict=True))
+        found = {text: vectors for text, vectors in known.items() if vectors is not None}
         with self._lock:
             for text, vectors in found.items():
-                self._vectors[model, text] = vectors
-                self._vectors.move_to_end((model, text))
-            while len(self._vectors) > self._most_texts:
-                self._vectors.popitem(last=False)
+                kept[model, text] = vectors
+                kept.move_to_end((model, text))
+            while len(kept) > most:
+                kept.popitem(last=False)
+        return [found[text] for text in texts]

@@ -1,4 +1,4 @@
-"""Token vectors that are remembered."""
+"""Vectors of tokens and of questions that are remembered."""
 
 import numpy as np
 
@@ -10,6 +10,11 @@ class Counting(FakeEmbedder):
     def __init__(self):
         super().__init__()
         self.read = []
+        self.asked = []
+
+    def embed_queries(self, queries):
+        self.asked += queries
+        return super().embed_queries(queries)
 
     def embed_tokens(self, texts):
         self.read += texts
@@ -33,3 +38,14 @@ def test_what_was_not_read_for_long_is_forgotten():
     memo.embed_tokens([f"word {number}" for number in range(300)])
     memo.embed_tokens(["pump"])
     assert embedder.read.count("pump") == 2
+
+
+def test_a_question_is_read_once_until_others_were_asked():
+    embedder = Counting()
+    memo = TokenMemo(embedder)
+    first = memo.embed_queries(["pump?", "valve?"])
+    assert np.array_equal(memo.embed_queries(["valve?"]), first[1:])
+    assert embedder.asked == ["pump?", "valve?"]
+    memo.embed_queries([f"word {number}?" for number in range(20)])
+    memo.embed_queries(["pump?"])
+    assert embedder.asked.count("pump?") == 2
