@@ -51,15 +51,12 @@ def _kind(value: object) -> KnowledgeType:
         raise ValueError(f"it must be one of {names}") from None
 
 
-def _each_once(tags: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(tags))
-
-
 class _Item(BaseModel):
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False, hide_input_in_errors=True)
 
 
 _AnyItem = TypeVar("_AnyItem", bound=_Item)
+_T = TypeVar("_T")
 
 
 class MetadataItem(_Item):
@@ -90,7 +87,9 @@ class PieceItem(_Item):
     content: str
     knowledge_type: Annotated[KnowledgeType, BeforeValidator(_kind)] = KnowledgeType.NOTE
     info_type: Annotated[Name, Field(max_length=80)] = CONTEXT
-    tags: Annotated[tuple[Tag, ...], Field(max_length=50), AfterValidator(_each_once)] = ()
+    tags: Annotated[
+        tuple[Tag, ...], Field(max_length=50), AfterValidator(lambda tags: (*dict.fromkeys(tags),))
+    ] = ()
     entity_id: Name | None = None
     embedding_text: str | None = None
     author: Annotated[str, Field(max_length=200)] = ""
@@ -266,9 +265,8 @@ class KnowledgeDataLoader:
                 said("The section {name} is not known here.", name=repr(name[:40])),
             )
         with self._base.transaction():
-            for number, (entity_id, item) in enumerate(sections["metadata"].items()):
-                self._between()
-                with _reported(summary, f"metadata[{number}]"):
+            for position, (entity_id, item) in self._each("metadata", sections["metadata"].items()):
+                with _reported(summary, position):
                     summary.changed += self._base.add_metadata(read_metadata(entity_id, item))
                     summary.metadata += 1
             self._load_pieces(sections["pieces"], summary)
@@ -279,9 +277,8 @@ class KnowledgeDataLoader:
     def _load_pieces(self, items: list[Any], summary: LoadSummary) -> None:
         batch: list[KnowledgePiece] = []
         seen: set[str] = set()
-        for number, item in enumerate(items):
-            self._between()
-            with _reported(summary, f"pieces[{number}]"):
+        for position, item in self._each("pieces", items):
+            with _reported(summary, position):
                 piece = read_item(PieceItem, item).value()
                 check_piece(piece)
                 if piece.piece_id in seen:
@@ -296,13 +293,11 @@ class KnowledgeDataLoader:
         summary.pieces = len(batch)
 
     def _load_graph(self, graph: Mapping[str, Any], summary: LoadSummary) -> None:
-        for position, item in _numbered("graph.nodes", graph.get("nodes", [])):
-            self._between()
+        for position, item in self._each("graph.nodes", graph.get("nodes", [])):
             with _reported(summary, position):
                 summary.changed += self._base.add_node(read_item(NodeItem, item).value())
                 summary.nodes += 1
-        for position, item in _numbered("graph.edges", graph.get("edges", [])):
-            self._between()
+        for position, item in self._each("graph.edges", graph.get("edges", [])):
             with _reported(summary, position):
                 edge = read_item(EdgeItem, item).value()
                 summary.changed += self._base.add_edge(edge)
@@ -316,6 +311,12 @@ class KnowledgeDataLoader:
                             piece_id=repr(edge.piece_id),
                         ),
                     )
+
+    def _each(self, section: str, items: Iterable[_T]) -> Iterator[tuple[str, _T]]:
+        """Yield the items with their positions, and let the caller look in between."""
+        for number, item in enumerate(items):
+            self._between()
+            yield f"{section}[{number}]", item
 
 
 def parse_json(text: str, name: str) -> dict[str, Any]:
@@ -391,10 +392,6 @@ def _json_kind(value: object) -> str:
     if isinstance(value, dict):
         return said("an object")
     return said("a list") if isinstance(value, list) else said("a single value")
-
-
-def _numbered(section: str, items: Iterable[Any]) -> Iterator[tuple[str, Any]]:
-    return ((f"{section}[{number}]", item) for number, item in enumerate(items))
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -142,33 +142,25 @@ def query_groups(query: str) -> list[TermGroup]:
     return telling or list(groups)
 
 
-def mark(kind: str, value: str) -> str:
+def _mark(kind: str, value: str) -> str:
     """Return the term that stands for a restriction in an index."""
     return f"_{kind}{blake2b(value.encode(), digest_size=8).hexdigest()}"
 
 
-def document_marks(document: Document) -> Iterator[str]:
-    """Yield the marks of a document's namespace, filters and tags."""
-    yield namespace_mark(document.namespace)
-    for name, value in document.filters.items():
-        yield filter_mark(name, value)
-    for tag in document.tags:
-        yield tag_mark(tag)
-
-
 def namespace_mark(namespace: str) -> str:
     """Return the mark of a namespace."""
-    return mark("n", namespace)
+    return _mark("n", namespace)
 
 
-def filter_mark(name: str, value: str) -> str:
-    """Return the mark of a filter."""
-    return mark("f", f"{name}\0{value}")
+def search_marks(filters: Mapping[str, str], tags: Iterable[str]) -> list[str]:
+    """Return the marks that a document with these filters and tags has."""
+    of_filters = [_mark("f", f"{name}\0{value}") for name, value in filters.items()]
+    return of_filters + [_mark("t", tag) for tag in tags]
 
 
-def tag_mark(tag: str) -> str:
-    """Return the mark of a tag."""
-    return mark("t", tag)
+def document_marks(document: Document) -> list[str]:
+    """Return the marks of a document's namespace, filters and tags."""
+    return [namespace_mark(document.namespace), *search_marks(document.filters, document.tags)]
 
 
 def _groups(text: str) -> Iterator[TermGroup]:

@@ -8,18 +8,17 @@ from dataclasses import asdict
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from knowledge.services.base import ClientService
+from knowledge.services.base import ClientService, json_text
 from knowledge.services.retrieval import (
     Document,
     RetrievalServiceBase,
     best_first,
     document_marks,
     document_terms,
-    filter_mark,
     namespace_mark,
     query_groups,
     score,
-    tag_mark,
+    search_marks,
     weighted,
 )
 
@@ -129,7 +128,7 @@ class VectorClientRetrievalService(ClientService, RetrievalServiceBase):
 
 def document_json(document: Document) -> str:
     """Return a document as JSON."""
-    return json.dumps(asdict(document), ensure_ascii=False, sort_keys=True)
+    return json_text(asdict(document))
 
 
 def document_from(text: str) -> Document:
@@ -235,7 +234,7 @@ class ElasticsearchRetrievalService(VectorClientRetrievalService):
                 "_op_type": "index",
                 "_id": document.document_id,
                 "document": document_json(document),
-                "marks": list(document_marks(document)),
+                "marks": document_marks(document),
                 "vector": vector.tolist(),
             }
             for document, vector in zip(documents, vectors, strict=True)
@@ -255,7 +254,7 @@ class ElasticsearchRetrievalService(VectorClientRetrievalService):
         filters: Mapping[str, str],
         tags: tuple[str, ...],
     ) -> Iterable[tuple[Document, float]]:
-        marks = [filter_mark(*item) for item in filters.items()] + [*map(tag_mark, tags)]
+        marks = search_marks(filters, tags)
         only: list[dict[str, Any]] = [{"term": {"marks": mark}} for mark in marks]
         if namespaces is not None:
             only.append({"terms": {"marks": [namespace_mark(name) for name in namespaces]}})
@@ -305,7 +304,7 @@ class LanceDBRetrievalService(VectorClientRetrievalService):
             {
                 "key": _key(document.document_id),
                 "document": document_json(document),
-                "marks": list(document_marks(document)),
+                "marks": document_marks(document),
                 "vector": vector,
             }
             for document, vector in zip(documents, vectors, strict=True)
@@ -323,8 +322,7 @@ class LanceDBRetrievalService(VectorClientRetrievalService):
         filters: Mapping[str, str],
         tags: tuple[str, ...],
     ) -> Iterable[tuple[Document, float]]:
-        marks = [filter_mark(*item) for item in filters.items()] + [*map(tag_mark, tags)]
-        parts = [f"array_has(marks, '{mark}')" for mark in marks]
+        parts = [f"array_has(marks, '{mark}')" for mark in search_marks(filters, tags)]
         if namespaces is not None:
             either = " OR ".join(f"array_has(marks, '{namespace_mark(n)}')" for n in namespaces)
             parts.append(f"({either or 'false'})")

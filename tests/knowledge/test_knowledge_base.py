@@ -10,17 +10,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from knowledge import (
-    EntityMetadata,
-    GraphEdge,
-    GraphNode,
-    KnowledgePiece,
-    KnowledgeType,
-    PieceFilter,
-    memory_knowledge_base,
-)
+from knowledge.base import memory_knowledge_base
 from knowledge.errors import KnowledgeRefused
-from knowledge.graph import MOST_EDGES
+from knowledge.graph import MOST_EDGES, GraphEdge, GraphNode
+from knowledge.metadata import EntityMetadata
+from knowledge.pieces import KnowledgePiece, KnowledgeType, PieceFilter
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.knowledge import BACKENDS, knowledge_base
 
@@ -156,7 +150,7 @@ def test_leaving_the_context_closes_every_store():
             if self.name == "pieces":
                 raise OSError("disk is gone")
 
-    from knowledge import KnowledgeBase
+    from knowledge.base import KnowledgeBase
 
     with (
         pytest.raises(OSError, match="disk is gone"),

@@ -4,20 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from knowledge import (
-    EntityMetadata,
-    GraphEdge,
-    GraphNode,
-    KnowledgeFormatter,
-    KnowledgePiece,
-    KnowledgeProvider,
-    KnowledgeType,
-    RetrievalResult,
-    Template,
-    memory_knowledge_base,
-    resolve_knowledge,
-)
+from knowledge.base import memory_knowledge_base
 from knowledge.errors import TemplateFault
+from knowledge.formatter import KnowledgeFormatter, RetrievalResult
+from knowledge.graph import GraphEdge, GraphNode
+from knowledge.metadata import EntityMetadata
+from knowledge.pieces import KnowledgePiece, KnowledgeType
+from knowledge.provider import KnowledgeProvider, Template, resolve_knowledge
 
 
 @pytest.fixture

@@ -487,10 +487,14 @@ def open_notes(path: Path | None, vectors: NoteVectors | None) -> KnowledgeBase:
     }
     if path is None:
         return memory_knowledge_base(vectors, **asked)
-    return sqlite_knowledge_base(lambda: _connect(path), vectors, embed_later=True, **asked)
+    return sqlite_knowledge_base(lambda: connect_notes(path), vectors, embed_later=True, **asked)
 
 
-def _connect(path: Path) -> apsw.Connection:
+def connect_notes(path: Path) -> apsw.Connection:
+    """Open or create a knowledge file, durable, with sqlite-vec loaded.
+
+    Raises: what `named_errors` names.
+    """
     connection = connect_writer(path)
     try:
         with named_errors(path):
