@@ -16,7 +16,6 @@ from desktop.core.research.errors import (
     AgentError,
     AgentTimedOut,
     NoLanguageModel,
-    PromptMissing,
     ReplyNotUnderstood,
 )
 from desktop.core.research.monitor import PairVerdict
@@ -180,12 +179,9 @@ class BaseReasoningAgent:
 
         A reply that cannot be used is asked for again, with what was wrong with it.
 
-        Raises: NoLanguageModel; PromptMissing; AgentTimedOut; ReplyNotUnderstood; ModelError;
-            Cancelled.
+        Raises: NoLanguageModel; AgentTimedOut; ReplyNotUnderstood; ModelError; Cancelled.
         """
-        reply_type = _REPLIES.get(prompt_name)
-        if reply_type is None:
-            raise PromptMissing(said("there is no prompt {prompt_name}", prompt_name=prompt_name))
+        reply_type = _REPLIES[prompt_name]
         model = self.handler.language()
         if model is None:
             raise NoLanguageModel(said("There is no language model."))
@@ -214,10 +210,21 @@ class BaseReasoningAgent:
         level: Level,
         reply_type: type[Reply],
     ) -> dict[str, Any]:
+        from desktop.core.language.program import LanguageProgram
+
+        module = await asyncio.to_thread(_module, prompt_name)
+        program = LanguageProgram(
+            model,
+            self.handler.cancel,
+            max_tokens=_TOKENS[level],
+            on_part=self.handler.trace.spent_by_agents(),
+        )
         complaint = ""
         for attempt in range(self.max_retries + 1):
             try:
-                fields = await self._predicted(model, prompt_name, custom_vars, level, complaint)
+                reply = await program.arun(module, **custom_vars, last_reply_was_wrong=complaint)
+                names = (name for name in reply_type.model_fields if name in reply)
+                fields = {name: _plain(reply[name]) for name in names}
                 return reply_type.model_validate(fields).model_dump()
             except (AnswerNotUnderstood, ValidationError) as error:
                 logger.info("%s: reply %d not understood", self.agent_name, attempt + 1)
@@ -229,27 +236,6 @@ class BaseReasoningAgent:
                 complaint=complaint,
             )
         )
-
-    async def _predicted(
-        self,
-        model: LanguageModel,
-        prompt_name: str,
-        custom_vars: Mapping[str, Any],
-        level: Level,
-        complaint: str,
-    ) -> dict[str, Any]:
-        from desktop.core.language.program import LanguageProgram
-
-        module = await asyncio.to_thread(_module, prompt_name)
-        program = LanguageProgram(
-            model,
-            self.handler.cancel,
-            max_tokens=_TOKENS[level],
-            on_part=self.handler.trace.spent_by_agents(),
-        )
-        prediction = await program.arun(module, **custom_vars, last_reply_was_wrong=complaint)
-        fields = _REPLIES[prompt_name].model_fields
-        return {name: _plain(prediction[name]) for name in fields if name in prediction}
 
 
 def _module(prompt_name: str) -> Any:

@@ -80,7 +80,7 @@ class ResearchLoop:
         state = self._state
         if state.status == "no_valid_sources" or not state.context:
             self._record.summarise(state.status or "failed")
-            return report_items(state, self._record.query_id)
+            return report_items(state)
         if state.report is None:
             draft = state.draft or await self._quoted()
             review = state.review or NOT_REVIEWED
@@ -94,7 +94,7 @@ class ResearchLoop:
         await self._tell_not_found(state.checked)
         self._record.keep_report(state.checked)
         self._record.summarise(state.status)
-        return report_items(state, self._record.query_id)
+        return report_items(state)
 
     async def _tell_not_found(self, checked: CheckedReport) -> None:
         """Add to a report the parts of the question that it says nothing about."""
@@ -382,7 +382,8 @@ class DeepResearchOrchestrator:
         reported and the outcome is "cancelled".
         """
         temporal = TemporalContext.model_validate(temporal_context or {})
-        state = RunState(query, mode, temporal)
+        self.query_id = self.query_id or new_query_id(query)
+        state = RunState(query, mode, temporal, self.query_id)
         queue: asyncio.Queue[Event | None] = asyncio.Queue()
         run = asyncio.create_task(
             self._run(state, [dict(item) for item in items], queue.put_nowait)
@@ -410,9 +411,7 @@ class DeepResearchOrchestrator:
         self, state: RunState, items: list[dict[str, Any]], emit: Callable[[Event], None]
     ) -> None:
         started = perf_counter()
-        query_id = self.query_id or new_query_id(state.query)
-        record = RunRecord(self._handler, state, emit, query_id)
-        self.query_id = record.query_id
+        record = RunRecord(self._handler, state, emit)
         loop = ResearchLoop(self._handler, state, record)
         try:
             async with asyncio.timeout(self._settings.time_limit_seconds):
@@ -433,7 +432,7 @@ class DeepResearchOrchestrator:
             loop.ended("failed", full(explain(error).title))
         self.result = await loop.finish()
         elapsed = milliseconds_since(started)
-        for event in outcome_events(state, self.result, self.query_id):
+        for event in outcome_events(state, self.result):
             record.emit(event)
         answered = state.checked is not None and bool(state.checked.text)
         outcome: Any = "answered" if answered else "not_found"
