@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from urllib.parse import SplitResult
 
     from knowledge.base import KnowledgeBase
+    from knowledge.pieces import KnowledgePiece
     from knowledge.ports import TextVectors
 
 _SERVER = said("the team's server")

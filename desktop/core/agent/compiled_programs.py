@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
+from desktop.core.paths import write_whole
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
@@ -148,11 +150,8 @@ class CompiledPrograms:
 
 
 def write_program(compiled: CompiledFile, path: Path) -> None:
-    """Write programs into a file: another name first, then one rename."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_name(f".{path.name}.new")
-    unfinished.write_text(compiled.model_dump_json(indent=1), encoding="utf-8")
-    unfinished.replace(path)
+    """Write programs into a file, the whole or nothing. Raises: OSError."""
+    write_whole(path, compiled.model_dump_json(indent=1).encode())
 
 
 def signature_hash(signature: Any) -> str:

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from desktop.core.agent.tree_data import TreeData
 from desktop.core.errors import LibraryError
+from desktop.core.evaluation.gold import first_fault
 from desktop.core.events import DecisionEvent, Event, ResultEvent
 from desktop.core.trace.reasoning_trace import OutcomeStatus, ReasoningStage
 
@@ -156,9 +157,7 @@ def read_examples(path: Path) -> tuple[DecisionExample, ...]:
     try:
         return _EXAMPLES.validate_json(path.read_bytes())
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        place = ".".join(str(part) for part in first["loc"]) or "the start"
-        raise ExampleFileError(f"{path.name}, at {place}: {first['msg']}") from error
+        raise ExampleFileError(first_fault(path, error)) from error
 
 
 def demos_of(examples: Iterable[DecisionExample]) -> list[Any]:

@@ -233,7 +233,7 @@ def _right(outcome: QuestionOutcome) -> float:
     if not question.answer:
         return 100.0 if outcome.cited in question.gold_pages() else 0.0
     facts = float(conduct.compared(question.answer).score)
-    return facts if outcome.judgement is None else (facts + outcome.judgement.score) / 2
+    return facts if outcome.judged is None else (facts + outcome.judged) / 2
 
 
 _GOOD_SCORE = 60.0
