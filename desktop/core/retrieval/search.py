@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -12,7 +13,7 @@ from desktop.core.page_words import PageWords
 from desktop.core.question.parts import in_turn, sure_parts
 from desktop.core.question.query import BY_LABEL, Question, asked_labels, pages_with_labels
 from desktop.core.question.tokens import query_terms
-from desktop.core.reader.evidence import Evidence, ReadUnit
+from desktop.core.reader.evidence import Evidence
 from desktop.core.reader.reader import PageToRead, Reader, Reading
 from desktop.core.reader.units import is_contents
 from desktop.core.retrieval.in_context import STANDS_ALONE, Retrieved, read_in_context
@@ -197,16 +198,24 @@ class Searcher:
     def retrieve(self, query: Query, also: Sequence[Evidence] = ()) -> Retrieved:
         """Return the pages for the reader; blocking. also: found already, and to be read too."""
         question = Question.parse(query.text)
-        asked = self._vector(question.wording)
+        asked: QuestionVector | None = None
+        seen, preference = PictureScores({}), Preference()
+        if self._embedder is not None:
+            (vector,) = self._embedder.embed_queries([question.wording])
+            asked = QuestionVector(self._embedder.model_id, vector)
         query.check()
-        seen = self._seen(query)
-        preference = self._preference(query)
+        if self._pictures is not None:
+            seen = self._pictures.page_scores(query, _PICTURE_PAGES)
+        if self._preferences is not None:
+            preference = Preference(self._preferences.preferred(query.text))
 
         def read(connection: apsw.Connection) -> Retrieved:
             documents = sorted(query.document_ids)
             shelf = read_shelf(connection, self._index)
             occurrences = term_pages(connection, question.groups, self._index)
-            near = self._near(connection, asked, documents)
+            near: dict[int, float] = {}
+            if asked is not None:
+                near = nearest_units(connection, asked, documents, _DENSE_UNITS, self._vectors)
             found = self._candidates(connection, question, occurrences, near, documents, shelf)
             _add_pictures(found, seen, shelf)
             others = _found_otherwise(connection, also, found)
@@ -224,24 +233,6 @@ class Searcher:
             return Retrieved(question, tuple(pages), tuple(left), preference)
 
         return self._database.read(read)
-
-    def _vector(self, text: str) -> QuestionVector | None:
-        if self._embedder is None:
-            return None
-        (vector,) = self._embedder.embed_queries([text])
-        return QuestionVector(self._embedder.model_id, vector)
-
-    def _seen(self, query: Query) -> PictureScores:
-        if self._pictures is None:
-            return PictureScores({})
-        return self._pictures.page_scores(query, _PICTURE_PAGES)
-
-    def _near(
-        self, connection: apsw.Connection, asked: QuestionVector | None, documents: Sequence[int]
-    ) -> dict[int, float]:
-        if asked is None:
-            return {}
-        return nearest_units(connection, asked, documents, _DENSE_UNITS, self._vectors)
 
     def _candidates(
         self,
@@ -324,20 +315,17 @@ class Searcher:
                 found = [c for c, stays in zip(found, stay, strict=True) if stays]
         return found
 
-    def _preference(self, query: Query) -> Preference:
-        if self._preferences is None:
-            return Preference()
-        return Preference(self._preferences.preferred(query.text))
-
 
 def with_reading(pages: Sequence[Evidence], reading: Reading) -> list[Evidence]:
     """Return pages with what the reader made of them, their passages best first."""
     best = max((units[0].score for units in reading.pages if units), default=0.0)
     found = []
     for page, units in zip(pages, reading.pages, strict=True):
-        passages = [
-            replace(passage, score=_share(passage.text, units, best)) for passage in page.passages
-        ]
+        passages = []
+        for passage in page.passages:  # as good as the best unit within it
+            within = (u.score for u in units if u.unit.text in passage.text)  # best first
+            score = math.exp(next(within, -math.inf) - best)
+            passages.append(replace(passage, score=score))
         passages.sort(key=lambda passage: (bool(passage.text), -passage.score))
         score = reading.chance * math.exp(units[0].score - best) if units else 0.0
         found.append(
@@ -415,12 +403,6 @@ def _with_each_named(pages: list[Evidence]) -> list[Evidence]:
     rest = [page for page in pages if page not in behind]
     place = _FIRST_PAGES - len(behind)
     return [*rest[:place], *behind, *rest[place:]]
-
-
-def _share(text: str, units: Sequence[ReadUnit], best: float) -> float:
-    """Return how good a passage is against the best unit: as good as the best unit within it."""
-    within = (u.score for u in units if u.unit.text in text)  # best first
-    return math.exp(next(within, -math.inf) - best)
 
 
 def _relative(scores: Mapping[int, float]) -> dict[int, float]:
@@ -513,8 +495,20 @@ def _to_read(
     near: Mapping[int, float],
     others: Mapping[int, Evidence],
 ) -> list[PageToRead]:
-    words = _words(connection, [c.page_id for c in ranked])
-    windows = _windows(connection, near)
+    """Return pages with what the reader is told: their words, and the windows near the question."""
+    marks = ",".join("?" * len(ranked))
+    rows = connection.execute(
+        f"SELECT page_id, words FROM page_words WHERE page_id IN ({marks})",
+        tuple(c.page_id for c in ranked),
+    )
+    words = {page_id: PageWords.from_bytes(data) for page_id, data in rows}
+    marks = ",".join("?" * len(near))
+    rows = connection.execute(
+        f"SELECT id, page_id, text FROM units WHERE id IN ({marks})", tuple(near)
+    )
+    windows: dict[int, dict[str, float]] = defaultdict(dict)
+    for unit_id, page_id, text in rows:
+        windows[page_id][text] = near[unit_id]
 
     def with_region(page_id: int) -> Evidence:
         page = evidence[page_id]
@@ -539,23 +533,3 @@ def _unknown_windows(candidate: _Candidate, near: Mapping[int, float]) -> dict[s
     if not near:
         return {}
     return {"": min(near.values()) if candidate.is_embedded else max(near.values())}
-
-
-def _words(connection: apsw.Connection, page_ids: Collection[int]) -> dict[int, PageWords]:
-    marks = ",".join("?" * len(page_ids))
-    rows = connection.execute(
-        f"SELECT page_id, words FROM page_words WHERE page_id IN ({marks})", tuple(page_ids)
-    )
-    return {page_id: PageWords.from_bytes(data) for page_id, data in rows}
-
-
-def _windows(connection: apsw.Connection, near: Mapping[int, float]) -> dict[int, dict[str, float]]:
-    """Return page id -> the texts of its windows that are near the question -> their cosines."""
-    marks = ",".join("?" * len(near))
-    rows = connection.execute(
-        f"SELECT id, page_id, text FROM units WHERE id IN ({marks})", tuple(near)
-    )
-    found: dict[int, dict[str, float]] = {}
-    for unit_id, page_id, text in rows:
-        found.setdefault(page_id, {})[text] = near[unit_id]
-    return found

@@ -56,7 +56,6 @@ if TYPE_CHECKING:
     from desktop.core.library.library import Library
     from desktop.core.reader.passages import NumberedPassage
     from desktop.core.settings.sections import AgentSettings
-    from desktop.core.structure.values import Block
     from desktop.models.roles import LanguageModel
 
 logger = logging.getLogger(__name__)
@@ -218,7 +217,7 @@ class ModelWriter:
             yield revision
 
     def _written_answer(self, draft: WrittenDraft, quotation: Answer) -> Answer:
-        statements = draft.statements
+        statements, library = draft.statements, self._library
         noted = any(note_number(each.source.document_id) is not None for each in statements)
         reason = said(
             "{sound} of {claims} backed by {where}",
@@ -229,7 +228,7 @@ class ModelWriter:
         return Answer(
             True,
             statements,
-            safety_blocks(statements, self._blocks, self._label),
+            () if library is None else safety_blocks(statements, library.blocks, library.label),
             (),
             likelihood(quotation) * draft.sound / max(1, draft.claims),
             reason,
@@ -265,12 +264,6 @@ class ModelWriter:
         if self._library is None:
             return PageWords.empty()
         return PageQuotes(self._library).words(document_id, page) or PageWords.empty()
-
-    def _blocks(self, document_id: int, page: int) -> Sequence[Block]:
-        return () if self._library is None else self._library.blocks(document_id, page)
-
-    def _label(self, document_id: int, page: int) -> str:
-        return "" if self._library is None else self._library.label(document_id, page)
 
 
 def _noted(error: Exception) -> Exception:

@@ -160,21 +160,18 @@ def has_pictures(environment: Environment) -> bool:
 
 def with_pictures(environment: Environment, found: Sequence[Evidence]) -> tuple[Evidence, ...]:
     """Return the pages, each with what was seen on it ranked first."""
-    seen: dict[tuple[int, int], list[Passage]] = {}
-    for place, unit in _seen(environment):
-        seen.setdefault(place, []).append(unit)
-    return tuple(_with_seen(page, seen.get((page.document_id, page.page), [])) for page in found)
-
-
-def _with_seen(page: Evidence, pictures: Sequence[Passage]) -> Evidence:
-    if not pictures:
-        return page
-    best = max((unit.score for unit in page.passages), default=0.0)
-    own = [
-        replace(unit, context=CONTEXT_SEPARATOR.join((page.title, _SEEN)), score=best + 1)
-        for unit in pictures
-    ]
-    return replace(page, passages=(*own, *page.passages))
+    seen = list(_seen(environment))
+    pages = []
+    for page in found:
+        context = CONTEXT_SEPARATOR.join((page.title, _SEEN))
+        first = 1 + max((unit.score for unit in page.passages), default=0.0)
+        own = [
+            replace(unit, context=context, score=first)
+            for place, unit in seen
+            if place == (page.document_id, page.page)
+        ]
+        pages.append(replace(page, passages=(*own, *page.passages)))
+    return tuple(pages)
 
 
 def _seen(environment: Environment) -> Iterator[tuple[tuple[int, int], Passage]]:

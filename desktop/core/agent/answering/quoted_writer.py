@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from desktop.core.agent.answer_writer import WritingStream
     from desktop.core.agent.tree_data import TreeData
-    from desktop.core.answering.answer import Answerer, Statement
+    from desktop.core.answering.answer import Answerer
     from desktop.core.events import Event
     from desktop.core.question.query import TermGroup
     from desktop.core.reader.evidence import Evidence
@@ -133,13 +133,11 @@ def _said_before(answer: Answer, tree_data: TreeData) -> bool:
 
 
 def _has_all(answer: Answer, words: Sequence[TermGroup]) -> bool:
-    told = index_term_set("\n".join(_with_headings(each) for each in answer.statements))
+    texts: list[str] = []
+    for each in answer.statements:
+        texts += [each.text, each.quote, *(each.form.section if each.form else ())]
+    told = index_term_set("\n".join(texts))
     return all(told & set(group) for group in words)
-
-
-def _with_headings(statement: Statement) -> str:
-    form = statement.form
-    return "\n".join((statement.text, statement.quote, *(form.section if form else ())))
 
 
 def citations_of(tree_data: TreeData) -> Citations:

@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from desktop.core.claims.comparison import Comparison
     from desktop.core.claims.review import Correction
     from desktop.core.events import Event
-    from desktop.core.language.dspy_engine import PartListener
     from desktop.models.roles import LanguageModel
 
 logger = logging.getLogger(__name__)
@@ -295,11 +294,6 @@ def _key(text: str) -> str:
     return " ".join(text.split())
 
 
-def _listener(model: LanguageModel, tree_data: TreeData) -> PartListener:
-    spent = tree_data.trace.spent.listener("critique")
-    return tree_data.progress.listener(model.model_id, CHECKING, spent)
-
-
 class ModelCritic:
     """A critic with a language model, asked after the comparison."""
 
@@ -327,9 +321,9 @@ class ModelCritic:
             return ()
         try:
             module = await asyncio.to_thread(_module)
-            prediction = await LanguageProgram(
-                model, max_tokens=_TOKENS, on_part=_listener(model, tree_data)
-            ).arun(
+            spent = tree_data.trace.spent.listener("critique")
+            listener = tree_data.progress.listener(model.model_id, CHECKING, spent)
+            prediction = await LanguageProgram(model, max_tokens=_TOKENS, on_part=listener).arun(
                 module,
                 question=tree_data.user_prompt,
                 passages="\n\n".join(map(_passage_text, passages)),
@@ -373,7 +367,10 @@ def borne_out(
             "“{text}” does not appear on {place}.", text=sentence.text, place=passage.place
         )
         return Finding("unsupported", index, message)
-    quote = _quote_of(problem.says, passage)
+    says = problem.says  # the model copied a sentence or row of the page
+    quote = next(
+        (q for q in passage.quotes if says_it(q.text, says) or says_it(q.told, says)), None
+    )
     if quote is None:
         return None
     says = said("{place} says: “{text}”", place=begun(passage.place), text=quote.text)
@@ -394,11 +391,6 @@ def borne_out(
         return None
     wrong = values_missing(sentence.text, quote.told) if problem.kind == "value" else ()
     return Finding(problem.kind, index, says, wrong, quote, passage.number)
-
-
-def _quote_of(says: str, passage: CitedPassage) -> PageQuote | None:
-    """Return the sentence or row of the page that a model copied."""
-    return next((q for q in passage.quotes if says_it(q.text, says) or says_it(q.told, says)), None)
 
 
 def _module() -> Any:
