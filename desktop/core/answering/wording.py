@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 from desktop.core.answering.asked_cell import asked_cell, asked_line
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
 
 _MOST_DRAWN_WORDS = 40
 _LEFT_OUT = "…"
-_DIGITS = re.compile(r"\d+")
 _SPACE = 0.25  # between two words, in heights of a line
 # Signs that fill a table's cell by themselves.
 _SIGNS = frozenset("-–—+±✓✔✗✘×•●○")
@@ -85,17 +83,21 @@ def _lines(cell: str, place: Sequence[int], words: PageWords) -> list[str]:
         return [cell]
     texts = [[words.texts[index] for index in line] for line in lines]
     ends = _ended(lines, words)
-    codes = {
-        _DIGITS.sub("#", opened[0]) for opened, ended in zip(texts[1:], ends, strict=True) if ended
-    }
+    shapes = [_shape(opened[0]) for opened in texts[1:]]
+    codes = {shape for shape, ended in zip(shapes, ends, strict=True) if ended}
     told = [texts[0]]
-    for opened, ended in zip(texts[1:], ends, strict=True):
-        shape = _DIGITS.sub("#", opened[0])
+    for opened, shape, ended in zip(texts[1:], shapes, ends, strict=True):
         if ended or ("#" in shape and shape in codes):
             told.append(opened)
         else:
             told[-1] = told[-1] + opened
     return [text_of(each) for each in told]
+
+
+def _shape(word: str) -> str:
+    """Return a word with "#" for each of its numbers."""
+    runs = groupby(word, str.isdecimal)
+    return "".join("#" if number else "".join(signs) for number, signs in runs)
 
 
 def _ended(lines: Sequence[Sequence[int]], words: PageWords) -> list[bool]:

@@ -20,8 +20,7 @@ from desktop.core.claims.comparison import (
     values_missing,
 )
 from desktop.core.question.tokens import index_term_set, language_of
-from desktop.core.reader.quotes import STEP
-from desktop.core.reader.steps import numbered_runs
+from desktop.core.reader.steps import numbered_runs, without_number
 from desktop.core.structure.sentences import sentence_spans
 from desktop.sentences import begun, in_language, joined, said, together
 
@@ -271,7 +270,7 @@ def _tellers(run: Sequence[PageQuote], sentences: Sequence[CheckedSentence]) -> 
     less likely one counts as told only if its own words stand there, too.
     """
     said = [index_term_set(sentence.text) for sentence in sentences]
-    steps = [index_term_set(STEP.sub("", step.text, count=1)) for step in run]
+    steps = [index_term_set(without_number(step.text)) for step in run]
     best = [_best(step, said) for step in steps]
     for place, (step, found) in enumerate(zip(steps, best, strict=True)):
         if found is None:

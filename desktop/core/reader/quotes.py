@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from desktop.core.reader.steps import is_numbered
 from desktop.core.structure.sentences import sentence_parts, sentence_spans, with_names
 from desktop.core.structure.signs import CELL_SEPARATOR
 from desktop.core.whole_words import text_of
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from desktop.core.library.units import Passage
     from desktop.core.page_words import PageWords
 
-STEP = re.compile(r"\(?(\d{1,2})(?:\.\)?|\))\s")
-"""A numbered step of a procedure; its group is the number."""
 _PICTURE = "picture"
 _WHOLE = frozenset({"row", "heading", "caption", "label"})
 """Kinds of unit that are quoted whole: a row or a label means nothing in part."""
@@ -63,7 +61,7 @@ def quotes_of(passage: Passage, words: PageWords) -> list[Quote]:
     if passage.kind in _WHOLE:
         return [_whole(passage, words)]
     indices = words.inside(passage.boxes)
-    if indices and passage.kind == "item" and STEP.match(passage.text):
+    if indices and passage.kind == "item" and is_numbered(passage.text):
         return [_sentence(passage, words, indices)]
     return [_sentence(passage, words, part) for part in _sentences(indices, words)]
 

@@ -207,6 +207,17 @@ def is_step(quote: Quoted) -> bool:
     return found is not None and bool(found[1] or quote.kind == "item")
 
 
+def without_number(text: str) -> str:
+    """Return a text without the number, in dots or brackets, that it opens with."""
+    match = _NUMBER.match(text)
+    return text[match.end() :] if match and match[3] else text
+
+
+def is_numbered(text: str) -> bool:
+    """Whether a text opens with a number in dots or brackets, as a step does."""
+    return without_number(text) != text
+
+
 def _numbered(quote: Quoted) -> tuple[int, str] | None:
     return opening_number(quote.kind, quote.text)
 

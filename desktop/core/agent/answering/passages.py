@@ -19,7 +19,7 @@ from desktop.core.library.units import Passage
 from desktop.core.notes.note import note_place
 from desktop.core.reader.evidence import Evidence
 from desktop.core.reader.passages import NumberedPassage, section_of
-from desktop.core.reader.quotes import STEP
+from desktop.core.reader.steps import is_numbered
 from desktop.core.structure.signs import CONTEXT_SEPARATOR
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def _belongs(section: Sequence[Passage], unit: Passage) -> bool:
     one, other = section_of(first), section_of(unit)
     same = one == other or (bool(one) and other[: len(one)] == one)
     length = sum(len(each.text) for each in section) + len(unit.text)
-    whole = unit.kind == last.kind and (unit.kind == "row" or bool(STEP.match(unit.text)))
+    whole = unit.kind == last.kind and (unit.kind == "row" or is_numbered(unit.text))
     return same and length <= (_LONGEST_WHOLE if whole else _LONGEST)
 
 

@@ -31,7 +31,7 @@ from desktop.core.jobs import Cancelled
 from desktop.core.language.dspy_setup import load_dspy
 from desktop.core.language.program import LanguageProgram
 from desktop.core.language.untrusted_text import neutral
-from desktop.core.reader.quotes import STEP
+from desktop.core.reader.steps import is_numbered
 from desktop.models.errors import ModelStopped
 from desktop.sentences import begun, joined, said
 
@@ -158,7 +158,7 @@ def _worth_a_model(findings: Sequence[Finding], passages: Sequence[CitedPassage]
     """
     if findings or len({(passage.document_id, passage.page) for passage in passages}) > 1:
         return True
-    return any(STEP.match(quote.text) for passage in passages for quote in passage.touched)
+    return any(is_numbered(quote.text) for passage in passages for quote in passage.touched)
 
 
 class _RevisedAnswer:

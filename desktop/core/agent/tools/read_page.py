@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import Field
@@ -24,6 +23,7 @@ from desktop.core.events import (
 )
 from desktop.core.geometry import Box
 from desktop.core.question.tokens import language_of
+from desktop.core.structure.sentences import words_in
 from desktop.sentences import in_language, said, template
 
 if TYPE_CHECKING:
@@ -39,9 +39,7 @@ if TYPE_CHECKING:
 _MOST_OPTIONS = 6
 _LONGEST_TITLE = 100
 _RUNNING_LINES = ("header", "footer")
-
-
-_NAMES_A_PAGE = re.compile(r"\b(?:pages?|seiten?)\b", re.IGNORECASE)
+_NAMES_A_PAGE = frozenset({"page", "pages", "seite", "seiten"})
 
 
 class PageArguments(ToolArguments):
@@ -79,7 +77,7 @@ class ReadPage(ChosenTool):
         """The user named a page, or pages were found that one may read on from."""
         if self._library is None or not tree_data.collection_names:
             return False
-        named = _NAMES_A_PAGE.search(tree_data.user_prompt) is not None
+        named = not _NAMES_A_PAGE.isdisjoint(words_in(tree_data.user_prompt.casefold()))
         return named or not tree_data.environment.is_empty()
 
     async def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> ToolStream:
