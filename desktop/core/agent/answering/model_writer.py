@@ -36,7 +36,6 @@ from desktop.core.answering.procedures import PageQuotes
 from desktop.core.claims.grounding import PassageGrounding
 from desktop.core.events import CitationEvent, ErrorEvent, RevisionEvent, StatusEvent, TokenEvent
 from desktop.core.jobs import Cancelled
-from desktop.core.language.dspy_setup import load_dspy
 from desktop.core.language.program import LanguageProgram
 from desktop.core.page_words import PageWords
 from desktop.core.problems import failure_place
@@ -290,7 +289,6 @@ async def _standing(instead: WritingStream, shown: ShownQuotes, quotation: Answe
 
 def answer_module(tree_data: TreeData) -> Any:
     """Make what asks for an answer; the import of DSPy takes half a second the first time."""
-    load_dspy()
     from desktop.core.agent.signatures import TextResponseSignature, VSMChainOfThought
 
     return VSMChainOfThought(TextResponseSignature, tree_data, errors_of="text_response")

@@ -20,7 +20,7 @@ from desktop.core.events import (
 )
 from desktop.core.question.query import Question
 from desktop.core.question.tokens import index_term_set
-from desktop.sentences import joined, said
+from desktop.sentences import counted, joined, said
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Iterator, Sequence
@@ -61,8 +61,7 @@ class QuotedWriter:
     async def write(self, tree_data: TreeData) -> WritingStream:
         """Quote what answers the question; see `AnswerWriter.write`."""
         pages = len(kept_evidence(tree_data.environment))
-        one = pages == 1
-        yield StatusEvent(said("Reading 1 page") if one else said("Reading {n} pages", n=pages))
+        yield StatusEvent(counted(pages, "Reading 1 page", "Reading {n} pages"))
         answer = await self.answer(tree_data)
         shown = tree_data.shown
         if shown is not None and shown.are(answer):

@@ -394,10 +394,9 @@ def borne_out(
 
 
 def _module() -> Any:
-    dspy = load_dspy()
     from desktop.core.claims.judge import CritiqueSignature
 
-    return dspy.Predict(CritiqueSignature)
+    return load_dspy().Predict(CritiqueSignature)
 
 
 def _passage_text(passage: CitedPassage) -> str:
