@@ -14,7 +14,7 @@ from desktop.core.whole_words import CUT, text_of
 from desktop.sentences import said
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from desktop.core.events import QuotedKind
     from desktop.core.page_words import PageWords
@@ -49,11 +49,14 @@ def quoted_form(
     section = tuple(part for part in without_title(quote.context).split(CONTEXT_SEPARATOR) if part)
     cells = quote.text.split(CELL_SEPARATOR)
     if quote.kind != "row" or len(cells) < 2:
-        return QuotedForm(_kind(quote), told, section)
+        kind: QuotedKind = "step" if is_step(quote) else "item" if quote.kind == "item" else "text"
+        return QuotedForm("drawing" if quote.kind == "label" else kind, told, section)
     headings = tuple(section[-1].split(CELL_SEPARATOR)) if section else ()
     headed = len(headings) == len(cells)
     asked = asked_cell(question, headings, cells, embedder)
-    lines = [_lines(cell, place, words) for cell, place in _placed(cells, quote)]
+    # a cell has no words where they were not found on the page
+    places = quote.cells if len(quote.cells) == len(cells) else ((),) * len(cells)
+    lines = [_lines(cell, place, words) for cell, place in zip(cells, places, strict=True)]
     return QuotedForm(
         "row",
         told,
@@ -63,12 +66,6 @@ def quoted_form(
         asked,
         asked_line(question, lines[asked], embedder) if asked >= 0 else -1,
     )
-
-
-def _placed(cells: Sequence[str], quote: Quote) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Yield each cell with its words on the page, with none where they were not found."""
-    places = quote.cells if len(quote.cells) == len(cells) else ((),) * len(cells)
-    yield from zip(cells, places, strict=True)
 
 
 def _lines(cell: str, place: Sequence[int], words: PageWords) -> list[str]:
@@ -122,14 +119,6 @@ def _drawn_lines(place: Sequence[int], words: PageWords) -> list[list[int]]:
         else:
             lines.append([index])
     return lines
-
-
-def _kind(quote: Quote) -> QuotedKind:
-    if quote.kind == "label":
-        return "drawing"
-    if is_step(quote):
-        return "step"
-    return "item" if quote.kind == "item" else "text"
 
 
 def _with_headings(quote: Quote) -> str:
