@@ -14,7 +14,6 @@ from knowledge.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
 
     from knowledge.graph import EntityGraphStore, GraphEdge, GraphNode, Step
     from knowledge.metadata import EntityMetadata, MetadataStore
@@ -262,27 +261,6 @@ def memory_knowledge_base(vectors: TextVectors | None = None, **options: Any) ->
 
     return knowledge_base_of(
         MemoryKeyValueService(), MemoryRetrievalService(vectors), MemoryGraphService(), **options
-    )
-
-
-def file_knowledge_base(
-    path: Path, vectors: TextVectors | None = None, **options: Any
-) -> KnowledgeBase:
-    """Return a knowledge base in one JSON file, for some thousands of pieces.
-
-    Raises: KnowledgeStoreError.
-    """
-    from knowledge.services.base import JsonFile
-    from knowledge.services.graph import FileGraphService
-    from knowledge.services.key_value import FileKeyValueService
-    from knowledge.services.retrieval import FileRetrievalService
-
-    file = JsonFile(path)
-    return knowledge_base_of(
-        FileKeyValueService(file),
-        FileRetrievalService(file, vectors),
-        FileGraphService(file),
-        **options,
     )
 
 
