@@ -241,11 +241,9 @@ class BaseReasoningAgent:
 def _module(prompt_name: str) -> Any:
     """Return the module that asks with a prompt; the first call loads DSPy."""
     from desktop.core.language.dspy_setup import load_dspy
-
-    dspy = load_dspy()
     from desktop.core.research import prompts
 
-    return dspy.Predict(getattr(prompts, prompt_name))
+    return load_dspy().Predict(getattr(prompts, prompt_name))
 
 
 def _plain(value: Any) -> Any:

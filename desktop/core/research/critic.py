@@ -145,9 +145,14 @@ def reviewed(found: Sequence[Objection], draft: str) -> CriticReply:
     return CriticReply(
         status=status,
         critique=critique,
-        suggestions=[_cut(_suggestion(each, sentences)) for each in grave][:20],
+        suggestions=[
+            said("Correct or leave out: “{text}”", text=sentences[each.sentence].text)[:_LONGEST]
+            if each.sentence >= 0
+            else said("Say what the sources say about the question.")
+            for each in grave[:20]
+        ],
         mode_compliance=VIOLATES if mode else COMPLIES,
-        logical_gaps=[_cut(each.message) for each in found][:40],
+        logical_gaps=[each.message[:_LONGEST] for each in found[:40]],
     )
 
 
@@ -163,20 +168,13 @@ _MODE = "In "
 def _uncited(claims: Sequence[tuple[int, DraftSentence]], sources: int) -> list[Objection]:
     found = []
     for index, sentence in claims:
-        unknown = [n for n in sentence.cited if not 1 <= n <= sources]
-        if unknown:
-            named = ", ".join(f"[{n}]" for n in unknown)
-            found.append(
-                Objection(
-                    index,
-                    said("There is no source {named}: “{text}”", named=named, text=sentence.text),
-                    True,
-                )
-            )
+        named = ", ".join(f"[{n}]" for n in sentence.cited if not 1 <= n <= sources)
+        if named:
+            message = said("There is no source {named}: “{text}”", named=named, text=sentence.text)
+            found.append(Objection(index, message, True))
         elif not sentence.cited:
-            found.append(
-                Objection(index, said("No source is cited: “{text}”", text=sentence.text), True)
-            )
+            message = said("No source is cited: “{text}”", text=sentence.text)
+            found.append(Objection(index, message, True))
     return found
 
 
@@ -223,16 +221,6 @@ def _against_mode(
             )
             found.append(Objection(index, message, False))
     return found
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _LONGEST else text[:_LONGEST]
-
-
-def _suggestion(objection: Objection, sentences: Sequence[DraftSentence]) -> str:
-    if objection.sentence < 0:
-        return said("Say what the sources say about the question.")
-    return said("Correct or leave out: “{text}”", text=sentences[objection.sentence].text)
 
 
 _SHARE_OF_CONTEXT = 0.5

@@ -194,17 +194,14 @@ def settled_by_model(
     settled: list[ComparedPair] = []
     position = 0
     for each in found:
-        if each.verdict != "open":
-            settled.append(each)
-            continue
-        verdict = verdicts.get(position, "open")
-        position += 1
-        other_amounts = bool(values_missing(each.site.text, each.official.told))
-        if verdict == "contradiction" or (verdict == "agreement" and not other_amounts):
-            reason = said("the language model's reading")
-            settled.append(replace(each, verdict=verdict, reason=reason))
-        else:
-            settled.append(each)
+        if each.verdict == "open":
+            verdict = verdicts.get(position, "open")
+            position += 1
+            other_amounts = bool(values_missing(each.site.text, each.official.told))
+            if verdict == "contradiction" or (verdict == "agreement" and not other_amounts):
+                reason = said("the language model's reading")
+                each = replace(each, verdict=verdict, reason=reason)
+        settled.append(each)
     return tuple(settled)
 
 
@@ -219,15 +216,11 @@ def monitor_draft(found: Iterable[ComparedPair]) -> str:
         lines += [f"## {heading}"]
         lines += [_line(each) for each in listed if each.verdict == verdict] or [nothing]
         lines += [""]
-    undecided = sorted(
-        (each for each in listed if each.verdict == "open"),
-        key=lambda each: (not each.reason, -each.against),
-    )
-    likely = [each for each in undecided if each.may_contradict]
-    others = [each for each in undecided if not each.may_contradict]
-    for heading, pairs in ((MAY_CONTRADICT, likely), (NOT_DECIDED, others)):
-        if pairs:
-            lines += [f"## {heading}", *(_line(each) for each in pairs), ""]
+    undecided = [each for each in listed if each.verdict == "open"]
+    undecided.sort(key=lambda each: (not each.reason, -each.against))
+    for heading, likely in ((MAY_CONTRADICT, True), (NOT_DECIDED, False)):
+        if told := [_line(each) for each in undecided if each.may_contradict == likely]:
+            lines += [f"## {heading}", *told, ""]
     return "\n".join(lines).rstrip()
 
 

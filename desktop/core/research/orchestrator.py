@@ -129,7 +129,11 @@ class ResearchLoop:
     def _filter(self, items: list[dict[str, Any]]) -> None:
         state = self._state
         self._record.begin("filter", said("{n} sources found.", n=len(items)))
-        self._know(items)
+        tiers = self._tier_filter()
+        for item in items:  # those that no search of the library found get the same rights
+            if item.get("url") and self._handler.sources.of(item) is None:
+                site = str(item.get("source") or item.get("site") or "")
+                self._handler.sources.add_item(item, tiers.get_tier(site), tiers.get_type(site))
         inside, left_out = within(items, state.temporal)
         try:
             if left_out and not inside:
@@ -139,18 +143,11 @@ class ResearchLoop:
             self._record.tell("filter", "failed", message(error))
             raise
         dropped = len(inside) - len(state.context)
-        words = [
-            said(
-                "{n} sources are read in {mode} mode.", n=len(state.context), mode=said(state.mode)
-            )
-        ]
+        mode, when = said(state.mode), state.temporal.told
+        words = [said("{n} sources are read in {mode} mode.", n=len(state.context), mode=mode)]
         if left_out:
             words.append(
-                said(
-                    "{n} from another time are left out ({when}).",
-                    n=left_out,
-                    when=state.temporal.told,
-                )
+                said("{n} from another time are left out ({when}).", n=left_out, when=when)
             )
         if dropped:
             words.append(said("{n} cannot be relied on and are left out.", n=dropped))
@@ -259,14 +256,6 @@ class ResearchLoop:
     def _tier_filter(self) -> SourceTierFilter:
         tiers = {**self._handler.source_tiers, **self._handler.sources.tiers}
         return SourceTierFilter(tiers, self._settings.mode_configs)
-
-    def _know(self, items: Sequence[Mapping[str, Any]]) -> None:
-        """Turn Items that no search of the library found into sources with the same rights."""
-        tiers = self._tier_filter()
-        for item in items:
-            if item.get("url") and self._handler.sources.of(item) is None:
-                site = str(item.get("source") or item.get("site") or "")
-                self._handler.sources.add_item(item, tiers.get_tier(site), tiers.get_type(site))
 
     async def _reviewed(self) -> dict[str, Any]:
         state, critic = self._state, self._critic

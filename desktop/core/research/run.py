@@ -88,7 +88,12 @@ class RunRecord:
         self._emit = emit
         self._trace = handler.trace
         self._most = handler.settings.max_iterations
-        self._log = _log_of(state.query_id, handler.log_folder)
+        try:
+            self._log = IterationLogger(state.query_id, handler.log_folder)
+        except OSError as error:  # the library's folder cannot be written
+            logger.warning("research is logged elsewhere: %s", type(error).__name__)
+            elsewhere = Path(tempfile.mkdtemp(prefix="groundwork-research-"))
+            self._log = IterationLogger(state.query_id, elsewhere)
         self._stage_now: tuple[ResearchStage, float] | None = None
 
     def emit(self, event: Event) -> None:
@@ -164,15 +169,6 @@ class RunRecord:
             write(*values)
         except OSError as error:
             logger.warning("a step of research was not kept: %s", type(error).__name__)
-
-
-def _log_of(query_id: str, folder: Path) -> IterationLogger:
-    """Return the log; in a temporary folder if the library's cannot be written."""
-    try:
-        return IterationLogger(query_id, folder)
-    except OSError as error:
-        logger.warning("research is logged elsewhere: %s", type(error).__name__)
-        return IterationLogger(query_id, Path(tempfile.mkdtemp(prefix="groundwork-research-")))
 
 
 TOOL = "deep_research"
