@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from urllib.parse import SplitResult
 
     from knowledge.base import KnowledgeBase
-    from knowledge.pieces import KnowledgePiece
     from knowledge.ports import TextVectors
 
 _SERVER = said("the team's server")
@@ -143,7 +142,11 @@ def _profiles(own: KnowledgeBase, team: KnowledgeBase, refused: list[str]) -> tu
 def _notes(own: KnowledgeBase, team: KnowledgeBase, refused: list[str]) -> tuple[int, int]:
     here = {piece.piece_id: piece for piece in own.piece_store.all()}
     there = {piece.piece_id: piece for piece in team.piece_store.all()}
-    wanted = [piece for piece in there.values() if _is_newer(piece, here.get(piece.piece_id))]
+    wanted = []
+    for piece in there.values():
+        own_one = here.get(piece.piece_id)
+        if own_one is None or (piece != own_one and piece.created > own_one.created):
+            wanted.append(piece)
     allowed = []
     for piece in wanted:
         with _noted(refused, piece.piece_id):
@@ -152,10 +155,6 @@ def _notes(own: KnowledgeBase, team: KnowledgeBase, refused: list[str]) -> tuple
     kept = {piece.piece_id for piece in wanted}
     lacking = [p for p in here.values() if p.piece_id not in kept and there.get(p.piece_id) != p]
     return own.add_pieces(allowed), team.add_pieces(lacking)
-
-
-def _is_newer(piece: KnowledgePiece, other: KnowledgePiece | None) -> bool:
-    return other is None or (piece != other and piece.created > other.created)
 
 
 def _relations(own: KnowledgeBase, team: KnowledgeBase, refused: list[str]) -> tuple[int, int]:

@@ -53,25 +53,20 @@ def decision_examples(prompt: str, events: Sequence[Event]) -> list[dict[str, An
             decision = event
             tree_data.num_iterations = event.step
             done = tree_data.tasks_completed_string()
-            example: dict[str, Any] = {"user_prompt": prompt}
-            if done:
-                example["tasks_completed"] = done
-            examples.append(example | _decided(event, last))
+            example: dict[str, Any] = {
+                "user_prompt": prompt,
+                "reasoning": event.reasoning,
+                "tool_name": event.tool,
+                "tool_inputs": event.inputs,
+                "should_end": event.step == last,
+                "impossible": False,
+            }
+            examples.append(example | ({"tasks_completed": done} if done else {}))
         elif isinstance(event, ResultEvent) and decision is not None:
             tree_data.update_tasks_completed(
                 event.tool, decision.reasoning, decision.inputs, event.message
             )
     return examples
-
-
-def _decided(event: DecisionEvent, last_step: int) -> dict[str, Any]:
-    return {
-        "reasoning": event.reasoning,
-        "tool_name": event.tool,
-        "tool_inputs": event.inputs,
-        "should_end": event.step == last_step,
-        "impossible": False,
-    }
 
 
 def _first_objects(environment: str) -> str:

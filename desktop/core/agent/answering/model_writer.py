@@ -240,7 +240,10 @@ class ModelWriter:
         Raises: ModelError; PromptTooLong, if not even one passage fits.
         """
         context = model.context_tokens
-        around = _INSTRUCTIONS + model.count_tokens(_context_text(tree_data))
+        before = [turn.get("content", "") for turn in tree_data.conversation_history]
+        known, atlas = known_text(tree_data.knowledge), tree_data.atlas.model_dump_json()
+        beside = "\n".join((known, atlas, *before, tree_data.user_prompt))
+        around = _INSTRUCTIONS + model.count_tokens(beside)
         room = context - around - self._settings.answer_tokens
         environment = tree_data.environment
         searches = [with_pictures(environment, each.found) for each in gatherings(environment)]
@@ -292,10 +295,3 @@ def answer_module(tree_data: TreeData) -> Any:
     from desktop.core.agent.signatures import TextResponseSignature, VSMChainOfThought
 
     return VSMChainOfThought(TextResponseSignature, tree_data, errors_of="text_response")
-
-
-def _context_text(tree_data: TreeData) -> str:
-    """Return what the prompt holds besides the passages."""
-    said = "\n".join(turn.get("content", "") for turn in tree_data.conversation_history)
-    known = known_text(tree_data.knowledge)
-    return "\n".join((known, tree_data.atlas.model_dump_json(), said, tree_data.user_prompt))
