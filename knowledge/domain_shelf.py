@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from knowledge.atlas import Coverage, compose_atlas
 from knowledge.domain import Domain
 from knowledge.domains import merged_domains
-from knowledge.errors import DomainFileError
+from knowledge.errors import DomainFileError, fault_told
 from knowledge.sentences import message, said
 
 if TYPE_CHECKING:
@@ -149,13 +149,7 @@ def _first_fault(error: ValidationError) -> str:
     """Return the first thing to repair, with its place counted from 1."""
     fault = error.errors()[0]
     place = " ".join(str(p + 1) if isinstance(p, int) else str(p) for p in fault["loc"])
-    named = place or said("the file")
-    if fault["type"] == "missing":
-        return said("{place} is missing.", place=named)
-    if fault["type"] == "extra_forbidden":
-        return said("{place} is not known here.", place=named)
-    what = f"{fault['msg'][:1].lower()}{fault['msg'][1:]}"
-    return said("{place} is wrong: {what}.", place=named, what=what)
+    return fault_told(fault["type"], place or said("the file"), fault["msg"])
 
 
 class DomainShelf:

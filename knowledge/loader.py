@@ -19,7 +19,7 @@ from pydantic import (
 )
 
 from knowledge.base import check_piece
-from knowledge.errors import KnowledgeFileError, KnowledgeRefused
+from knowledge.errors import KnowledgeFileError, KnowledgeRefused, fault_told
 from knowledge.graph import GraphEdge, GraphNode
 from knowledge.metadata import EntityMetadata
 from knowledge.pieces import (
@@ -161,22 +161,13 @@ def _object(item: object) -> dict[str, Any]:
 def _first_fault(error: ValidationError) -> str:
     fault = error.errors(include_input=False, include_url=False)[0]
     place = ".".join(str(part) for part in fault["loc"])
-    if fault["type"] == "missing":
-        return said("{place} is missing.", place=place)
-    if fault["type"] == "extra_forbidden":
-        return said("{place} is not known here.", place=_sayable(place))
-    what = fault["msg"].removeprefix("Value error, ")
-    what = f"{what[:1].lower()}{what[1:]}"
-    return said("{place} is wrong: {what}.", place=_sayable(place), what=what)
-
-
-def _sayable(name: str) -> str:
-    """Return a name from the file unless it may be a secret."""
-    try:
-        check_optional_text(name)
-    except KnowledgeRefused:
-        return said("A field")
-    return name[:80]
+    if fault["type"] != "missing":  # it is a name from the file
+        try:
+            check_optional_text(place)
+            place = place[:80]
+        except KnowledgeRefused:  # it may be a secret
+            place = said("A field")
+    return fault_told(fault["type"], place, fault["msg"].removeprefix("Value error, "))
 
 
 _log = logging.getLogger(__name__)
@@ -259,11 +250,8 @@ class KnowledgeDataLoader:
         sections = _sections(data)
         summary = LoadSummary()
         for name in sorted(set(data) - set(_SECTIONS)):
-            _warn(
-                summary,
-                "the file",
-                said("The section {name} is not known here.", name=repr(name[:40])),
-            )
+            unknown = said("The section {name} is not known here.", name=repr(name[:40]))
+            _warn(summary, "the file", unknown)
         with self._base.transaction():
             for position, (entity_id, item) in self._each("metadata", sections["metadata"].items()):
                 with _reported(summary, position):
@@ -303,14 +291,9 @@ class KnowledgeDataLoader:
                 summary.changed += self._base.add_edge(edge)
                 summary.edges += 1
                 if edge.piece_id and self._base.piece_store.get(edge.piece_id) is None:
-                    _warn(
-                        summary,
-                        position,
-                        said(
-                            "It links to piece {piece_id}, not there yet.",
-                            piece_id=repr(edge.piece_id),
-                        ),
-                    )
+                    linked = repr(edge.piece_id)
+                    doubt = said("It links to piece {piece_id}, not there yet.", piece_id=linked)
+                    _warn(summary, position, doubt)
 
     def _each(self, section: str, items: Iterable[_T]) -> Iterator[tuple[str, _T]]:
         """Yield the items with their positions, and let the caller look in between."""
