@@ -97,11 +97,7 @@ _LONGEST_NAME = 80
 
 
 def compose_atlas(
-    coverage: Coverage,
-    *,
-    user_profile: str = "",
-    context: str = "",
-    now: datetime | None = None,
+    coverage: Coverage, *, user_profile: str = "", context: str = "", now: datetime | None = None
 ) -> Atlas:
     """Return what the agent knows about itself and a library with these manuals.
 

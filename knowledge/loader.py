@@ -22,14 +22,7 @@ from knowledge.base import check_piece
 from knowledge.errors import KnowledgeFileError, KnowledgeRefused, fault_told
 from knowledge.graph import GraphEdge, GraphNode
 from knowledge.metadata import EntityMetadata
-from knowledge.pieces import (
-    CONTEXT,
-    SITE_NOTE,
-    UNVERIFIED,
-    KnowledgePiece,
-    KnowledgeType,
-    PageLink,
-)
+from knowledge.pieces import CONTEXT, SITE_NOTE, UNVERIFIED, KnowledgePiece, KnowledgeType, PageLink
 from knowledge.security import check_optional_text
 from knowledge.sentences import message, said
 

@@ -19,12 +19,7 @@ from desktop.core.agent.progress import Done
 from desktop.core.agent.question_trace import ToolTrace, milliseconds_since
 from desktop.core.agent.rule_decider import RESPONSE, SEARCH
 from desktop.core.agent.tool_output import Error, Result
-from desktop.core.events import (
-    CompleteEvent,
-    ErrorEvent,
-    Event,
-    ResultEvent,
-)
+from desktop.core.events import CompleteEvent, ErrorEvent, Event, ResultEvent
 from desktop.core.reports.contents import answered_turn
 from desktop.core.trace.reasoning_trace import OutcomeStatus, ReasoningStage
 from desktop.sentences import is_sentence, said, together

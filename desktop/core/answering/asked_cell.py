@@ -89,10 +89,7 @@ def open_cells(question: Question, cells: Sequence[str]) -> NDArray[np.bool_]:
 
 
 def observed(
-    question: Question,
-    headings: Sequence[str],
-    cells: Sequence[str],
-    embedder: TextEmbedder | None,
+    question: Question, headings: Sequence[str], cells: Sequence[str], embedder: TextEmbedder | None
 ) -> Floats:
     """Return what is seen of each cell, shape (cells, len(OBSERVATIONS))."""
     headed = len(headings) == len(cells)

@@ -159,9 +159,7 @@ def check_steps(
 
 
 def _contradictions(
-    sentences: Sequence[CheckedSentence],
-    passages: Sequence[CitedPassage],
-    comparison: Comparison,
+    sentences: Sequence[CheckedSentence], passages: Sequence[CitedPassage], comparison: Comparison
 ) -> Iterator[Finding]:
     """Yield pairs of cited quotes of two pages that cannot both be right."""
     pairs = [

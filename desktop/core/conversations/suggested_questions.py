@@ -35,10 +35,7 @@ if TYPE_CHECKING:
 
 SUGGESTED: Final = 3
 PHRASES: Final[Mapping[str, Mapping[str, str]]] = {
-    "en": {
-        "value": "What is the {heading} for {name}?",
-        "quantity": "What is the {name}?",
-    },
+    "en": {"value": "What is the {heading} for {name}?", "quantity": "What is the {name}?"},
     "de": {
         "value": "Was gibt das Handbuch als {heading} für {name} an?",
         "quantity": "Was gibt das Handbuch für „{name}“ an?",

@@ -304,10 +304,7 @@ def optimise(
 
 
 def _labelled(
-    workspace: Workspace,
-    questions: Sequence[GoldQuestion],
-    progress: Progress,
-    cancel: CancelToken,
+    workspace: Workspace, questions: Sequence[GoldQuestion], progress: Progress, cancel: CancelToken
 ) -> dict[str, dict[str, Any]]:
     """Return by question one decision that rules made, where it led to a good answer.
 

@@ -10,12 +10,7 @@ from desktop.core.claims.cited import CheckedSentence, CitedPassage
 from desktop.core.claims.review import check_answer
 from desktop.core.question.parts import possible_cuts
 from desktop.core.question.tokens import index_term_set, query_terms
-from desktop.core.research.base_agent import (
-    COMPLIES,
-    VIOLATES,
-    BaseReasoningAgent,
-    CriticReply,
-)
+from desktop.core.research.base_agent import COMPLIES, VIOLATES, BaseReasoningAgent, CriticReply
 from desktop.core.research.report import UNCONFIRMED, DraftSentence, read_draft
 from desktop.core.research.sources import tier_of_item
 from desktop.core.structure.units import as_read
@@ -189,9 +184,7 @@ def _unsupported(
     cited = {number for _, sentence in claims for number in sentence.cited}
     passages = [
         CitedPassage.of_text(
-            number,
-            texts.get(number) or str(item.get("description", "")),
-            str(item.get("name", "")),
+            number, texts.get(number) or str(item.get("description", "")), str(item.get("name", ""))
         )
         for number, item in enumerate(context, 1)
         if number in cited
@@ -242,11 +235,7 @@ class CriticAgent(BaseReasoningAgent):
         self._told: set[str] = set()
 
     async def review(
-        self,
-        draft: str,
-        query: str,
-        mode: str,
-        context: Sequence[Mapping[str, Any]] | None = None,
+        self, draft: str, query: str, mode: str, context: Sequence[Mapping[str, Any]] | None = None
     ) -> dict[str, Any]:
         """Judge a draft; see `CriticReply`. context: lets it check values against the sources.
 

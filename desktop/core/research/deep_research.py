@@ -99,10 +99,7 @@ class DeepResearch:
         if not self.settings.enabled:
             yield StatusEvent(SWITCHED_OFF)
             stream = self.ordinary.run(
-                question,
-                document_ids=document_ids,
-                cancel=cancel,
-                conversation_id=conversation_id,
+                question, document_ids=document_ids, cancel=cancel, conversation_id=conversation_id
             )
             async with aclosing(stream) as ordinary:
                 async for event in ordinary:

@@ -16,11 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from desktop.core.claims.comparison import (
-    CARRIES,
-    STATED,
-    values_missing,
-)
+from desktop.core.claims.comparison import CARRIES, STATED, values_missing
 from desktop.core.quantities import order_of, plain, quantities_in
 from desktop.core.question.tokens import index_term_set
 from desktop.core.research.report import (

@@ -14,11 +14,7 @@ from desktop.core.jobs import Cancelled
 from desktop.core.problems import explain, failure_place
 from desktop.core.question.tokens import language_of
 from desktop.core.research.analyst import AnalystAgent, RuleAnalyst, bare_draft
-from desktop.core.research.critic import (
-    CriticAgent,
-    unanswered_parts,
-    whole_texts,
-)
+from desktop.core.research.critic import CriticAgent, unanswered_parts, whole_texts
 from desktop.core.research.errors import AgentTimedOut, NoValidSourcesError
 from desktop.core.research.iteration_log import RUNNING, new_query_id
 from desktop.core.research.report import CheckedReport, checked_report, with_own_marks
@@ -196,8 +192,7 @@ class ResearchLoop:
         rejected = state.review is not None and state.review["status"] == "REJECT"
         revising = rejected and bool(state.draft)
         self._record.begin(
-            "analyst",
-            said("Addressing the critic's objections.") if revising else said("Reading."),
+            "analyst", said("Addressing the critic's objections.") if revising else said("Reading.")
         )
         call: Callable[[], Awaitable[dict[str, Any]]]
         if revising and state.review is not None:

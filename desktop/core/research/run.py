@@ -79,10 +79,7 @@ class RunRecord:
     """A stage begins, replies and ends; a disk that refuses any of it does not end the research."""
 
     def __init__(
-        self,
-        handler: ResearchHandler,
-        state: RunState,
-        emit: Callable[[Event], None],
+        self, handler: ResearchHandler, state: RunState, emit: Callable[[Event], None]
     ) -> None:
         self._state = state
         self._emit = emit

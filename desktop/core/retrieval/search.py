@@ -17,13 +17,7 @@ from desktop.core.reader.evidence import Evidence
 from desktop.core.reader.reader import PageToRead, Reader, Reading
 from desktop.core.reader.units import is_contents
 from desktop.core.retrieval.in_context import STANDS_ALONE, Retrieved, read_in_context
-from desktop.core.retrieval.lexical import (
-    TermPages,
-    TextIndex,
-    best_pages,
-    best_units,
-    term_pages,
-)
+from desktop.core.retrieval.lexical import TermPages, TextIndex, best_pages, best_units, term_pages
 from desktop.core.retrieval.routing import (
     UNKNOWN_ROUTE,
     Preference,
@@ -264,12 +258,7 @@ class Searcher:
                 add(page_id, PAGE_WORDS, "page_bm25", score)
             telling = telling_groups(question, occurrences, shelf)
             units = best_units(
-                connection,
-                telling,
-                documents,
-                _LEXICAL_UNITS,
-                shelf.title_terms,
-                self._index,
+                connection, telling, documents, _LEXICAL_UNITS, shelf.title_terms, self._index
             )
             for page_id, score in _relative(_best_of_page(connection, units)).items():
                 add(page_id, PASSAGE_WORDS, "unit_bm25", score)
@@ -425,9 +414,7 @@ def _best_of_page(connection: apsw.Connection, units: Mapping[int, float]) -> di
 
 
 def _unnamed(
-    question: Question,
-    occurrences: Sequence[TermPages],
-    documents: Collection[int],
+    question: Question, occurrences: Sequence[TermPages], documents: Collection[int]
 ) -> tuple[str, ...]:
     """Return the codes that no page of the searched manuals has, as the question writes them."""
     missing = {

@@ -14,10 +14,7 @@ from desktop.core.agent.gathering import gatherings, kept_evidence, references_o
 from desktop.core.agent.notes import notes_first, sources_of_notes
 from desktop.core.agent.tool_output import written
 from desktop.core.answering.answer import Answer
-from desktop.core.events import (
-    StatusEvent,
-    TokenEvent,
-)
+from desktop.core.events import StatusEvent, TokenEvent
 from desktop.core.question.query import Question
 from desktop.core.question.tokens import index_term_set
 from desktop.sentences import counted, joined, said

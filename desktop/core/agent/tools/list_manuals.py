@@ -134,9 +134,7 @@ def _sentence(objects: Sequence[dict[str, Any]], language: str) -> str:
     if not objects:
         return in_language(nothing_to_search((), frozenset()), language)
     head = counted(
-        len(objects),
-        "There is 1 manual in this library:",
-        "There are {n} manuals in this library:",
+        len(objects), "There is 1 manual in this library:", "There are {n} manuals in this library:"
     )
     lines = (f"- {_line(each, language)}" for each in objects)
     return "\n".join([in_language(head, language), *lines])
