@@ -117,20 +117,18 @@ def format_context(context: Sequence[Mapping[str, Any]], max_tokens: int = 6_000
 
 def source_names(context: Sequence[Mapping[str, Any]]) -> str:
     """Return number, tier and name of each source, a line each."""
-    return "\n".join(
-        f"[{number}] {_tier(item)}{name_of(item)}" for number, item in enumerate(context, 1)
-    )
+    lines = []
+    for number, item in enumerate(context, 1):
+        told = item.get("_reasoning_metadata")
+        tier = f"tier {told['tier']}, {told['type']}: " if told else ""
+        lines.append(f"[{number}] {tier}{name_of(item)}")
+    return "\n".join(lines)
 
 
 def name_of(item: Mapping[str, Any]) -> str:
     """Return the name of a source on one line, without anything a prompt could mistake."""
     line = " ".join(neutral(str(item.get("name", ""))).split())
     return line.replace("<", "‹").replace(">", "›")[:_LONGEST_NAME]
-
-
-def _tier(item: Mapping[str, Any]) -> str:
-    told = item.get("_reasoning_metadata")
-    return f"tier {told['tier']}, {told['type']}: " if told else ""
 
 
 _REPLIES: dict[str, type[Reply]] = {

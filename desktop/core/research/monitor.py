@@ -351,7 +351,8 @@ def statements_in(
             continue
         source = book.of(item)
         if source is None:
-            texts = sentences_of(_without_prefix(str(item.get("description", ""))))
+            told = str(item.get("description", ""))
+            texts = sentences_of(told.split("] ", 1)[-1] if told.startswith("[Tier ") else told)
             found += [Statement(text, text, index_term_set(text), number) for text in texts]
             continue
         for unit, text in statements_of(source):
@@ -366,7 +367,3 @@ def _weights_of(statements: Sequence[Statement]) -> Callable[[str], float]:
     counts = Counter(term for each in statements for term in each.terms)
     total = len(statements) + 1
     return lambda term: math.log(1 + total / (1 + counts[term]))
-
-
-def _without_prefix(description: str) -> str:
-    return description.split("] ", 1)[-1] if description.startswith("[Tier ") else description

@@ -210,8 +210,9 @@ class Searcher:
             near: dict[int, float] = {}
             if asked is not None:
                 near = nearest_units(connection, asked, documents, _DENSE_UNITS, self._vectors)
-            found = self._candidates(connection, question, occurrences, near, documents, shelf)
-            _add_pictures(found, seen, shelf)
+            found = self._candidates(
+                connection, question, occurrences, near, seen.scores, documents, shelf
+            )
             others = _found_otherwise(connection, also, found)
             self._weigh(connection, preference, question, found, occurrences, shelf)
             if seen.scores:
@@ -234,6 +235,7 @@ class Searcher:
         question: Question,
         occurrences: Sequence[TermPages],
         near: Mapping[int, float],
+        seen: Mapping[int, float],
         documents: Sequence[int],
         shelf: Shelf,
     ) -> dict[int, _Candidate]:
@@ -242,7 +244,7 @@ class Searcher:
 
         def add(page_id: int, searcher: str, name: str = "", score: float = 0.0) -> None:
             document = shelf.document_of(page_id)
-            if document is None:  # it was never read
+            if document is None:  # it was never read, or is deleted meanwhile
                 return
             candidate = found.setdefault(page_id, _Candidate(page_id, document))
             if searcher not in candidate.found_by:
@@ -264,6 +266,8 @@ class Searcher:
                 add(page_id, PASSAGE_WORDS, "unit_bm25", score)
         for page_id, score in _relative(_best_of_page(connection, near)).items():
             add(page_id, MEANING, "dense", score)
+        for page_id, score in _relative(seen).items():
+            add(page_id, PICTURES, "pictures", score)
         return found
 
     def _weigh(
@@ -330,17 +334,6 @@ def with_reading(pages: Sequence[Evidence], reading: Reading) -> list[Evidence]:
             )
         )
     return found
-
-
-def _add_pictures(found: dict[int, _Candidate], seen: PictureScores, shelf: Shelf) -> None:
-    """Add the pages that look like the answer to the candidates."""
-    for page_id, score in _relative(seen.scores).items():
-        document = shelf.document_of(page_id)
-        if document is not None:  # else deleted meanwhile
-            new = _Candidate(page_id, document)
-            candidate = found.setdefault(page_id, new)
-            candidate.found["pictures"] = score
-            candidate.found_by.append(PICTURES)
 
 
 def _weigh_unseen(connection: apsw.Connection, found: Mapping[int, _Candidate]) -> None:
@@ -497,26 +490,17 @@ def _to_read(
     for unit_id, page_id, text in rows:
         windows[page_id][text] = near[unit_id]
 
-    def with_region(page_id: int) -> Evidence:
-        page = evidence[page_id]
-        region = _region(others[page_id]) if page_id in others else ()
-        return replace(page, passages=(*region, *page.passages))
-
-    return [
-        PageToRead(
-            with_region(c.page_id),
-            words[c.page_id],
-            c.score,
-            windows.get(c.page_id) or _unknown_windows(c, near),
-            _NAMED_PRIOR * c.route.named + _OFF_ROUTE_PRIOR * c.found.get("off_route", 0.0),
-        )
-        for c in ranked
-        if c.page_id in evidence and c.page_id in words
-    ]
-
-
-def _unknown_windows(candidate: _Candidate, near: Mapping[int, float]) -> dict[str, float]:
-    """Return how near a page's windows may be: an embedded one would have been found if nearer."""
-    if not near:
-        return {}
-    return {"": min(near.values()) if candidate.is_embedded else max(near.values())}
+    to_read = []
+    for each in ranked:
+        if each.page_id not in evidence or each.page_id not in words:
+            continue
+        page = evidence[each.page_id]
+        region = _region(others[each.page_id]) if each.page_id in others else ()
+        known = windows.get(each.page_id, {})
+        if near and not known:  # an embedded one would have been found if it were nearer
+            known = {"": min(near.values()) if each.is_embedded else max(near.values())}
+        prior = _NAMED_PRIOR * each.route.named
+        prior += _OFF_ROUTE_PRIOR * each.found.get("off_route", 0.0)
+        with_region = replace(page, passages=(*region, *page.passages))
+        to_read.append(PageToRead(with_region, words[each.page_id], each.score, known, prior))
+    return to_read
