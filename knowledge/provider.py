@@ -191,9 +191,13 @@ def rendered(formatter: GroupFormatter, group: KnowledgeGroup) -> str:
         formatter = Template(formatter, "format")
     if not isinstance(formatter, Template):
         return formatter(group)
-    render = {"jinja2": _jinja2, "handlebars": _handlebars, "format": _PlainFormatter().format}
+    engines: dict[Engine, Callable[..., str]] = {
+        "jinja2": _jinja2,
+        "handlebars": _handlebars,
+        "format": _PlainFormatter().format,
+    }
     try:
-        return render[formatter.engine](formatter.text, **group.values())
+        return engines[formatter.engine](formatter.text, **group.values())
     except TemplateFault:
         raise
     except Exception as error:  # three libraries, each with errors of its own

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -152,10 +153,8 @@ def test_leaving_the_context_closes_every_store():
 
     from knowledge.base import KnowledgeBase
 
-    with (
-        pytest.raises(OSError, match="disk is gone"),
-        KnowledgeBase(Store("metadata"), Store("pieces"), Store("graph")),
-    ):
+    stores: list[Any] = [Store("metadata"), Store("pieces"), Store("graph")]
+    with pytest.raises(OSError, match="disk is gone"), KnowledgeBase(*stores):
         pass
     assert sorted(closed) == ["graph", "metadata", "pieces"]
 

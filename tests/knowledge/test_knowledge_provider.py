@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from knowledge.base import memory_knowledge_base
@@ -60,7 +62,7 @@ def test_another_entity_can_be_asked_for(base):
     }
 
 
-FORMATTERS = {
+FORMATTERS: dict[str, Any] = {
     "callable": lambda group: (
         f"{group.info_type}: " + ", ".join(p.content for p, _ in group.pieces)
     ),

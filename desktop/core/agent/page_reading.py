@@ -223,8 +223,8 @@ async def read_picture(
 
     Raises: ModelError.
     """
-    page, part = look.evidence, "a part of" if area else "the whole of"
-    place = f"{part} page {page.label} of {page.title or page.document}"
+    page, which = look.evidence, "a part of" if area else "the whole of"
+    place = f"{which} page {page.label} of {page.title or page.document}"
     instructions, asked = await asyncio.to_thread(_prompt, question, place)
     request = VisionRequest(
         asked,

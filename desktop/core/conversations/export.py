@@ -140,13 +140,13 @@ def _turn_parts(conversation: Exported, turn: StoredTurn) -> Iterator[str]:
     if turn.outcome in NO_ANSWER:
         yield f"*{conversation.said(NO_ANSWER[turn.outcome])}*"
     language = conversation.language
-    cited = [(each, conversation.place(each.source)) for each in turn.citations]
-    noted = [(each, note_place(each.note, _date(turn), language)) for each in turn.notes]
+    cited = [(each.number, conversation.place(each.source), each.quote) for each in turn.citations]
+    day = _date(turn)
+    noted = [(each.number, note_place(each.note, day, language), each.quote) for each in turn.notes]
     for listed in filter(None, (cited, noted)):
         yield "\n".join(
-            f"- [{each.number}] {_escaped(place)}:"
-            f" {quoted(_escaped(_one_line(each.quote)), language)}"
-            for each, place in listed
+            f"- [{number}] {_escaped(place)}: {quoted(_escaped(_one_line(quote)), language)}"
+            for number, place, quote in listed
         )
     if turn.nearest:
         near = "\n".join(f"- {_escaped(conversation.place(each.source))}" for each in turn.nearest)

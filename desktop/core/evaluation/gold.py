@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
@@ -187,7 +187,7 @@ class QuestionFile:
         return self._append(RIGHT, question, page, answer=answer)
 
     def _append(
-        self, kind: str, question: str, page: tuple[str, int] | None, **told: str
+        self, kind: str, question: str, page: tuple[str, int] | None, **told: Any
     ) -> OwnQuestion:
         known = self.list()
         numbers = [int(each.id.rsplit("-", 1)[-1]) for each in known if each.id[-1:].isdigit()]

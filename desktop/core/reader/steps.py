@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from desktop.core.reader.quotes import NUMBER
 from desktop.core.structure.blocks import starts_item
 from desktop.core.structure.signs import CELL_SEPARATOR, without_bullet
 
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from desktop.core.geometry import Box
     from desktop.core.reader.quotes import Quote
 
-_NUMBER = re.compile(r"(\(?)(\d{1,2})(\.?\)?)\s+(?=\S)")
 _WORD = re.compile(r"""["'“”‘„«»‹(\[<]*\w""")
 """What a text begins with, if not with the sign of a bullet."""
 _STEP_KINDS = frozenset({"item", "paragraph", "row"})
@@ -207,17 +207,6 @@ def is_step(quote: Quoted) -> bool:
     return found is not None and bool(found[1] or quote.kind == "item")
 
 
-def without_number(text: str) -> str:
-    """Return a text without the number, in dots or brackets, that it opens with."""
-    match = _NUMBER.match(text)
-    return text[match.end() :] if match and match[3] else text
-
-
-def is_numbered(text: str) -> bool:
-    """Whether a text opens with a number in dots or brackets, as a step does."""
-    return without_number(text) != text
-
-
 def _numbered(quote: Quoted) -> tuple[int, str] | None:
     return opening_number(quote.kind, quote.text)
 
@@ -227,7 +216,7 @@ def opening_number(kind: str, text: str) -> tuple[int, str] | None:
     if kind not in _STEP_KINDS:
         return None
     text = text.replace(CELL_SEPARATOR, " ", 1)
-    match = _NUMBER.match(text)
+    match = NUMBER.match(text)
     if match is None or (not match[3] and text[match.end()].isdigit()):
         return None
     return int(match[2]), match[1] + match[3]

@@ -11,8 +11,8 @@ from dataclasses import replace
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
-from desktop.core.reader.quotes import Quote, quotes_of
-from desktop.core.reader.steps import is_numbered, runs_of, steps_of
+from desktop.core.reader.quotes import Quote, is_numbered, quotes_of
+from desktop.core.reader.steps import runs_of, steps_of
 from desktop.core.structure.sentences import words_in
 
 if TYPE_CHECKING:
