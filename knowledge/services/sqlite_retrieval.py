@@ -25,19 +25,18 @@ from knowledge.services.retrieval import (
     namespace_mark,
     query_groups,
     score,
-    search_marks,
     weighted,
 )
 from knowledge.services.sqlite import all_rows, first_column
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     import apsw
     from numpy.typing import NDArray
 
     from knowledge.ports import TextVectors
-    from knowledge.services.retrieval import TermGroup
+    from knowledge.services.retrieval import Restriction, TermGroup
     from knowledge.services.sqlite import KnowledgeDatabase
 
     Rows = NDArray[np.int64]
@@ -287,22 +286,11 @@ class SQLiteFTS5RetrievalService(SQLiteService, RetrievalServiceBase):
                 _forget(connection, row)
             return row is not None
 
-    def search(
-        self,
-        query: str,
-        *,
-        namespaces: tuple[str, ...] | None = None,
-        filters: Mapping[str, str] | None = None,
-        tags: tuple[str, ...] = (),
-        top_k: int = 10,
-    ) -> list[tuple[Document, float]]:
+    def _search(self, query: str, within: Restriction, top_k: int) -> list[tuple[Document, float]]:
         """Take candidates by words and by meaning, and compare each with the query."""
-        if not query.strip() or top_k < 1:
-            return []
         asked = asked_vector(self._embedder, query)
-        marks = search_marks(filters or {}, tags)
         with self._database.reading() as connection:
-            return self._search(connection, query, asked, namespaces, marks, top_k)
+            return self._compared(connection, query, asked, within, top_k)
 
     def documents(self) -> Iterator[Document]:
         """Yield every document, by id; what is kept meanwhile may or may not be among them."""
@@ -361,22 +349,21 @@ class SQLiteFTS5RetrievalService(SQLiteService, RetrievalServiceBase):
             self._table.put(connection, placed, vectors)
         return len(new)
 
-    def _search(
+    def _compared(
         self,
         connection: apsw.Connection,
         query: str,
         asked: NDArray[np.float32] | None,
-        namespaces: tuple[str, ...] | None,
-        marks: Sequence[str],
+        within: Restriction,
         top_k: int,
     ) -> list[tuple[Document, float]]:
         scopes = None
-        either = []
-        if namespaces is not None:
-            among = ",".join("?" * len(namespaces))
+        either, marks = [], within.marks
+        if within.namespaces is not None:
+            among = ",".join("?" * len(within.namespaces))
             known = f"SELECT id FROM scopes WHERE namespace IN ({among})"
-            scopes = first_column(connection, known, namespaces)
-            either = [f"({' OR '.join(map(namespace_mark, namespaces))})"]
+            scopes = first_column(connection, known, within.namespaces)
+            either = [f"({' OR '.join(map(namespace_mark, within.namespaces))})"]
         if scopes == []:
             return []
         by_words = word_candidates(connection, query_groups(query), " AND ".join([*either, *marks]))

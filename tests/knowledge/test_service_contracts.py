@@ -31,6 +31,7 @@ from knowledge.services.retrieval import (
     Document,
     FileRetrievalService,
     MemoryRetrievalService,
+    Restriction,
 )
 from knowledge.services.sqlite import KnowledgeDatabase
 from knowledge.services.sqlite_retrieval import SQLiteFTS5RetrievalService
@@ -229,8 +230,8 @@ def test_a_changed_document_is_found_by_its_new_words_alone(retrieval):
     moved = Document("valve", "Shut the gate.", "asset:x", filters=VALVE.filters)
     assert retrieval.put(moved)
     assert retrieval.get("valve") == moved
-    assert names(retrieval.search("gate", namespaces=("asset:x",))) == ["valve"]
-    assert names(retrieval.search("gate", namespaces=("",))) == []
+    assert names(retrieval.search("gate", Restriction(("asset:x",)))) == ["valve"]
+    assert names(retrieval.search("gate", Restriction(("",)))) == []
     assert (
         retrieval.search("relief draining") == []
         or not retrieval.search("relief draining")[0][1] > 0.9
@@ -275,7 +276,7 @@ def test_a_search_returns_nothing_outside_its_restrictions(
 ):
     retrieval_by_meaning.put_all([PUMP, VALVE, LES])
     query = "pump P-200 dry relief valve draining initialize transient LES RANS warm start"
-    found = retrieval_by_meaning.search(query, **restriction)
+    found = retrieval_by_meaning.search(query, Restriction(**restriction))
     assert set(names(found)) == expected
     assert all(0 < score <= 1 for _, score in found)
 
