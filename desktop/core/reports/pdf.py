@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Literal
 from desktop.core.paths import resources_folder
 from desktop.core.reports.contents import (
     NOTES,
-    NOTICE,
-    NOTICE_WITH_NOTES,
     SOURCES,
     printable,
     warning_text,
@@ -200,22 +198,22 @@ def _known(pdf: FPDF, family: str) -> Collection[int]:
     return font.cmap.keys()
 
 
-def write_pdf(contents: ReportContents, path: Path) -> None:
-    """Write a report.
+def write_pdf(contents: ReportContents, path: Path, characters: Collection[str]) -> None:
+    """Write a report. characters: all that it has.
 
     Characters of scripts with joined forms (Arabic, Indian) are printed unjoined.
 
     Raises: OSError.
     """
-    path.write_bytes(_Sheet(contents).render())
+    path.write_bytes(_Sheet(contents, characters).render())
 
 
 class _Sheet:
     """Writes from top to bottom; every text is literal."""
 
-    def __init__(self, contents: ReportContents) -> None:
+    def __init__(self, contents: ReportContents, characters: Collection[str]) -> None:
         self._contents = contents
-        self._page = PdfPage(characters_of(contents))
+        self._page = PdfPage(characters)
         self._pdf, self._text = self._page.pdf, self._page.text
 
     def render(self) -> bytes:
@@ -272,16 +270,3 @@ class _Sheet:
 
         image = Image.open(io.BytesIO(picture.png))
         self._page.picture(image, picture.points * MM_PER_POINT, _HIGHEST_PICTURE, where)
-
-
-def characters_of(contents: ReportContents) -> set[str]:
-    """Return every character that a report writes."""
-    turn = contents.turn
-    texts = [turn.question, turn.answer, *contents.titles.values()]
-    texts += [contents.said(each) for each in (NOTICE, NOTICE_WITH_NOTES, SOURCES, NOTES)]
-    texts += [contents.said(each.problem) for each in contents.pictures]
-    texts += [block.text for block in turn.warnings]
-    for citation in turn.citations:
-        texts += [citation.quote, citation.source.document, citation.source.label]
-    texts += [text for note in contents.notes for text in note]
-    return set(printable("\n".join(texts)))

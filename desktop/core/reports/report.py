@@ -90,7 +90,7 @@ def write_report(
         names = _write_pictures(contents, building)
         text = as_markdown(contents, names)
         (building / _MARKDOWN).write_text(text, encoding="utf-8")
-        write_pdf(contents, building / _PDF)
+        write_pdf(contents, building / _PDF, set(text))
         building.chmod(_FOLDER_MODE)
         folder = _moved(building, parent, f"{turn.answered_at:%Y-%m-%d}-{slug(turn.question)}")
     except BaseException:
