@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from desktop.core.structure.sentences import sentence_parts, sentence_spans, with_names
-from desktop.core.structure.signs import CELL_SEPARATOR
+from desktop.core.structure.signs import CELL_SEPARATOR, STEP
 from desktop.core.whole_words import text_of
 
 if TYPE_CHECKING:
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
     from desktop.core.library.units import Passage
     from desktop.core.page_words import PageWords
 
-STEP = re.compile(r"\(?(\d{1,2})(?:\.\)?|\))\s")
-"""A numbered step of a procedure; its group is the number."""
 _PICTURE = "picture"
 _WHOLE = frozenset({"row", "heading", "caption", "label"})
 """Kinds of unit that are quoted whole: a row or a label means nothing in part."""

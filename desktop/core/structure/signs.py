@@ -1,4 +1,4 @@
-"""Signs that are no words: of symbol fonts, which no other font can show, bullets, separators."""
+"""Signs that are no words: of symbol fonts, which no other font can show, of lists, separators."""
 
 from __future__ import annotations
 
@@ -24,7 +24,21 @@ _KNOWN = str.maketrans(
 """What Symbol and Wingdings, the fonts of most office programs, draw there."""
 _ICON = re.compile("[\ue000-\uf8ff]+ ?")
 
-_BULLET = re.compile(r"^(?:[•▪■●◦·‣➢➤✓→*–—-] +|[-=]> *)(?=\S)")
+_DOTS = "•▪■●◦‣➢➤"
+BULLETS = tuple(f"{_DOTS}✓")
+"""Signs that open an item of a list wherever they stand."""
+_BULLET = re.compile(rf"^(?:[{_DOTS}·✓→*–—\uf0b7-] +|[-=]> *)(?=\S)")
+_MARK = r"(?:\.\)?|\))"
+STEP = re.compile(rf"\(?(\d{{1,2}}){_MARK}\s")
+"""The number of a step or of an item of a list, "3. " or "(3) "; its group is the number."""
+_ITEM = re.compile(rf"(?:[{_DOTS}–*\uf0b7-]|\(?\d{{1,2}}{_MARK}|[A-Za-z]{_MARK})(?:\s|$)")
+LEADERS = re.compile(r"(?:[.·]\s?){4,}|(?:…\s?){2,}")
+"""The dots of a table of contents, from a heading to its page."""
+
+
+def starts_item(text: str) -> bool:
+    """Whether a line opens a list item: a bullet, a number or a letter with a mark."""
+    return _ITEM.match(text) is not None
 
 
 def with_plain_signs(text: str) -> str:
