@@ -38,8 +38,7 @@ class Priority(IntEnum):
     """Who goes first."""
 
     QUESTION = 0  # somebody waits for the answer
-    VISIBLE_PAGE = 1  # somebody looks at the page
-    INGESTION = 2  # in the background
+    INGESTION = 1  # in the background
 
 
 _AFTER_ALL_WORK = len(Priority)
