@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Final
 
 from desktop.core.answering.quoted_lines import section_told, with_rows
 from desktop.core.events import WARNING_LEVELS
+from desktop.core.library.editions import slug
 from desktop.core.reports.cited_pictures import cited_pictures
 from desktop.core.reports.contents import (
     moment,
     note_places,
     printable,
     signal_word,
-    slug,
-    warning_text,
 )
 from desktop.core.reports.pdf import MM_PER_POINT, MUTED, PAPER, WASH, PdfPage
 from desktop.core.structure.signs import cells_apart
@@ -68,7 +67,7 @@ def write_job_sheet(
         drawn(len(pictures), min(len(shown), _MOST_PICTURES))
     content = next(_attempts(turn, pictures, titles))
     folder.mkdir(parents=True, exist_ok=True)
-    stem = f"{turn.answered_at:%Y-%m-%d}-{slug(turn.question)}"
+    stem = f"{turn.answered_at:%Y-%m-%d}-{slug(turn.question) or 'answer'}"
     path, number = folder / f"{stem}.pdf", 1
     while path.exists():
         number += 1
@@ -169,7 +168,7 @@ class _Sheet:
 
     def _warning(self, block: WarningBlockEvent) -> None:
         level = signal_word(block.level, self._language)
-        words = f"{level}: {warning_text(block)} ({self._page_of(block.source)})"
+        words = f"{level}: {printable(block.text, one_line=True)} ({self._page_of(block.source)})"
         self._text(words, _BODY, bold=True, fill=WASH[block.level], after=1.5)
 
     def _picture(self, picture: CitedPicture) -> None:

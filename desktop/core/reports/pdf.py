@@ -12,7 +12,6 @@ from desktop.core.reports.contents import (
     NOTES,
     SOURCES,
     printable,
-    warning_text,
 )
 from desktop.core.structure.signs import cells_apart
 from desktop.sentences import quoted
@@ -246,7 +245,7 @@ class _Sheet:
         where = self._contents.place(block.source)
         wash = WASH[block.level]
         self._text(self._contents.signal_word(block), _BODY, bold=True, fill=wash)
-        self._text(f"{warning_text(block)} ({where})", _BODY, fill=wash, after=3)
+        self._text(f"{printable(block.text, one_line=True)} ({where})", _BODY, fill=wash, after=3)
 
     def _quote(self, quote: str, after: float) -> None:
         self._text(quoted(quote, self._contents.turn.language), _SMALL, colour=MUTED, after=after)
