@@ -20,9 +20,9 @@ from desktop.core.claims.comparison import (
     values_missing,
 )
 from desktop.core.question.tokens import index_term_set, language_of
-from desktop.core.reader.quotes import without_number
 from desktop.core.reader.steps import numbered_runs
 from desktop.core.structure.sentences import sentence_spans
+from desktop.core.structure.signs import without_number
 from desktop.sentences import begun, in_language, joined, said, together
 
 if TYPE_CHECKING:

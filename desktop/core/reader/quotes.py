@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from desktop.core.structure.sentences import sentence_parts, sentence_spans, with_names
-from desktop.core.structure.signs import CELL_SEPARATOR
+from desktop.core.structure.signs import CELL_SEPARATOR, is_numbered
 from desktop.core.whole_words import text_of
 
 if TYPE_CHECKING:
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
     from desktop.core.library.units import Passage
     from desktop.core.page_words import PageWords
 
-NUMBER = re.compile(r"(\(?)(\d{1,2})(\.?\)?)\s+(?=\S)")
-"""A number that a text opens with; its groups: what stands before it, it, what stands behind."""
 _PICTURE = "picture"
 _WHOLE = frozenset({"row", "heading", "caption", "label"})
 """Kinds of unit that are quoted whole: a row or a label means nothing in part."""
@@ -52,17 +49,6 @@ class Quote:
     cells: tuple[tuple[int, ...], ...] = ()
     header: tuple[Box, ...] = ()
     parts: tuple[Quote, ...] = ()
-
-
-def without_number(text: str) -> str:
-    """Return a text without the number, in dots or brackets, that it opens with."""
-    match = NUMBER.match(text)
-    return text[match.end() :] if match and match[3] else text
-
-
-def is_numbered(text: str) -> bool:
-    """Whether a text opens with a number in dots or brackets, as a step does."""
-    return without_number(text) != text
 
 
 def quotes_of(passage: Passage, words: PageWords) -> list[Quote]:

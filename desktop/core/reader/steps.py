@@ -11,9 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from desktop.core.reader.quotes import NUMBER
-from desktop.core.structure.blocks import starts_item
-from desktop.core.structure.signs import CELL_SEPARATOR, without_bullet
+from desktop.core.structure.signs import CELL_SEPARATOR, NUMBER, starts_item, without_bullet
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,9 +11,10 @@ from dataclasses import replace
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
-from desktop.core.reader.quotes import Quote, is_numbered, quotes_of
+from desktop.core.reader.quotes import Quote, quotes_of
 from desktop.core.reader.steps import runs_of, steps_of
 from desktop.core.structure.sentences import words_in
+from desktop.core.structure.signs import LEADERS, is_numbered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -31,7 +32,6 @@ _MOST_PARTS = 40
 _CONTENTS_LINES = 5
 _RISING = 0.9
 _LAST_PAGE = re.compile(r"(?<=[\s.])(?:\d{1,2}[-–])?\d{1,4}$")
-_LEADER_DOTS = re.compile(r"(?:\.\s?){4,}|(?:…\s?){2,}")
 
 
 def answer_units(passages: Sequence[Passage], words: PageWords) -> list[Quote]:
@@ -92,7 +92,7 @@ def is_item(passage: Passage) -> bool:
 
 def is_line_of_contents(text: str) -> bool:
     """Whether it is a line of a table of contents: its dots lead to a page and answer nothing."""
-    return _LEADER_DOTS.search(text) is not None
+    return LEADERS.search(text) is not None
 
 
 def is_contents(lines: Sequence[str]) -> bool:

@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Any
 
 import psutil
 
+from desktop.core.library.editions import slug
 from desktop.core.paths import write_whole
-from desktop.core.reports.contents import slug
 from desktop.core.trace.reasoning_trace import redacted, redacted_values
 
 if TYPE_CHECKING:
@@ -39,7 +39,8 @@ INTERRUPTED = "interrupted"
 
 def new_query_id(query: str) -> str:
     """Return an id that sorts by time and can be read: "20261122-081500-what-torque-1a2b"."""
-    return f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{slug(query)[:40].strip('-')}-{secrets.token_hex(2)}"
+    about = slug(query)[:40].strip("-") or "answer"
+    return f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{about}-{secrets.token_hex(2)}"
 
 
 class IterationLogger:

@@ -19,8 +19,7 @@ from desktop.core.library.units import Passage
 from desktop.core.notes.note import note_place
 from desktop.core.reader.evidence import Evidence
 from desktop.core.reader.passages import NumberedPassage, section_of
-from desktop.core.reader.quotes import is_numbered
-from desktop.core.structure.signs import CONTEXT_SEPARATOR
+from desktop.core.structure.signs import CONTEXT_SEPARATOR, is_numbered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

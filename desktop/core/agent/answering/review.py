@@ -31,7 +31,7 @@ from desktop.core.jobs import Cancelled
 from desktop.core.language.dspy_setup import load_dspy
 from desktop.core.language.program import LanguageProgram
 from desktop.core.language.untrusted_text import neutral
-from desktop.core.reader.quotes import is_numbered
+from desktop.core.structure.signs import is_numbered
 from desktop.models.errors import ModelStopped
 from desktop.sentences import begun, joined, said
 

@@ -23,6 +23,7 @@ from desktop.core.events import (
 )
 from desktop.core.geometry import Box
 from desktop.core.question.tokens import language_of
+from desktop.core.structure.safety import without_signal_word
 from desktop.core.structure.sentences import words_in
 from desktop.sentences import in_language, said, template
 
@@ -171,7 +172,8 @@ async def _written_out(page: FoundPage, blocks: Sequence[Block], language: str) 
         yield token
     for block in blocks:
         if block.warning in WARNING_LEVELS:
-            yield WarningBlockEvent(block.warning, block.text, page.region((Box(*block.box),)))
+            message = without_signal_word(block.text)
+            yield WarningBlockEvent(block.warning, message, page.region((Box(*block.box),)))
     yield ConfidenceEvent(1.0, said("the page as it appears in the manual"))
 
 
