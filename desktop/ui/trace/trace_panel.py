@@ -272,7 +272,6 @@ class TracePanel(QWidget):
         self.question.setVisible(bool(question))
         self.steps.clear()
         self.show_timeline(Timeline())
-        self.nothing.setVisible(self.is_empty)
 
     def show_timeline(self, timeline: Timeline) -> None:
         """Show how a question was answered so far."""
@@ -282,6 +281,14 @@ class TracePanel(QWidget):
         over = timeline.finished and not timeline.asked_back
         self.promises.show_promises(timeline.promises, finished=over, not_found=timeline.not_found)
         some = bool(timeline.steps)
+        self.nothing.setVisible(not some)
+        self.nothing.setText(
+            self.tr(
+                "No reasoning was recorded for this question. Turn on recording in the settings."
+            )
+            if timeline.finished
+            else self.tr("The steps to an answer appear here.")
+        )
         for button in (self.search_button, self.replay_button, self.export_button):
             button.setEnabled(some)
         self.replay_button.setEnabled(some and timeline.finished)
@@ -306,11 +313,6 @@ class TracePanel(QWidget):
         """How tall it is, or was when it was open."""
         return self.open_height if self.isHidden() else self.height()
 
-    @property
-    def is_empty(self) -> bool:
-        """Whether there is no question whose steps could be shown."""
-        return not self.question.text()
-
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if not event.spontaneous():
@@ -322,8 +324,7 @@ class TracePanel(QWidget):
             self.open_height = self.height()
 
     def _build_tools(self) -> None:
-        hint = self.tr("The steps to an answer appear here.")
-        self.nothing = label(hint, factor=Type.SMALL, tone="muted", wrap=True)
+        self.nothing = label("", factor=Type.SMALL, tone="muted", wrap=True)
         self.nothing.setContentsMargins(Space.M, Space.S, Space.M, Space.S)
         self.search_button = flat_button("search", self.tr("Search the steps"))
         self.search_button.setCheckable(True)
