@@ -69,13 +69,6 @@ class ViewState:
     """Clockwise quarter turns."""
     across: int = 1
     """Pages in a row."""
-    cover_alone: bool = False
-    """Of two in a row: the first page stands alone at the right, as in a book."""
-
-    @property
-    def empty_places(self) -> int:
-        """Places in the first row that stay empty before the first page."""
-        return 1 if self.across == 2 and self.cover_alone else 0
 
 
 @dataclass(frozen=True)
@@ -135,9 +128,8 @@ def read_document(source: Library, document_id: int) -> OpenDocument:
 
 def row_points(document: OpenDocument, state: ViewState, page: int) -> tuple[float, float]:
     """Return width and height in points of the row that holds a page, as it is turned."""
-    place = min(page, len(document.pages) - 1) + state.empty_places
-    first = place // state.across * state.across - state.empty_places
-    row = [(p.width, p.height) for p in document.pages[max(0, first) : first + state.across]]
+    first = min(page, len(document.pages) - 1) // state.across * state.across
+    row = [(p.width, p.height) for p in document.pages[first : first + state.across]]
     if state.turn % 2:
         row = [(height, width) for width, height in row]
     # a page that stands alone keeps its side of the row

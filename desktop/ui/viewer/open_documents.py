@@ -55,8 +55,7 @@ class OpenDocuments(QObject):
             last = next(reversed(self._states.values()), None)
             new = self._states[document_id] = ViewState()
             if last is not None:
-                new.zoom, new.fit = last.zoom, last.fit
-                new.across, new.cover_alone = last.across, last.cover_alone
+                new.zoom, new.fit, new.across = last.zoom, last.fit, last.across
         return self._states[document_id]
 
     def put_state(self, document_id: int, state: ViewState) -> None:

@@ -64,7 +64,6 @@ class PageStrip:
     sizes: float, shape (n, 2), n > 0, width and height of each displayed page in points.
     scale: device pixels per point. gap: device pixels between and around pages.
     across: how many pages stand in a row, 1 or 2. turn: clockwise quarter turns of every page.
-    empty_places: how many places of the first row stay empty before the first page.
     """
 
     def __init__(
@@ -75,32 +74,27 @@ class PageStrip:
         viewport_width: int,
         across: int = 1,
         turn: int = 0,
-        empty_places: int = 0,
     ) -> None:
         shown = sizes[:, ::-1] if turn % 2 else sizes
         pixels = np.maximum(1, np.rint(shown * scale)).astype(np.int64)
         self.turn = turn
         self.gap = gap
         self.across = across
-        self._empty = empty_places
         self.count = len(pixels)
-        # an empty place of the first or last row is sized like its neighbour
-        missing = -(empty_places + self.count) % across
-        places = np.concatenate((pixels[:1],) * empty_places + (pixels,) + (pixels[-1:],) * missing)
-        in_rows = places.reshape(-1, across, 2)
+        # an empty place of the last row is sized like its neighbour
+        missing = -self.count % across
+        in_rows = np.concatenate((pixels,) + (pixels[-1:],) * missing).reshape(-1, across, 2)
         row_widths = in_rows[:, :, 0].sum(axis=1) + gap * (across - 1)
         row_heights = in_rows[:, :, 1].max(axis=1)
         self.width = max(viewport_width, int(row_widths.max()) + 2 * gap)
         steps = np.cumsum(row_heights + gap)
         self.height = int(steps[-1]) + gap
         row_tops = steps - row_heights
-        taken = np.arange(self.count) + empty_places
-        rows = taken // across
+        rows = np.arange(self.count) // across
         lefts = (self.width - row_widths[rows]) // 2
         if across == 2:
             # the second page of a row begins where the first one and the gap end
-            second = taken % 2 == 1
-            lefts[second] += places[taken[second] - 1, 0] + gap
+            lefts[1::2] += pixels[: self.count - self.count % 2 : 2, 0] + gap
         # lists: a page is looked up several times before its drawing can begin, and in a list
         # that takes a tenth of the time
         self._widths: list[int] = pixels[:, 0].tolist()
@@ -113,19 +107,20 @@ class PageStrip:
 
     def row(self, page: int) -> PixelRect:
         """Return where the row lies that a page stands in."""
-        number = self._row_of(page)
+        number = page // self.across
         width, top = self._row_widths[number], self._row_tops[number]
         return PixelRect((self.width - width) // 2, top, width, self._row_bottoms[number] - top)
 
     def beside(self, page: int, by: int) -> int:
         """Return the first page of the row that is `by` rows away, within the document."""
-        return self.nearest_page(self._first_of(self._row_of(page) + by))
+        return self.nearest_page((page // self.across + by) * self.across)
 
     def widest(self, pages: range) -> int:
         """Return the width of the widest row that holds one of these pages, 0 for no pages."""
         if not pages:
             return 0
-        return max(self._row_widths[self._row_of(pages[0]) : self._row_of(pages[-1]) + 1])
+        first, last = pages[0] // self.across, pages[-1] // self.across
+        return max(self._row_widths[first : last + 1])
 
     def rect(self, page: int) -> PixelRect:
         """Return where a page lies in the strip."""
@@ -136,8 +131,8 @@ class PageStrip:
     def page_at(self, y: float, x: float = 0.0) -> int:
         """Return the page at a position; a gap belongs to the page above it or left of it."""
         row = max(0, bisect_right(self._row_tops, y) - 1)
-        first = self.nearest_page(self._first_of(row))
-        second = self.nearest_page(self._first_of(row) + self.across - 1)
+        first = self.nearest_page(row * self.across)
+        second = self.nearest_page(row * self.across + self.across - 1)
         return second if x >= self._lefts[second] else first
 
     def nearest_page(self, page: int) -> int:
@@ -148,8 +143,8 @@ class PageStrip:
         """Return the pages of which at least a row of pixels lies in [top, bottom)."""
         if bottom <= top:
             return range(0)
-        first = max(0, self._first_of(bisect_right(self._row_bottoms, top)))
-        last = self._first_of(bisect_left(self._row_tops, bottom))
+        first = bisect_right(self._row_bottoms, top) * self.across
+        last = bisect_left(self._row_tops, bottom) * self.across
         return range(first, min(self.count, max(first, last)))
 
     def main_page(self, top: int, bottom: int) -> int:
@@ -167,12 +162,6 @@ class PageStrip:
         page = self.page_at(int(y), x)
         rect = self.rect(page)
         return PagePoint(page, (x - rect.x) / rect.width, (y - rect.y) / rect.height)
-
-    def _row_of(self, page: int) -> int:
-        return (page + self._empty) // self.across
-
-    def _first_of(self, row: int) -> int:
-        return row * self.across - self._empty
 
     def position(self, point: PagePoint) -> tuple[float, float]:
         """Return the strip position of a place."""

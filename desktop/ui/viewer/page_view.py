@@ -221,7 +221,6 @@ class PageView(QAbstractScrollArea):
             round(self.viewport().width() * ratio),
             self._state.across,
             self._state.turn,
-            self._state.empty_places,
         )
         self._laid_anew = True
         self._update_bars()
@@ -362,14 +361,9 @@ class PageView(QAbstractScrollArea):
         """How many pages stand in a row."""
         return self._state.across
 
-    @property
-    def cover_alone(self) -> bool:
-        """Whether the first page stands alone and the others two in a row, as in a book."""
-        return self._state.across == 2 and self._state.cover_alone
-
-    def set_across(self, across: int, *, cover_alone: bool = False) -> None:
+    def set_across(self, across: int) -> None:
         """Show one page in a row, or two beside each other."""
-        self._state.across, self._state.cover_alone = across, cover_alone
+        self._state.across = across
         self._lay_out_anew()
 
     @property

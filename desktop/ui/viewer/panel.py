@@ -14,12 +14,7 @@ from desktop.core.page_words import PageWords
 from desktop.ui.bridge import TaskThread
 from desktop.ui.design.controls import in_column
 from desktop.ui.design.tokens import Size
-from desktop.ui.viewer.actions import (
-    check_layout,
-    enable_actions,
-    make_actions,
-    page_commands,
-)
+from desktop.ui.viewer.actions import enable_actions, make_actions, page_commands
 from desktop.ui.viewer.annotations import AnnotationController, UndoBar
 from desktop.ui.viewer.bars import SIDE, PagesArea, pages_beside
 from desktop.ui.viewer.find import FindBar, FindController
@@ -441,7 +436,7 @@ class ViewerPanel(QWidget):
     def _zoomed(self) -> None:
         self.pill.show_zoom(self.view.zoom)
         self.thumbnails.show_turned(self.view.turn)
-        check_layout(self.actions_by_name, self.view)
+        self.actions_by_name["two_up"].setChecked(self.view.across == 2)
 
     def _show_highlight(self, mark: Highlight) -> None:
         self._leave()

@@ -56,14 +56,14 @@ _PILL_GIVING_WAY: tuple[str, ...] = (
 )
 _ALWAYS: tuple[tuple[str, ...], ...] = (
     ("outline", "bookmarks", "annotations", "add_bookmark", "page_links"),
-    ("fit_page", "two_up", "cover_alone", "rotate_right", "rotate_left"),
+    ("fit_page", "two_up", "rotate_right", "rotate_left"),
     ("highlight", "comment", "select_page", "copy_citation"),
     ("save_page", "save_highlighted", "print"),
 )
 """What the menu at the end offers besides, in groups."""
 _LAID: tuple[tuple[str, ...], ...] = (
     ("fit_width", "fit_page", "actual_size"),
-    ("two_up", "cover_alone", "rotate_right", "rotate_left"),
+    ("two_up", "rotate_right", "rotate_left"),
 )
 """What the menu of the zoom offers besides percentages."""
 _PRESETS = (0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 3.0, 4.0)

@@ -443,7 +443,7 @@ class MainWindow(QMainWindow):
 Keys = QKeySequence.StandardKey
 FILE_ACTIONS = ("print", "save_page", "save_highlighted", "close_document")
 ZOOM_ACTIONS = ("zoom_in", "zoom_out", "fit_width", "fit_page", "actual_size")
-PAGE_ACTIONS = ("two_up", "cover_alone", "rotate_right", "rotate_left")
+PAGE_ACTIONS = ("two_up", "rotate_right", "rotate_left")
 BESIDE_ACTIONS = ("thumbnails", "outline", "bookmarks", "annotations", "heat_map")
 GO_ACTIONS = ("previous_page", "next_page", "back", "forward", "page_links", "add_bookmark")
 HIGHLIGHT_ACTIONS = ("previous_highlight", "next_highlight", "clear_highlights")

@@ -195,33 +195,12 @@ def test_hits_only_before_the_page_one_reads_lead_to_the_first():
     assert (hits.number, len(hits)) == (1, 1)
 
 
-def book_of(pages: int) -> PageStrip:
-    sizes = np.array([A4] * pages, np.float64)
-    return PageStrip(sizes, 1.0, 10, 2000, across=2, empty_places=1)
-
-
-def test_the_cover_of_a_book_stands_alone_at_the_right():
-    book = book_of(4)
-    cover, left, right, last = (book.rect(page) for page in range(4))
-    assert cover.x == right.x
-    assert left.y == right.y == cover.bottom + 10
-    assert left.right + 10 == right.x
-    assert last.x == left.x
-    assert last.y > left.y
-
-
 @pytest.mark.parametrize("pages", [1, 2, 3, 4, 5])
-def test_every_page_of_a_book_is_found_where_it_lies(pages):
-    book = book_of(pages)
+def test_every_page_of_two_in_a_row_is_found_where_it_lies(pages):
+    strip = PageStrip(np.array([A4] * pages, np.float64), 1.0, 10, 2000, across=2)
     for page in range(pages):
-        rect = book.rect(page)
-        assert book.page_at(rect.y + 5, rect.x + 5) == page
-        assert page in book.visible(rect.y, rect.bottom)
-    assert list(book.visible(0, book.height)) == list(range(pages))
-    assert book.height == book.rect(pages - 1).bottom + 10
-
-
-def test_a_book_is_turned_from_its_cover_to_pairs_and_back():
-    book = book_of(6)
-    assert [book.beside(0, 1), book.beside(1, 1), book.beside(2, 1)] == [1, 3, 3]
-    assert [book.beside(3, -1), book.beside(2, -1)] == [1, 0]
+        rect = strip.rect(page)
+        assert strip.page_at(rect.y + 5, rect.x + 5) == page
+        assert page in strip.visible(rect.y, rect.bottom)
+    assert list(strip.visible(0, strip.height)) == list(range(pages))
+    assert strip.height == strip.rect(pages - 1).bottom + 10

@@ -134,26 +134,6 @@ def test_two_pages_turn_by_two_and_fit_the_width(opened, qtbot):
     assert not opened.actions_by_name["two_up"].isChecked()
 
 
-def test_a_book_begins_with_its_cover_and_turns_by_two(opened, qtbot):
-    view, book = opened.view, opened.actions_by_name["cover_alone"]
-    qtbot.keyClick(view, Qt.Key.Key_6)
-    assert book.isChecked()
-    assert not opened.actions_by_name["two_up"].isChecked()
-    assert list(view.visible_pages())[:3] == [0, 1, 2]
-    assert view.page_frame(0).area.left() == view.page_frame(2).area.left()
-    assert view.page_frame(2).area.right() <= view.viewport().width()
-    qtbot.keyClick(view, Qt.Key.Key_Right)
-    assert view.page == 1
-    qtbot.keyClick(view, Qt.Key.Key_Right)
-    assert view.page == 3
-    opened.actions_by_name["two_up"].trigger()
-    assert (view.across, view.cover_alone) == (2, False)
-    book.trigger()
-    book.trigger()
-    assert view.across == 1
-    assert not book.isChecked()
-
-
 def test_small_pages_are_turned_with_the_large_ones(opened, qtbot):
     small = opened.thumbnails
     opened.actions_by_name["thumbnails"].trigger()
