@@ -43,7 +43,7 @@ from desktop.core.trace.session_memory import SessionMemory
 from desktop.models.overview import ProfileStatus
 from desktop.ui.asking.report_window import ReportWindow
 from desktop.ui.chat.appearing import Fade
-from desktop.ui.design.ask_line import ask_for_line
+from desktop.ui.design.dialogs import ask_for_line
 from desktop.ui.design.theme import apply_theme
 from desktop.ui.library.properties import Facts, PropertiesDialog
 from desktop.ui.window.about import LicencesDialog, about_dialog

@@ -28,6 +28,7 @@ from desktop.ui.design.controls import (
     set_tone,
     thin_bar,
 )
+from desktop.ui.design.dialogs import Dialog
 from desktop.ui.design.drop_overlay import DropOverlay
 from desktop.ui.design.popups import Menu
 from desktop.ui.design.side_window import SideWindow
@@ -89,7 +90,7 @@ def ask_to_download(
     ).ask(on_yes)
 
 
-class CostlyQuestion(QDialog):
+class CostlyQuestion(Dialog):
     """Accepting does it; the keyboard is on the button that does not."""
 
     def __init__(
@@ -102,11 +103,9 @@ class CostlyQuestion(QDialog):
         no: str,
         facts: Sequence[tuple[str, str]] = (),
     ) -> None:
-        super().__init__(parent.window())
-        self.setWindowTitle(title)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        super().__init__(parent, title)
         self.setFixedWidth(QUESTION_WIDTH)
-        column = in_column(self, (Space.XL, Space.XL, Space.XL, Space.L), spacing=Space.M)
+        column = self.column
         column.addWidget(label(title, factor=Type.LEAD, bold=True, wrap=True))
         if facts:
             column.addLayout(_table(facts))
