@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
-from desktop.ui.design.controls import flat_button, in_column, label, push_button
+from desktop.ui.design.controls import discard, flat_button, in_column, label, push_button
 from desktop.ui.design.problems import in_sentences
 from desktop.ui.design.tokens import Space, Type
 
@@ -97,9 +97,7 @@ class NoticeStrip(QWidget):
         if notice not in self._notices:
             return
         self._notices.remove(notice)
-        self._column.removeWidget(notice)
-        notice.hide()
-        notice.deleteLater()
+        discard(notice, self._column)
         self.setVisible(bool(self._notices))
 
     def notices(self) -> list[QFrame]:

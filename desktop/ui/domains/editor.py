@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from desktop.ui import wording
 from desktop.ui.design.controls import (
+    discard,
     fill,
     flat_button,
     in_column,
@@ -197,9 +198,7 @@ class DomainForm(QWidget):
 
     def _take(self, card: ProfileCard) -> None:
         self.cards.remove(card)
-        self._cards.removeWidget(card)
-        card.hide()
-        card.deleteLater()
+        discard(card, self._cards)
 
     def _add_card(self) -> None:
         self._put(ProfileDraft()).fields["title"].setFocus()

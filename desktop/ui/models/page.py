@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from desktop.ui.design.controls import (
     button_row,
+    discard,
     fill,
     in_column,
     in_row,
@@ -203,8 +204,7 @@ class ProfileList(QWidget):
     def _make_rows(self, ids: Sequence[str]) -> None:
         for row in self._rows.values():
             self._group.removeButton(row.button)
-            self._column.removeWidget(row)
-            row.deleteLater()
+            discard(row, self._column)
         self._rows = {id_: _ProfileRow() for id_ in ids}
         for id_, row in self._rows.items():
             self._group.addButton(row.button)

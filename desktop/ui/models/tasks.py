@@ -14,7 +14,7 @@ from desktop.core.jobs import Cancelled, CancelToken
 from desktop.models.packs.pack_events import PackDone, PackProgress, PackVerified, PackWritten
 from desktop.ui import wording
 from desktop.ui.bridge import Bridge
-from desktop.ui.design.controls import in_column, in_row, label, push_button, thin_bar
+from desktop.ui.design.controls import discard, in_column, in_row, label, push_button, thin_bar
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import tr
 
@@ -188,10 +188,7 @@ class TaskStrip(QWidget):
 
     def show_tasks(self, tasks: Sequence[Task]) -> None:
         for gone in set(self._rows) - set(tasks):
-            row = self._rows.pop(gone)
-            self._column.removeWidget(row)
-            row.hide()
-            row.deleteLater()
+            discard(self._rows.pop(gone), self._column)
         for task in tasks:
             if task not in self._rows:
                 row = self._rows[task] = _TaskRow()

@@ -22,6 +22,7 @@ from desktop.ui.design.controls import (
     ElidedLabel,
     FlowLayout,
     PressButton,
+    discard,
     in_column,
     in_row,
     label,
@@ -204,9 +205,7 @@ class StepCard(QFrame):
         self._paint_tokens()
         self._sign.show_icon(OUTCOME_ICONS[step.outcome], OUTCOME_TINTS[step.outcome])
         if self._body is not None:
-            self._column.removeWidget(self._body)
-            self._body.hide()
-            self._body.deleteLater()
+            discard(self._body, self._column)
             self._body = None
         if self.opened:
             self._show_body(True)

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from desktop.ui.design.controls import (
     ElidedLabel,
     FlowLayout,
+    discard,
     empty,
     flat_button,
     in_column,
@@ -171,10 +172,7 @@ class StepList(QScrollArea):
     def show_steps(self, steps: Sequence[Step]) -> None:
         """Show other steps; those that are shown already stay as they are."""
         while len(self.cards) > len(steps):
-            card = self.cards.pop()
-            self._column.removeWidget(card)
-            card.hide()
-            card.deleteLater()
+            discard(self.cards.pop(), self._column)
         for card, step in zip(self.cards, steps, strict=False):
             if card.step != step:
                 card.show_step(step)
