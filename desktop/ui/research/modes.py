@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QToolButton
 
 from desktop.ui.design.controls import make_flat, plain_tooltip
 from desktop.ui.design.icons import icon
-from desktop.ui.design.popups import Menu
+from desktop.ui.design.popups import menu_of
 from desktop.ui.language import tr
 
 ASK = ""
@@ -72,8 +72,7 @@ class ModeButton(QToolButton):
         super().__init__()
         self.mode = ASK
         make_flat(self, ICONS[ASK], self.tr("How to ask"), caption=True)
-        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._menu = Menu(self)
+        self._menu = menu_of(self)
         self._menu.setToolTipsVisible(True)
         self._group = QActionGroup(self._menu)
         self._actions = {}
@@ -87,7 +86,6 @@ class ModeButton(QToolButton):
             self._actions[mode] = action
             if mode == ASK:
                 self._menu.addSeparator()
-        self.setMenu(self._menu)
         self.choose(ASK)
 
     def choose(self, mode: str) -> None:

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QScrollArea,
     QSplitter,
-    QToolButton,
     QWidget,
 )
 
@@ -29,7 +28,7 @@ from desktop.ui.design.controls import (
     plain_tooltip,
 )
 from desktop.ui.design.icons import IconPicture, icon
-from desktop.ui.design.popups import Menu
+from desktop.ui.design.popups import menu_of
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.trace.step_card import StepCard
 from desktop.ui.trace.timeline import Timeline
@@ -333,7 +332,7 @@ class TracePanel(QWidget):
         self.open_button.setCheckable(True)
         self.open_button.toggled.connect(self._open_all)
         self.export_button = flat_button("file-down", self.tr("Export the reasoning"))
-        menu = Menu(self.export_button)
+        menu = menu_of(self.export_button)
         for form, text in (
             ("json", self.tr("As JSON…")),
             ("spans", self.tr("As OpenTelemetry spans…")),
@@ -341,8 +340,6 @@ class TracePanel(QWidget):
             menu.addAction(text).triggered.connect(
                 lambda _=False, form=form: self.export_wanted.emit(form)
             )
-        self.export_button.setMenu(menu)
-        self.export_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.close_button = flat_button("x", self.tr("Close the reasoning"))
         self.close_button.clicked.connect(self.hide)
         self.search_field = QLineEdit()

@@ -26,7 +26,7 @@ from desktop.ui.design.controls import (
     plain_tooltip,
 )
 from desktop.ui.design.icons import icon
-from desktop.ui.design.popups import Menu
+from desktop.ui.design.popups import Menu, menu_of
 from desktop.ui.design.tokens import Size, Space
 from desktop.ui.viewer.bars import FloatingBar, action_button
 
@@ -101,14 +101,12 @@ class Toolbar(QWidget):
         self._live = set(self._buttons)
         self._actions, self._also_given_up = actions, also_given_up
         self.more = as_tall_as_its_bar(flat_button("ellipsis", self.tr("More viewer controls")))
-        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._menu = Menu(self.more)
+        self._menu = menu_of(self.more)
         self._lines = [QAction(self._menu) for _ in _ALWAYS]
         for line in self._lines:
             line.setSeparator(True)
         self._menu.aboutToShow.connect(self._fill_menu)
         self._fill_menu()
-        self.more.setMenu(self._menu)
         self.row.addWidget(self.more)
 
     def show_tool(self, name: str, there: bool) -> None:
@@ -235,8 +233,7 @@ class PagePill(FloatingBar):
         button.setAutoRaise(True)
         button.setAccessibleName(self.tr("Zoom"))
         button.setToolTip(self.tr("Choose the zoom and page layout"))
-        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        menu = Menu(button)
+        menu = menu_of(button)
         for preset in _PRESETS:
             menu.addAction(f"{preset:.0%}").triggered.connect(
                 lambda _=False, zoom=preset: self.zoom_chosen.emit(zoom)
@@ -244,7 +241,6 @@ class PagePill(FloatingBar):
         for group in _LAID:
             menu.addSeparator()
             menu.addActions([actions[name] for name in group])
-        button.setMenu(menu)
         return button
 
 
