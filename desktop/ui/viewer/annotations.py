@@ -38,9 +38,9 @@ from desktop.ui.design.popups import ROOM, Floating, Menu
 from desktop.ui.design.tokens import Space
 from desktop.ui.viewer import colours
 from desktop.ui.viewer.bars import FloatingBar
+from desktop.ui.viewer.colours import pen_icon, pen_name
 from desktop.ui.viewer.overlays import Selection, WordPlace
 from desktop.ui.viewer.page_painter import annotation_at
-from desktop.ui.viewer.pens import pen_icon, pen_name
 from desktop.ui.viewer.selection import words_inside
 
 if TYPE_CHECKING:

@@ -36,8 +36,8 @@ from desktop.ui.design.popups import Menu
 from desktop.ui.design.tokens import Size, Space
 from desktop.ui.language import tr
 from desktop.ui.viewer.bars import action_button
+from desktop.ui.viewer.colours import pen_icon, pen_name
 from desktop.ui.viewer.outline import OutlinePane
-from desktop.ui.viewer.pens import pen_icon, pen_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
