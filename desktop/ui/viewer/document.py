@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -23,10 +22,6 @@ if TYPE_CHECKING:
     from desktop.core.library.library import Library
 
 
-_NUMBER = re.compile(r"#?\s*(\d+)(?:\s+[^\W\d]+\s+\d+|\s*/\s*\d+)?")
-_SHOWN = re.compile(r"(.*?)\s*\((\d+) [^\W\d]+ \d+\)")
-
-
 def shown(label: str, page: int, count: int) -> str:
     """Return what the page field shows; the label is left out where it adds nothing."""
     number = tr("{page} of {count}").format(page=page + 1, count=count)
@@ -41,17 +36,23 @@ def page_for(typed: str, labels: Sequence[str], current: int = 0) -> int | None:
     taken.
     """
     text = typed.strip()
-    complete = _SHOWN.fullmatch(text)
-    if complete:
-        text = "#" + complete.group(2)
+    inside = text.rpartition("(")[2].removesuffix(")")
+    if text.endswith(")") and " " in inside and _number(inside):  # "4-11 (61 of 128)"
+        text = f"#{inside}"
     wanted = text.casefold().removeprefix("p.").strip()
     matches = [page for page, label in enumerate(labels) if label and label.casefold() == wanted]
     if matches:
         return next((page for page in matches if page > current), matches[0])
-    number = _NUMBER.fullmatch(wanted)
-    if number and 1 <= int(number.group(1)) <= len(labels):
-        return int(number.group(1)) - 1
-    return None
+    number = _number(wanted.removeprefix("#"))
+    return number - 1 if 1 <= number <= len(labels) else None
+
+
+def _number(text: str) -> int:
+    """Return the first number of "61", "61/128" or "61 of 128", 0 for anything else."""
+    words = text.replace("/", " / ").split()
+    if len(words) not in (1, 3) or not all(word.isdecimal() for word in words[::2]):
+        return 0
+    return int(words[0])
 
 
 _PENDING: tuple[PassState, PassState, PassState] = ("pending", "pending", "pending")
