@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from desktop.core.geometry import Box
     from desktop.core.library.annotations import Annotations
     from desktop.core.page_words import PageWords
-    from desktop.ui.bridge import TaskThread
+    from desktop.ui.bridge import Errands
     from desktop.ui.viewer.document import OpenDocument
     from desktop.ui.viewer.output import PageOutput
     from desktop.ui.viewer.page_store import WordStore
@@ -205,7 +205,7 @@ class AnnotationController(QObject):
         selection: SelectionTool,
         pane: AnnotationPane,
         bar: UndoBar,
-        tasks: TaskThread,
+        tasks: Errands,
         shelf: Annotations,
         output: PageOutput,
     ) -> None:
@@ -235,7 +235,7 @@ class AnnotationController(QObject):
         if not self.annotations or self.annotations[0].sha256 != sha256:
             self._take(())
         if document is not None:
-            self._tasks.submit(
+            self._tasks.run(
                 lambda: self._shelf.of(sha256),
                 lambda found: self._take(tuple(found)) if self._is_in_view(document.id) else None,
             )
@@ -413,7 +413,7 @@ class AnnotationController(QObject):
             then(both[0])
             self.kept.emit()
 
-        self._tasks.submit(
+        self._tasks.run(
             run,
             done,
             lambda error: self.said.emit(

@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication, QImage, QImageWriter, QPageLayout, QP
 from PySide6.QtPrintSupport import QAbstractPrintDialog, QPrintDialog, QPrinter
 from PySide6.QtWidgets import QDialog
 
-from desktop.ui.bridge import TaskThread
+from desktop.ui.bridge import Errands
 from desktop.ui.files import choose_place, file_name
 from desktop.ui.viewer import page_painter
 from desktop.ui.viewer.overlays import PageMarks
@@ -54,7 +54,7 @@ class PrintJob(QObject):
         document: OpenDocument,
         view: PageView,
         parser: Parser,
-        tasks: TaskThread,
+        tasks: Errands,
     ) -> None:
         super().__init__(view)
         self._printer, self._document, self._view = printer, document, view
@@ -86,7 +86,7 @@ class PrintJob(QObject):
         number, count = page - self._pages[0] + 1, len(self._pages)
         self.said.emit(self.tr("Printing page {n} of {count}…").format(n=number, count=count))
         dpi = min(MOST_DPI, float(self._printer.resolution()))
-        self._tasks.submit(
+        self._tasks.run(
             lambda: draw_picture(self._parser, self._document, page, dpi),
             lambda picture: self._put(page, picture),
             lambda error: self._failed(page, error),
@@ -179,7 +179,7 @@ class PageOutput(QObject):
     def __init__(self, view: PageView, parser: Parser) -> None:
         super().__init__(view)
         self._view, self._parser = view, parser
-        self._tasks = TaskThread("viewer-output", self)
+        self._tasks = Errands(self, name="viewer-output", resumes=True)
         self._job: PrintJob | None = None
         self._closed = False
         self.choose_file: Callable[[str, Callable[[Path], None]], None] = self._choose_file
@@ -210,7 +210,7 @@ class PageOutput(QObject):
         title = file_name(document.record.title or document.record.name)
 
         def write(path: Path) -> None:
-            self._tasks.submit(
+            self._tasks.run(
                 lambda: parser.write_highlights(document.path, path, marks, password),
                 lambda _: self.said.emit(self.tr("Saved as {name}").format(name=path.name)),
                 lambda error: self.said.emit(
@@ -231,7 +231,7 @@ class PageOutput(QObject):
         self._closed = True
         if self._job is not None:
             self._job.cancel()
-        self._tasks.shutdown()
+        self._tasks.close()
 
     def _save(self, page: int, box: Box | None) -> None:
         document = self._view.document
@@ -255,7 +255,7 @@ class PageOutput(QObject):
         document, turn = self._view.document, self._view.turn
         if document is None or self._closed:
             return
-        self._tasks.submit(
+        self._tasks.run(
             lambda: draw_picture(self._parser, document, page, PICTURE_DPI, box),
             lambda picture: then(picture.transformed(QTransform().rotate(90.0 * turn))),
             lambda error: self.said.emit(

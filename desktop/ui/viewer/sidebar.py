@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from desktop.core.library.annotations import Annotation, Bookmark, Bookmarks
     from desktop.core.library.contents import Outline, Outlines
-    from desktop.ui.bridge import TaskThread
+    from desktop.ui.bridge import Errands
     from desktop.ui.viewer.document import OpenDocument
     from desktop.ui.viewer.page_view import PageView
     from desktop.ui.viewer.thumbnails import ThumbnailList
@@ -320,7 +320,7 @@ class SidebarController(QObject):
         self,
         view: PageView,
         sidebar: Sidebar,
-        tasks: TaskThread,
+        tasks: Errands,
         outlines: Outlines,
         shelf: Bookmarks,
     ) -> None:
@@ -350,10 +350,10 @@ class SidebarController(QObject):
         if document is None:
             return
         id_ = document.id
-        self._tasks.submit(
+        self._tasks.run(
             lambda: self._outlines.of(id_), lambda outline: self._take_outline(id_, outline)
         )
-        self._tasks.submit(
+        self._tasks.run(
             lambda: self._shelf.of(id_),
             lambda marks: self._take_marks(marks) if self._is_in_view(id_) else None,
         )
@@ -399,7 +399,7 @@ class SidebarController(QObject):
             work(id_)
             return self._shelf.of(id_)
 
-        self._tasks.submit(
+        self._tasks.run(
             run,
             lambda marks: self._take_marks(marks) if self._is_in_view(id_) else None,
             lambda error: self.said.emit(

@@ -19,7 +19,7 @@ from desktop.ui.asking.controller import Asking
 from desktop.ui.asking.conversations import ConversationController
 from desktop.ui.asking.report_controller import ReportController
 from desktop.ui.asking.voice import VoiceController
-from desktop.ui.bridge import Bridge
+from desktop.ui.bridge import Bridge, Errands
 from desktop.ui.chat.chat_panel import ChatPanel
 from desktop.ui.chat.wrong_answer import WrongAnswerController
 from desktop.ui.design.drop_overlay import DropOverlay
@@ -341,7 +341,8 @@ class MainWindow(QMainWindow):
     @property
     def is_busy(self) -> bool:
         """Whether `end` would cut short something that does not resume by itself."""
-        working = any(each.running and not each.resumes for each in self.findChildren(Bridge))
+        work: list[Bridge | Errands] = [*self.findChildren(Bridge), *self.findChildren(Errands)]
+        working = any(each.running and not each.resumes for each in work)
         removing = self._controller is not None and self._controller.can_undo
         return working or removing or self.conversations.can_undo
 
