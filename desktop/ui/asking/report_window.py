@@ -118,9 +118,7 @@ class ReportWindow(QWidget):
         if pictures is not None:
             pictures.drawn.connect(self._take)
             for wish in list(self._waiting):
-                kept = pictures.wish(wish)
-                if kept is not None:
-                    self._take(wish, kept)
+                pictures.wish(wish)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

@@ -138,6 +138,13 @@ class Menu(QMenu):
         self.move(self.pos() + by)
 
 
+def passing_menu(parent: QWidget) -> Menu:
+    """Return an empty menu that is gone once it has been used."""
+    menu = Menu(parent)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    return menu
+
+
 def menu_of(button: QToolButton) -> Menu:
     """Return the empty menu that a button opens when it is pressed."""
     menu = Menu(button)

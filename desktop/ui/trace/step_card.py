@@ -95,7 +95,7 @@ class ThumbnailButton(PressButton):
         super().showEvent(event)
         if self._pictures is not None and not self._asked:
             self._asked = True
-            self._pixmap = self._pictures.wish(self._wish())
+            self._pictures.wish(self._wish())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QStylePainter(self)

@@ -34,7 +34,7 @@ from PySide6.QtWidgets import (
 from desktop.core.library.annotations import PENS, Annotation, Pen
 from desktop.core.structure.values import PageHighlight
 from desktop.ui.design.controls import flat_button, in_row, label, plain_tooltip, push_button
-from desktop.ui.design.popups import ROOM, Floating, Menu
+from desktop.ui.design.popups import ROOM, Floating, passing_menu
 from desktop.ui.design.tokens import Space
 from desktop.ui.viewer import colours
 from desktop.ui.viewer.bars import FloatingBar
@@ -549,8 +549,7 @@ class AnnotationController(QObject):
 
     def menu_of(self, annotation: Annotation, parent: QWidget) -> QMenu:
         """Return the menu of highlighted words."""
-        menu = Menu(parent)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = passing_menu(parent)
         for pen in PENS:
             entry = menu.addAction(pen_icon(pen), pen_name(pen))
             entry.setCheckable(True)

@@ -32,7 +32,7 @@ from desktop.ui.design.controls import (
     make_tall,
     plain_tooltip,
 )
-from desktop.ui.design.popups import Menu
+from desktop.ui.design.popups import passing_menu
 from desktop.ui.design.tokens import Size, Space
 from desktop.ui.language import tr
 from desktop.ui.viewer.bars import action_button
@@ -248,8 +248,7 @@ class BookmarkPane(MarkPane):
         item = self.list.made_current(position)
         if item is None:
             return
-        menu = Menu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = passing_menu(self)
         menu.addAction(self.tr("Go to page")).triggered.connect(lambda: self._choose(item))
         menu.addAction(self.tr("Rename")).triggered.connect(lambda: self.list.editItem(item))
         menu.addAction(self.tr("Remove")).triggered.connect(self._remove_current)

@@ -26,7 +26,7 @@ from desktop.ui.design.controls import (
     plain_tooltip,
 )
 from desktop.ui.design.icons import icon
-from desktop.ui.design.popups import Menu, menu_of
+from desktop.ui.design.popups import menu_of, passing_menu
 from desktop.ui.design.tokens import Size, Space
 from desktop.ui.viewer.bars import FloatingBar, action_button
 
@@ -330,8 +330,7 @@ class DocumentTabs(QTabBar):
         if index < 0:
             return
         document_id = int(self.tabData(index))
-        menu = Menu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = passing_menu(self)
         for text, signal in (
             (self.tr("Open beside"), self.beside_asked),
             (self.tr("Close manual"), self.close_asked),
