@@ -15,7 +15,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRect, QRectF
 from PySide6.QtGui import QTransform
 
 if TYPE_CHECKING:
@@ -23,30 +23,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
     from PySide6.QtGui import QPainter
-
-
-@dataclass(frozen=True, slots=True)
-class PixelRect:
-    """A rectangle in whole pixels."""
-
-    x: int
-    y: int
-    width: int
-    height: int
-
-    @property
-    def right(self) -> int:
-        return self.x + self.width
-
-    @property
-    def bottom(self) -> int:
-        return self.y + self.height
-
-    def intersection(self, other: PixelRect) -> PixelRect:
-        """Return the overlap; its width or height is 0 when the two do not meet."""
-        x0, y0 = max(self.x, other.x), max(self.y, other.y)
-        x1, y1 = min(self.right, other.right), min(self.bottom, other.bottom)
-        return PixelRect(x0, y0, max(0, x1 - x0), max(0, y1 - y0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +81,11 @@ class PageStrip:
         self._row_tops: list[int] = row_tops.tolist()
         self._row_bottoms: list[int] = (row_tops + row_heights).tolist()
 
-    def row(self, page: int) -> PixelRect:
+    def row(self, page: int) -> QRect:
         """Return where the row lies that a page stands in."""
         number = page // self.across
         width, top = self._row_widths[number], self._row_tops[number]
-        return PixelRect((self.width - width) // 2, top, width, self._row_bottoms[number] - top)
+        return QRect((self.width - width) // 2, top, width, self._row_bottoms[number] - top)
 
     def beside(self, page: int, by: int) -> int:
         """Return the first page of the row that is `by` rows away, within the document."""
@@ -122,11 +98,9 @@ class PageStrip:
         first, last = pages[0] // self.across, pages[-1] // self.across
         return max(self._row_widths[first : last + 1])
 
-    def rect(self, page: int) -> PixelRect:
+    def rect(self, page: int) -> QRect:
         """Return where a page lies in the strip."""
-        return PixelRect(
-            self._lefts[page], self._tops[page], self._widths[page], self._heights[page]
-        )
+        return QRect(self._lefts[page], self._tops[page], self._widths[page], self._heights[page])
 
     def page_at(self, y: float, x: float = 0.0) -> int:
         """Return the page at a position; a gap belongs to the page above it or left of it."""
@@ -154,19 +128,21 @@ class PageStrip:
             return self.page_at(top)
         return max(
             pages,
-            key=lambda page: min(bottom, self.rect(page).bottom) - max(top, self.rect(page).y),
+            key=lambda page: (
+                min(bottom, self._tops[page] + self._heights[page]) - max(top, self._tops[page])
+            ),
         )
 
     def locate(self, x: float, y: float) -> PagePoint:
         """Return the place at a strip position; shares exceed 0 to 1 beside the page."""
         page = self.page_at(int(y), x)
         rect = self.rect(page)
-        return PagePoint(page, (x - rect.x) / rect.width, (y - rect.y) / rect.height)
+        return PagePoint(page, (x - rect.x()) / rect.width(), (y - rect.y()) / rect.height())
 
     def position(self, point: PagePoint) -> tuple[float, float]:
         """Return the strip position of a place."""
         rect = self.rect(self.nearest_page(point.page))
-        return rect.x + point.across * rect.width, rect.y + point.down * rect.height
+        return rect.x() + point.across * rect.width(), rect.y() + point.down * rect.height()
 
 
 def turning(width: float, height: float, turn: int) -> QTransform:
@@ -175,11 +151,10 @@ def turning(width: float, height: float, turn: int) -> QTransform:
     return QTransform().translate(*corner).rotate(90.0 * (turn % 4))
 
 
-def upright_rect(seen: PixelRect, width: int, height: int, turn: int) -> PixelRect:
+def upright_rect(seen: QRect, width: int, height: int, turn: int) -> QRect:
     """Return which part of an upright page of this size a part of the turned one shows."""
     upright, _ = turning(width, height, turn).inverted()
-    part = upright.mapRect(QRectF(seen.x, seen.y, seen.width, seen.height)).toRect()
-    return PixelRect(part.x(), part.y(), part.width(), part.height())
+    return upright.mapRect(QRectF(seen)).toRect()
 
 
 @contextmanager
