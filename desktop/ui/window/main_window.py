@@ -155,7 +155,8 @@ class MainWindow(QMainWindow):
         for part in self._parts:
             part.open_workspace(workspace)
         self._viewer_soon.start()
-        self.chat.composer.field.setFocus()
+        if not self._columns.is_covered:  # or the drawer that was left open would close
+            self.chat.composer.field.setFocus()
 
     def show_problem(self, error: BaseException, newest_backup: datetime | None = None) -> None:
         """Say why the library could not be opened."""
