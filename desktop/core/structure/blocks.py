@@ -488,8 +488,12 @@ _KINDS: dict[str, BlockKind] = {
     "footnote": "text",
     "formula": "text",
 }
+LONGEST_HEADING = 20
+"""Words; what is longer was set, or seen, as a heading, but is a paragraph."""
 _LEAST_ROWS = 3
 _TO_STEP = 2.0  # heights of its number
+_TO_REST = 0.75  # heights of the line above
+_ENDS = ".!?:;"
 _NUMBER_ALONE = re.compile(r"^(?:[A-Z]\.?)?\d{1,2}(?:\.\d{1,2})*\.?$")
 
 
@@ -541,7 +545,7 @@ def draft_blocks(
     headings = [n for n, block in enumerate(blocks) if block.kind == "heading"]
     order = reading_order([block.box for block in blocks], raw.drawings, headings)
     ordered = [blocks[index] for index in order]
-    return _with_messages(_with_numbers(ordered))
+    return _with_messages(_with_rests(_with_numbers(ordered)))
 
 
 def _ruled(block: DraftBlock, raw: RawPage) -> DraftBlock:
@@ -586,6 +590,29 @@ def _is_number_of(number: DraftBlock, block: DraftBlock) -> bool:
     if kinds != {"heading"} and not (of_step and block.box[0] - number.box[2] < _TO_STEP * height):
         return False
     return abs(block.segments[0].centre[1] - number.segments[-1].centre[1]) < 0.5 * height
+
+
+def _with_rests(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
+    """Give each item of a list the next lines of its sentence, where they were seen as a block."""
+    joined: list[DraftBlock] = []
+    for block in blocks:
+        last = joined[-1] if joined else None
+        if last is not None and last.kind == "list" and _is_rest(last, block):
+            box = hull((last.box, block.box))
+            joined[-1] = replace(last, segments=last.segments + block.segments, box=box)
+        else:
+            joined.append(block)
+    return joined
+
+
+def _is_rest(item: DraftBlock, block: DraftBlock) -> bool:
+    """Whether a block in lower case stands right below an item whose sentence is not over."""
+    if block.kind not in ("text", "list") or item.text[-1:] in _ENDS:
+        return False
+    word, line = block.text.split()[0], item.segments[-1].box
+    overlaps = min(line[2], block.box[2]) > max(line[0], block.box[0])
+    near = abs(block.box[1] - line[3]) < _TO_REST * (line[3] - line[1])
+    return near and overlaps and word.isalpha() and word.islower() and len(word) > 1
 
 
 def _with_messages(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
@@ -711,6 +738,8 @@ def _text_kind(
 ) -> BlockKind:
     if is_caption(text):
         return "caption"
+    if kind == "heading" and len(text.split()) > LONGEST_HEADING:
+        kind = "text"
     if kind == "heading" or (kind == "caption" and not is_about_figure(text)):
         return kind
     kind = "text" if kind == "caption" else kind

@@ -22,7 +22,8 @@ _KNOWN = str.maketrans(
     }
 )
 """What Symbol and Wingdings, the fonts of most office programs, draw there."""
-_ICON = re.compile("[\ue000-\uf8ff]+ ?")
+_ICON = re.compile("[\ue000-\uf8ff\U000f0000-\U0010ffff\ufffd\x00-\x08\x0e-\x1f\x7f-\x9f]+ ?")
+"""Letters of private use, control characters, and what stands for a letter that is unknown."""
 
 _DOTS = "•▪■●◦‣➢➤"
 BULLETS = tuple(f"{_DOTS}✓")
