@@ -609,10 +609,10 @@ def _is_rest(item: DraftBlock, block: DraftBlock) -> bool:
     """Whether a block in lower case stands right below an item whose sentence is not over."""
     if block.kind not in ("text", "list") or item.text[-1:] in _ENDS:
         return False
-    word, line = block.text.split()[0], item.segments[-1].box
+    begun, line = block.text[:2], item.segments[-1].box
     overlaps = min(line[2], block.box[2]) > max(line[0], block.box[0])
     near = abs(block.box[1] - line[3]) < _TO_REST * (line[3] - line[1])
-    return near and overlaps and word.isalpha() and word.islower() and len(word) > 1
+    return near and overlaps and len(begun) == 2 and begun.isalpha() and begun.islower()
 
 
 def _with_messages(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:

@@ -353,7 +353,7 @@ def understand_page(
         raw = replace(raw, regions=table_regions(text))
     drafts = draft_blocks(raw, text, style)
     named = section_paths(drafts, raw.page, style.outline, continued)
-    paths = [tuple(map(with_plain_signs, path)) for path in named]
+    paths = [tuple(with_plain_signs(part).strip() for part in path) for path in named]
     units = page_units(drafts, paths, raw.words, style.title, head)
     blocks = [_block(i, d, p) for i, (d, p) in enumerate(zip(drafts, paths, strict=True))]
     if furniture:

@@ -150,10 +150,20 @@ class SafetyBlock(QFrame):
 
 
 class SourceRow(QWidget):
-    """One place in a manual: a chip that opens it, and the words found there."""
+    """One place in a manual: a chip that opens it, and the words found there.
+
+    named: say the title; a place above it may have said it already.
+    """
 
     def __init__(
-        self, mark: str, title: str, source: PageRegion, quote: str, open_page: Callable[[], object]
+        self,
+        mark: str,
+        title: str,
+        source: PageRegion,
+        quote: str,
+        open_page: Callable[[], object],
+        *,
+        named: bool = True,
     ) -> None:
         super().__init__()
         self.button = PageChip(source, title)
@@ -162,7 +172,10 @@ class SourceRow(QWidget):
         if mark:
             head.addWidget(label(mark, factor=Type.SMALL, bold=True))
         head.addWidget(self.button)
-        head.addWidget(label(title, factor=Type.SMALL, wrap=True), 1)
+        if named:
+            head.addWidget(label(title, factor=Type.SMALL, wrap=True), 1)
+        else:
+            head.addStretch()
         column = in_column(self, (0, 0, 0, Space.S))
         column.addLayout(head)
         if quote.strip():

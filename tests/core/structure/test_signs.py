@@ -8,7 +8,9 @@ def test_signs_of_office_fonts_are_what_a_person_sees_on_the_page():
 
 
 def test_an_icon_that_nothing_can_show_is_left_out():
-    assert with_plain_signs("Press \ue812 Start") == "Press Start"
+    for sign in ("\ue812", "\x01", "\ufffd", "\U000f0123"):
+        assert with_plain_signs(f"Press {sign} Start") == "Press Start"
+    assert with_plain_signs("24 V\n230 V") == "24 V\n230 V"
 
 
 def test_a_text_loses_the_bullet_or_arrow_that_it_begins_with_and_no_sign_of_a_number():
