@@ -22,8 +22,11 @@ _KNOWN = str.maketrans(
     }
 )
 """What Symbol and Wingdings, the fonts of most office programs, draw there."""
-_ICON = re.compile("[\ue000-\uf8ff\U000f0000-\U0010ffff\ufffd\x00-\x08\x0e-\x1f\x7f-\x9f]+ ?")
-"""Letters of private use, control characters, and what stands for a letter that is unknown."""
+_NO_SIGNS = dict.fromkeys((*range(9), *range(14, 32), *range(127, 160)))  # control characters
+_UNKNOWN = "[\ue000-\uf8ff\U000f0000-\U0010ffff\N{REPLACEMENT CHARACTER}]+"
+_OPENING = re.compile(rf"^(?:{_UNKNOWN} ?)+", re.MULTILINE)
+_PICTURE = re.compile(rf"{_UNKNOWN}|(?<=“) *(?=”)|(?<=„) *(?=“)|(?<=«) *(?=»)")
+"""What no other font shows, and quotation marks around nothing but a picture: of a key, mostly."""
 
 _DOTS = "•▪■●◦‣➢➤"
 BULLETS = tuple(f"{_DOTS}✓")
@@ -54,8 +57,11 @@ def is_numbered(text: str) -> bool:
 
 
 def with_plain_signs(text: str) -> str:
-    """Return a text with the signs that are known, without those that would show as a box."""
-    return _ICON.sub("", text.translate(_KNOWN))
+    """Return a text with the signs that are known, and an ellipsis where another sign is shown.
+
+    One that opens a line is left out, as a bullet is.
+    """
+    return _PICTURE.sub("…", _OPENING.sub("", text.translate(_KNOWN | _NO_SIGNS)))
 
 
 def without_bullet(text: str) -> str:
