@@ -545,7 +545,7 @@ def draft_blocks(
     headings = [n for n, block in enumerate(blocks) if block.kind == "heading"]
     order = reading_order([block.box for block in blocks], raw.drawings, headings)
     ordered = [blocks[index] for index in order]
-    return _with_messages(_with_rests(_with_numbers(ordered)))
+    return _with_messages(_with_numbers(ordered))
 
 
 def _ruled(block: DraftBlock, raw: RawPage) -> DraftBlock:
@@ -592,22 +592,9 @@ def _is_number_of(number: DraftBlock, block: DraftBlock) -> bool:
     return abs(block.segments[0].centre[1] - number.segments[-1].centre[1]) < 0.5 * height
 
 
-def _with_rests(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
-    """Give each item of a list the next lines of its sentence, where they were seen as a block."""
-    joined: list[DraftBlock] = []
-    for block in blocks:
-        last = joined[-1] if joined else None
-        if last is not None and last.kind == "list" and _is_rest(last, block):
-            box = hull((last.box, block.box))
-            joined[-1] = replace(last, segments=last.segments + block.segments, box=box)
-        else:
-            joined.append(block)
-    return joined
-
-
 def _is_rest(item: DraftBlock, block: DraftBlock) -> bool:
     """Whether a block in lower case stands right below an item whose sentence is not over."""
-    if block.kind not in ("text", "list") or item.text[-1:] in _ENDS:
+    if item.kind != "list" or block.kind not in ("text", "list") or item.text[-1:] in _ENDS:
         return False
     begun, line = block.text[:2], item.segments[-1].box
     overlaps = min(line[2], block.box[2]) > max(line[0], block.box[0])
@@ -616,14 +603,13 @@ def _is_rest(item: DraftBlock, block: DraftBlock) -> bool:
 
 
 def _with_messages(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
-    """Give each safety word that stands alone the message below or beside it."""
+    """Give each safety word that stands alone its message, and each item all of its sentence."""
     joined: list[DraftBlock] = []
     for block in blocks:
-        last = joined[-1] if joined else None
-        if last is not None and last.warning and _is_message(last, block):
-            segments = last.segments + block.segments
-            box = hull((last.box, block.box))
-            joined[-1] = DraftBlock("warning", segments, box, last.warning)
+        last = joined[-1] if joined else block
+        if (last.warning and _is_message(last, block)) or _is_rest(last, block):
+            segments, box = last.segments + block.segments, hull((last.box, block.box))
+            joined[-1] = replace(last, segments=segments, box=box)
         else:
             joined.append(block)
     return joined

@@ -8,18 +8,8 @@ CELL_SEPARATOR = " | "
 CONTEXT_SEPARATOR = " › "
 """Between the cells of a row in a unit's text; between the parts of its context, headings last."""
 _KNOWN = str.maketrans(
-    {
-        "\uf0b7": "•",
-        "\uf0a7": "▪",
-        "\uf0d8": "➢",
-        "\uf0e0": "→",
-        "\uf0fc": "✓",
-        "\uf0b0": "°",
-        "\uf0b1": "±",
-        "\uf0b4": "×",
-        "\uf0a3": "≤",
-        "\uf0b3": "≥",
-    }
+    "\uf0b7\uf09e\uf09f\uf06c\uf06e\uf0a7\uf0d8\uf0e0\uf0e8\uf0fc\uf0fe\uf0b0\uf0b1\uf0b4\uf0a3\uf0b3",
+    "•••●■▪➢→→✓✓°±×≤≥",
 )
 """What Symbol and Wingdings, the fonts of most office programs, draw there."""
 _NO_SIGNS = dict.fromkeys((*range(9), *range(14, 32), *range(127, 160)))  # control characters

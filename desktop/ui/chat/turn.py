@@ -334,7 +334,6 @@ class Turn(QFrame):
 
     def _add_nearest(self, event: NearestPageEvent) -> None:
         place, source = len(self.nearest_pages), event.source
-        above = self.nearest_pages[-1].document_id if place else None
         self.nearest_pages.append(source)
         self.nearest.add(
             SourceRow(
@@ -343,7 +342,6 @@ class Turn(QFrame):
                 source,
                 event.snippet,
                 lambda: self.places_wanted.emit(list(self.nearest_pages), place),
-                named=source.document_id != above,
             )
         )
 

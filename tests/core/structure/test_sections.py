@@ -83,7 +83,7 @@ def test_numbering_and_case_do_not_part_a_heading_from_its_entry(one, other, sam
 
 def test_signs_that_no_font_shows_are_in_no_heading_and_no_block():
     page = DrawnPage().line("\uf0db Wiring", 72, 170, size=14, bold=True)
-    page.line("\uf09e Connect J1C.", 72, 210)
+    page.line("\uf069 Connect J1C.", 72, 210)
     assert section_of(page, "Connect J1C.") == ("Wiring",)
 
 
