@@ -10,9 +10,9 @@ CONTEXT_SEPARATOR = " › "
 _KNOWN = str.maketrans(
     "\uf0b7\uf09e\uf09f\uf06c\uf06e\uf0a7\uf0d8\uf0e0\uf0e8\uf0fc\uf0fe\uf0b0\uf0b1\uf0b4\uf0a3\uf0b3",
     "•••●■▪➢→→✓✓°±×≤≥",
+    "".join(map(chr, (*range(9), *range(14, 32), *range(127, 160)))),
 )
-"""What Symbol and Wingdings, the fonts of most office programs, draw there."""
-_NO_SIGNS = dict.fromkeys((*range(9), *range(14, 32), *range(127, 160)))  # control characters
+"""What Symbol and Wingdings, the fonts of most programs, draw there; no control characters."""
 _UNKNOWN = "[\ue000-\uf8ff\U000f0000-\U0010ffff\N{REPLACEMENT CHARACTER}]+"
 _OPENING = re.compile(rf"^(?:{_UNKNOWN} ?)+", re.MULTILINE)
 _PICTURE = re.compile(rf"{_UNKNOWN}|(?<=“) *(?=”)|(?<=„) *(?=“)|(?<=«) *(?=»)")
@@ -51,7 +51,7 @@ def with_plain_signs(text: str) -> str:
 
     One that opens a line is left out, as a bullet is.
     """
-    return _PICTURE.sub("…", _OPENING.sub("", text.translate(_KNOWN | _NO_SIGNS)))
+    return _PICTURE.sub("…", _OPENING.sub("", text.translate(_KNOWN)))
 
 
 def without_bullet(text: str) -> str:

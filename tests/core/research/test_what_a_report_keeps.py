@@ -165,7 +165,11 @@ def test_items_of_sources_that_nobody_knows_are_no_ground_for_a_strict_report(tm
 def test_what_governs_the_cited_places_is_told_before_them(tmp_path):
     warning = WarningBlockEvent("WARNING", "Switch it off.", PageRegion(1, "pump.pdf", 4, "5", ()))
     asked = []
-    warnings = lambda cited: asked.append(cited) or (warning,)  # noqa: E731
+
+    def warnings(cited):
+        asked.append(cited)
+        return (warning,)
+
     _, events, _ = researched(tmp_path, page(TORQUE), query="What torque?", warnings=warnings)
     assert [each.quote for each in asked[0]] == [TORQUE]
     kinds = [type(each) for each in events]
