@@ -185,7 +185,7 @@ class SourceList(QWidget):
     def add(self, row: SourceRow) -> None:
         """Append a place; a title is said once for all of its places in a row."""
         if self.rows and self.rows[-1].source.document_id == row.source.document_id:
-            row.title.hide()
+            row.title.clear()
         self.rows.append(row)
         self._column.addWidget(row)
         self.setVisible(True)

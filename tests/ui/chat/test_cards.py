@@ -287,7 +287,7 @@ def test_nearest_pages_of_one_manual_name_it_once(ask):
     near = [NearestPageEvent(place(page), f"Snippet {page}.") for page in (3, 5)]
     refused = TokenEvent("I did not find the answer in your manuals.")
     turn = ask([refused, *near, CompleteEvent("not_found", 9.0, 2)], "What is it?")
-    assert [texts(row) for row in turn.nearest.rows] == [
+    assert [[text for text in texts(row) if text] for row in turn.nearest.rows] == [
         [turn._title_of(place()), "“Snippet 3.”"],
         ["“Snippet 5.”"],
     ]
