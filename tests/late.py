@@ -9,14 +9,14 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from desktop.ui import bridge
-from desktop.ui.bridge import TaskThread
+from desktop.ui.bridge import Errands
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 SECONDS = 0.04
 
-_answer, _start, _follow = TaskThread.answer, bridge._JobRun.__init__, bridge.Bridge.follow
+_answer, _start, _follow = Errands.answer, bridge._JobRun.__init__, bridge.Bridge.follow
 
 
 def _late(call: Callable[..., None]) -> Callable[..., None]:
@@ -27,7 +27,7 @@ def _late(call: Callable[..., None]) -> Callable[..., None]:
     return later
 
 
-def _answer_late(self: TaskThread, call: Callable[[], None]) -> None:
+def _answer_late(self: Errands, call: Callable[[], object]) -> None:
     time.sleep(SECONDS)
     _answer(self, call)
 
@@ -40,6 +40,6 @@ def _follow_late(self: bridge.Bridge, start_stream: bridge.StartStream) -> None:
     _follow(self, lambda on_event, on_done: start_stream(_late(on_event), _late(on_done)))
 
 
-TaskThread.answer = _answer_late  # type: ignore[method-assign]
+Errands.answer = _answer_late  # type: ignore[method-assign]
 bridge._JobRun.__init__ = _start_late  # type: ignore[method-assign, assignment]
 bridge.Bridge.follow = _follow_late  # type: ignore[method-assign]

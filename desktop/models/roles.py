@@ -328,6 +328,7 @@ class LoadedModel(Protocol):
 
     def drop_caches(self) -> None:
         """Free what `cache_bytes` counts, as far as no running generation needs it."""
+        return
 
     def close(self) -> None:
         """Free everything. The adapter is not used afterwards."""

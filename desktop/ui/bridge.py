@@ -5,8 +5,8 @@ generator `Job` on a thread of its own, or an engine stream through `follow`, an
 either into queued signals on the UI thread. Starting again supersedes the run before:
 that one is cancelled and nothing it still says reaches the widgets.
 
-`Errands` are small edits of the library, one after the other: never dropped, closing waits
-for them. A `TaskThread` reads for a viewer, one thing after the other, until it is closed.
+`Errands` are done one after the other: small edits of the library, which closing waits for, or
+what is read for a viewer, until that is closed.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ import queue
 import threading
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from desktop.core.errors import LibraryError
 from desktop.core.jobs import Cancelled, CancelToken
+from desktop.core.problems import failure_place
 
 logger = logging.getLogger(__name__)
 
@@ -168,116 +168,87 @@ class Bridge(QObject):
 
 
 class Errands(QObject):
-    """failed(exception): an errand raised; the others go on."""
+    """Does one thing after the other on a thread of its own; answers come on the UI thread.
 
-    failed = Signal(object)
+    failed(exception): an errand raised that had nobody else to tell; the others go on.
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._waiting: queue.SimpleQueue[tuple[Callable[[], Any], Callable[[Any], object] | None]]
-        self._waiting = queue.SimpleQueue()
-        self._bridge = Bridge("groundwork-errands", self)
-        self._bridge.received.connect(lambda call: call())
-        self._bridge.finished.connect(lambda _: self._start())
-
-    def run(self, work: Callable[[], Any], then: Callable[[Any], object] | None = None) -> None:
-        """Do `work` soon; `then` gets its result on the UI thread."""
-        self._waiting.put((work, then))
-        self._start()
-
-    def close(self) -> None:
-        """Finish what was asked for and join the thread."""
-        self._bridge.close()
-        for _ in self._drain(CancelToken()):
-            pass
-
-    def _start(self) -> None:
-        if not self._bridge.running and not self._waiting.empty():
-            self._bridge.start(self._drain)
-
-    def _drain(self, _cancel: CancelToken) -> Iterator[Callable[[], object]]:
-        """Do what waits; yield what is to be called on the UI thread for it."""
-        while True:
-            try:
-                work, then = self._waiting.get_nowait()
-            except queue.Empty:
-                return
-            try:
-                result = work()
-            except Exception as error:  # handed to the window, which explains it
-                yield partial(self.failed.emit, error)
-            else:
-                if then is not None:
-                    yield partial(then, result)
-
-
-T = TypeVar("T")
-
-
-class TaskThread(QObject):
-    """Runs one task after the other; the answers come as calls on the UI thread.
-
-    The thread is there from the first task on.
+    resumes: what still waits when it is closed is left undone.
     """
 
+    failed = Signal(object)
     _answered = Signal(object)
 
-    def __init__(self, name: str, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._tasks: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
-        self._closed = False
-        self._answered.connect(self._answer, Qt.ConnectionType.QueuedConnection)
-        self._thread = threading.Thread(target=self._work, name=name)
-
-    def submit(
+    def __init__(
         self,
-        work: Callable[[], T],
-        then: Callable[[T], None],
-        failed: Callable[[Exception], None] | None = None,
+        parent: QObject | None = None,
+        *,
+        name: str = "groundwork-errands",
+        resumes: bool = False,
     ) -> None:
-        """Run `work` on the thread, then `then(result)` or `failed(error)` on the UI thread.
+        super().__init__(parent)
+        self.resumes = resumes
+        self._waiting: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._unanswered = 0
+        self._closed = False
+        self._answered.connect(self._take, Qt.ConnectionType.QueuedConnection)
+        # from the first errand on; daemon: a crash elsewhere must not keep the process
+        self._thread = threading.Thread(target=self._work, name=name, daemon=True)
 
-        Only errors of the library and of files count as failures; anything else is a
-        bug and is logged with its traceback.
-        """
+    @property
+    def running(self) -> bool:
+        """Whether an errand is not done, or its answer not given."""
+        return self._unanswered > 0 and not self._closed
+
+    def run(
+        self,
+        work: Callable[[], Any],
+        then: Callable[[Any], object] = lambda _: None,
+        failed: Callable[[Exception], object] | None = None,
+    ) -> None:
+        """Do `work` soon; `then` gets its result on the UI thread, `failed` what it raised."""
+        if self._closed and not self.resumes:
+            raise RuntimeError("errands are closed")
         if self._closed:
             return
-
-        def run() -> None:
-            try:
-                result = work()
-            except (LibraryError, OSError, ValueError) as error:
-                problem: Exception = error
-                logger.warning("%s: %s", self._thread.name, problem)
-                if failed is not None:
-                    self.answer(lambda: failed(problem))
-            else:
-                self.answer(lambda: then(result))
-
-        self._tasks.put(run)
+        self._unanswered += 1
+        self._waiting.put(partial(self._do, work, then, failed or self.failed.emit))
         if self._thread.ident is None:
             self._thread.start()
 
-    def answer(self, call: Callable[[], None]) -> None:
-        """Have `call` called on the UI thread; for tasks that report more than one thing."""
-        self._answered.emit(call)
-
-    def shutdown(self) -> None:
-        """End the thread after its current task; later answers are dropped."""
+    def close(self) -> None:
+        """Finish what was asked for and join the thread; no answer comes any more."""
         self._closed = True
         if self._thread.ident is not None:
-            self._tasks.put(None)
+            self._waiting.put(None)
             self._thread.join()
 
-    def _answer(self, call: Callable[[], None]) -> None:
+    def answer(self, call: Callable[[], object]) -> None:
+        """Have `call` called on the UI thread."""
+        self._answered.emit(call)
+
+    def _work(self) -> None:
+        while (errand := self._waiting.get()) is not None:
+            if not (self._closed and self.resumes):
+                errand()
+
+    def _do(
+        self,
+        work: Callable[[], Any],
+        then: Callable[[Any], object],
+        failed: Callable[[Exception], object],
+    ) -> None:
+        try:
+            result = work()
+        except Exception as error:  # handed to the window, which explains it
+            logger.warning("%s: %s", self._thread.name, failure_place(error))
+            self.answer(partial(self._end, failed, error))
+        else:
+            self.answer(partial(self._end, then, result))
+
+    def _take(self, call: Callable[[], object]) -> None:
         if not self._closed:
             call()
 
-    def _work(self) -> None:
-        while (task := self._tasks.get()) is not None:
-            if self._closed:
-                continue
-            try:
-                task()
-            except Exception:  # a bug in one task must not end all later ones
-                logger.exception("%s: task failed", self._thread.name)
+    def _end(self, then: Callable[[Any], object], result: object) -> None:
+        self._unanswered -= 1
+        then(result)

@@ -162,8 +162,7 @@ def choose_stick(parent: QWidget, on_chosen: OnChosen) -> QFileDialog:
 def choose_export(parent: QWidget, title: str, on_chosen: OnOne) -> None:
     """Let a person choose where a conversation goes, as Markdown or as JSON."""
     kinds = {"md": parent.tr("Markdown (*.md)"), "json": parent.tr("JSON (*.json)")}
-    dialog = _for_saving(parent, parent.tr("Export conversation"), file_name(title), kinds)
-    _open(dialog, _first(on_chosen))
+    choose_place(parent, parent.tr("Export conversation"), file_name(title), kinds, on_chosen)
 
 
 def choose_report_folder(parent: QWidget, usual: Path, on_chosen: OnOne) -> None:
@@ -180,7 +179,7 @@ def choose_report_folder(parent: QWidget, usual: Path, on_chosen: OnOne) -> None
 def choose_changes_report(parent: QWidget, title: str, on_chosen: OnOne) -> None:
     kinds = {"pdf": parent.tr("PDF (*.pdf)"), "md": parent.tr("Markdown (*.md)")}
     name = file_name(parent.tr("What changed in {title}").format(title=title))
-    _open(_for_saving(parent, parent.tr("Save the changes"), name, kinds), _first(on_chosen))
+    choose_place(parent, parent.tr("Save the changes"), name, kinds, on_chosen)
 
 
 def choose_trace_export(parent: QWidget, title: str, form: str, on_chosen: OnOne) -> None:
@@ -189,8 +188,7 @@ def choose_trace_export(parent: QWidget, title: str, form: str, on_chosen: OnOne
         kinds = {"jsonl": parent.tr("OpenTelemetry spans (*.jsonl)")}
     else:
         kinds = {"json": parent.tr("JSON (*.json)")}
-    dialog = _for_saving(parent, parent.tr("Export the reasoning"), file_name(title), kinds)
-    _open(dialog, _first(on_chosen))
+    choose_place(parent, parent.tr("Export the reasoning"), file_name(title), kinds, on_chosen)
 
 
 def choose_notes_file(parent: QWidget, on_chosen: OnOne) -> None:
@@ -200,7 +198,7 @@ def choose_notes_file(parent: QWidget, on_chosen: OnOne) -> None:
 
 def choose_notes_export(parent: QWidget, on_chosen: OnOne) -> None:
     kinds = {"json": parent.tr("Notes as JSON (*.json)")}
-    _open(_for_saving(parent, parent.tr("Export notes"), "notes.json", kinds), _first(on_chosen))
+    choose_place(parent, parent.tr("Export notes"), "notes.json", kinds, on_chosen)
 
 
 def choose_bundle(parent: QWidget, usual: Path, on_chosen: OnOne) -> None:
@@ -208,11 +206,8 @@ def choose_bundle(parent: QWidget, usual: Path, on_chosen: OnOne) -> None:
     from desktop.core.diagnostics.bundle import bundle_name
 
     kinds = {"zip": parent.tr("Diagnostic bundle (*.zip)")}
-    dialog = _for_saving(parent, parent.tr("Save diagnostic bundle"), "", kinds)
-    if usual.is_dir():
-        dialog.setDirectory(str(usual))
-    dialog.selectFile(bundle_name())
-    _open(dialog, _first(on_chosen))
+    name = str(usual / bundle_name()) if usual.is_dir() else bundle_name()
+    choose_place(parent, parent.tr("Save diagnostic bundle"), name, kinds, on_chosen)
 
 
 def choose_pack(parent: QWidget, on_chosen: OnChosen) -> None:
@@ -247,8 +242,13 @@ def _for_a_folder(parent: QWidget, title: str) -> QFileDialog:
     return dialog
 
 
-def _for_saving(parent: QWidget, title: str, name: str, kinds: dict[str, str]) -> QFileDialog:
-    """kinds: what the file may be, by the suffix it then gets; the first unless one is chosen."""
+def choose_place(
+    parent: QWidget, title: str, name: str, kinds: dict[str, str], on_chosen: OnOne
+) -> None:
+    """Let a person choose where a file is saved. name: that is proposed.
+
+    kinds: what the file may be, by the suffix it then gets; the first unless one is chosen.
+    """
     dialog = QFileDialog(parent, title)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setNameFilters(list(kinds.values()))
@@ -256,7 +256,7 @@ def _for_saving(parent: QWidget, title: str, name: str, kinds: dict[str, str]) -
     dialog.setDefaultSuffix(next(iter(kinds)))
     dialog.filterSelected.connect(lambda kind: dialog.setDefaultSuffix(suffixes[kind]))
     dialog.selectFile(name)
-    return dialog
+    _open(dialog, _first(on_chosen))
 
 
 def _first(on_chosen: OnOne) -> OnChosen:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -26,12 +25,13 @@ def number(value: float, decimals: int = 0) -> str:
     return locale.toString(float(value), "f", decimals)
 
 
-_AFTER_NUMBER = re.compile(r"(?<=\d) (?=[^\W\d_]|[°%‰])")
-
-
 def unbroken(text: str) -> str:
     """Return a text in which a line does not end between a number and the unit after it."""
-    return _AFTER_NUMBER.sub("\N{NO-BREAK SPACE}", text)
+    said, *words = text.split(" ")
+    for word in words:
+        is_unit = word[:1].isalpha() or word.startswith(("°", "%", "‰"))
+        said += ("\N{NO-BREAK SPACE}" if is_unit and said[-1:].isdecimal() else " ") + word
+    return said
 
 
 def unbroken_value(value: str) -> str:

@@ -115,10 +115,6 @@
         <translation>1 Frage</translation>
     </message>
     <message>
-        <source>1 result</source>
-        <translation>1 Ergebnis</translation>
-    </message>
-    <message>
         <source>1 round</source>
         <translation>1 Runde</translation>
     </message>
@@ -133,10 +129,6 @@
     <message>
         <source>1 statement</source>
         <translation>1 Aussage</translation>
-    </message>
-    <message>
-        <source>1 step</source>
-        <translation>1 Schritt</translation>
     </message>
     <message>
         <source>5 lets everything in.</source>
@@ -2137,10 +2129,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Es ist kein Modell geladen.</translation>
     </message>
     <message>
-        <source>No reasoning was recorded for this question.</source>
-        <translation>Zu dieser Frage wurde kein Lösungsweg aufgezeichnet.</translation>
-    </message>
-    <message>
         <source>No reasoning was recorded for this question. Turn on recording in the settings.</source>
         <translation>Zu dieser Frage wurde kein Lösungsweg aufgezeichnet. Das Aufzeichnen wird in den Einstellungen eingeschaltet.</translation>
     </message>
@@ -3247,10 +3235,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Privacy and backups</source>
         <translation>Datenschutz und Sicherungen</translation>
-    </message>
-    <message>
-        <source>Problem</source>
-        <translation>Problem</translation>
     </message>
     <message>
         <source>Procedure</source>
@@ -4993,10 +4977,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Zwei Seiten</translation>
     </message>
     <message>
-        <source>Two pages, first page alone</source>
-        <translation>Zwei Seiten, die erste allein</translation>
-    </message>
-    <message>
         <source>Type what you want to know.</source>
         <translation>Geben Sie ein, was Sie wissen möchten.</translation>
     </message>
@@ -5481,18 +5461,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Antwort</translation>
     </message>
     <message>
-        <source>answered</source>
-        <translation>beantwortet</translation>
-    </message>
-    <message>
-        <source>answered in part</source>
-        <translation>teilweise beantwortet</translation>
-    </message>
-    <message>
-        <source>asked back</source>
-        <translation>nachgefragt</translation>
-    </message>
-    <message>
         <source>asset</source>
         <translation>Anlage</translation>
     </message>
@@ -5517,10 +5485,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>von {role}</translation>
     </message>
     <message>
-        <source>cannot be answered</source>
-        <translation>kann nicht beantwortet werden</translation>
-    </message>
-    <message>
         <source>cannot be read: {error}</source>
         <translation>nicht lesbar: {error}</translation>
     </message>
@@ -5535,10 +5499,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>cite the page</source>
         <translation>Seitenangabe</translation>
-    </message>
-    <message>
-        <source>chance of {n} %: {reason}</source>
-        <translation>zu {n} % wahrscheinlich: {reason}</translation>
     </message>
     <message>
         <source> (and {n} more)</source>
@@ -6633,10 +6593,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Handbuch</translation>
     </message>
     <message>
-        <source>marked: the cited pages do not say {what}</source>
-        <translation>markiert: Die zitierten Seiten sagen nicht {what}</translation>
-    </message>
-    <message>
         <source>max_summary_tokens</source>
         <translation>höchstens Token</translation>
     </message>
@@ -6767,10 +6723,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>not enough memory</source>
         <translation>nicht genug Arbeitsspeicher</translation>
-    </message>
-    <message>
-        <source>not in the manuals</source>
-        <translation>nicht in den Handbüchern</translation>
     </message>
     <message>
         <source>not known</source>
@@ -7397,10 +7349,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>ihr Modell ist nicht installiert</translation>
     </message>
     <message>
-        <source>there is no prompt {prompt_name}</source>
-        <translation>einen Prompt {prompt_name} gibt es nicht</translation>
-    </message>
-    <message>
         <source>there is no room for their model</source>
         <translation>für ihr Modell ist kein Platz</translation>
     </message>
@@ -7523,10 +7471,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>what it is about</source>
         <translation>wovon sie handelt</translation>
-    </message>
-    <message>
-        <source>withdrawn: the manuals do not say this</source>
-        <translation>zurückgezogen: Die Handbücher sagen das nicht</translation>
     </message>
     <message>
         <source>write a report</source>
@@ -8297,10 +8241,6 @@ Klicken öffnet die Modelle.</translation>
         <translation>{n} entfernt.</translation>
     </message>
     <message>
-        <source>{n} results</source>
-        <translation>{n} Ergebnisse</translation>
-    </message>
-    <message>
         <source>{n} rounds</source>
         <translation>{n} Runden</translation>
     </message>
@@ -8331,10 +8271,6 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{n} site statements were not compared: time ran out.</source>
         <translation>{n} Aussagen des Standorts wurden nicht verglichen: Die Zeit war um.</translation>
-    </message>
-    <message>
-        <source>{n} steps</source>
-        <translation>{n} Schritte</translation>
     </message>
     <message>
         <source>{n} added.</source>
@@ -8379,10 +8315,6 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{one} and {other} contradict each other: “{told}” – “{told2}”</source>
         <translation>{one} und {other} widersprechen sich: „{told}“ – „{told2}“</translation>
-    </message>
-    <message>
-        <source>{outcome} in {steps}, {time}</source>
-        <translation>{outcome}, {steps}, {time}</translation>
     </message>
     <message>
         <source>{pages}, no words found</source>
@@ -8715,10 +8647,6 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>Finds passages by meaning; reads longer passages than the built-in model.</source>
         <translation>Findet Textstellen nach ihrem Sinn; liest längere Textstellen als das eingebaute Modell.</translation>
-    </message>
-    <message>
-        <source>Groundwork tries another way.</source>
-        <translation>Groundwork versucht einen anderen Weg.</translation>
     </message>
     <message>
         <source>How manuals are imported and read.</source>
@@ -9223,10 +9151,6 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>site rule ({note})</source>
         <translation>Regel des Standorts ({note})</translation>
-    </message>
-    <message>
-        <source>stopped by you</source>
-        <translation>von Ihnen gestoppt</translation>
     </message>
     <message>
         <source>the language model needs about {n} seconds for an answer here</source>

@@ -26,6 +26,7 @@ from tests.models.tiny_language import write_tiny_model
 pytestmark = [pytest.mark.models, pytest.mark.slow]
 
 MODELS: dict[str, dict[str, int]] = {"tiny-a": {"num_hidden_layers": 1}, "tiny-b": {}}
+DECIDERS = {"tiny-a": "dspy", "tiny-b": "prompt"}
 SECONDS = 300.0
 PLACES = ("in_text", "white_on_white", "in_a_table", "scanned", "metadata", "IGNORE")
 
@@ -72,8 +73,7 @@ def opened(noted, model_folder, monkeypatch):
     return open_with
 
 
-@pytest.mark.parametrize("decider", ["dspy", "prompt"])
-@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize(("model", "decider"), DECIDERS.items())
 def test_no_order_makes_a_running_model_do_what_is_not_offered(opened, model, decider):
     decided = 0
     with opened(model, decider) as workspace:

@@ -30,7 +30,6 @@ pytestmark = pytest.mark.models
 # Random weights are single-minded: each of these goes its own way. Which one is up to chance.
 MODELS: dict[str, dict[str, int]] = {
     "tiny-a": {"num_hidden_layers": 1},
-    "tiny-b": {"num_hidden_layers": 1, "hidden_size": 48},
     "tiny-c": {"intermediate_size": 64},
 }
 QUESTION = "What is the highest working pressure of the HX-200?"
@@ -174,6 +173,7 @@ def test_decisions_of_random_weights_are_valid_and_the_next_is_shown_them(
             several += 1
             assert_shown(prompts[1], events)
     assert several, "none of the models took a second decision"
+    assert "litellm" not in sys.modules, "the library that looks up hosts is loaded"
 
 
 def assert_shown(second, events):
@@ -230,9 +230,3 @@ def test_what_is_the_same_for_every_question_is_read_once(generations, sample_li
             read.append(1 - usage.reused_tokens / usage.prompt_tokens)
     assert read[0] == 1
     assert read[1] < 0.2  # the question, and what was found for it
-
-
-def test_the_library_that_looks_up_hosts_is_never_loaded(generations, sample_library):
-    with opened(sample_library, "tiny-c") as workspace:
-        ask(workspace, QUESTION)
-    assert "litellm" not in sys.modules

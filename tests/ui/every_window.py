@@ -39,10 +39,11 @@ from desktop.core.notes.note import CheckIn, Conflict, Note, Version
 from desktop.core.revisions.changes import Change, Comparison, Side
 from desktop.core.settings.sections import Settings
 from desktop.core.structure.values import PageImage, PhotoText
+from desktop.core.trace.session_memory import SessionMemory
 from desktop.models.overview import ProfileStatus
 from desktop.ui.asking.report_window import ReportWindow
 from desktop.ui.chat.appearing import Fade
-from desktop.ui.design.ask_line import ask_for_line
+from desktop.ui.design.dialogs import ask_for_line
 from desktop.ui.design.theme import apply_theme
 from desktop.ui.library.properties import Facts, PropertiesDialog
 from desktop.ui.window.about import LicencesDialog, about_dialog
@@ -218,6 +219,7 @@ def _steps(window: MainWindow, root: Path) -> None:
     step = CitationEvent(1, scripts.BATTERY, told, form=QuotedForm("step", told))
     said = TokenEvent(f"{told} [1]")
     _answers(*scripts.search_steps(), step, said, CompleteEvent("answered", 9.0, 2))(window, root)
+    window.chat.turns[-1].trace = scripts.record(SessionMemory(enable_reasoning_trace=True))
     window.chat.turns[-1].reasoning.click()
     settle(0.1)
     for card in window.trace.steps.cards:

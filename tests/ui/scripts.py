@@ -131,3 +131,41 @@ def failed() -> list[Event]:
         ),
         CompleteEvent("failed", 12.0, 1),
     ]
+
+
+PAGE = {
+    "type": "region",
+    "document_id": 1,
+    "document": "operator-manual.pdf",
+    "page": 60,
+    "label": "5-4",
+    "regions": [[72, 200, 420, 214]],
+}
+
+
+def record(memory, question="How long does the battery test last?"):
+    """Write what an agent writes about a question that was corrected once."""
+    asked = memory.add_interaction(question)
+    memory.start_reasoning_trace(asked)
+    memory.add_reasoning_entry(
+        "planning",
+        "To be delivered: an answer and a report.",
+        commitments=["answer", "export_report"],
+        outcome="success",
+    )
+    memory.add_reasoning_entry(
+        "execution",
+        "The question names a part.",
+        action="fast_vector_search",
+        parameters={"query": question},
+        attachments=[PAGE],
+        outcome="success",
+        metrics={"milliseconds": 17.8, "score": 0.0325, "tokens_in": 812, "tokens_out": 64},
+    )
+    memory.add_reasoning_entry(
+        "correction", "The page says 24 hours.", corrections=["Say instead: 24 hours."]
+    )
+    memory.fulfil_commitment("answer")
+    memory.add_reasoning_entry("finalization", "No report was written.", outcome="partial")
+    memory.finish_reasoning_trace("partial", 0.8)
+    return memory.get_trace()

@@ -233,24 +233,6 @@ def test_before_the_first_question_lite_says_that_answers_are_quoted(window, tmp
     assert notice in visible_texts(window.chat)
 
 
-def test_the_reasoning_shows_decision_reason_results_and_opens_a_page(ask, window, viewer):
-    ask(scripts.answered()).reasoning.click()
-    cards = window.trace.steps.cards
-    assert [card.head.accessibleName() for card in cards][:2] == [
-        "Plan: Searched your manuals, done",
-        "Done: Searched your manuals: 2 results, done",
-    ]
-    cards[0].head.click()
-    assert any(text.startswith("Nothing has been searched") for text in visible_texts(cards[0]))
-    assert cards[-1].step.title == "answered in 2 steps, 0.1 s"
-    cards[1].head.click()
-    evidence = cards[1].thumbnails()[0]
-    assert evidence.accessibleName() == "operator-manual.pdf, page 5-4"
-    assert evidence.share == 1.0
-    evidence.click()
-    assert viewer().shown[-1][0][0].regions[0].as_tuple() == (72.0, 200.0, 420.0, 214.0)
-
-
 def test_citations_of_one_page_share_a_chip_and_do_not_repeat_the_answer(ask, viewer, qtbot):
     first = PageRegion(1, "operator.pdf", 13, "4-6", (Box(10, 10, 90, 20),))
     second = PageRegion(1, "operator.pdf", 13, "4-6", (Box(10, 30, 90, 40),))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from desktop.core.structure.sentences import sentence_parts, sentence_spans, with_names
-from desktop.core.structure.signs import CELL_SEPARATOR, STEP
+from desktop.core.structure.signs import CELL_SEPARATOR, is_numbered
 from desktop.core.whole_words import text_of
 
 if TYPE_CHECKING:
@@ -55,23 +55,15 @@ def quotes_of(passage: Passage, words: PageWords) -> list[Quote]:
     """Cut a passage into what can be quoted: its sentences, or the whole row, label or step."""
     if passage.kind == _PICTURE:  # words that a region of an image cuts through are no quote
         return []
-    if _is_framed_prose(passage):
+    is_cell = passage.kind == "row" and CELL_SEPARATOR not in passage.text
+    if is_cell and len(passage.text.split()) > _MOST_CELL_WORDS:  # prose in a frame
         passage = replace(passage, kind="paragraph")
     if passage.kind in _WHOLE:
         return [_whole(passage, words)]
     indices = words.inside(passage.boxes)
-    if indices and passage.kind == "item" and STEP.match(passage.text):
+    if indices and passage.kind == "item" and is_numbered(passage.text):
         return [_sentence(passage, words, indices)]
     return [_sentence(passage, words, part) for part in _sentences(indices, words)]
-
-
-def _is_framed_prose(passage: Passage) -> bool:
-    text = passage.text
-    return (
-        passage.kind == "row"
-        and CELL_SEPARATOR not in text
-        and len(text.split()) > _MOST_CELL_WORDS
-    )
 
 
 def _sentences(indices: Sequence[int], words: PageWords) -> Iterator[Sequence[int]]:

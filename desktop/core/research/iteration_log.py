@@ -168,7 +168,9 @@ def read_run(folder: Path) -> PastRun | None:
     try:
         summary: dict[str, Any] = json.loads((folder / SUMMARY).read_text(encoding="utf-8"))
         status = str(summary["final_status"])
-        if status == RUNNING and not _lives(int(summary.get("process", 0))):
+        process = int(summary.get("process", 0))
+        alive = process == os.getpid() or (process > 0 and psutil.pid_exists(process))
+        if status == RUNNING and not alive:
             status = INTERRUPTED
         partial = folder / PARTIAL
         return PastRun(
@@ -184,7 +186,3 @@ def read_run(folder: Path) -> PastRun | None:
     except (OSError, ValueError, KeyError, TypeError) as error:
         logger.warning("research %s cannot be read: %s", folder.name, type(error).__name__)
         return None
-
-
-def _lives(process: int) -> bool:
-    return process == os.getpid() or (process > 0 and psutil.pid_exists(process))

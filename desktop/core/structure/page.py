@@ -20,7 +20,7 @@ from desktop.core.structure.raw import (
     visual_rows,
 )
 from desktop.core.structure.sentences import words_in
-from desktop.core.structure.signs import LEADERS, STEP
+from desktop.core.structure.signs import LEADERS, is_numbered
 from desktop.core.structure.tables import table_regions
 from desktop.core.structure.units import open_table, page_units
 from desktop.core.structure.values import Block, Unit
@@ -97,7 +97,7 @@ def largest_words(page: RawPage) -> str:
             break
         chosen += more
     rows = [" ".join(s.text for s in row) for row in visual_rows(chosen)]
-    if sum(STEP.match(row) is not None for row in rows) > 1:  # a list of contents
+    if sum(map(is_numbered, rows)) > 1:  # a list of contents
         return ""
     words_of_title = " ".join(rows).split()
     title = text_of(dict.fromkeys(words_of_title))

@@ -29,8 +29,8 @@ BULLETS = tuple(f"{_DOTS}✓")
 """Signs that open an item of a list wherever they stand."""
 _BULLET = re.compile(rf"^(?:[{_DOTS}·✓→*–—\uf0b7-] +|[-=]> *)(?=\S)")
 _MARK = r"(?:\.\)?|\))"
-STEP = re.compile(rf"\(?(\d{{1,2}}){_MARK}\s")
-"""The number of a step or of an item of a list, "3. " or "(3) "; its group is the number."""
+NUMBER = re.compile(r"(\(?)(\d{1,2})(\.?\)?)\s+(?=\S)")
+"""A number that a text opens with; its groups: what stands before it, it, what stands behind."""
 _ITEM = re.compile(rf"(?:[{_DOTS}–*\uf0b7-]|\(?\d{{1,2}}{_MARK}|[A-Za-z]{_MARK})(?:\s|$)")
 LEADERS = re.compile(r"(?:[.·]\s?){4,}|(?:…\s?){2,}")
 """The dots of a table of contents, from a heading to its page."""
@@ -39,6 +39,17 @@ LEADERS = re.compile(r"(?:[.·]\s?){4,}|(?:…\s?){2,}")
 def starts_item(text: str) -> bool:
     """Whether a line opens a list item: a bullet, a number or a letter with a mark."""
     return _ITEM.match(text) is not None
+
+
+def without_number(text: str) -> str:
+    """Return a text without the number, in dots or brackets, that it opens with."""
+    match = NUMBER.match(text)
+    return text[match.end() :] if match and match[3] else text
+
+
+def is_numbered(text: str) -> bool:
+    """Whether a text opens with a number in dots or brackets, as a step does."""
+    return without_number(text) != text
 
 
 def with_plain_signs(text: str) -> str:

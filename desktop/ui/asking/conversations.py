@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop.core.conversations.values import one_line
 from desktop.ui.bridge import Errands
-from desktop.ui.design.ask_line import ask_for_line
+from desktop.ui.design.dialogs import ask_for_line
 from desktop.ui.files import choose_export
 from desktop.ui.layout_memory import LayoutMemory
 

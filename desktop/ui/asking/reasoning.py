@@ -13,7 +13,7 @@ from desktop.ui.bridge import Errands
 from desktop.ui.design.problems import in_sentences
 from desktop.ui.files import choose_trace_export
 from desktop.ui.layout_memory import LayoutMemory
-from desktop.ui.trace.timeline import scores_in, timeline_of_events, timeline_of_trace
+from desktop.ui.trace.timeline import Timeline, scores_in, timeline_of_trace
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from desktop.core.trace.reasoning_trace import ReasoningEntry, ReasoningTrace
     from desktop.core.workspace import Workspace
     from desktop.ui.chat.turn import Turn
-    from desktop.ui.trace.timeline import Timeline
     from desktop.ui.trace.trace_panel import TracePanel
 
 
@@ -104,7 +103,8 @@ class TraceController(QObject):
                     self._draw()
 
             self._errands.run(lambda: traces.of_turn(turn_id), take)
-        self._draw()
+        else:
+            self._draw()
 
     def forget(self) -> None:
         """Show no question."""
@@ -115,7 +115,6 @@ class TraceController(QObject):
         """Write the trace of the turn that is shown. form: json or spans."""
         trace = self._turn.trace if self._turn is not None else None
         if trace is None:
-            self._panel.say(self.tr("No reasoning was recorded for this question."))
             return
         from desktop.core.trace.export import write_json, write_spans
 
@@ -146,16 +145,9 @@ class TraceController(QObject):
         self._running, self._live, self._asked = "", None, None
 
     def _choose_export(self, form: str) -> None:
-        turn = self._turn
-        if turn is None or turn.trace is None:
-            self._panel.say(
-                self.tr(
-                    "No reasoning was recorded for this question. Turn on recording in the "
-                    "settings."
-                )
-            )
-            return
-        choose_trace_export(self._panel, turn.question, form, lambda path: self.export(form, path))
+        if self._turn is not None:
+            title = self._turn.question
+            choose_trace_export(self._panel, title, form, lambda path: self.export(form, path))
 
     def _redraw_soon(self) -> None:
         if not self._redraw.isActive():
@@ -177,8 +169,7 @@ def _copy(trace: ReasoningTrace) -> ReasoningTrace:
 
 
 def timeline_of(turn: Turn) -> Timeline:
-    """Return the timeline of a turn as far as it is known."""
-    trace = turn.trace
-    if trace is None or not trace.entries:
-        return timeline_of_events(turn.events)
-    return timeline_of_trace(trace, scores_in(turn.events))
+    """Return the timeline of a turn as far as it is recorded."""
+    if turn.trace is None:
+        return Timeline(finished=not turn.running)
+    return timeline_of_trace(turn.trace, scores_in(turn.events))

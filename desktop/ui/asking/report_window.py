@@ -19,7 +19,7 @@ from desktop.ui.design.safe_browser import SafeBrowser
 from desktop.ui.design.theme import colours, scaled_font
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import told
-from desktop.ui.research.modes import mode_name
+from desktop.ui.research.modes import mode_of
 from desktop.ui.research.turn_part import report_facts
 from desktop.ui.viewer.page_pictures import Wish
 
@@ -118,9 +118,7 @@ class ReportWindow(QWidget):
         if pictures is not None:
             pictures.drawn.connect(self._take)
             for wish in list(self._waiting):
-                kept = pictures.wish(wish)
-                if kept is not None:
-                    self._take(wish, kept)
+                pictures.wish(wish)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -206,7 +204,7 @@ class ReportWindow(QWidget):
         return answer_html(pieces, marks, colours(), answer.noted)
 
     def _byline(self, facts: ReportFacts) -> str:
-        parts = [mode_name(facts.mode)] if facts.mode else []
+        parts = [mode_of(facts.mode).name] if facts.mode else []
         rounds = self.tr("1 round") if facts.rounds == 1 else self.tr("{n} rounds")
         parts.append(rounds.format(n=facts.rounds))
         cited = self.tr("{n} of {m} sources cited")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, cast
 
 from desktop.core.answering.quoted_lines import IN_ORDER, QuotedLines, with_rows
 from desktop.core.events import TextPiece
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 
 LineKind = Literal["text", "heading", "bullet", "numbered", "row", "rule", "empty"]
 
-_HEADING = re.compile(r"#{1,6} +(?=\S)")
-_BULLET = re.compile(r"\s*[-•*] +(?=\S)")
-_NUMBERED = re.compile(r"\s*\d{1,2}[.)] +(?=\S)")
+_BEGINNING = re.compile(
+    r"(?:(?P<heading>#{1,6})|\s*(?P<bullet>[-•*])|\s*(?P<numbered>\d{1,2}[.)])) +(?=\S)"
+)
 # a sign counts only at the edge of a word: "5*3*2" and "__init__" are no emphasis
 _INLINE = re.compile(
     r"(?<![\w*])\*\*(?P<b>[^\s*](?:[^*\n]*[^\s*])?)\*\*(?![\w*])"
@@ -53,12 +53,11 @@ def line_of(text: str) -> tuple[LineKind, int]:
         return "empty", 0
     if len(said) > 1 and said[0] == said[-1] == "|":
         return "rule" if "-" in said and not "".join(said.split()).strip(":|-") else "row", 0
-    if heading := _HEADING.match(text):
-        return "heading", heading.end()
-    if bullet := _BULLET.match(text):
-        return "bullet", bullet.end()
-    # its number is part of what it says
-    return "numbered" if _NUMBERED.match(text) else "text", 0
+    found = _BEGINNING.match(text)
+    if found is None:
+        return "text", 0
+    kind = cast("LineKind", found.lastgroup)
+    return kind, 0 if kind == "numbered" else found.end()  # a number is part of what is said
 
 
 Pieces = list[TextPiece]

@@ -14,7 +14,7 @@ from desktop.ui.chat.answer_text import Prose, Quoted, answer_blocks, answer_htm
 from desktop.ui.chat.appearing import fade_in
 from desktop.ui.chat.citations import CHIP
 from desktop.ui.chat.quoted_card import QuotedCard
-from desktop.ui.design.controls import in_column
+from desktop.ui.design.controls import discard, in_column
 from desktop.ui.design.safe_browser import SafeBrowser
 from desktop.ui.design.theme import colours, scaled_font
 from desktop.ui.design.tokens import Space, Type
@@ -155,7 +155,7 @@ class AnswerView(QWidget):
                 break
             kept += 1
         while len(self._parts) > kept:
-            self._drop(self._parts.pop())
+            discard(self._parts.pop(), self._column)
         self._parts += [
             self._added(block, leads=not (kept or at or self.is_doubted))
             for at, block in enumerate(blocks[kept:])
@@ -173,7 +173,7 @@ class AnswerView(QWidget):
         """Give no value prominence: this may be no answer."""
         self.is_doubted = True
         while self._parts:
-            self._drop(self._parts.pop())
+            discard(self._parts.pop(), self._column)
         self.draw_soon()
 
     def light(self, number: int) -> None:
@@ -204,11 +204,6 @@ class AnswerView(QWidget):
         if self.running:
             fade_in(part)
         return part
-
-    def _drop(self, part: QWidget) -> None:
-        self._column.removeWidget(part)
-        part.hide()
-        part.deleteLater()
 
 
 def _x(line: QTextLine, position: int) -> float:

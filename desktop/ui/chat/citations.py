@@ -175,9 +175,7 @@ class CropButton(PressButton):
         if self._pictures is None or width < 40 or not self.isVisible():
             return
         self._wish = Wish(self._source, "close", width)
-        kept = self._pictures.wish(self._wish)
-        if kept is not None:
-            self._take(self._wish, kept)
+        self._pictures.wish(self._wish)
 
     def _take(self, wish: Wish, pixmap: QPixmap | None) -> None:
         if pixmap is not None and wish == self._wish:
@@ -217,9 +215,7 @@ class Cover(QFrame):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self._pictures is not None and self._pixmap is None:
-            kept = self._pictures.wish(self._wish())
-            if kept is not None:
-                self._take(self._wish(), kept)
+            self._pictures.wish(self._wish())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -5,20 +5,29 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetrics
+from PySide6.QtWidgets import (
+    QFrame,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionButton,
+    QStylePainter,
+    QWidget,
+)
 
 from desktop.core.notes.note import SAID_BY_LABEL, note_label
 from desktop.ui import note_words as words
 from desktop.ui import wording
-from desktop.ui.design.controls import in_column, label, plain_tooltip
-from desktop.ui.design.place_button import PlaceButton
-from desktop.ui.design.theme import colours
-from desktop.ui.design.tokens import Space, Type
+from desktop.ui.design.controls import PressButton, in_column, label, plain_tooltip
+from desktop.ui.design.theme import colours, scaled_font
+from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.language import spoken_language, told, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from PySide6.QtGui import QPaintEvent
 
     from desktop.core.events import NoteCitationEvent, PageRegion
 
@@ -65,20 +74,62 @@ class CitedNotes(QWidget):
         return found is not None
 
 
-class NoteButton(PlaceButton):
-    """Shows "[2]  Site note, 12 March" above "by shift lead · asset P-200"."""
+class PlaceButton(PressButton):
+    """A line above a smaller one, both shortened to fit. ink: the token of the upper one's colour.
 
-    def __init__(self, mark: str, says: str, about: str) -> None:
-        super().__init__(mark, about, says)
-        self.setToolTip(plain_tooltip(f"{says}\n{about}"))
+    said: both of them, for a screen reader.
+    """
 
-    def _ink(self) -> str:
-        return colours().site
+    def __init__(self, upper: str, lower: str, said: str, *, ink: str = "accent") -> None:
+        super().__init__()
+        self._upper, self._lower, self._ink = upper, lower, ink
+        self.setProperty("kind", "row")
+        self.setAccessibleName(said)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def _name(self) -> None:
-        about = f", {self._title}" if self._title else ""
-        self.setAccessibleName(f"{self._mark} {self._page}{about}")
-        self.update()
+    def sizeHint(self) -> QSize:
+        return QSize(240, max(Size.TARGET, sum(self._heights()) + Space.S))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, self.sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QStylePainter(self)
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        option.text = ""
+        painter.drawControl(QStyle.ControlElement.CE_PushButton, option)
+        area = self.rect().adjusted(Space.S, Space.XS, -Space.S, -Space.XS)
+        upper, lower = self._fonts()
+        # at the bottom: the words of the place stand below, and belong to this one
+        high = self._heights()
+        top = area.top() + max(0, area.height() - sum(high))
+        first = QRect(area.left(), top, area.width(), high[0])
+        painter.setFont(upper)
+        painter.setPen(QColor(getattr(colours(), self._ink)))
+        above = QFontMetrics(upper).elidedText(
+            self._upper, Qt.TextElideMode.ElideRight, area.width()
+        )
+        painter.drawText(first, Qt.AlignmentFlag.AlignVCenter, above)
+        metrics = QFontMetrics(lower)
+        painter.setFont(lower)
+        painter.setPen(QColor(colours().muted))
+        second = QRect(area.left(), first.bottom() + 1, area.width(), metrics.lineSpacing())
+        below = metrics.elidedText(self._lower, Qt.TextElideMode.ElideMiddle, area.width())
+        painter.drawText(second, Qt.AlignmentFlag.AlignVCenter, below)
+        # not left to the collector: a painter that outlives its paint event crashes Qt, and
+        # whoever looks at this frame (a debugger, a traceback) keeps its variables alive
+        painter.end()
+
+    def _fonts(self) -> tuple[QFont, QFont]:
+        lower = scaled_font(Type.SMALL)
+        lower.setWeight(QFont.Weight.Normal)  # said, or the button's own weight would be taken
+        return scaled_font(Type.BODY, bold=True), lower
+
+    def _heights(self) -> list[int]:
+        fonts = self._fonts() if self._lower else self._fonts()[:1]
+        return [QFontMetrics(font).lineSpacing() for font in fonts]
 
 
 class CitedNote(QFrame):
@@ -97,7 +148,9 @@ class CitedNote(QFrame):
         about = " · ".join(part for part in (by, told(note.scope), kind) if part)
         mark = f"[{citation.number}]"
         self.setAccessibleName(f"{mark} {says}: {citation.quote}")
-        self.button = NoteButton(mark, says, about)
+        name = ", ".join(filter(None, (f"{mark} {says}", about)))
+        self.button = PlaceButton(f"{mark}  {says}", about, name, ink="site")
+        self.button.setToolTip(plain_tooltip(f"{says}\n{about}"))
         self.page: PlaceButton | None = None
         column = in_column(self, (Space.S, Space.XS, Space.S, Space.S), spacing=Space.XS)
         column.addWidget(self.button)
@@ -107,5 +160,7 @@ class CitedNote(QFrame):
             column.addWidget(quote)
         if note.page is not None:
             where = wording.page_label(note.page.label, note.page.page)
-            self.page = PlaceButton("", title_of(note.page), tr("Linked {page}").format(page=where))
+            linked, title = tr("Linked {page}").format(page=where), title_of(note.page)
+            self.page = PlaceButton(linked, title, f"{title}, {linked}")
+            self.page.setToolTip(plain_tooltip(f"{title}, {linked}"))
             column.addWidget(self.page)

@@ -21,7 +21,7 @@ from desktop.ui.design.controls import (
     set_property,
 )
 from desktop.ui.design.icons import icon
-from desktop.ui.design.popups import Menu
+from desktop.ui.design.popups import menu_of
 from desktop.ui.design.theme import colours, scaled_font, theme
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.files import picture_in
@@ -310,12 +310,10 @@ class ModelPicker(QToolButton):
     def __init__(self) -> None:
         super().__init__()
         make_flat(self, "sparkles", self.tr("What writes the answers"), caption=True)
-        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._menu = Menu(self)
+        self._menu = menu_of(self)
         self._menu.setToolTipsVisible(True)
         self._group = QActionGroup(self._menu)
         self._shown: tuple[tuple[str, bool], ...] = ()
-        self.setMenu(self._menu)
         self.hide()
 
     def show_profiles(self, profiles: Sequence[ProfileStatus]) -> None:

@@ -13,7 +13,7 @@ from desktop.ui import wording
 from desktop.ui.design.controls import in_column, label, painted_as, search_field
 from desktop.ui.design.icons import icon
 from desktop.ui.design.notice_strip import NoticeStrip
-from desktop.ui.design.popups import Menu
+from desktop.ui.design.popups import passing_menu
 from desktop.ui.design.tokens import Space
 from desktop.ui.language import tr
 from desktop.ui.library.keyed_list import KeyedList
@@ -56,7 +56,7 @@ class ConversationRows(KeyedList):
 
     def menu(self) -> QMenu:
         """Return the menu of actions for the current conversation."""
-        menu = Menu(self)
+        menu = passing_menu(self)
         for text, action in (
             (self.tr("Open"), "open"),
             (self.tr("Rename…"), "rename"),
@@ -66,7 +66,6 @@ class ConversationRows(KeyedList):
         menu.addSeparator()
         delete = menu.addAction(icon("trash-2"), self.tr("Delete"))
         delete.triggered.connect(partial(self._want, "delete"))
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         return menu
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -106,9 +106,8 @@ class CitationPreviews(QObject):
         popup.show_citation(citation, self._title_of(citation.source))
         width = round(WIDTH * popup.devicePixelRatioF())
         self._wish = Wish(citation.source, "close", width)
-        kept = self._pictures.wish(self._wish) if self._pictures is not None else None
-        if kept is not None:
-            popup.show_picture(kept)
+        if self._pictures is not None:
+            self._pictures.wish(self._wish)
         popup.adjustSize()
         popup.move(self._beside_pointer(popup))
         popup.show()

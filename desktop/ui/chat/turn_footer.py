@@ -12,7 +12,7 @@ from desktop.core.trace.reasoning_trace import ReasoningStage
 from desktop.ui import wording
 from desktop.ui.design.controls import FlowLayout, PressButton, flat_button, in_row
 from desktop.ui.design.icons import icon
-from desktop.ui.design.popups import Menu
+from desktop.ui.design.popups import menu_of
 from desktop.ui.design.theme import scaled_font
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.language import tr
@@ -127,7 +127,7 @@ class TurnFooter(QWidget):
 
     def _build_hand_on(self) -> QToolButton:
         button = flat_button("file-down", self.tr("Save or send this answer"))
-        menu = Menu(button)
+        menu = menu_of(button)
         ways = {
             "report": self.tr("Save report…"),
             "email": self.tr("Draft e-mail…"),
@@ -136,8 +136,6 @@ class TurnFooter(QWidget):
         }
         for way, text in ways.items():
             menu.addAction(text).triggered.connect(lambda _=False, w=way: self.wanted.emit(w))
-        button.setMenu(menu)
-        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         return button
 
 

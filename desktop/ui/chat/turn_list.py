@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from desktop.ui.chat.turn_parts import SuggestionBlock
-from desktop.ui.design.controls import in_column, label, push_button
+from desktop.ui.design.controls import discard, in_column, label, push_button
 from desktop.ui.design.tokens import Space, Type
 
 if TYPE_CHECKING:
@@ -120,9 +120,7 @@ class TurnList(QScrollArea):
     def _drop(self, place: int) -> None:
         widget = self._widget_at(place)
         if widget is not None:
-            self._column.removeWidget(widget)
-            widget.hide()
-            widget.deleteLater()
+            discard(widget, self._column)
 
     def _widget_at(self, place: int) -> QWidget | None:
         item = self._column.itemAt(place)

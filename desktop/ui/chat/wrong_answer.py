@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QDialog,
-    QRadioButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QButtonGroup, QRadioButton, QVBoxLayout, QWidget
 
 from desktop.core.errors import DocumentNotFound
 from desktop.ui.bridge import Errands
-from desktop.ui.design.controls import button_row, in_column, label, push_button, text_field
+from desktop.ui.design.controls import label, text_field
+from desktop.ui.design.dialogs import Dialog
 from desktop.ui.design.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
@@ -35,7 +30,7 @@ Right = Literal["shown", "nowhere", "unknown"]
 """The right page: the one shown now, none in the manuals, or nobody knows."""
 
 
-class WrongAnswerDialog(QDialog):
+class WrongAnswerDialog(Dialog):
     """complained(right, note): it was sent; not emitted when the dialog is cancelled."""
 
     complained = Signal(str, str)
@@ -45,15 +40,13 @@ class WrongAnswerDialog(QDialog):
 
         cited: the wrong answer cites that page, so it is hardly the right one.
         """
-        super().__init__(parent.window())
-        self.setWindowTitle(self.tr("Wrong answer"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        super().__init__(parent, self.tr("Wrong answer"))
         self.setFixedWidth(WIDTH)
         self.choices: dict[Right, QRadioButton] = {}
         self._group = QButtonGroup(self)
         self.note = text_field(self.tr("Note"), placeholder=self.tr("Note (optional)"))
         self.note.setMaxLength(LONGEST_NOTE)
-        column = in_column(self, (Space.XL, Space.XL, Space.XL, Space.L), spacing=Space.M)
+        column = self.column
         column.addWidget(label(self.tr("Which page is right?"), factor=Type.LEAD, bold=True))
         column.addWidget(label(question, tone="muted", wrap=True))
         self._add_choices(column, page)
@@ -67,12 +60,7 @@ class WrongAnswerDialog(QDialog):
                 wrap=True,
             )
         )
-        save = push_button(self.tr("Save"), kind="primary")
-        save.setDefault(True)
-        save.clicked.connect(self.accept)
-        cancel = push_button(self.tr("Cancel"))
-        cancel.clicked.connect(self.reject)
-        column.addLayout(button_row(cancel, save))
+        self.add_buttons(self.tr("Save"))
         self.accepted.connect(self._send)
 
     def _send(self) -> None:

@@ -118,6 +118,13 @@ def empty(layout: QLayout) -> None:
             widget.deleteLater()
 
 
+def discard(widget: QWidget, layout: QLayout) -> None:
+    """Take one widget out of a layout and delete it."""
+    layout.removeWidget(widget)
+    widget.hide()
+    widget.deleteLater()
+
+
 def painted_as(widget: QWidget, role: str) -> None:
     """Give a plain widget the background of a `role` of the stylesheet."""
     widget.setProperty("role", role)

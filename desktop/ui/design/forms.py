@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QSizePolicy,
-    QToolButton,
     QWidget,
 )
 
@@ -32,7 +31,7 @@ from desktop.ui.design.controls import (
     text_field,
 )
 from desktop.ui.design.icons import icon
-from desktop.ui.design.popups import Menu
+from desktop.ui.design.popups import Menu, menu_of
 from desktop.ui.design.tokens import Size, Space, Type
 
 if TYPE_CHECKING:
@@ -186,9 +185,7 @@ class NameField(QWidget):
         self.line = text_field(name, placeholder=example)
         self.line.setMaxLength(LONGEST_NAME)
         self._known = flat_button("chevron-down", self.tr("Known: {name}").format(name=name))
-        self._known.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._menu = Menu(self)
-        self._known.setMenu(self._menu)
+        self._menu = menu_of(self._known)
         self.setFocusProxy(self.line)
         row = in_row(self, spacing=Space.XS)
         row.addWidget(self.line, 1)

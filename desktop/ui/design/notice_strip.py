@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
-from desktop.ui.design.controls import flat_button, in_column, label, push_button
+from desktop.ui.design.controls import (
+    discard,
+    fill,
+    flat_button,
+    in_column,
+    in_row,
+    label,
+    push_button,
+    thin_bar,
+)
 from desktop.ui.design.problems import in_sentences
 from desktop.ui.design.tokens import Space, Type
 
@@ -17,6 +26,29 @@ if TYPE_CHECKING:
 MOST_NOTICES = 4
 LONG = 50
 """A text of more letters has its button below, or it would be squeezed in a narrow panel."""
+
+
+class BusyNotice(QFrame):
+    """What is going on, how far it has got, and a button that stops it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("role", "notice")
+        self.text = label("", factor=Type.SMALL, wrap=True)
+        self.bar = thin_bar()
+        self.cancel = push_button(self.tr("Cancel"))
+        left = in_column(spacing=Space.XS)
+        fill(left, self.text, self.bar)
+        row = in_row(self, (Space.M, Space.S, Space.S, Space.S), spacing=Space.M)
+        row.addLayout(left, 1)
+        row.addWidget(self.cancel)
+
+    def show_progress(self, text: str, share: float | None = None) -> None:
+        """Say what is going on. share: what is done, 0 to 1; None where that is not known."""
+        self.text.setText(text)
+        self.bar.setAccessibleName(text)
+        self.bar.setRange(0, 0 if share is None else 1000)
+        self.bar.setValue(int((share or 0) * 1000))
 
 
 class NoticeStrip(QWidget):
@@ -97,9 +129,7 @@ class NoticeStrip(QWidget):
         if notice not in self._notices:
             return
         self._notices.remove(notice)
-        self._column.removeWidget(notice)
-        notice.hide()
-        notice.deleteLater()
+        discard(notice, self._column)
         self.setVisible(bool(self._notices))
 
     def notices(self) -> list[QFrame]:

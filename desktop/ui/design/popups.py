@@ -10,7 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QMouseEvent, QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractButton, QMenu, QMenuBar, QWidget
+from PySide6.QtWidgets import QAbstractButton, QMenu, QMenuBar, QToolButton, QWidget
 
 from desktop.ui.design.theme import colours
 from desktop.ui.design.tokens import Shadow, Size
@@ -136,3 +136,18 @@ class Menu(QMenu):
             )
             by.setY(bottom if opens_upwards else -top)
         self.move(self.pos() + by)
+
+
+def passing_menu(parent: QWidget) -> Menu:
+    """Return an empty menu that is gone once it has been used."""
+    menu = Menu(parent)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    return menu
+
+
+def menu_of(button: QToolButton) -> Menu:
+    """Return the empty menu that a button opens when it is pressed."""
+    menu = Menu(button)
+    button.setMenu(menu)
+    button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+    return menu

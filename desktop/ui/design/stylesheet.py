@@ -14,7 +14,8 @@ from desktop.ui.design.tokens import LIGHT, Colours, Signal, Size, Space
 
 def stylesheet(c: Colours) -> str:
     parts = [_surfaces(c), _buttons(c), _fields(c), _lists(c), _tabs(c)]
-    parts += [_safety(level, c.signal(level)) for level in ("DANGER", "WARNING", "CAUTION")]
+    for level, signal in (("DANGER", c.danger), ("WARNING", c.warning), ("CAUTION", c.caution)):
+        parts.append(_safety(level, signal))
     if sys.platform != "darwin":  # macOS has good ones of its own
         parts += [_scroll_bars(c), _choices(c), _menus(c)]
     return "\n".join(parts)

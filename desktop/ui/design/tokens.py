@@ -136,24 +136,11 @@ class Colours:
     danger: Signal
     warning: Signal
     caution: Signal
-    note: Signal
 
     @property
     def trough(self) -> str:
         """The colour of a progress bar's empty part; a border may be as dark as the full part."""
         return self.hover if self.contrast else self.border
-
-    def signal(self, level: str) -> Signal:
-        """Return the colours of a safety block's signal word."""
-        match level:
-            case "DANGER":
-                return self.danger
-            case "WARNING":
-                return self.warning
-            case "CAUTION":
-                return self.caution
-            case _:
-                return self.note
 
 
 LIGHT = Colours(
@@ -180,7 +167,6 @@ LIGHT = Colours(
     danger=Signal("#c1121f", "#ffffff", "#fdf1f1"),
     warning=Signal("#f08019", "#14110d", "#fef6ec"),
     caution=Signal("#f7c600", "#14110d", "#fdf9e6"),
-    note=Signal("#0b5394", "#ffffff", "#eef5fd"),
 )
 
 DARK = Colours(
@@ -207,7 +193,6 @@ DARK = Colours(
     danger=Signal("#d3222e", "#ffffff", "#331c1f"),
     warning=Signal("#f08019", "#14110d", "#33261a"),
     caution=Signal("#f7c600", "#14110d", "#302b18"),
-    note=Signal("#1565a8", "#ffffff", "#18293a"),
 )
 
 LIGHT_CONTRAST = Colours(
@@ -234,7 +219,6 @@ LIGHT_CONTRAST = Colours(
     danger=Signal("#a30010", "#ffffff", "#ffffff"),
     warning=Signal("#ff9a2e", "#000000", "#ffffff"),
     caution=Signal("#ffd400", "#000000", "#ffffff"),
-    note=Signal("#00318a", "#ffffff", "#ffffff"),
 )
 
 DARK_CONTRAST = Colours(
@@ -261,7 +245,6 @@ DARK_CONTRAST = Colours(
     danger=Signal("#a30010", "#ffffff", "#000000"),
     warning=Signal("#ff9a2e", "#000000", "#000000"),
     caution=Signal("#ffd400", "#000000", "#000000"),
-    note=Signal("#8fc7ff", "#000000", "#000000"),
 )
 
 

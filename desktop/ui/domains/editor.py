@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -15,6 +14,7 @@ from PySide6.QtWidgets import (
 
 from desktop.ui import wording
 from desktop.ui.design.controls import (
+    discard,
     fill,
     flat_button,
     in_column,
@@ -197,9 +197,7 @@ class DomainForm(QWidget):
 
     def _take(self, card: ProfileCard) -> None:
         self.cards.remove(card)
-        self._cards.removeWidget(card)
-        card.hide()
-        card.deleteLater()
+        discard(card, self._cards)
 
     def _add_card(self) -> None:
         self._put(ProfileDraft()).fields["title"].setFocus()
@@ -239,14 +237,6 @@ class DomainForm(QWidget):
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """What is edited: a domain, or a new one. original: the draft that it began with."""
-
-    known: KnownDomain | None
-    original: Draft
-
-
 class DomainEditor(QWidget):
     """save_wanted(domain, known): with `known` None for a new one, whose name is to be made.
 
@@ -260,7 +250,8 @@ class DomainEditor(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._shown = Shown(None, Draft())
+        self._known: KnownDomain | None = None  # None for a new one
+        self._original = Draft()
         self._manuals: Sequence[Manual] = ()
         self.form = DomainForm()
         self.delete = push_button(self.tr("Delete"), name="trash-2")
@@ -274,20 +265,20 @@ class DomainEditor(QWidget):
         self.form.edited.connect(self._edited)
         self.save.clicked.connect(self._save)
         self.revert.clicked.connect(self._revert)
-        self.delete.clicked.connect(lambda: self.delete_wanted.emit(self._shown.known))
-        self.open_file.clicked.connect(lambda: self.file_wanted.emit(self._shown.known))
+        self.delete.clicked.connect(lambda: self.delete_wanted.emit(self._known))
+        self.open_file.clicked.connect(lambda: self.file_wanted.emit(self._known))
 
     @property
     def changed(self) -> bool:
         """Whether the fields differ from what is kept."""
-        return self.form.draft != self._shown.original
+        return self.form.draft != self._original
 
     def show_known(
         self, known: KnownDomain, manuals: Sequence[Manual], draft: Draft | None = None
     ) -> None:
         """Show a domain, with changes of earlier that are not saved; manuals: all there are."""
         self._manuals = manuals
-        self._show(Shown(known, draft_of(known.domain)), draft)
+        self._show(known, draft_of(known.domain), draft)
         self.frame.show_title(known.domain.title, *self._state(known))
 
     def show_new(
@@ -298,15 +289,16 @@ class DomainEditor(QWidget):
     ) -> None:
         """Show a new domain, to begin with for the manuals that nobody has described."""
         self._manuals = manuals
-        self._show(Shown(None, blank_draft(undescribed)), draft)
+        self._show(None, blank_draft(undescribed), draft)
         self.frame.show_title(
             self.tr("New product"), self.tr("Say what it is called and which manuals it has.")
         )
         self.form.fields["title"].setFocus()
 
-    def _show(self, shown: Shown, draft: Draft | None) -> None:
-        self._shown = shown
-        self.form.show_draft(draft or shown.original, self._manuals)
+    def _show(self, known: KnownDomain | None, original: Draft, draft: Draft | None) -> None:
+        """original: the draft that the editing of a domain, or of a new one, begins with."""
+        self._known, self._original = known, original
+        self.form.show_draft(draft or original, self._manuals)
         self.frame.to_top()
         self._update_buttons()
 
@@ -339,7 +331,7 @@ class DomainEditor(QWidget):
                 return said, "muted"
 
     def _update_buttons(self) -> None:
-        known, changed = self._shown.known, self.changed
+        known, changed = self._known, self.changed
         proposed = known is not None and known.origin == "proposed"
         own = known is not None and known.origin == "own"
         accepting = proposed and not changed
@@ -352,7 +344,7 @@ class DomainEditor(QWidget):
         self.open_file.setVisible(known is not None and known.path is not None)
 
     def _save(self) -> None:
-        known = self._shown.known
+        known = self._known
         base = known.domain if known is not None else None
         read = read_draft(self.form.draft, base.name if base is not None else "new", base)
         if isinstance(read, dict):
@@ -364,7 +356,7 @@ class DomainEditor(QWidget):
             self.save_wanted.emit(read, known)
 
     def _revert(self) -> None:
-        self._show(self._shown, None)
+        self._show(self._known, self._original, None)
         self.edited.emit()
 
 

@@ -54,18 +54,20 @@ class EntryList(KeyedList):
         """Show every entry; the keyboard stays where it is. edited: keys with unsaved changes."""
         unsaved = self.tr("Not saved yet")
         about = self.tr("About you and this place")
-        entries = [(ABOUT, _row(about, self.tr("Included with every question"), "user-round"))]
+        entries = [
+            (ABOUT, RowView(about, self.tr("Included with every question"), "", "user-round"))
+        ]
         if new:
-            entries.append((NEW, _row(self.tr("New product"), unsaved, "plus")))
+            entries.append((NEW, RowView(self.tr("New product"), unsaved, "", "plus")))
         for broken in known.broken:
-            row = _row(broken.path.name, self.tr("Cannot be used"), "octagon-alert", "bad")
+            row = RowView(broken.path.name, self.tr("Cannot be used"), "bad", "octagon-alert")
             entries.append((file_key(broken.path.name), row))
         for each in known.domains:
             if each.origin == "built_in" and not each.covered:
                 continue  # of a product that nobody here has
             tone = "attention" if each in known.to_check else ""
             state = self._state(each, to_check=bool(tone))
-            row = _row(each.domain.title, state, ICONS[each.origin], tone)
+            row = RowView(each.domain.title, state, tone, ICONS[each.origin])
             entries.append((domain_key(each.domain.name), row))
         marked = [
             (key, replace(view, detail=unsaved) if key in edited else view) for key, view in entries
@@ -85,10 +87,6 @@ class EntryList(KeyedList):
             wording.manuals(len(known.covered)) if known.covered else self.tr("no manual here")
         )
         return f"{state} · {manuals}" if state else manuals
-
-
-def _row(title: str, detail: str, icon: str, tone: str = "") -> RowView:
-    return RowView(title, detail, tone, icon, None, "")
 
 
 class AboutPage(QWidget):

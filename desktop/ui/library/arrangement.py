@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from desktop.core.library.places import EVERYWHERE, Place
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from desktop.core.library.values import DocumentRecord
 
 PlaceKey = tuple[str, str]
-_DIGITS = re.compile(r"(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +106,8 @@ def _shelves(
 def _by_name(names: Iterable[str]) -> list[str]:
     """Return names as people sort them: SITE 7 before SITE 12."""
 
-    def key(name: str) -> list[tuple[int, str]]:
-        parts = _DIGITS.split(name.casefold())
-        return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts]
+    def key(name: str) -> list[tuple[int, int, str]]:
+        runs = [(digits, "".join(run)) for digits, run in groupby(name.casefold(), str.isdecimal)]
+        return [(0, int(run), "") if digits else (1, 0, run) for digits, run in runs]
 
     return sorted(names, key=key)

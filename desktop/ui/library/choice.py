@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QToolButton
 
 from desktop.ui import wording
 from desktop.ui.design.controls import make_flat, plain_tooltip, set_property
-from desktop.ui.design.popups import Menu
+from desktop.ui.design.popups import menu_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -101,12 +101,10 @@ class ChoiceButton(QToolButton):
     def __init__(self, model: LibraryModel) -> None:
         super().__init__()
         make_flat(self, "list-filter", self.tr("Sort and filter"))
-        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._model = model
         self._choice = EVERYTHING
-        self._menu = Menu(self)
+        self._menu = menu_of(self)
         self._menu.aboutToShow.connect(self._fill)
-        self.setMenu(self._menu)
 
     def show_choice(self, choice: Choice) -> None:
         """Tell how much is ticked."""

@@ -2,51 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QAbstractListModel, Qt, Signal
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QListView
 
 from desktop.ui.design.controls import plain_tooltip
 from desktop.ui.library.delegate import LibraryDelegate
-from desktop.ui.library.rows import ROOT, LibraryRows, RowIndex
+from desktop.ui.library.rows import ROOT, LibraryRows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from desktop.ui.library.row import RowView
-
-
-class _Rows(QAbstractListModel):
-    def __init__(self, parent: QListView) -> None:
-        super().__init__(parent)
-        self.rows: list[tuple[str, RowView]] = []
-
-    def rowCount(self, parent: RowIndex = ROOT) -> int:
-        return 0 if parent.isValid() else len(self.rows)
-
-    def data(self, index: RowIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid() or index.row() >= len(self.rows):
-            return None
-        view = self.rows[index.row()][1]
-        match role:
-            case LibraryRows.ViewRole:
-                return view
-            case LibraryRows.DepthRole:
-                return 0
-            case Qt.ItemDataRole.DisplayRole:
-                return view.title
-            case Qt.ItemDataRole.AccessibleTextRole:
-                return view.spoken
-            case Qt.ItemDataRole.ToolTipRole:
-                return plain_tooltip(f"{view.title}\n{view.detail}".strip())
-            case _:
-                return None
-
-    def replace(self, rows: Sequence[tuple[str, RowView]]) -> None:
-        self.beginResetModel()
-        self.rows = list(rows)
-        self.endResetModel()
 
 
 class KeyedList(QListView):
@@ -57,8 +26,9 @@ class KeyedList(QListView):
     def __init__(self, name: str) -> None:
         """name: how the list is spoken."""
         super().__init__()
-        self._rows = _Rows(self)  # goes with it, and its connections with it
-        self.setModel(self._rows)
+        self._rows: list[tuple[str, RowView]] = []
+        self._model = QStandardItemModel(self)  # goes with it, and its connections with it
+        self.setModel(self._model)
         self.setItemDelegate(LibraryDelegate(self))
         self.setProperty("kind", "flat")
         self.setAccessibleName(name)
@@ -74,20 +44,29 @@ class KeyedList(QListView):
     def key(self) -> str:
         """The row with the keyboard focus, "" for none."""
         row = self.currentIndex().row()
-        return self._rows.rows[row][0] if 0 <= row < len(self._rows.rows) else ""
+        return self._rows[row][0] if 0 <= row < len(self._rows) else ""
 
     def all_keys(self) -> list[str]:
         """Return every row's key, from the top."""
-        return [key for key, _ in self._rows.rows]
+        return [key for key, _ in self._rows]
 
     def views(self) -> list[RowView]:
         """Return the rows as they are drawn."""
-        return [view for _, view in self._rows.rows]
+        return [view for _, view in self._rows]
 
     def show_rows(self, rows: Sequence[tuple[str, RowView]]) -> None:
         """Show other rows; the keyboard stays on its row where that is still there."""
         stays, self._showing = self.key, True
-        self._rows.replace(rows)
+        self._rows = list(rows)
+        self._model.clear()
+        for _, view in rows:
+            item = QStandardItem(view.title)
+            item.setEditable(False)
+            item.setData(view, LibraryRows.ViewRole)
+            item.setData(0, LibraryRows.DepthRole)
+            item.setData(view.spoken, Qt.ItemDataRole.AccessibleTextRole)
+            item.setToolTip(plain_tooltip(f"{view.title}\n{view.detail}".strip()))
+            self._model.appendRow(item)
         self._showing = False
         self.go_to(stays)
 
@@ -95,7 +74,7 @@ class KeyedList(QListView):
         """Put the keyboard on a row, on none if it is not shown. choose: and say so."""
         self._showing = not choose
         keys = self.all_keys()
-        index = self._rows.index(keys.index(key)) if key in keys else ROOT
+        index = self._model.index(keys.index(key), 0) if key in keys else ROOT
         self.setCurrentIndex(index)
         if index.isValid():
             self.scrollTo(index)

@@ -151,7 +151,7 @@ class LibraryList(QListView):
         if index.isValid():
             if not self.selectionModel().isSelected(index):
                 self.setCurrentIndex(index)
-            self._show_menu(QPersistentModelIndex(index), event.globalPos())
+            self.menu_at(index).popup(event.globalPos())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -259,17 +259,10 @@ class LibraryList(QListView):
     def _button_pressed(
         self, action: str, index: QPersistentModelIndex, button: QToolButton
     ) -> None:
-        if action == "more":
-            self._show_menu(index, button.mapToGlobal(QPoint(0, button.height())))
-        else:
+        if action != "more":
             self._want(action, index)
-
-    def _show_menu(self, index: QPersistentModelIndex, position: QPoint) -> None:
-        if not index.isValid():
-            return
-        menu = self.menu_at(index)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(position)
+        elif index.isValid():
+            self.menu_at(index).popup(button.mapToGlobal(QPoint(0, button.height())))
 
     # rows that move keep what a person has chosen
 

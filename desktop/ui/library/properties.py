@@ -7,24 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, Qt, Signal
-from PySide6.QtWidgets import (
-    QDialog,
-    QFormLayout,
-    QHBoxLayout,
-    QListWidget,
-    QListWidgetItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QFormLayout, QListWidget, QListWidgetItem, QWidget
 
 from desktop.ui import wording
-from desktop.ui.design.controls import (
-    fill,
-    in_column,
-    in_row,
-    label,
-    push_button,
-    text_field,
-)
+from desktop.ui.design.controls import label, push_button, text_field
+from desktop.ui.design.dialogs import Dialog
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.language import told, tr
 
@@ -51,7 +38,7 @@ class Facts:
     language: str
 
 
-class PropertiesDialog(QDialog):
+class PropertiesDialog(Dialog):
     """page_wanted(page), edit_wanted(), anew_wanted(), folder_wanted(): what a person asks for."""
 
     page_wanted = Signal(int)
@@ -60,21 +47,20 @@ class PropertiesDialog(QDialog):
     folder_wanted = Signal()
 
     def __init__(self, parent: QWidget, facts: Facts) -> None:
-        super().__init__(parent.window())
+        super().__init__(parent, self.tr("Properties"))
         record = facts.record
-        self.setWindowTitle(self.tr("Properties"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumWidth(WIDTH)
         self.problems = self._problem_list(facts)
-        column = in_column(self, (Space.XL, Space.XL, Space.XL, Space.L), spacing=Space.M)
+        column = self.column
         title = record.title.strip() or record.name
         column.addWidget(label(title, factor=Type.TITLE, bold=True, wrap=True))
         column.addLayout(self._what_it_is(facts))
         column.addWidget(label(self._page_summary(facts), wrap=True))
         if self.problems.count():
             column.addWidget(self.problems)
-        fill(column, self._where_it_is(facts), self._buttons(record))
-        self._close.setFocus()
+        column.addLayout(self._where_it_is(facts))
+        close = self.add_buttons(self.tr("Close"), cancel=False, left=self._buttons(record))
+        close.setFocus()
 
     def _what_it_is(self, facts: Facts) -> QFormLayout:
         record = facts.record
@@ -156,8 +142,8 @@ class PropertiesDialog(QDialog):
         found.itemActivated.connect(lambda item: self._open(item.data(Qt.ItemDataRole.UserRole)))
         return found
 
-    def _buttons(self, record: DocumentRecord) -> QHBoxLayout:
-        row = in_row(spacing=Space.S)
+    def _buttons(self, record: DocumentRecord) -> list[QWidget]:
+        buttons: list[QWidget] = []
         wanted = [
             (self.tr("Change…"), self.edit_wanted),
             (wording.reveal(), self.folder_wanted),
@@ -168,14 +154,8 @@ class PropertiesDialog(QDialog):
             button = push_button(text)
             button.clicked.connect(self.accept)
             button.clicked.connect(signal)
-            row.addWidget(button)
-        row.addStretch(1)
-        close = push_button(self.tr("Close"), kind="primary")
-        close.setDefault(True)
-        close.clicked.connect(self.accept)
-        row.addWidget(close)
-        self._close = close
-        return row
+            buttons.append(button)
+        return buttons
 
     def _open(self, page: int) -> None:
         self.accept()

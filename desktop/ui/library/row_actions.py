@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QListView, QWidget
 from desktop.ui import wording
 from desktop.ui.design.controls import flat_button
 from desktop.ui.design.icons import icon
-from desktop.ui.design.popups import Menu
+from desktop.ui.design.popups import passing_menu
 from desktop.ui.design.tokens import Space
 from desktop.ui.library.rows import LibraryRows
 
@@ -92,7 +92,7 @@ def place_menu(parent: QWidget, group: Group, do: Do) -> QMenu:
 
 
 def _menu(parent: QWidget) -> QMenu:
-    menu = Menu(parent)
+    menu = passing_menu(parent)
     menu.setToolTipsVisible(True)
     return menu
 

@@ -4,28 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QComboBox,
-    QDialog,
-    QHBoxLayout,
-    QStyledItemDelegate,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QStyledItemDelegate, QVBoxLayout, QWidget
 
 from desktop.core.library.values import BadSource, SourceEdit
 from desktop.sentences import message
 from desktop.ui import wording
-from desktop.ui.design.controls import (
-    button_row,
-    fill,
-    in_column,
-    in_row,
-    label,
-    push_button,
-    text_field,
-)
+from desktop.ui.design.controls import fill, in_column, in_row, label, push_button, text_field
+from desktop.ui.design.dialogs import Dialog
 from desktop.ui.design.forms import NameField
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.language import told
@@ -40,7 +26,7 @@ Edits = dict[int, SourceEdit]
 """What a person says of each document, by its id."""
 
 
-class SourceDialog(QDialog):
+class SourceDialog(Dialog):
     """For one document everything, for several what they can share.
 
     answered(edits): `Edits` of all documents. rules_wanted(): let rules decide anew.
@@ -56,9 +42,7 @@ class SourceDialog(QDialog):
         known_tags: Collection[str],
         known_kinds: Collection[str],
     ) -> None:
-        super().__init__(parent.window())
-        self.setWindowTitle(self.tr("Tags, trust and revision"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        super().__init__(parent, self.tr("Tags, trust and revision"), spacing=Space.S)
         self.setMinimumWidth(WIDTH)
         self._manuals = manuals
         first = manuals[0]
@@ -135,7 +119,7 @@ class SourceDialog(QDialog):
         return box
 
     def _lay_out(self) -> None:
-        column = in_column(self, (Space.XL, Space.XL, Space.XL, Space.L), spacing=Space.S)
+        column = self.column
         column.addWidget(label(self._about(), factor=Type.LEAD, bold=True, wrap=True))
         fields: list[tuple[QWidget, QWidget]] = [(self.tags, self.tags.line)]
         if not self._one:
@@ -159,17 +143,9 @@ class SourceDialog(QDialog):
             hint = self.tr("Separate tags with commas. Empty fields change nothing.")
         column.addWidget(label(hint, factor=Type.SMALL, tone="muted", wrap=True))
         column.addSpacing(Space.M)
-        column.addLayout(self._buttons())
-
-    def _buttons(self) -> QHBoxLayout:
         rules = push_button(self.tr("Let the rules decide again"))
         rules.clicked.connect(self._leave_to_rules)
-        cancel = push_button(self.tr("Cancel"))
-        cancel.clicked.connect(self.reject)
-        accept = push_button(self.tr("OK"), kind="primary")
-        accept.setDefault(True)
-        accept.clicked.connect(self.accept)
-        return button_row(cancel, accept, left=(rules,))
+        self.add_buttons(self.tr("OK"), left=(rules,))
 
     def _leave_to_rules(self) -> None:
         self.reject()

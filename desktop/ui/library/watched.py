@@ -6,16 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import (
-    QDialog,
-    QListWidget,
-    QListWidgetItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from desktop.ui import wording
 from desktop.ui.bridge import Bridge, Errands
-from desktop.ui.design.controls import button_row, in_column, label, push_button
+from desktop.ui.design.controls import label, push_button
+from desktop.ui.design.dialogs import Dialog
 from desktop.ui.design.problems import in_sentences
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.files import choose_watched_folder
@@ -244,15 +240,14 @@ class WatchController(QObject):
         self._again.start(AGAIN_MS)
 
 
-class WatchedFoldersDialog(QDialog):
+class WatchedFoldersDialog(Dialog):
     """add_wanted(): a folder is to be chosen. remove_wanted(path): stop watching this one."""
 
     add_wanted = Signal()
     remove_wanted = Signal(object)
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent.window())
-        self.setWindowTitle(self.tr("Watched folders"))
+        super().__init__(parent, self.tr("Watched folders"), spacing=Space.S, kept=True)
         self.setMinimumSize(WIDTH, HEIGHT)
         self.list = QListWidget()
         self.list.setProperty("kind", "rows")
@@ -265,10 +260,7 @@ class WatchedFoldersDialog(QDialog):
         self.add.clicked.connect(self.add_wanted)
         self.remove = push_button(self.tr("Stop watching"))
         self.remove.clicked.connect(self._remove)
-        done = push_button(self.tr("Close"), kind="primary")
-        done.setDefault(True)
-        done.clicked.connect(self.accept)
-        column = in_column(self, (Space.XL, Space.XL, Space.XL, Space.L), spacing=Space.S)
+        column = self.column
         hint = self.tr(
             "Manuals put into these folders are added to the library automatically; a changed "
             "one is added as a newer edition. Nothing in the folders is changed."
@@ -277,7 +269,7 @@ class WatchedFoldersDialog(QDialog):
         column.addWidget(self.list, 1)
         column.addWidget(self._wrong)
         column.addSpacing(Space.M)
-        column.addLayout(button_row(done, left=(self.add, self.remove)))
+        self.add_buttons(self.tr("Close"), cancel=False, left=(self.add, self.remove))
         self.show_folders([])
 
     def show_folders(self, folders: Sequence[FolderView]) -> None:

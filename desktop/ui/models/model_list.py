@@ -20,7 +20,7 @@ from desktop.ui.design.controls import (
     thin_bar,
 )
 from desktop.ui.design.icons import IconPicture, icon
-from desktop.ui.design.popups import Menu
+from desktop.ui.design.popups import passing_menu
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import told, tr
 from desktop.ui.models import words
@@ -67,7 +67,7 @@ class ModelRow(QFrame):
         ):
             button.clicked.connect(partial(self._want, action))
         self._more.clicked.connect(
-            lambda: self._show_menu(self._more.mapToGlobal(QPoint(0, self._more.height())))
+            lambda: self.menu().popup(self._more.mapToGlobal(QPoint(0, self._more.height())))
         )
         self._lay_out()
 
@@ -104,7 +104,7 @@ class ModelRow(QFrame):
 
     def menu(self) -> QMenu:
         """Return what can be done with an installed model."""
-        menu = Menu(self)
+        menu = passing_menu(self)
         for text, action in (
             (self.tr("Verify the files"), "verify"),
             (self.tr("Copy to USB stick…"), "copy"),
@@ -127,15 +127,10 @@ class ModelRow(QFrame):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         if self._model.state != "available":
-            self._show_menu(event.globalPos())
+            self.menu().popup(event.globalPos())
 
     def _want(self, action: str, _checked: bool = False) -> None:
         self.wanted.emit(action, self._model.id)
-
-    def _show_menu(self, position: QPoint) -> None:
-        menu = self.menu()
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(position)
 
     def _state_words(self) -> str:
         if self._task is None:

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from desktop.ui.design.controls import (
     button_row,
+    discard,
     fill,
     in_column,
     in_row,
@@ -28,6 +29,7 @@ from desktop.ui.design.controls import (
     set_tone,
     thin_bar,
 )
+from desktop.ui.design.dialogs import Dialog
 from desktop.ui.design.drop_overlay import DropOverlay
 from desktop.ui.design.popups import Menu
 from desktop.ui.design.side_window import SideWindow
@@ -89,7 +91,7 @@ def ask_to_download(
     ).ask(on_yes)
 
 
-class CostlyQuestion(QDialog):
+class CostlyQuestion(Dialog):
     """Accepting does it; the keyboard is on the button that does not."""
 
     def __init__(
@@ -102,11 +104,9 @@ class CostlyQuestion(QDialog):
         no: str,
         facts: Sequence[tuple[str, str]] = (),
     ) -> None:
-        super().__init__(parent.window())
-        self.setWindowTitle(title)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        super().__init__(parent, title)
         self.setFixedWidth(QUESTION_WIDTH)
-        column = in_column(self, (Space.XL, Space.XL, Space.XL, Space.L), spacing=Space.M)
+        column = self.column
         column.addWidget(label(title, factor=Type.LEAD, bold=True, wrap=True))
         if facts:
             column.addLayout(_table(facts))
@@ -204,8 +204,7 @@ class ProfileList(QWidget):
     def _make_rows(self, ids: Sequence[str]) -> None:
         for row in self._rows.values():
             self._group.removeButton(row.button)
-            self._column.removeWidget(row)
-            row.deleteLater()
+            discard(row, self._column)
         self._rows = {id_: _ProfileRow() for id_ in ids}
         for id_, row in self._rows.items():
             self._group.addButton(row.button)

@@ -8,14 +8,15 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.models.packs.pack_events import PackDone, PackProgress, PackVerified, PackWritten
 from desktop.ui import wording
 from desktop.ui.bridge import Bridge
-from desktop.ui.design.controls import in_column, in_row, label, push_button, thin_bar
-from desktop.ui.design.tokens import Space, Type
+from desktop.ui.design.controls import discard, in_column
+from desktop.ui.design.notice_strip import BusyNotice
+from desktop.ui.design.tokens import Space
 from desktop.ui.language import tr
 
 if TYPE_CHECKING:
@@ -182,22 +183,23 @@ class TaskStrip(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._rows: dict[Task, _TaskRow] = {}
+        self._rows: dict[Task, BusyNotice] = {}
         self._column = in_column(self, spacing=Space.XS)
         self.hide()
 
     def show_tasks(self, tasks: Sequence[Task]) -> None:
         for gone in set(self._rows) - set(tasks):
-            row = self._rows.pop(gone)
-            self._column.removeWidget(row)
-            row.hide()
-            row.deleteLater()
+            discard(self._rows.pop(gone), self._column)
         for task in tasks:
             if task not in self._rows:
-                row = self._rows[task] = _TaskRow()
-                row.stop.clicked.connect(partial(self._cancel, task))
-                self._column.addWidget(row)
-            self._rows[task].show_task(task)
+                new = self._rows[task] = BusyNotice()
+                new.cancel.clicked.connect(partial(self._cancel, task))
+                self._column.addWidget(new)
+            row = self._rows[task]
+            row.show_progress(describe(task), task.share)
+            row.bar.setVisible(not task.waiting)
+            row.cancel.setEnabled(not task.stopping)
+            row.cancel.setAccessibleName(self.tr("Cancel: {what}").format(what=_doing(task)))
         self.setVisible(bool(tasks))
 
     def _cancel(self, task: Task, _checked: bool = False) -> None:
@@ -206,31 +208,6 @@ class TaskStrip(QWidget):
     def texts(self) -> list[str]:
         """Return what is shown, the oldest first."""
         return [row.text.text() for row in self._rows.values()]
-
-
-class _TaskRow(QFrame):
-    def __init__(self) -> None:
-        super().__init__()
-        self.setProperty("role", "notice")
-        self.text = label("", factor=Type.SMALL, wrap=True)
-        self._bar = thin_bar()
-        self.stop = push_button(self.tr("Cancel"))
-        left = in_column(spacing=Space.XS)
-        left.addWidget(self.text)
-        left.addWidget(self._bar)
-        row = in_row(self, (Space.M, Space.S, Space.S, Space.S), spacing=Space.M)
-        row.addLayout(left, 1)
-        row.addWidget(self.stop)
-
-    def show_task(self, task: Task) -> None:
-        text = describe(task)
-        self.text.setText(text)
-        self._bar.setVisible(not task.waiting)
-        self._bar.setRange(0, 0 if task.share is None else 1000)
-        self._bar.setValue(int((task.share or 0) * 1000))
-        self._bar.setAccessibleName(text)
-        self.stop.setEnabled(not task.stopping)
-        self.stop.setAccessibleName(self.tr("Cancel: {what}").format(what=_doing(task)))
 
 
 def _stage(name: str) -> str:

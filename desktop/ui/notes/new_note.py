@@ -13,6 +13,7 @@ from desktop.core.notes.relations import relation_lines, with_relations
 from desktop.sentences import message
 from desktop.ui import note_words as words
 from desktop.ui.design.controls import (
+    discard,
     fill,
     flat_button,
     in_column,
@@ -267,9 +268,7 @@ class ReviewPage(QWidget):
 
     def _take(self, card: _Card) -> None:
         self.cards.remove(card)
-        self._cards.removeWidget(card)
-        card.hide()
-        card.deleteLater()
+        discard(card, self._cards)
 
     def _number(self) -> None:
         self.setFocusProxy(self.cards[0].form if self.cards else self.keep)

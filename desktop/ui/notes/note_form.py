@@ -17,6 +17,7 @@ from desktop.core.notes.note import Note
 from desktop.ui import note_words as words
 from desktop.ui import wording
 from desktop.ui.design.controls import (
+    discard,
     fill,
     flat_button,
     in_column,
@@ -127,9 +128,7 @@ class PageCards(QWidget):
 
     def _take(self, card: PageCard) -> None:
         self.cards.remove(card)
-        self._column.removeWidget(card)
-        card.hide()
-        card.deleteLater()
+        discard(card, self._column)
 
 
 _REFUSED = ("line ", "the relation", "the id of a node", "the node")

@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFrame
 
 from desktop.ui.bridge import Bridge
-from desktop.ui.design.controls import fill, in_column, in_row, label, push_button, thin_bar
-from desktop.ui.design.tokens import Space, Type
+from desktop.ui.design.notice_strip import BusyNotice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -17,30 +15,19 @@ if TYPE_CHECKING:
     from desktop.core.jobs import CancelToken
 
 
-class BusyStrip(QFrame):
+class BusyStrip(BusyNotice):
     """cancel_wanted(). Hidden while nothing runs."""
 
     cancel_wanted = Signal()
 
     def __init__(self) -> None:
         super().__init__()
-        self.setProperty("role", "notice")
-        self.text = label("", factor=Type.SMALL, wrap=True)
-        self._bar = thin_bar()
-        self._bar.setRange(0, 0)
-        self.cancel = push_button(self.tr("Cancel"))
         self.cancel.clicked.connect(self._stop)
-        left = in_column(spacing=Space.XS)
-        fill(left, self.text, self._bar)
-        row = in_row(self, (Space.M, Space.S, Space.S, Space.S), spacing=Space.M)
-        row.addLayout(left, 1)
-        row.addWidget(self.cancel)
         self.hide()
 
     def begin(self, text: str) -> None:
         """Say what is going on."""
-        self.text.setText(text)
-        self._bar.setAccessibleName(text)
+        self.show_progress(text)
         self.cancel.setEnabled(True)
         self.show()
 

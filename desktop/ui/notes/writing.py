@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Signal
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 NOTICE_MS = 8_000
-_PIECE = re.compile(r"pieces\[(\d+)\]")
 
 
 class NoteWriting(QObject):
@@ -147,9 +145,9 @@ class NoteWriting(QObject):
         drawer = self._drawer
         drawer.review.set_busy(False)
         faults = {
-            int(found[1]): each.reason
+            number: each.reason
             for each in kept.problems
-            if (found := _PIECE.fullmatch(each.position))
+            if (number := _piece_at(each.position)) is not None
         }
         if kept.notes:
             self._memory.note_role = proposal.notes[0].role
@@ -164,7 +162,7 @@ class NoteWriting(QObject):
         others = [
             f"{each.position}: {told(each.reason)}"
             for each in kept.problems
-            if not _PIECE.fullmatch(each.position)
+            if _piece_at(each.position) is None
         ]
         if others:
             drawer.notices.say("\n".join(others), tone="bad")
@@ -241,3 +239,9 @@ class NoteWriting(QObject):
         records = (self._links.record(link) for link in self._drawer.compose.pages.links)
         places = [each.place for each in records if each is not None and each.place]
         return places[0] if places else self._workspace.place()
+
+
+def _piece_at(position: str) -> int | None:
+    """Return the number in "pieces[3]", None for any other position."""
+    number = position.removeprefix("pieces[").removesuffix("]")
+    return int(number) if number.isdecimal() else None

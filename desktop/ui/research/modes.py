@@ -2,65 +2,66 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QToolButton
 
 from desktop.ui.design.controls import make_flat, plain_tooltip
 from desktop.ui.design.icons import icon
-from desktop.ui.design.popups import Menu
+from desktop.ui.design.popups import menu_of
 from desktop.ui.language import tr
 
 ASK = ""
 MODES = (ASK, "strict", "discovery", "monitor")
-ICONS = {ASK: "search", "strict": "telescope", "discovery": "telescope", "monitor": "telescope"}
 
 
-def mode_name(mode: str) -> str:
-    """Return what a mode is called on a button."""
-    names = {
-        ASK: tr("Quick answer"),
-        "strict": tr("Research: strict"),
-        "discovery": tr("Research: discovery"),
-        "monitor": tr("Research: monitor"),
-    }
-    return names[mode]
+class Mode(NamedTuple):
+    """How a mode is called on a button and where there is little room, and what it does.
+
+    offered: as it stands in the menu. advice: in a sentence.
+    """
+
+    name: str
+    short: str
+    offered: str
+    advice: str
+    icon: str = "telescope"
 
 
-def short_name(mode: str) -> str:
-    """Return what a mode is called where there is little room."""
-    names = {
-        ASK: tr("Quick"),
-        "strict": tr("Strict"),
-        "discovery": tr("Discovery"),
-        "monitor": tr("Monitor"),
-    }
-    return names[mode]
-
-
-def mode_offered(mode: str) -> str:
-    """Return a mode and what it does, as it stands in the menu."""
-    offered = {
-        ASK: tr("Quick answer: in seconds, from the best pages"),
-        "strict": tr("Research: strict – only makers, standards and procedures"),
-        "discovery": tr("Research: discovery – all sources, weak ones flagged"),
-        "monitor": tr("Research: monitor – the site’s notes against the manuals"),
-    }
-    return offered[mode]
-
-
-def mode_advice(mode: str) -> str:
-    """Return what a mode is for, in a sentence."""
-    advice = {
-        ASK: tr("An answer in seconds, from the best pages."),
-        "strict": tr(
-            "Searches in several rounds. Only makers' manuals, standards, bulletins and "
-            "procedures count."
+def mode_of(mode: str) -> Mode:
+    """Return how one of the `MODES` is put to people."""
+    return {
+        ASK: Mode(
+            tr("Quick answer"),
+            tr("Quick"),
+            tr("Quick answer: in seconds, from the best pages"),
+            tr("An answer in seconds, from the best pages."),
+            "search",
         ),
-        "discovery": tr("Searches everything in several rounds and flags weak sources."),
-        "monitor": tr("Compares what the site's notes say with what the maker says."),
-    }
-    return advice[mode]
+        "strict": Mode(
+            tr("Research: strict"),
+            tr("Strict"),
+            tr("Research: strict – only makers, standards and procedures"),
+            tr(
+                "Searches in several rounds. Only makers' manuals, standards, bulletins and "
+                "procedures count."
+            ),
+        ),
+        "discovery": Mode(
+            tr("Research: discovery"),
+            tr("Discovery"),
+            tr("Research: discovery – all sources, weak ones flagged"),
+            tr("Searches everything in several rounds and flags weak sources."),
+        ),
+        "monitor": Mode(
+            tr("Research: monitor"),
+            tr("Monitor"),
+            tr("Research: monitor – the site’s notes against the manuals"),
+            tr("Compares what the site's notes say with what the maker says."),
+        ),
+    }[mode]
 
 
 class ModeButton(QToolButton):
@@ -71,33 +72,32 @@ class ModeButton(QToolButton):
     def __init__(self) -> None:
         super().__init__()
         self.mode = ASK
-        make_flat(self, ICONS[ASK], self.tr("How to ask"), caption=True)
-        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._menu = Menu(self)
+        make_flat(self, mode_of(ASK).icon, self.tr("How to ask"), caption=True)
+        self._menu = menu_of(self)
         self._menu.setToolTipsVisible(True)
         self._group = QActionGroup(self._menu)
         self._actions = {}
         for mode in MODES:
-            action = self._menu.addAction(icon(ICONS[mode]), mode_offered(mode))
+            told = mode_of(mode)
+            action = self._menu.addAction(icon(told.icon), told.offered)
             action.setCheckable(True)
-            action.setToolTip(plain_tooltip(mode_advice(mode)))
-            action.setStatusTip(mode_advice(mode))
+            action.setToolTip(plain_tooltip(told.advice))
+            action.setStatusTip(told.advice)
             action.triggered.connect(lambda _=False, mode=mode: self.choose(mode))
             self._group.addAction(action)
             self._actions[mode] = action
             if mode == ASK:
                 self._menu.addSeparator()
-        self.setMenu(self._menu)
         self.choose(ASK)
 
     def choose(self, mode: str) -> None:
         """Ask in this way from now on."""
-        self.mode = mode
+        self.mode, told = mode, mode_of(mode)
         self._actions[mode].setChecked(True)
-        self.setText(f" {short_name(mode)}")
-        self.setIcon(icon(ICONS[mode]))
-        self.setAccessibleName(self.tr("How to ask: {mode}").format(mode=mode_name(mode)))
-        self.setToolTip(plain_tooltip(mode_advice(mode)))
+        self.setText(f" {told.short}")
+        self.setIcon(icon(told.icon))
+        self.setAccessibleName(self.tr("How to ask: {mode}").format(mode=told.name))
+        self.setToolTip(plain_tooltip(told.advice))
         self.changed.emit(mode)
 
     def allow_research(self, allowed: bool) -> None:

@@ -12,7 +12,7 @@ from desktop.core.events import ResearchProgressEvent, ResearchProposalEvent, Re
 from desktop.ui.design.controls import in_column, label, push_button, thin_bar
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import told
-from desktop.ui.research.modes import mode_name
+from desktop.ui.research.modes import mode_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -191,7 +191,7 @@ class ResearchPart(QObject):
         block.setProperty("role", "notice")
         column = in_column(block, (Space.M, Space.S, Space.M, Space.S), spacing=Space.S)
         column.addWidget(label(advice, factor=Type.SMALL, wrap=True))
-        self.propose_button = push_button(mode_name(mode), name="telescope")
+        self.propose_button = push_button(mode_of(mode).name, name="telescope")
         self.propose_button.clicked.connect(lambda: self.research_wanted.emit(mode))
         column.addWidget(self.propose_button)
         self._column.addWidget(block)

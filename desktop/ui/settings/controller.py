@@ -13,16 +13,16 @@ from desktop.core.settings.file import (
     settings_file,
 )
 from desktop.ui.design.side_window import notices_of
-from desktop.ui.design.theme import theme
-from desktop.ui.language import tr
-from desktop.ui.settings.appearance import look_of
+from desktop.ui.design.theme import SCHEMES, Look, apply_theme, theme
+from desktop.ui.language import language_in_force, speak, tr
 from desktop.ui.settings.keeper import SettingsKeeper
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QRect
-    from PySide6.QtWidgets import QWidget
+    from PySide6.QtWidgets import QApplication, QWidget
 
-    from desktop.core.settings.sections import Settings
+    from desktop.core.settings.file import Appearance
+    from desktop.core.settings.sections import Settings, WindowSettings
     from desktop.core.workspace import Workspace
     from desktop.models.overview import ProfileStatus
     from desktop.ui.design.notice_strip import NoticeStrip
@@ -32,6 +32,27 @@ TEXT_STEP = 10
 NOTICE_MS = 12_000
 AUTOMATIC = "auto"
 LANGUAGE = ("window", "language")
+
+
+CONTRAST = {"system": None, "on": True, "off": False}
+
+
+def look_of(window: Appearance | WindowSettings) -> Look:
+    """Return what the theme is told."""
+    return Look(
+        scheme=SCHEMES[window.scheme],
+        high_contrast=CONTRAST[window.high_contrast],
+        text=window.text_percent / 100,
+        still=window.reduced_motion,
+        gloves=window.glove_mode,
+        dim_pages=window.dim_pages,
+    )
+
+
+def dress(application: QApplication, window: Appearance | WindowSettings) -> None:
+    """Apply the chosen look and language, before the first widget is made."""
+    speak(application, language_in_force(window.language))
+    apply_theme(application).wear(look_of(window))
 
 
 class SettingsController(QObject):

@@ -22,6 +22,7 @@ from desktop.ui.design.controls import (
     ElidedLabel,
     FlowLayout,
     PressButton,
+    discard,
     in_column,
     in_row,
     label,
@@ -94,7 +95,7 @@ class ThumbnailButton(PressButton):
         super().showEvent(event)
         if self._pictures is not None and not self._asked:
             self._asked = True
-            self._pixmap = self._pictures.wish(self._wish())
+            self._pictures.wish(self._wish())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QStylePainter(self)
@@ -204,9 +205,7 @@ class StepCard(QFrame):
         self._paint_tokens()
         self._sign.show_icon(OUTCOME_ICONS[step.outcome], OUTCOME_TINTS[step.outcome])
         if self._body is not None:
-            self._column.removeWidget(self._body)
-            self._body.hide()
-            self._body.deleteLater()
+            discard(self._body, self._column)
             self._body = None
         if self.opened:
             self._show_body(True)

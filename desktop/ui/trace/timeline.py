@@ -1,29 +1,15 @@
-"""The steps of an answer: read from live events, and from a stored trace."""
+"""The steps of an answer, as its trace has recorded them so far."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.question_trace import DELIVERED, NOT_FOUND
-from desktop.core.events import (
-    CitationEvent,
-    ClarificationEvent,
-    CompleteEvent,
-    ConfidenceEvent,
-    DecisionEvent,
-    ErrorEvent,
-    NearestPageEvent,
-    PageRegion,
-    ResearchProgressEvent,
-    ResultEvent,
-    RevisionEvent,
-    StatusEvent,
-)
+from desktop.core.events import PageRegion, ResultEvent
 from desktop.core.geometry import Box
 from desktop.core.trace.reasoning_trace import REASONING_STAGES, OutcomeStatus, ReasoningStage
 from desktop.sentences import Sentence
-from desktop.ui import wording
 from desktop.ui.language import told, tr
 
 if TYPE_CHECKING:
@@ -202,55 +188,6 @@ def input_value(value: object) -> str:
 
 
 LONGEST = 300
-_ENDED = {
-    "answered": OutcomeStatus.SUCCESS,
-    "partial": OutcomeStatus.PARTIAL,
-    "not_found": OutcomeStatus.SUCCESS,
-    "clarification": OutcomeStatus.SUCCESS,
-    "impossible": OutcomeStatus.FAILED,
-    "cancelled": OutcomeStatus.SKIPPED,
-    "failed": OutcomeStatus.FAILED,
-}
-
-
-def timeline_of_events(events: Iterable[Event]) -> Timeline:
-    """Return the timeline of a question as its events told it."""
-    steps: list[Step] = []
-    cited: list[Evidence] = []
-    finished = False
-    for event in events:
-        match event:
-            case DecisionEvent():
-                steps.append(_decision(event))
-            case ResultEvent(payload_type="research_report"):
-                pass  # the answer itself
-            case ResultEvent():
-                steps.append(_result(event))
-            case StatusEvent():
-                _say(steps, told(event.message))
-            case ErrorEvent():
-                steps.append(_error(event))
-            case RevisionEvent():
-                steps.append(_revision(event))
-            case ClarificationEvent():
-                steps.append(
-                    Step(ReasoningStage.FINALIZATION, told(event.question), details=event.options)
-                )
-            case CitationEvent() | NearestPageEvent():
-                cited.append(Evidence(event.source))
-            case ConfidenceEvent():
-                says = tr("chance of {n} %: {reason}")
-                _say(steps, says.format(n=round(event.value * 100), reason=told(event.reason)))
-                for reason in event.reasons:
-                    _say(steps, told(reason))
-            case ResearchProgressEvent():
-                _progress(steps, event)
-            case CompleteEvent():
-                finished = True
-                steps.append(_complete(event, cited))
-            case _:
-                pass
-    return Timeline(tuple(steps), finished=finished)
 
 
 def scores_in(events: Iterable[Event]) -> dict[tuple[int, int], float]:
@@ -258,27 +195,10 @@ def scores_in(events: Iterable[Event]) -> dict[tuple[int, int], float]:
     found: dict[tuple[int, int], float] = {}
     for event in events:
         for each in event.objects if isinstance(event, ResultEvent) else ():
-            evidence = _evidence(each)
-            if evidence is not None and evidence.score is not None:
-                found.setdefault((evidence.place.document_id, evidence.place.page), evidence.score)
+            place, score = place_of(each), each.get("score")
+            if place is not None and isinstance(score, int | float):
+                found.setdefault((place.document_id, place.page), float(score))
     return found
-
-
-def ending(event: CompleteEvent) -> str:
-    """Return how a question ended, in a few words: "answered in 2 steps, 1.2 s"."""
-    names = {
-        "answered": tr("answered"),
-        "partial": tr("answered in part"),
-        "not_found": tr("not in the manuals"),
-        "clarification": tr("asked back"),
-        "impossible": tr("cannot be answered"),
-        "cancelled": tr("stopped by you"),
-        "failed": tr("failed"),
-    }
-    steps = tr("1 step") if event.steps == 1 else tr("{n} steps").format(n=event.steps)
-    return tr("{outcome} in {steps}, {time}").format(
-        outcome=names[event.outcome], steps=steps, time=wording.duration(event.milliseconds)
-    )
 
 
 def place_of(found: Mapping[str, Any]) -> PageRegion | None:
@@ -303,78 +223,6 @@ def inputs_of(values: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _decision(event: DecisionEvent) -> Step:
-    return Step(
-        ReasoningStage.PLANNING,
-        tool_name(event.tool),
-        thought=told(event.reasoning),
-        inputs=inputs_of(event.inputs),
-        milliseconds=event.milliseconds,
-    )
-
-
-def _result(event: ResultEvent) -> Step:
-    count = len(event.objects)
-    found = tr("1 result") if count == 1 else tr("{n} results").format(n=count)
-    return Step(
-        ReasoningStage.EXECUTION,
-        f"{tool_name(event.tool)}: {found}",
-        details=(told(event.message),) if event.message else (),
-        evidence=tuple(each for each in map(_evidence, event.objects) if each is not None),
-        milliseconds=event.milliseconds or None,
-    )
-
-
-def _evidence(found: Mapping[str, Any]) -> Evidence | None:
-    place = place_of(found)
-    if place is None:
-        return None
-    score = found.get("score")
-    return Evidence(place, float(score) if isinstance(score, int | float) else None)
-
-
-def _error(event: ErrorEvent) -> Step:
-    goes_on = (tr("Groundwork tries another way."),) if event.recoverable else ()
-    return Step(
-        ReasoningStage.EXECUTION,
-        tool_name(event.tool) if event.tool else tr("Problem"),
-        OutcomeStatus.FAILED,
-        error=told(event.message),
-        details=tuple(filter(None, (told(event.suggestion), *goes_on))),
-    )
-
-
-def _revision(event: RevisionEvent) -> Step:
-    says = told(event.reason)[:LONGEST]
-    if not says and event.new:
-        marked = tr("marked: the cited pages do not say {what}")
-        says = marked.format(what=", ".join(event.unsupported)[:LONGEST])
-    corrected = (event.new[:LONGEST],) if event.new and event.new != event.old else ()
-    return Step(
-        ReasoningStage.CORRECTION,
-        says or tr("withdrawn: the manuals do not say this"),
-        details=(event.old[:LONGEST],),
-        corrections=corrected,
-    )
-
-
-def _progress(steps: list[Step], event: ResearchProgressEvent) -> None:
-    stage, title = REASONING_STAGES[event.stage], research_stage(event.stage, event.iteration)
-    running = steps[-1] if steps and steps[-1].outcome is OutcomeStatus.PENDING else None
-    if event.state == "started":
-        steps.append(Step(stage, title, OutcomeStatus.PENDING, details=(told(event.message),)))
-        return
-    outcome = OutcomeStatus.SUCCESS if event.state == "done" else OutcomeStatus.FAILED
-    if event.state == "cancelled":
-        outcome = OutcomeStatus.SKIPPED
-    said = told(event.message)
-    ended = Step(stage, title, outcome, details=(said,), milliseconds=event.milliseconds)
-    if running is not None and running.title == title:
-        steps[-1] = ended
-    else:
-        steps.append(ended)
-
-
 def research_stage(stage: ResearchStage, iteration: int) -> str:
     """Return what a stage of research is called. iteration: its round, 0 before the first."""
     names = {
@@ -388,25 +236,6 @@ def research_stage(stage: ResearchStage, iteration: int) -> str:
     if iteration == 0:
         return names[stage]
     return tr("{stage}, round {n}").format(stage=names[stage], n=iteration)
-
-
-def _complete(event: CompleteEvent, cited: list[Evidence]) -> Step:
-    return Step(
-        ReasoningStage.FINALIZATION,
-        ending(event),
-        _ENDED[event.outcome],
-        details=tuple(map(told, event.missing)),
-        evidence=tuple(dict.fromkeys(cited)),
-        milliseconds=event.milliseconds,
-    )
-
-
-def _say(steps: list[Step], text: str) -> None:
-    """Add a line to the step that is running."""
-    if steps:
-        steps[-1] = replace(steps[-1], details=(*steps[-1].details, text))
-    else:
-        steps.append(Step(ReasoningStage.PLANNING, text))
 
 
 _ASKING_BACK = "ask_clarification"

@@ -11,13 +11,13 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QScrollArea,
     QSplitter,
-    QToolButton,
     QWidget,
 )
 
 from desktop.ui.design.controls import (
     ElidedLabel,
     FlowLayout,
+    discard,
     empty,
     flat_button,
     in_column,
@@ -28,7 +28,7 @@ from desktop.ui.design.controls import (
     plain_tooltip,
 )
 from desktop.ui.design.icons import IconPicture, icon
-from desktop.ui.design.popups import Menu
+from desktop.ui.design.popups import menu_of
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.trace.step_card import StepCard
 from desktop.ui.trace.timeline import Timeline
@@ -171,10 +171,7 @@ class StepList(QScrollArea):
     def show_steps(self, steps: Sequence[Step]) -> None:
         """Show other steps; those that are shown already stay as they are."""
         while len(self.cards) > len(steps):
-            card = self.cards.pop()
-            self._column.removeWidget(card)
-            card.hide()
-            card.deleteLater()
+            discard(self.cards.pop(), self._column)
         for card, step in zip(self.cards, steps, strict=False):
             if card.step != step:
                 card.show_step(step)
@@ -272,7 +269,6 @@ class TracePanel(QWidget):
         self.question.setVisible(bool(question))
         self.steps.clear()
         self.show_timeline(Timeline())
-        self.nothing.setVisible(self.is_empty)
 
     def show_timeline(self, timeline: Timeline) -> None:
         """Show how a question was answered so far."""
@@ -282,6 +278,14 @@ class TracePanel(QWidget):
         over = timeline.finished and not timeline.asked_back
         self.promises.show_promises(timeline.promises, finished=over, not_found=timeline.not_found)
         some = bool(timeline.steps)
+        self.nothing.setVisible(not some)
+        self.nothing.setText(
+            self.tr(
+                "No reasoning was recorded for this question. Turn on recording in the settings."
+            )
+            if timeline.finished
+            else self.tr("The steps to an answer appear here.")
+        )
         for button in (self.search_button, self.replay_button, self.export_button):
             button.setEnabled(some)
         self.replay_button.setEnabled(some and timeline.finished)
@@ -306,11 +310,6 @@ class TracePanel(QWidget):
         """How tall it is, or was when it was open."""
         return self.open_height if self.isHidden() else self.height()
 
-    @property
-    def is_empty(self) -> bool:
-        """Whether there is no question whose steps could be shown."""
-        return not self.question.text()
-
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if not event.spontaneous():
@@ -322,8 +321,7 @@ class TracePanel(QWidget):
             self.open_height = self.height()
 
     def _build_tools(self) -> None:
-        hint = self.tr("The steps to an answer appear here.")
-        self.nothing = label(hint, factor=Type.SMALL, tone="muted", wrap=True)
+        self.nothing = label("", factor=Type.SMALL, tone="muted", wrap=True)
         self.nothing.setContentsMargins(Space.M, Space.S, Space.M, Space.S)
         self.search_button = flat_button("search", self.tr("Search the steps"))
         self.search_button.setCheckable(True)
@@ -334,7 +332,7 @@ class TracePanel(QWidget):
         self.open_button.setCheckable(True)
         self.open_button.toggled.connect(self._open_all)
         self.export_button = flat_button("file-down", self.tr("Export the reasoning"))
-        menu = Menu(self.export_button)
+        menu = menu_of(self.export_button)
         for form, text in (
             ("json", self.tr("As JSON…")),
             ("spans", self.tr("As OpenTelemetry spans…")),
@@ -342,8 +340,6 @@ class TracePanel(QWidget):
             menu.addAction(text).triggered.connect(
                 lambda _=False, form=form: self.export_wanted.emit(form)
             )
-        self.export_button.setMenu(menu)
-        self.export_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.close_button = flat_button("x", self.tr("Close the reasoning"))
         self.close_button.clicked.connect(self.hide)
         self.search_field = QLineEdit()

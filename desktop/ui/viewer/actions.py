@@ -56,9 +56,6 @@ def _specs() -> dict[str, Spec]:
         "fit_page": Spec(tr("Fit page"), "maximize", "Ctrl+9", key="9"),
         "actual_size": Spec(tr("Actual size"), "", "Ctrl+8", key="8"),
         "two_up": Spec(tr("Two pages"), "columns-2", "Ctrl+7", key="7", checkable=True),
-        "cover_alone": Spec(
-            tr("Two pages, first page alone"), "book-open", "Ctrl+6", key="6", checkable=True
-        ),
         "rotate_right": Spec(tr("Rotate clockwise"), "rotate-cw", "Ctrl+R", key="]"),
         "rotate_left": Spec(tr("Rotate anticlockwise"), "rotate-ccw", "Ctrl+Alt+R", key="["),
         "heat_map": Spec(tr("Heat map for the question"), "flame", "F6", key="H", checkable=True),
@@ -133,10 +130,7 @@ def page_commands(view: PageView) -> dict[str, Callable[[], None]]:
         "fit_width": lambda: view.set_fit(Fit.WIDTH),
         "fit_page": lambda: view.set_fit(Fit.PAGE),
         "actual_size": lambda: view.set_zoom(1.0),
-        "two_up": lambda: view.set_across(2 if view.across == 1 or view.cover_alone else 1),
-        "cover_alone": lambda: view.set_across(
-            1 if view.cover_alone else 2, cover_alone=not view.cover_alone
-        ),
+        "two_up": lambda: view.set_across(3 - view.across),
         "rotate_right": lambda: view.rotate(1),
         "rotate_left": lambda: view.rotate(-1),
     }
@@ -176,15 +170,9 @@ def enable_actions(
         "save_highlighted": bool(overlays.annotations),
     }
     _say_what_bookmarking_does(actions["add_bookmark"], bookmarked)
-    check_layout(actions, view)
+    actions["two_up"].setChecked(view.across == 2)
     for name, action in actions.items():
         action.setEnabled(conditions.get(name, shown))
-
-
-def check_layout(actions: dict[str, QAction], view: PageView) -> None:
-    """Check which way the pages lie."""
-    actions["two_up"].setChecked(view.across == 2 and not view.cover_alone)
-    actions["cover_alone"].setChecked(view.cover_alone)
 
 
 def _say_what_bookmarking_does(action: QAction, bookmarked: bool) -> None:

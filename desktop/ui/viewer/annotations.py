@@ -34,13 +34,13 @@ from PySide6.QtWidgets import (
 from desktop.core.library.annotations import PENS, Annotation, Pen
 from desktop.core.structure.values import PageHighlight
 from desktop.ui.design.controls import flat_button, in_row, label, plain_tooltip, push_button
-from desktop.ui.design.popups import ROOM, Floating, Menu
+from desktop.ui.design.popups import ROOM, Floating, passing_menu
 from desktop.ui.design.tokens import Space
 from desktop.ui.viewer import colours
 from desktop.ui.viewer.bars import FloatingBar
+from desktop.ui.viewer.colours import pen_icon, pen_name
 from desktop.ui.viewer.overlays import Selection, WordPlace
 from desktop.ui.viewer.page_painter import annotation_at
-from desktop.ui.viewer.pens import pen_icon, pen_name
 from desktop.ui.viewer.selection import words_inside
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from desktop.core.geometry import Box
     from desktop.core.library.annotations import Annotations
     from desktop.core.page_words import PageWords
-    from desktop.ui.bridge import TaskThread
+    from desktop.ui.bridge import Errands
     from desktop.ui.viewer.document import OpenDocument
     from desktop.ui.viewer.output import PageOutput
     from desktop.ui.viewer.page_store import WordStore
@@ -205,7 +205,7 @@ class AnnotationController(QObject):
         selection: SelectionTool,
         pane: AnnotationPane,
         bar: UndoBar,
-        tasks: TaskThread,
+        tasks: Errands,
         shelf: Annotations,
         output: PageOutput,
     ) -> None:
@@ -235,7 +235,7 @@ class AnnotationController(QObject):
         if not self.annotations or self.annotations[0].sha256 != sha256:
             self._take(())
         if document is not None:
-            self._tasks.submit(
+            self._tasks.run(
                 lambda: self._shelf.of(sha256),
                 lambda found: self._take(tuple(found)) if self._is_in_view(document.id) else None,
             )
@@ -413,7 +413,7 @@ class AnnotationController(QObject):
             then(both[0])
             self.kept.emit()
 
-        self._tasks.submit(
+        self._tasks.run(
             run,
             done,
             lambda error: self.said.emit(
@@ -549,8 +549,7 @@ class AnnotationController(QObject):
 
     def menu_of(self, annotation: Annotation, parent: QWidget) -> QMenu:
         """Return the menu of highlighted words."""
-        menu = Menu(parent)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = passing_menu(parent)
         for pen in PENS:
             entry = menu.addAction(pen_icon(pen), pen_name(pen))
             entry.setCheckable(True)

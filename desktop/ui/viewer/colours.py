@@ -1,4 +1,4 @@
-"""The few colours that lie on the paper; everything around it comes from the palette.
+"""The few colours that lie on the paper, and a person's pens; the rest comes from the palette.
 
 Paper is white in light and in dark mode, so these do not change with the theme. Fills
 are multiplied onto the page like a marker pen: black text under them stays black.
@@ -6,10 +6,17 @@ are multiplied onto the page like a marker pen: black text under them stays blac
 
 from __future__ import annotations
 
-from PySide6.QtGui import QColor, QPalette
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QIcon, QPainter, QPalette, QPen, QPixmap
 
 from desktop.core.marking import ANSWER_PEN, on_white
-from desktop.ui.design.tokens import Paper
+from desktop.ui.design.tokens import Paper, Size
+from desktop.ui.language import tr
+
+if TYPE_CHECKING:
+    from desktop.core.library.annotations import Pen
 
 PAPER = QColor(255, 255, 255)
 PAPER_NOTE = QColor(64, 68, 76)
@@ -51,3 +58,38 @@ def paper_edge(palette: QPalette) -> QColor:
 def is_dark(palette: QPalette) -> bool:
     """Tell whether the palette is a dark one."""
     return palette.color(QPalette.ColorRole.Window).lightness() < 128
+
+
+def pen_name(pen: Pen) -> str:
+    """Return what a pen is called."""
+    return {
+        "green": tr("Green"),
+        "orange": tr("Orange"),
+        "pink": tr("Pink"),
+        "violet": tr("Violet"),
+    }[pen]
+
+
+def pen_icon(pen: Pen) -> QIcon:
+    """Return a dot of a pen's colour; the chosen pen's dot has a tick in it."""
+    result = QIcon()
+    for state in (QIcon.State.Off, QIcon.State.On):
+        result.addPixmap(_dot(pen, ticked=state == QIcon.State.On), QIcon.Mode.Normal, state)
+    return result
+
+
+def _dot(pen: Pen, *, ticked: bool) -> QPixmap:
+    fill, ink = OWN_PENS[pen]
+    picture = QPixmap(3 * Size.ICON, 3 * Size.ICON)
+    picture.setDevicePixelRatio(3)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(ink, 1.5))
+    painter.setBrush(fill)
+    painter.drawEllipse(QRectF(0, 0, Size.ICON, Size.ICON).adjusted(1, 1, -1, -1))
+    if ticked:
+        painter.setPen(QPen(QColor(ink), 2))
+        painter.drawPolyline([QPointF(5.5, 9.5), QPointF(8, 12), QPointF(12.5, 6.5)])
+    painter.end()
+    return picture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -23,10 +22,6 @@ if TYPE_CHECKING:
     from desktop.core.library.library import Library
 
 
-_NUMBER = re.compile(r"#?\s*(\d+)(?:\s+[^\W\d]+\s+\d+|\s*/\s*\d+)?")
-_SHOWN = re.compile(r"(.*?)\s*\((\d+) [^\W\d]+ \d+\)")
-
-
 def shown(label: str, page: int, count: int) -> str:
     """Return what the page field shows; the label is left out where it adds nothing."""
     number = tr("{page} of {count}").format(page=page + 1, count=count)
@@ -41,17 +36,23 @@ def page_for(typed: str, labels: Sequence[str], current: int = 0) -> int | None:
     taken.
     """
     text = typed.strip()
-    complete = _SHOWN.fullmatch(text)
-    if complete:
-        text = "#" + complete.group(2)
+    inside = text.rpartition("(")[2].removesuffix(")")
+    if text.endswith(")") and " " in inside and _number(inside):  # "4-11 (61 of 128)"
+        text = f"#{inside}"
     wanted = text.casefold().removeprefix("p.").strip()
     matches = [page for page, label in enumerate(labels) if label and label.casefold() == wanted]
     if matches:
         return next((page for page in matches if page > current), matches[0])
-    number = _NUMBER.fullmatch(wanted)
-    if number and 1 <= int(number.group(1)) <= len(labels):
-        return int(number.group(1)) - 1
-    return None
+    number = _number(wanted.removeprefix("#"))
+    return number - 1 if 1 <= number <= len(labels) else None
+
+
+def _number(text: str) -> int:
+    """Return the first number of "61", "61/128" or "61 of 128", 0 for anything else."""
+    words = text.replace("/", " / ").split()
+    if len(words) not in (1, 3) or not all(word.isdecimal() for word in words[::2]):
+        return 0
+    return int(words[0])
 
 
 _PENDING: tuple[PassState, PassState, PassState] = ("pending", "pending", "pending")
@@ -69,13 +70,6 @@ class ViewState:
     """Clockwise quarter turns."""
     across: int = 1
     """Pages in a row."""
-    cover_alone: bool = False
-    """Of two in a row: the first page stands alone at the right, as in a book."""
-
-    @property
-    def empty_places(self) -> int:
-        """Places in the first row that stay empty before the first page."""
-        return 1 if self.across == 2 and self.cover_alone else 0
 
 
 @dataclass(frozen=True)
@@ -135,9 +129,8 @@ def read_document(source: Library, document_id: int) -> OpenDocument:
 
 def row_points(document: OpenDocument, state: ViewState, page: int) -> tuple[float, float]:
     """Return width and height in points of the row that holds a page, as it is turned."""
-    place = min(page, len(document.pages) - 1) + state.empty_places
-    first = place // state.across * state.across - state.empty_places
-    row = [(p.width, p.height) for p in document.pages[max(0, first) : first + state.across]]
+    first = min(page, len(document.pages) - 1) // state.across * state.across
+    row = [(p.width, p.height) for p in document.pages[first : first + state.across]]
     if state.turn % 2:
         row = [(height, width) for width, height in row]
     # a page that stands alone keeps its side of the row

@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton
 
 from desktop.models.errors import ModelError
-from desktop.ui.bridge import TaskThread
+from desktop.ui.bridge import Errands
 from desktop.ui.design.controls import empty, flat_button, in_row, label
 from desktop.ui.design.problems import explain
 from desktop.ui.design.tokens import Size, Space
@@ -142,13 +142,13 @@ class HeatController(QObject):
         view: PageView,
         bar: HeatBar,
         toggle: QAction,
-        tasks: TaskThread,
+        tasks: Errands,
     ) -> None:
         """tasks: the thread that checks for a model; maps have a thread of their own."""
         super().__init__(view)
         self._source, self._tasks = source, tasks
         self._view, self._bar, self._toggle = view, bar, toggle
-        self._thread = TaskThread("viewer-heat", self)
+        self._thread = Errands(self, name="viewer-heat", resumes=True)
         self._question = ""
         self._term = ""
         self._shown = False
@@ -173,7 +173,7 @@ class HeatController(QObject):
         if self._source is None:
             self.usable.emit(False)
         else:
-            self._tasks.submit(
+            self._tasks.run(
                 self._source.readiness,
                 lambda found: self.usable.emit(found != "no_model"),
                 lambda _: self.usable.emit(False),
@@ -199,7 +199,7 @@ class HeatController(QObject):
 
     def shutdown(self) -> None:
         """Join the thread."""
-        self._thread.shutdown()
+        self._thread.close()
 
     def _begin(self, source: VisualSearcher, question: str) -> None:
         self._bar.say(self.tr("Finding where the page matches…"))
@@ -277,4 +277,4 @@ class HeatController(QObject):
             except ModelError as error:
                 raise ValueError(explain(error).title) from error
 
-        self._thread.submit(run, then, lambda error: self._refuse(f"{error}"))
+        self._thread.run(run, then, lambda error: self._refuse(f"{error}"))

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QHelpEvent, QMouseEvent
-from PySide6.QtWidgets import QApplication, QMenu, QToolTip
+from PySide6.QtWidgets import QApplication, QToolTip
 
 from desktop.core.geometry import Box
 from desktop.ui.design.controls import plain_tooltip
-from desktop.ui.design.popups import Menu
+from desktop.ui.design.popups import passing_menu
 from desktop.ui.viewer.page_store import PageStore
 from desktop.ui.viewer.selection import words_inside
 
@@ -52,7 +52,7 @@ class LinkTool(QObject):
             return
 
         def show(links: Links, words: PageWords) -> None:
-            menu = self._menu()
+            menu = passing_menu(self._view)
             for link in links:
                 entry = menu.addAction(_line(self._name(document, link, words)))
                 entry.triggered.connect(lambda _=False, link=link: self.follow(link))
@@ -73,7 +73,7 @@ class LinkTool(QObject):
         if link.page >= 0:
             self.jumped.emit(link.page, link.down)
             return
-        menu = self._menu()
+        menu = passing_menu(self._view)
         menu.addAction(_line(link.address)).setEnabled(False)
         why = self.tr("Links outside the manual. Groundwork does not open it.")
         menu.addAction(why).setEnabled(False)
@@ -142,11 +142,6 @@ class LinkTool(QObject):
         else:
             target = self.tr("page {page}").format(page=document.label(link.page))
         return f"{said} → {target}" if said else target
-
-    def _menu(self) -> QMenu:
-        menu = Menu(self._view)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        return menu
 
     def _near(self, page: int) -> QPoint:
         area = self._view.page_frame(page).area

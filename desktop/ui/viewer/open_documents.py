@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from desktop.core.library.library import Library
-    from desktop.ui.bridge import TaskThread
+    from desktop.ui.bridge import Errands
     from desktop.ui.viewer.page_store import PageStore
     from desktop.ui.viewer.render_service import RenderService
 
@@ -28,7 +28,7 @@ class OpenDocuments(QObject):
     def __init__(
         self,
         source: Library,
-        tasks: TaskThread,
+        tasks: Errands,
         service: RenderService,
         stores: Sequence[PageStore[Any]],
         parent: QObject,
@@ -55,8 +55,7 @@ class OpenDocuments(QObject):
             last = next(reversed(self._states.values()), None)
             new = self._states[document_id] = ViewState()
             if last is not None:
-                new.zoom, new.fit = last.zoom, last.fit
-                new.across, new.cover_alone = last.across, last.cover_alone
+                new.zoom, new.fit, new.across = last.zoom, last.fit, last.across
         return self._states[document_id]
 
     def put_state(self, document_id: int, state: ViewState) -> None:
@@ -75,7 +74,7 @@ class OpenDocuments(QObject):
             self._documents[document_id] = document
             then(document)
 
-        self._tasks.submit(lambda: read_document(self._source, document_id), keep, failed)
+        self._tasks.run(lambda: read_document(self._source, document_id), keep, failed)
 
     def close(self, document_id: int) -> None:
         """Forget a document and everything drawn and read from it."""
@@ -90,7 +89,7 @@ class OpenDocuments(QObject):
         if document_id not in self._documents or document_id in self._reading:
             return
         self._reading.add(document_id)
-        self._tasks.submit(
+        self._tasks.run(
             lambda: read_document(self._source, document_id),
             self._update,
             lambda _: self._reading.discard(document_id),

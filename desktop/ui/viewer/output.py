@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QObject, QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QImage, QImageWriter, QPageLayout, QPainter, QTransform
 from PySide6.QtPrintSupport import QAbstractPrintDialog, QPrintDialog, QPrinter
-from PySide6.QtWidgets import QDialog, QFileDialog
+from PySide6.QtWidgets import QDialog
 
-from desktop.ui.bridge import TaskThread
+from desktop.ui.bridge import Errands
+from desktop.ui.files import choose_place, file_name
 from desktop.ui.viewer import page_painter
 from desktop.ui.viewer.overlays import PageMarks
 from desktop.ui.viewer.page_painter import PageFrame
@@ -54,7 +54,7 @@ class PrintJob(QObject):
         document: OpenDocument,
         view: PageView,
         parser: Parser,
-        tasks: TaskThread,
+        tasks: Errands,
     ) -> None:
         super().__init__(view)
         self._printer, self._document, self._view = printer, document, view
@@ -86,7 +86,7 @@ class PrintJob(QObject):
         number, count = page - self._pages[0] + 1, len(self._pages)
         self.said.emit(self.tr("Printing page {n} of {count}…").format(n=number, count=count))
         dpi = min(MOST_DPI, float(self._printer.resolution()))
-        self._tasks.submit(
+        self._tasks.run(
             lambda: draw_picture(self._parser, self._document, page, dpi),
             lambda picture: self._put(page, picture),
             lambda error: self._failed(page, error),
@@ -169,7 +169,6 @@ def draw_picture(
 
 
 PICTURE_DPI = 200.0
-_NOT_IN_NAMES = re.compile(r"[^\w.-]+")
 
 
 class PageOutput(QObject):
@@ -180,10 +179,10 @@ class PageOutput(QObject):
     def __init__(self, view: PageView, parser: Parser) -> None:
         super().__init__(view)
         self._view, self._parser = view, parser
-        self._tasks = TaskThread("viewer-output", self)
+        self._tasks = Errands(self, name="viewer-output", resumes=True)
         self._job: PrintJob | None = None
         self._closed = False
-        self.choose_file: Callable[[str, Callable[[str], None]], None] = self._choose_file
+        self.choose_file: Callable[[str, Callable[[Path], None]], None] = self._choose_file
         self.choose_printer: Callable[[Callable[[QPrinter], None]], None] = self._choose_printer
 
     def save_page(self) -> None:
@@ -208,13 +207,10 @@ class PageOutput(QObject):
     def save_highlighted(self, document: OpenDocument, marks: Sequence[PageHighlight]) -> None:
         """Ask for a destination and save a highlighted PDF; the library's own file is unchanged."""
         parser, password = self._parser, document.password
-        title = self.tr("{title} with highlights").format(
-            title=document.record.title or document.record.name
-        )
+        title = file_name(document.record.title or document.record.name)
 
-        def write(place: str) -> None:
-            path = Path(place)
-            self._tasks.submit(
+        def write(path: Path) -> None:
+            self._tasks.run(
                 lambda: parser.write_highlights(document.path, path, marks, password),
                 lambda _: self.said.emit(self.tr("Saved as {name}").format(name=path.name)),
                 lambda error: self.said.emit(
@@ -222,7 +218,8 @@ class PageOutput(QObject):
                 ),
             )
 
-        self.choose_file(_NOT_IN_NAMES.sub("-", title).strip("-") + ".pdf", write)
+        name = self.tr("{title} with highlights").format(title=title)
+        self.choose_file(f"{name}.pdf", write)
 
     def print_pages(self) -> None:
         """Ask for printer and pages, and print the pages as they are drawn here."""
@@ -234,21 +231,21 @@ class PageOutput(QObject):
         self._closed = True
         if self._job is not None:
             self._job.cancel()
-        self._tasks.shutdown()
+        self._tasks.close()
 
     def _save(self, page: int, box: Box | None) -> None:
         document = self._view.document
         if document is None:
             return
-        title = f"{document.record.title or document.record.name} {document.label(page)}"
-        name = _NOT_IN_NAMES.sub("-", title).strip("-") + ".png"
+        title = file_name(document.record.title or document.record.name)
+        name = f"{title} {file_name(document.label(page))}.png"
 
-        def write(picture: QImage, path: str) -> None:
-            if QImageWriter(path, QByteArray(b"png")).write(picture):
+        def write(picture: QImage, path: Path) -> None:
+            if QImageWriter(str(path), QByteArray(b"png")).write(picture):
                 says = self.tr("Saved as {name}")
             else:
                 says = self.tr("{name} could not be written: choose another folder")
-            self.said.emit(says.format(name=Path(path).name))
+            self.said.emit(says.format(name=path.name))
 
         self.choose_file(
             name, lambda path: self._draw(page, box, lambda picture: write(picture, path))
@@ -258,7 +255,7 @@ class PageOutput(QObject):
         document, turn = self._view.document, self._view.turn
         if document is None or self._closed:
             return
-        self._tasks.submit(
+        self._tasks.run(
             lambda: draw_picture(self._parser, document, page, PICTURE_DPI, box),
             lambda picture: then(picture.transformed(QTransform().rotate(90.0 * turn))),
             lambda error: self.said.emit(
@@ -277,19 +274,12 @@ class PageOutput(QObject):
         self._job.said.connect(self.said)
         self._job.start()
 
-    def _choose_file(self, name: str, then: Callable[[str], None]) -> None:
-        kind = Path(name).suffix
-        title, names = {
-            ".png": (self.tr("Save as picture"), self.tr("PNG pictures (*.png)")),
-            ".pdf": (self.tr("Save copy with highlights"), self.tr("PDF files (*.pdf)")),
-        }[kind]
-        dialog = QFileDialog(self._view, title, str(Path.home() / name))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setNameFilter(names)
-        dialog.setDefaultSuffix(kind[1:])
-        dialog.fileSelected.connect(then)
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+    def _choose_file(self, name: str, then: Callable[[Path], None]) -> None:
+        title, kinds = self.tr("Save as picture"), {"png": self.tr("PNG pictures (*.png)")}
+        if name.endswith(".pdf"):
+            title = self.tr("Save copy with highlights")
+            kinds = {"pdf": self.tr("PDF files (*.pdf)")}
+        choose_place(self._view, title, str(Path.home() / name), kinds, then)
 
     def _choose_printer(self, then: Callable[[QPrinter], None]) -> None:
         document, page = self._view.document, self._view.page

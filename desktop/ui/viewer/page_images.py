@@ -6,7 +6,9 @@ import math
 from collections import OrderedDict
 from typing import TYPE_CHECKING
 
-from desktop.ui.viewer.page_layout import PageStrip, PixelRect, upright_rect
+from PySide6.QtCore import QRect
+
+from desktop.ui.viewer.page_layout import PageStrip, upright_rect
 from desktop.ui.viewer.render_queue import DrawRequest, ImageKey
 
 if TYPE_CHECKING:
@@ -20,37 +22,37 @@ TILE = 1024
 
 
 def images_for(
-    document_id: int, page: int, width: int, height: int, visible: PixelRect
+    document_id: int, page: int, width: int, height: int, visible: QRect
 ) -> list[ImageKey]:
     """Return the images needed to show the `visible` part of a page, coarse one first."""
     if width * height <= WHOLE_PAGE_PIXELS:
         return [ImageKey(document_id, page, width, height)]
     shrink = math.sqrt(COARSE_PAGE_PIXELS / (width * height))
     coarse = ImageKey(document_id, page, max(1, int(width * shrink)), max(1, int(height * shrink)))
-    seen = visible.intersection(PixelRect(0, 0, width, height))
-    if not seen.width or not seen.height:
+    seen = visible & QRect(0, 0, width, height)
+    if seen.isEmpty():
         return [coarse]
     tiles = [
         (x, y, min(TILE, width - x), min(TILE, height - y))
-        for y in range(seen.y // TILE * TILE, seen.bottom, TILE)
-        for x in range(seen.x // TILE * TILE, seen.right, TILE)
+        for y in range(seen.y() // TILE * TILE, seen.y() + seen.height(), TILE)
+        for x in range(seen.x() // TILE * TILE, seen.x() + seen.width(), TILE)
     ]
     return [coarse, *(ImageKey(document_id, page, width, height, tile) for tile in tiles)]
 
 
-def visible_images(document: OpenDocument, strip: PageStrip, view: PixelRect) -> list[ImageKey]:
+def visible_images(document: OpenDocument, strip: PageStrip, view: QRect) -> list[ImageKey]:
     """Return the images of the visible pages, the one in the middle first."""
-    middle = view.y + view.height / 2
+    middle = view.center().y()
     pages = sorted(
-        strip.visible(view.y, view.bottom),
-        key=lambda page: abs(strip.rect(page).y + strip.rect(page).height / 2 - middle),
+        strip.visible(view.y(), view.y() + view.height()),
+        key=lambda page: abs(strip.rect(page).center().y() - middle),
     )
     return [key for page in pages for key in page_images(document, strip, view, page)]
 
 
-def near_images(document: OpenDocument, strip: PageStrip, view: PixelRect) -> list[ImageKey]:
+def near_images(document: OpenDocument, strip: PageStrip, view: QRect) -> list[ImageKey]:
     """Return the images of the pages one would turn to next: two below, one above."""
-    pages = strip.visible(view.y, view.bottom)
+    pages = strip.visible(view.y(), view.y() + view.height())
     if not pages:
         return []
     near = [pages.stop, pages.start - 1, pages.stop + 1]
@@ -62,16 +64,13 @@ def near_images(document: OpenDocument, strip: PageStrip, view: PixelRect) -> li
     ]
 
 
-def page_images(
-    document: OpenDocument, strip: PageStrip, view: PixelRect, page: int
-) -> list[ImageKey]:
+def page_images(document: OpenDocument, strip: PageStrip, view: QRect, page: int) -> list[ImageKey]:
     """Return the images that show the visible part of one page."""
     rect = strip.rect(page)
-    width, height = (rect.height, rect.width) if strip.turn % 2 else (rect.width, rect.height)
-    seen = PixelRect(view.x - rect.x, view.y - rect.y, view.width, view.height)
-    return images_for(
-        document.id, page, width, height, upright_rect(seen, width, height, strip.turn)
-    )
+    size = rect.size().transposed() if strip.turn % 2 else rect.size()
+    width, height = size.width(), size.height()
+    seen = upright_rect(view.translated(-rect.topLeft()), width, height, strip.turn)
+    return images_for(document.id, page, width, height, seen)
 
 
 def draw_request(document: OpenDocument, key: ImageKey) -> DrawRequest:

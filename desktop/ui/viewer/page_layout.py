@@ -15,7 +15,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRect, QRectF
 from PySide6.QtGui import QTransform
 
 if TYPE_CHECKING:
@@ -23,30 +23,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
     from PySide6.QtGui import QPainter
-
-
-@dataclass(frozen=True, slots=True)
-class PixelRect:
-    """A rectangle in whole pixels."""
-
-    x: int
-    y: int
-    width: int
-    height: int
-
-    @property
-    def right(self) -> int:
-        return self.x + self.width
-
-    @property
-    def bottom(self) -> int:
-        return self.y + self.height
-
-    def intersection(self, other: PixelRect) -> PixelRect:
-        """Return the overlap; its width or height is 0 when the two do not meet."""
-        x0, y0 = max(self.x, other.x), max(self.y, other.y)
-        x1, y1 = min(self.right, other.right), min(self.bottom, other.bottom)
-        return PixelRect(x0, y0, max(0, x1 - x0), max(0, y1 - y0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +40,6 @@ class PageStrip:
     sizes: float, shape (n, 2), n > 0, width and height of each displayed page in points.
     scale: device pixels per point. gap: device pixels between and around pages.
     across: how many pages stand in a row, 1 or 2. turn: clockwise quarter turns of every page.
-    empty_places: how many places of the first row stay empty before the first page.
     """
 
     def __init__(
@@ -75,32 +50,27 @@ class PageStrip:
         viewport_width: int,
         across: int = 1,
         turn: int = 0,
-        empty_places: int = 0,
     ) -> None:
         shown = sizes[:, ::-1] if turn % 2 else sizes
         pixels = np.maximum(1, np.rint(shown * scale)).astype(np.int64)
         self.turn = turn
         self.gap = gap
         self.across = across
-        self._empty = empty_places
         self.count = len(pixels)
-        # an empty place of the first or last row is sized like its neighbour
-        missing = -(empty_places + self.count) % across
-        places = np.concatenate((pixels[:1],) * empty_places + (pixels,) + (pixels[-1:],) * missing)
-        in_rows = places.reshape(-1, across, 2)
+        # an empty place of the last row is sized like its neighbour
+        missing = -self.count % across
+        in_rows = np.concatenate((pixels,) + (pixels[-1:],) * missing).reshape(-1, across, 2)
         row_widths = in_rows[:, :, 0].sum(axis=1) + gap * (across - 1)
         row_heights = in_rows[:, :, 1].max(axis=1)
         self.width = max(viewport_width, int(row_widths.max()) + 2 * gap)
         steps = np.cumsum(row_heights + gap)
         self.height = int(steps[-1]) + gap
         row_tops = steps - row_heights
-        taken = np.arange(self.count) + empty_places
-        rows = taken // across
+        rows = np.arange(self.count) // across
         lefts = (self.width - row_widths[rows]) // 2
         if across == 2:
             # the second page of a row begins where the first one and the gap end
-            second = taken % 2 == 1
-            lefts[second] += places[taken[second] - 1, 0] + gap
+            lefts[1::2] += pixels[: self.count - self.count % 2 : 2, 0] + gap
         # lists: a page is looked up several times before its drawing can begin, and in a list
         # that takes a tenth of the time
         self._widths: list[int] = pixels[:, 0].tolist()
@@ -111,33 +81,32 @@ class PageStrip:
         self._row_tops: list[int] = row_tops.tolist()
         self._row_bottoms: list[int] = (row_tops + row_heights).tolist()
 
-    def row(self, page: int) -> PixelRect:
+    def row(self, page: int) -> QRect:
         """Return where the row lies that a page stands in."""
-        number = self._row_of(page)
+        number = page // self.across
         width, top = self._row_widths[number], self._row_tops[number]
-        return PixelRect((self.width - width) // 2, top, width, self._row_bottoms[number] - top)
+        return QRect((self.width - width) // 2, top, width, self._row_bottoms[number] - top)
 
     def beside(self, page: int, by: int) -> int:
         """Return the first page of the row that is `by` rows away, within the document."""
-        return self.nearest_page(self._first_of(self._row_of(page) + by))
+        return self.nearest_page((page // self.across + by) * self.across)
 
     def widest(self, pages: range) -> int:
         """Return the width of the widest row that holds one of these pages, 0 for no pages."""
         if not pages:
             return 0
-        return max(self._row_widths[self._row_of(pages[0]) : self._row_of(pages[-1]) + 1])
+        first, last = pages[0] // self.across, pages[-1] // self.across
+        return max(self._row_widths[first : last + 1])
 
-    def rect(self, page: int) -> PixelRect:
+    def rect(self, page: int) -> QRect:
         """Return where a page lies in the strip."""
-        return PixelRect(
-            self._lefts[page], self._tops[page], self._widths[page], self._heights[page]
-        )
+        return QRect(self._lefts[page], self._tops[page], self._widths[page], self._heights[page])
 
     def page_at(self, y: float, x: float = 0.0) -> int:
         """Return the page at a position; a gap belongs to the page above it or left of it."""
         row = max(0, bisect_right(self._row_tops, y) - 1)
-        first = self.nearest_page(self._first_of(row))
-        second = self.nearest_page(self._first_of(row) + self.across - 1)
+        first = self.nearest_page(row * self.across)
+        second = self.nearest_page(row * self.across + self.across - 1)
         return second if x >= self._lefts[second] else first
 
     def nearest_page(self, page: int) -> int:
@@ -148,8 +117,8 @@ class PageStrip:
         """Return the pages of which at least a row of pixels lies in [top, bottom)."""
         if bottom <= top:
             return range(0)
-        first = max(0, self._first_of(bisect_right(self._row_bottoms, top)))
-        last = self._first_of(bisect_left(self._row_tops, bottom))
+        first = bisect_right(self._row_bottoms, top) * self.across
+        last = bisect_left(self._row_tops, bottom) * self.across
         return range(first, min(self.count, max(first, last)))
 
     def main_page(self, top: int, bottom: int) -> int:
@@ -159,25 +128,21 @@ class PageStrip:
             return self.page_at(top)
         return max(
             pages,
-            key=lambda page: min(bottom, self.rect(page).bottom) - max(top, self.rect(page).y),
+            key=lambda page: (
+                min(bottom, self._tops[page] + self._heights[page]) - max(top, self._tops[page])
+            ),
         )
 
     def locate(self, x: float, y: float) -> PagePoint:
         """Return the place at a strip position; shares exceed 0 to 1 beside the page."""
         page = self.page_at(int(y), x)
         rect = self.rect(page)
-        return PagePoint(page, (x - rect.x) / rect.width, (y - rect.y) / rect.height)
-
-    def _row_of(self, page: int) -> int:
-        return (page + self._empty) // self.across
-
-    def _first_of(self, row: int) -> int:
-        return row * self.across - self._empty
+        return PagePoint(page, (x - rect.x()) / rect.width(), (y - rect.y()) / rect.height())
 
     def position(self, point: PagePoint) -> tuple[float, float]:
         """Return the strip position of a place."""
         rect = self.rect(self.nearest_page(point.page))
-        return rect.x + point.across * rect.width, rect.y + point.down * rect.height
+        return rect.x() + point.across * rect.width(), rect.y() + point.down * rect.height()
 
 
 def turning(width: float, height: float, turn: int) -> QTransform:
@@ -186,11 +151,10 @@ def turning(width: float, height: float, turn: int) -> QTransform:
     return QTransform().translate(*corner).rotate(90.0 * (turn % 4))
 
 
-def upright_rect(seen: PixelRect, width: int, height: int, turn: int) -> PixelRect:
+def upright_rect(seen: QRect, width: int, height: int, turn: int) -> QRect:
     """Return which part of an upright page of this size a part of the turned one shows."""
     upright, _ = turning(width, height, turn).inverted()
-    part = upright.mapRect(QRectF(seen.x, seen.y, seen.width, seen.height)).toRect()
-    return PixelRect(part.x(), part.y(), part.width(), part.height())
+    return upright.mapRect(QRectF(seen)).toRect()
 
 
 @contextmanager

@@ -70,18 +70,18 @@ class PagePictures(QObject):
         self._bridge.received.connect(self._take)
         self._bridge.finished.connect(lambda _: self._begin())
 
-    def wish(self, wish: Wish) -> QPixmap | None:
-        """Return a picture that is there already; otherwise it is drawn and `drawn` reports it."""
+    def wish(self, wish: Wish) -> None:
+        """Have a picture reported through `drawn`: at once if it is there already."""
         kept = self._kept.get(wish)
         if kept is not None:
             self._kept.move_to_end(wish)
-            return kept
+            self.drawn.emit(wish, kept)
+            return
         with self._lock:
             if wish in self._wishes:
                 self._wishes.remove(wish)
             self._wishes.append(wish)
         self._begin()
-        return None
 
     def close(self) -> None:
         """Draw nothing more and join the thread."""

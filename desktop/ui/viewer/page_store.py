@@ -12,7 +12,7 @@ from desktop.core.page_words import PageWords
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from desktop.ui.bridge import TaskThread
+    from desktop.ui.bridge import Errands
 
 T = TypeVar("T")
 _KEPT_PAGES = 400
@@ -24,7 +24,7 @@ class PageStore(QObject, Generic[T]):
     loaded = Signal(int, int)
 
     def __init__(
-        self, read: Callable[[int, int], T], empty: T, tasks: TaskThread, parent: QObject
+        self, read: Callable[[int, int], T], empty: T, tasks: Errands, parent: QObject
     ) -> None:
         """read: called on the thread of `tasks`. empty: of a page that cannot be read."""
         super().__init__(parent)
@@ -39,7 +39,7 @@ class PageStore(QObject, Generic[T]):
             self._pages.move_to_end(key)
         elif key not in self._asked:
             self._asked.add(key)
-            self._tasks.submit(
+            self._tasks.run(
                 lambda: self._read(document_id, page),
                 lambda found: self._keep(key, found),
                 lambda _: self._keep(key, self._empty),
@@ -63,7 +63,7 @@ class PageStore(QObject, Generic[T]):
                 self._keep(keys[page], found)
             then(here | read)
 
-        self._tasks.submit(lambda: {page: self._read(document_id, page) for page in missing}, keep)
+        self._tasks.run(lambda: {page: self._read(document_id, page) for page in missing}, keep)
 
     def forget(self, document_id: int, pages: Iterable[int]) -> None:
         """Read these pages anew when they are needed again."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QRegion, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 
@@ -19,7 +18,6 @@ from desktop.ui.viewer.page_layout import (
     Fit,
     PagePoint,
     PageStrip,
-    PixelRect,
     clamped,
     painting_upright,
 )
@@ -123,7 +121,9 @@ class PageView(QAbstractScrollArea):
             return PagePoint(0)
         rect, view = self._strip.rect(self._current), self.strip_area()
         return PagePoint(
-            self._current, (view.x - rect.x) / rect.width, (view.y - rect.y) / rect.height
+            self._current,
+            (view.x() - rect.x()) / rect.width(),
+            (view.y() - rect.y()) / rect.height(),
         )
 
     def go_to(self, point: PagePoint) -> None:
@@ -141,10 +141,10 @@ class PageView(QAbstractScrollArea):
             self._build_strip()  # looked at when the page is scrolled to, not at the old place
             self.zoom_changed.emit()
 
-    def strip_area(self) -> PixelRect:
+    def strip_area(self) -> QRect:
         """Return the part of the strip that the viewport shows."""
         ratio = self.devicePixelRatioF()
-        return PixelRect(
+        return QRect(
             round(self.horizontalScrollBar().value() * ratio),
             round(self.verticalScrollBar().value() * ratio),
             round(self.viewport().width() * ratio),
@@ -154,19 +154,15 @@ class PageView(QAbstractScrollArea):
     def visible_pages(self) -> range:
         """Return the pages in view."""
         view = self.strip_area()
-        return self._strip.visible(view.y, view.bottom) if self._strip else range(0)
+        return self._strip.visible(view.y(), view.y() + view.height()) if self._strip else range(0)
 
     def page_frame(self, page: int) -> PageFrame:
         """Return where a page of the document lies in the viewport now."""
         if self._document is None or self._strip is None:
             raise LookupError("no document is shown")
         rect, view, ratio = self._strip.rect(page), self.strip_area(), self.devicePixelRatioF()
-        area = QRectF(
-            (rect.x - view.x) / ratio,
-            (rect.y - view.y) / ratio,
-            rect.width / ratio,
-            rect.height / ratio,
-        )
+        here = rect.translated(-view.topLeft())
+        area = QRectF(QPointF(here.topLeft()) / ratio, QSizeF(here.size()) / ratio)
         width, height = self._document.sizes[page]
         return PageFrame(area, width, height, self._state.turn)
 
@@ -176,7 +172,7 @@ class PageView(QAbstractScrollArea):
             return None
         ratio, view = self.devicePixelRatioF(), self.strip_area()
         return self._strip.page_at(
-            int(view.y + position.y() * ratio), view.x + position.x() * ratio
+            int(view.y() + position.y() * ratio), view.x() + position.x() * ratio
         )
 
     def _fitted(self, fit: Fit, page: int) -> float:
@@ -221,7 +217,6 @@ class PageView(QAbstractScrollArea):
             round(self.viewport().width() * ratio),
             self._state.across,
             self._state.turn,
-            self._state.empty_places,
         )
         self._laid_anew = True
         self._update_bars()
@@ -240,7 +235,7 @@ class PageView(QAbstractScrollArea):
         bar, room = self.horizontalScrollBar(), self.viewport().width()
         low = high = 0
         if self._strip is not None:
-            ratio, top = self.devicePixelRatioF(), self.strip_area().y
+            ratio, top = self.devicePixelRatioF(), self.strip_area().y()
             # as if the bar were not there: it must not hide the row for which it appears
             bottom = top + round(self.maximumViewportSize().height() * ratio)
             widest = self._strip.widest(self._strip.visible(top, bottom)) + 2 * self._strip.gap
@@ -257,8 +252,8 @@ class PageView(QAbstractScrollArea):
         down = min(round(y / ratio), self.verticalScrollBar().maximum())
         if not self.zooming and self._document is not None and self._strip is not None:
             # drawing begins while the bars are still being moved and everybody is being told
-            area = replace(before, x=round(x), y=round(max(0, down) * ratio))
-            self._want_visible(self._document, self._strip, area)
+            corner = QPoint(round(x), round(max(0, down) * ratio))
+            self._want_visible(self._document, self._strip, QRect(corner, before.size()))
         with self._placement():
             self.verticalScrollBar().setValue(down)
             self._update_horizontal_bar()
@@ -279,7 +274,7 @@ class PageView(QAbstractScrollArea):
 
     def _main_page(self) -> int:
         view = self.strip_area()
-        return self._strip.main_page(view.y, view.bottom) if self._strip else 0
+        return self._strip.main_page(view.y(), view.y() + view.height()) if self._strip else 0
 
     def _arrived_at(self, page: int) -> None:
         changed = page != self._current
@@ -328,9 +323,9 @@ class PageView(QAbstractScrollArea):
         page = self._strip.nearest_page(page)
         self.fit_to(page)
         row, view = self._strip.row(page), self.strip_area()
-        fits_across = row.width + 2 * self._strip.gap <= view.width
-        x = (self._strip.width - view.width) / 2 if fits_across else view.x
-        self._scroll_to(x, row.y - self._strip.gap, page)
+        fits_across = row.width() + 2 * self._strip.gap <= view.width()
+        x = (self._strip.width - view.width()) / 2 if fits_across else view.x()
+        self._scroll_to(x, row.y() - self._strip.gap, page)
 
     def turn_row(self, by: int) -> None:
         """Go on by a page, or by a row of pages."""
@@ -340,7 +335,7 @@ class PageView(QAbstractScrollArea):
     def scroll_by(self, dx: float, dy: float, page: int) -> None:
         """Scroll by logical pixels and make a page the current one."""
         ratio, view = self.devicePixelRatioF(), self.strip_area()
-        self._scroll_to(view.x + dx * ratio, view.y + dy * ratio, page)
+        self._scroll_to(view.x() + dx * ratio, view.y() + dy * ratio, page)
 
     def set_zoom(self, zoom: float, around: QPointF | None = None) -> None:
         """Zoom so that what is at `around` (default: the viewport's middle) stays there."""
@@ -362,14 +357,9 @@ class PageView(QAbstractScrollArea):
         """How many pages stand in a row."""
         return self._state.across
 
-    @property
-    def cover_alone(self) -> bool:
-        """Whether the first page stands alone and the others two in a row, as in a book."""
-        return self._state.across == 2 and self._state.cover_alone
-
-    def set_across(self, across: int, *, cover_alone: bool = False) -> None:
+    def set_across(self, across: int) -> None:
         """Show one page in a row, or two beside each other."""
-        self._state.across, self._state.cover_alone = across, cover_alone
+        self._state.across = across
         self._lay_out_anew()
 
     @property
@@ -392,7 +382,7 @@ class PageView(QAbstractScrollArea):
             return
         fixed = around or QPointF(self.viewport().rect().center())
         ratio, view = self.devicePixelRatioF(), self.strip_area()
-        held = self._strip.locate(view.x + fixed.x() * ratio, view.y + fixed.y() * ratio)
+        held = self._strip.locate(view.x() + fixed.x() * ratio, view.y() + fixed.y() * ratio)
         self._state.zoom = zoom
         self._settle.start()
         self._build_strip()
@@ -443,7 +433,7 @@ class PageView(QAbstractScrollArea):
         near = near_images(document, strip, view)
         self._service.want("near", [draw_request(document, key) for key in near])
 
-    def _want_visible(self, document: OpenDocument, strip: PageStrip, area: PixelRect) -> None:
+    def _want_visible(self, document: OpenDocument, strip: PageStrip, area: QRect) -> None:
         keys = visible_images(document, strip, area)
         self._service.want("visible", [draw_request(document, key) for key in keys])
 

@@ -11,15 +11,10 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
 from desktop.core.page_words import PageWords
-from desktop.ui.bridge import TaskThread
+from desktop.ui.bridge import Errands
 from desktop.ui.design.controls import in_column
 from desktop.ui.design.tokens import Size
-from desktop.ui.viewer.actions import (
-    check_layout,
-    enable_actions,
-    make_actions,
-    page_commands,
-)
+from desktop.ui.viewer.actions import enable_actions, make_actions, page_commands
 from desktop.ui.viewer.annotations import AnnotationController, UndoBar
 from desktop.ui.viewer.bars import SIDE, PagesArea, pages_beside
 from desktop.ui.viewer.find import FindBar, FindController
@@ -96,10 +91,10 @@ class ViewerPanel(QWidget):
         self._closed = False
         self.actions_by_name = actions = make_actions(self)
         self._service = RenderService(parser, self)
-        self._tasks = TaskThread("viewer-library", self)
+        self._tasks = Errands(self, name="viewer-library", resumes=True)
         self._words = WordStore(library.page_words, PageWords.empty(), self._tasks, self)
         # a parser takes its time, and nobody waits for links
-        self._link_tasks = TaskThread("viewer-links", self)
+        self._link_tasks = Errands(self, name="viewer-links", resumes=True)
         links = LinkStore(partial(_read_links, library, parser), (), self._link_tasks, self)
         stores = (self._words, links)
         self._documents = OpenDocuments(library, self._tasks, self._service, stores, self)
@@ -150,8 +145,8 @@ class ViewerPanel(QWidget):
         self._find.shutdown()
         self.heat.shutdown()
         self.output.shutdown()
-        self._link_tasks.shutdown()
-        self._tasks.shutdown()
+        self._link_tasks.close()
+        self._tasks.close()
         self._service.shutdown()
 
     def _make_widgets(self) -> None:
@@ -441,7 +436,7 @@ class ViewerPanel(QWidget):
     def _zoomed(self) -> None:
         self.pill.show_zoom(self.view.zoom)
         self.thumbnails.show_turned(self.view.turn)
-        check_layout(self.actions_by_name, self.view)
+        self.actions_by_name["two_up"].setChecked(self.view.across == 2)
 
     def _show_highlight(self, mark: Highlight) -> None:
         self._leave()

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QSizePolicy, QToolButton
 
 from desktop.core.geometry import Box
 from desktop.ui.design.controls import flat_button, push_button
-from desktop.ui.design.popups import Menu
+from desktop.ui.design.popups import menu_of
 from desktop.ui.design.tokens import Size, Space
 from desktop.ui.viewer.bars import FloatingBar, action_button
 from desktop.ui.viewer.overlays import PageArea
@@ -78,11 +78,9 @@ class RegionBar(FloatingBar):
 
     def _more_button(self, actions: dict[str, QAction]) -> QToolButton:
         button = flat_button("ellipsis", self.tr("More actions for the region"))
-        menu = Menu(button)
+        menu = menu_of(button)
         names: tuple[str, ...] = ("copy_region", "copy_region_words", "save_region")
         menu.addActions([actions[name] for name in names])
-        button.setMenu(menu)
-        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         return button
 
     def _ask(self) -> None:

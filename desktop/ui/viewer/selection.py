@@ -11,7 +11,7 @@ import numpy as np
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QKeyEvent, QMouseEvent
 
-from desktop.ui.design.popups import Menu
+from desktop.ui.design.popups import passing_menu
 from desktop.ui.language import tr
 from desktop.ui.viewer.overlays import Selection, WordPlace, joined
 
@@ -285,8 +285,7 @@ class SelectionTool(QObject):
         page = self._view.page_under(QPointF(event.pos()))
         if page is None:
             return
-        menu = Menu(self._view)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = passing_menu(self._view)
         menu.addActions([self._actions["highlight"], self._actions["comment"]])
         menu.addSeparator()
         menu.addActions([self._actions["copy"], self._actions["copy_citation"]])

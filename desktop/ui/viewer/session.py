@@ -18,7 +18,7 @@ Page = Annotated[int, Field(ge=0)]
 
 
 class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
+    model_config = ConfigDict(allow_inf_nan=False)  # another version may have written more
 
 
 class Tab(_Part):
@@ -33,7 +33,6 @@ class Tab(_Part):
     fit: Annotated[str, Field(pattern="^(NONE|WIDTH|PAGE)$")]
     turn: Annotated[int, Field(ge=0, le=3)]
     in_a_row: Literal[1, 2]
-    cover_alone: bool
 
     @classmethod
     def of(cls, document: int, title: str, state: ViewState) -> Tab:
@@ -48,7 +47,6 @@ class Tab(_Part):
             fit=state.fit.name,
             turn=state.turn,
             in_a_row=2 if state.across == 2 else 1,
-            cover_alone=state.cover_alone,
         )
 
     def state(self) -> ViewState:
@@ -59,7 +57,6 @@ class Tab(_Part):
             Fit[self.fit],
             self.turn,
             self.in_a_row,
-            self.cover_alone,
         )
 
 

@@ -32,19 +32,19 @@ from desktop.ui.design.controls import (
     make_tall,
     plain_tooltip,
 )
-from desktop.ui.design.popups import Menu
+from desktop.ui.design.popups import passing_menu
 from desktop.ui.design.tokens import Size, Space
 from desktop.ui.language import tr
 from desktop.ui.viewer.bars import action_button
+from desktop.ui.viewer.colours import pen_icon, pen_name
 from desktop.ui.viewer.outline import OutlinePane
-from desktop.ui.viewer.pens import pen_icon, pen_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from desktop.core.library.annotations import Annotation, Bookmark, Bookmarks
     from desktop.core.library.contents import Outline, Outlines
-    from desktop.ui.bridge import TaskThread
+    from desktop.ui.bridge import Errands
     from desktop.ui.viewer.document import OpenDocument
     from desktop.ui.viewer.page_view import PageView
     from desktop.ui.viewer.thumbnails import ThumbnailList
@@ -248,8 +248,7 @@ class BookmarkPane(MarkPane):
         item = self.list.made_current(position)
         if item is None:
             return
-        menu = Menu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = passing_menu(self)
         menu.addAction(self.tr("Go to page")).triggered.connect(lambda: self._choose(item))
         menu.addAction(self.tr("Rename")).triggered.connect(lambda: self.list.editItem(item))
         menu.addAction(self.tr("Remove")).triggered.connect(self._remove_current)
@@ -320,7 +319,7 @@ class SidebarController(QObject):
         self,
         view: PageView,
         sidebar: Sidebar,
-        tasks: TaskThread,
+        tasks: Errands,
         outlines: Outlines,
         shelf: Bookmarks,
     ) -> None:
@@ -350,10 +349,10 @@ class SidebarController(QObject):
         if document is None:
             return
         id_ = document.id
-        self._tasks.submit(
+        self._tasks.run(
             lambda: self._outlines.of(id_), lambda outline: self._take_outline(id_, outline)
         )
-        self._tasks.submit(
+        self._tasks.run(
             lambda: self._shelf.of(id_),
             lambda marks: self._take_marks(marks) if self._is_in_view(id_) else None,
         )
@@ -399,7 +398,7 @@ class SidebarController(QObject):
             work(id_)
             return self._shelf.of(id_)
 
-        self._tasks.submit(
+        self._tasks.run(
             run,
             lambda marks: self._take_marks(marks) if self._is_in_view(id_) else None,
             lambda error: self.said.emit(

@@ -26,7 +26,7 @@ from desktop.ui.design.controls import (
     plain_tooltip,
 )
 from desktop.ui.design.icons import icon
-from desktop.ui.design.popups import Menu
+from desktop.ui.design.popups import menu_of, passing_menu
 from desktop.ui.design.tokens import Size, Space
 from desktop.ui.viewer.bars import FloatingBar, action_button
 
@@ -56,14 +56,14 @@ _PILL_GIVING_WAY: tuple[str, ...] = (
 )
 _ALWAYS: tuple[tuple[str, ...], ...] = (
     ("outline", "bookmarks", "annotations", "add_bookmark", "page_links"),
-    ("fit_page", "two_up", "cover_alone", "rotate_right", "rotate_left"),
+    ("fit_page", "two_up", "rotate_right", "rotate_left"),
     ("highlight", "comment", "select_page", "copy_citation"),
     ("save_page", "save_highlighted", "print"),
 )
 """What the menu at the end offers besides, in groups."""
 _LAID: tuple[tuple[str, ...], ...] = (
     ("fit_width", "fit_page", "actual_size"),
-    ("two_up", "cover_alone", "rotate_right", "rotate_left"),
+    ("two_up", "rotate_right", "rotate_left"),
 )
 """What the menu of the zoom offers besides percentages."""
 _PRESETS = (0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 3.0, 4.0)
@@ -101,14 +101,12 @@ class Toolbar(QWidget):
         self._live = set(self._buttons)
         self._actions, self._also_given_up = actions, also_given_up
         self.more = as_tall_as_its_bar(flat_button("ellipsis", self.tr("More viewer controls")))
-        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._menu = Menu(self.more)
+        self._menu = menu_of(self.more)
         self._lines = [QAction(self._menu) for _ in _ALWAYS]
         for line in self._lines:
             line.setSeparator(True)
         self._menu.aboutToShow.connect(self._fill_menu)
         self._fill_menu()
-        self.more.setMenu(self._menu)
         self.row.addWidget(self.more)
 
     def show_tool(self, name: str, there: bool) -> None:
@@ -235,8 +233,7 @@ class PagePill(FloatingBar):
         button.setAutoRaise(True)
         button.setAccessibleName(self.tr("Zoom"))
         button.setToolTip(self.tr("Choose the zoom and page layout"))
-        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        menu = Menu(button)
+        menu = menu_of(button)
         for preset in _PRESETS:
             menu.addAction(f"{preset:.0%}").triggered.connect(
                 lambda _=False, zoom=preset: self.zoom_chosen.emit(zoom)
@@ -244,7 +241,6 @@ class PagePill(FloatingBar):
         for group in _LAID:
             menu.addSeparator()
             menu.addActions([actions[name] for name in group])
-        button.setMenu(menu)
         return button
 
 
@@ -334,8 +330,7 @@ class DocumentTabs(QTabBar):
         if index < 0:
             return
         document_id = int(self.tabData(index))
-        menu = Menu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = passing_menu(self)
         for text, signal in (
             (self.tr("Open beside"), self.beside_asked),
             (self.tr("Close manual"), self.close_asked),

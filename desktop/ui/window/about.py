@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
-    QDialog,
     QGridLayout,
     QLabel,
     QListWidget,
@@ -17,7 +16,8 @@ from PySide6.QtWidgets import (
 )
 
 import desktop
-from desktop.ui.design.controls import fill, in_column, label, push_button, scrolled
+from desktop.ui.design.controls import fill, label, push_button, scrolled
+from desktop.ui.design.dialogs import Dialog
 from desktop.ui.design.icons import application_icon
 from desktop.ui.design.tokens import Size, Space, Type
 
@@ -31,11 +31,11 @@ SIZE = QSize(900, 600)
 LIST_WIDTH = 340
 
 
-class LicencesDialog(QDialog):
+class LicencesDialog(Dialog):
     """Parts on the left, the chosen one's licence text on the right, always as plain text."""
 
     def __init__(self, parent: QWidget, parts: Sequence[Part] | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, self.tr("Licences"))
         if parts is None:
             from desktop.core.diagnostics.licences import (
                 our_parts,  # reads the metadata of every package
@@ -43,8 +43,6 @@ class LicencesDialog(QDialog):
 
             parts = our_parts()
         self._parts = list(parts)
-        self.setWindowTitle(self.tr("Licences"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(SIZE)
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Parts of Groundwork"))
@@ -64,15 +62,12 @@ class LicencesDialog(QDialog):
         halves.addWidget(self.list)
         halves.addWidget(self.wording)
         halves.setStretchFactor(1, 1)
-        close = push_button(self.tr("Close"))
-        close.setDefault(True)
-        close.clicked.connect(self.accept)
-        column = in_column(self, (Space.XL, Space.XL, Space.XL, Space.L), spacing=Space.M)
+        column = self.column
         about = self.tr("Groundwork and the {n} parts it is made of.")
         column.addWidget(label(self.tr("Licences"), factor=Type.TITLE, bold=True))
         column.addWidget(label(about.format(n=max(0, len(self._parts) - 1)), tone="muted"))
         column.addWidget(halves, 1)
-        column.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)
+        add_close_button(self)
         self.list.setCurrentRow(0)
 
     def _show(self, row: int) -> None:
@@ -99,26 +94,17 @@ _TALLEST = 560
 """Pixels of a sheet that are shown at once."""
 
 
-class HelpDialog(QDialog):
-    """Says one thing and is then closed; `column` holds what it says."""
-
-    def __init__(self, parent: QWidget, title: str) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(title)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.column = in_column(self, (Space.XL, Space.XL, Space.XL, Space.L), spacing=Space.M)
-
-    def finish(self) -> None:
-        """Put the dialog's Close button below everything else."""
-        close = push_button(self.tr("Close"))
-        close.setDefault(True)
-        close.clicked.connect(self.accept)
-        self.column.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)
+def add_close_button(dialog: Dialog) -> None:
+    """Put a button that closes a dialog below everything in it."""
+    close = push_button(dialog.tr("Close"))
+    close.setDefault(True)
+    close.clicked.connect(dialog.accept)
+    dialog.column.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)
 
 
-def about_dialog(parent: QWidget) -> HelpDialog:
+def about_dialog(parent: QWidget) -> Dialog:
     """Say what this is and under which licence."""
-    dialog = HelpDialog(parent, parent.tr("About Groundwork"))
+    dialog = Dialog(parent, parent.tr("About Groundwork"))
     column = dialog.column
     picture = QLabel()
     picture.setPixmap(application_icon().pixmap(ICON, ICON))
@@ -137,13 +123,13 @@ def about_dialog(parent: QWidget) -> HelpDialog:
     licences = push_button(parent.tr("Licences…"))
     licences.clicked.connect(lambda: LicencesDialog(dialog).open())
     column.addWidget(licences, 0, Qt.AlignmentFlag.AlignLeft)
-    dialog.finish()
+    add_close_button(dialog)
     return dialog
 
 
-def shortcuts_dialog(parent: QWidget, shortcuts: Sequence[tuple[str, str]]) -> HelpDialog:
+def shortcuts_dialog(parent: QWidget, shortcuts: Sequence[tuple[str, str]]) -> Dialog:
     """List every key of the window."""
-    dialog = HelpDialog(parent, parent.tr("Keyboard shortcuts"))
+    dialog = Dialog(parent, parent.tr("Keyboard shortcuts"))
     column = dialog.column
     column.addWidget(label(parent.tr("Keyboard shortcuts"), factor=Type.TITLE, bold=True))
     sheet = QWidget()
@@ -162,5 +148,5 @@ def shortcuts_dialog(parent: QWidget, shortcuts: Sequence[tuple[str, str]]) -> H
     area.setMinimumWidth(hint.width() + area.verticalScrollBar().sizeHint().width())
     area.setMinimumHeight(min(hint.height(), _TALLEST))
     column.addWidget(area)
-    dialog.finish()
+    add_close_button(dialog)
     return dialog

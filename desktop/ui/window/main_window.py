@@ -19,7 +19,7 @@ from desktop.ui.asking.controller import Asking
 from desktop.ui.asking.conversations import ConversationController
 from desktop.ui.asking.report_controller import ReportController
 from desktop.ui.asking.voice import VoiceController
-from desktop.ui.bridge import Bridge
+from desktop.ui.bridge import Bridge, Errands
 from desktop.ui.chat.chat_panel import ChatPanel
 from desktop.ui.chat.wrong_answer import WrongAnswerController
 from desktop.ui.design.drop_overlay import DropOverlay
@@ -155,7 +155,8 @@ class MainWindow(QMainWindow):
         for part in self._parts:
             part.open_workspace(workspace)
         self._viewer_soon.start()
-        self.chat.composer.field.setFocus()
+        if not self._columns.is_covered:  # or the drawer that was left open would close
+            self.chat.composer.field.setFocus()
 
     def show_problem(self, error: BaseException, newest_backup: datetime | None = None) -> None:
         """Say why the library could not be opened."""
@@ -341,7 +342,8 @@ class MainWindow(QMainWindow):
     @property
     def is_busy(self) -> bool:
         """Whether `end` would cut short something that does not resume by itself."""
-        working = any(each.running and not each.resumes for each in self.findChildren(Bridge))
+        work: list[Bridge | Errands] = [*self.findChildren(Bridge), *self.findChildren(Errands)]
+        working = any(each.running and not each.resumes for each in work)
         removing = self._controller is not None and self._controller.can_undo
         return working or removing or self.conversations.can_undo
 
@@ -443,7 +445,7 @@ class MainWindow(QMainWindow):
 Keys = QKeySequence.StandardKey
 FILE_ACTIONS = ("print", "save_page", "save_highlighted", "close_document")
 ZOOM_ACTIONS = ("zoom_in", "zoom_out", "fit_width", "fit_page", "actual_size")
-PAGE_ACTIONS = ("two_up", "cover_alone", "rotate_right", "rotate_left")
+PAGE_ACTIONS = ("two_up", "rotate_right", "rotate_left")
 BESIDE_ACTIONS = ("thumbnails", "outline", "bookmarks", "annotations", "heat_map")
 GO_ACTIONS = ("previous_page", "next_page", "back", "forward", "page_links", "add_bookmark")
 HIGHLIGHT_ACTIONS = ("previous_highlight", "next_highlight", "clear_highlights")

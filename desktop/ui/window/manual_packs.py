@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSize, Qt, Signal
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from desktop.core.jobs import Cancelled
 from desktop.ui import files, wording
@@ -23,6 +23,7 @@ from desktop.ui.design.controls import (
     text_field,
     thin_bar,
 )
+from desktop.ui.design.dialogs import Dialog
 from desktop.ui.design.notice_strip import NoticeStrip
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.language import told
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 SIZE = QSize(640, 560)
 
 
-class PacksDialog(QDialog):
+class PacksDialog(Dialog):
     """attach_wanted(patterns), update_wanted(id), detach_wanted(id), trust_wanted(), stop_wanted().
 
     What goes on goes on while it is closed.
@@ -52,8 +53,7 @@ class PacksDialog(QDialog):
     stop_wanted = Signal()
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(self.tr("Packs of manuals"))
+        super().__init__(parent, self.tr("Packs of manuals"), kept=True)
         self.resize(SIZE)
         self.notices = NoticeStrip()
         self.only = text_field(
@@ -101,7 +101,7 @@ class PacksDialog(QDialog):
         )
 
     def _lay_out(self) -> None:
-        column = in_column(self, (Space.XL, Space.XL, Space.XL, Space.L), spacing=Space.M)
+        column = self.column
         column.addWidget(label(self.windowTitle(), factor=Type.TITLE, bold=True))
         about = self.tr(
             "Manuals that your company has read and signed for many computers. They are searched "

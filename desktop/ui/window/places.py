@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtCore import QObject
 
 from desktop.core.library.places import EVERYWHERE, Place
 from desktop.core.library.values import manuals_at
 from desktop.ui import wording
 from desktop.ui.bridge import Errands
-from desktop.ui.design.controls import button_row, in_column, label, push_button
+from desktop.ui.design.controls import label
+from desktop.ui.design.dialogs import Dialog
 from desktop.ui.design.forms import NameField
 from desktop.ui.design.tokens import Space, Type
 from desktop.ui.layout_memory import LayoutMemory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
+
+    from PySide6.QtWidgets import QWidget
 
     from desktop.core.library.values import DocumentRecord
     from desktop.core.workspace import Workspace
@@ -38,18 +40,16 @@ def ask_for_place(
 
     known: the places to choose from.
     """
-    dialog = _PlaceDialog(parent.window(), manuals, known)
+    dialog = _PlaceDialog(parent, manuals, known)
     dialog.accepted.connect(lambda: on_answer(dialog.place))
     dialog.open()
 
 
-class _PlaceDialog(QDialog):
+class _PlaceDialog(Dialog):
     def __init__(
         self, parent: QWidget, manuals: Sequence[DocumentRecord], known: Collection[Place]
     ) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(self.tr("Site and asset"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        super().__init__(parent, self.tr("Site and asset"), spacing=Space.S)
         self.setMinimumWidth(WIDTH)
         self._known = known
         places = {each.place for each in manuals}
@@ -74,7 +74,7 @@ class _PlaceDialog(QDialog):
         self.asset.offer({each.asset for each in self._known if each.site.casefold() == site})
 
     def _lay_out(self, about: str) -> None:
-        column = in_column(self, (Space.XL, Space.XL, Space.XL, Space.L), spacing=Space.S)
+        column = self.column
         column.addWidget(label(about, factor=Type.LEAD, bold=True, wrap=True))
         for field in (self.site, self.asset):
             caption = label(field.line.accessibleName())
@@ -84,13 +84,8 @@ class _PlaceDialog(QDialog):
             column.addWidget(field)
         hint = self.tr("Leave both empty for a manual that belongs to no site.")
         column.addWidget(label(hint, factor=Type.SMALL, tone="muted", wrap=True))
-        accept = push_button(self.tr("OK"), kind="primary")
-        accept.setDefault(True)
-        accept.clicked.connect(self.accept)
-        cancel = push_button(self.tr("Cancel"))
-        cancel.clicked.connect(self.reject)
         column.addSpacing(Space.M)
-        column.addLayout(button_row(cancel, accept))
+        self.add_buttons(self.tr("OK"))
 
 
 def _about(parent: QWidget, manuals: Sequence[DocumentRecord]) -> str:

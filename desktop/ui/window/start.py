@@ -14,7 +14,7 @@ from desktop.core.settings.file import peek_appearance, settings_file
 from desktop.ui.bridge import Bridge
 from desktop.ui.design.icons import application_icon
 from desktop.ui.language import language_in_force, speak, spoken_language
-from desktop.ui.settings.appearance import dress
+from desktop.ui.settings.controller import dress
 from desktop.ui.viewer.centre import load_viewer
 from desktop.ui.window.arrivals import Arrivals
 from desktop.ui.window.diagnostics import UnexpectedErrors

@@ -106,10 +106,11 @@ def test_a_backup_that_was_changed_is_not_restored_and_an_older_one_is_found(lib
 
 
 def test_notes_are_backed_up_and_restored_with_the_library(library: Path):
-    from knowledge.services.sqlite import KnowledgeDatabase, open_connection
+    from desktop.core.notes.desk import connect_notes
+    from knowledge.services.sqlite import KnowledgeDatabase
 
     path = LibraryFolder(library).knowledge
-    KnowledgeDatabase(lambda: open_connection(path)).close()
+    KnowledgeDatabase(lambda: connect_notes(path)).close()
     with Database.open(library) as database:
         backup = database.keep_backup("by-hand")
     path.write_bytes(b"damaged")

@@ -106,7 +106,6 @@ def test_the_last_conversation_reopens_with_answers_warnings_citations_and_reaso
     assert [each.title for each in turn.sources.cards] == ["Operator", "Installer"]
     assert len(turn.findChildren(SafetyBlock)) == 1
     assert second.trace.question.text() == "and for the external one?"
-    assert second.trace.timeline.steps[0].title == "Searched your manuals"
 
 
 def test_a_citation_of_a_reopened_answer_opens_on_the_same_passage(qtbot, open_window):
@@ -326,7 +325,6 @@ def test_the_reasoning_of_every_answer_can_be_seen_again(qtbot, open_window, wor
     window.chat.turns[0].reasoning.click()
     assert window.trace.isVisible()
     assert window.trace.question.text() == "one"
-    assert window.trace.timeline.steps[-1].title == "answered in 2 steps, 0.1 s"
 
 
 def test_a_long_conversation_begins_with_its_newest_questions_and_has_the_others(

@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QApplication
 
 from desktop.ui.design.tokens import Size
 from desktop.ui.notes.graph import plan_graph
+from desktop.ui.window.main_window import MainWindow
+from tests.ui.fake_workspace import FakeViewer
 from tests.ui.notes.take_pictures import P200, SEAL
 
 
@@ -177,3 +179,17 @@ def test_the_picture_of_a_note_is_whole_in_the_narrowest_drawer(listed, window, 
     assert len({node.x() for node in picture.nodes.values()}) == 2
     right = max(node.geometry().right() for node in picture.nodes.values())
     assert right <= picture.visibleRegion().boundingRect().right()
+
+
+def test_left_open_over_the_answers_it_is_open_in_the_next_window(listed, window, workspace, qtbot):
+    resize(window, qtbot, 1000)
+    window.close()
+    again = MainWindow(viewer_factory=FakeViewer)
+    qtbot.addWidget(again)
+    again.show()
+    again.activateWindow()
+    qtbot.waitUntil(again.isActiveWindow)
+    again.resize(1000, 800)
+    again.open_workspace(workspace)
+    assert again.notes.is_open
+    again.close()

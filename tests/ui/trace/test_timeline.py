@@ -15,7 +15,6 @@ from desktop.core.events import (
     NoteCitationEvent,
     NoteSource,
     ResultEvent,
-    StatusEvent,
 )
 from desktop.core.settings.sections import ReasoningTraceSettings
 from desktop.core.trace.reasoning_trace import ReasoningStage
@@ -25,50 +24,12 @@ from desktop.ui.trace.step_card import StepCard
 from desktop.ui.trace.timeline import (
     STAGE_TINTS,
     Step,
-    timeline_of_events,
     timeline_of_trace,
     tool_name,
 )
 from desktop.ui.trace.trace_panel import PromisesLine
 from tests.ui import scripts
 from tests.ui.fake_workspace import fake_workspace, manual
-
-PAGE = {
-    "type": "region",
-    "document_id": 1,
-    "document": "operator-manual.pdf",
-    "page": 60,
-    "label": "5-4",
-    "regions": [[72, 200, 420, 214]],
-}
-
-
-def record(memory, question="How long does the battery test last?"):
-    """Write what an agent writes about a question that was corrected once."""
-    asked = memory.add_interaction(question)
-    memory.start_reasoning_trace(asked)
-    memory.add_reasoning_entry(
-        "planning",
-        "To be delivered: an answer and a report.",
-        commitments=["answer", "export_report"],
-        outcome="success",
-    )
-    memory.add_reasoning_entry(
-        "execution",
-        "The question names a part.",
-        action="fast_vector_search",
-        parameters={"query": question},
-        attachments=[PAGE],
-        outcome="success",
-        metrics={"milliseconds": 17.8, "score": 0.0325, "tokens_in": 812, "tokens_out": 64},
-    )
-    memory.add_reasoning_entry(
-        "correction", "The page says 24 hours.", corrections=["Say instead: 24 hours."]
-    )
-    memory.fulfil_commitment("answer")
-    memory.add_reasoning_entry("finalization", "No report was written.", outcome="partial")
-    memory.finish_reasoning_trace("partial", 0.8)
-    return memory.get_trace()
 
 
 @pytest.mark.parametrize(
@@ -96,7 +57,7 @@ def traced(window, qtbot, tmp_path):
     workspace.answer = scripts.answered()
     window.open_workspace(workspace)
     window.chat.ask("How long does the battery test last?")
-    record(workspace.sessions.memory(0))
+    scripts.record(workspace.sessions.memory(0))
     workspace.hold.set()  # a trace is written before the last event
     qtbot.waitUntil(lambda: not window.chat.turns[-1].running)
     qtbot.waitUntil(lambda: len(window.trace.steps.cards) == 4)
@@ -251,14 +212,16 @@ def test_an_export_that_cannot_be_written_says_why(traced, qtbot, tmp_path):
     assert "Traceback" not in traced.trace.said.text()
 
 
-def test_a_question_without_a_trace_says_so_when_it_is_exported(window, qtbot, tmp_path):
+def test_a_question_whose_reasoning_was_not_recorded_says_so(window, qtbot, tmp_path):
     workspace = fake_workspace(tmp_path, manual(1, "Operator"))
     workspace.answer = scripts.answered()
     window.open_workspace(workspace)
     window.chat.ask("How long?")
     qtbot.waitUntil(lambda: not window.chat.turns[-1].running)
-    window.trace.export_wanted.emit("json")
-    assert "No reasoning was recorded" in window.trace.said.text()
+    window.chat.turns[-1].reasoning.click()
+    assert "No reasoning was recorded" in window.trace.nothing.text()
+    assert window.trace.nothing.isVisible()
+    assert not window.trace.export_button.isEnabled()
 
 
 def test_the_trace_of_a_reopened_conversation_is_read_from_the_library(window, qtbot, tmp_path):
@@ -266,7 +229,7 @@ def test_the_trace_of_a_reopened_conversation_is_read_from_the_library(window, q
     conversations = workspace.conversations
     conversations.add_turn(conversations.create("", ()), "How long?", scripts.answered())
     turn = conversations.turns(conversations.list()[0].id)[0]
-    workspace.traces.stored[turn.id] = record(workspace.sessions.memory(0))
+    workspace.traces.stored[turn.id] = scripts.record(workspace.sessions.memory(0))
     window.open_workspace(workspace)
     qtbot.waitUntil(lambda: "write a report: missing" in window.trace.promises.texts())
 
@@ -287,7 +250,7 @@ def test_a_step_that_took_no_time_tells_none(qtbot):
 WHY = "speaks for this place: it shares the code E24 with the question"
 
 
-def test_the_reasons_of_an_answer_stand_in_its_step_whether_recorded_or_not():
+def test_the_reasons_of_an_answer_stand_in_its_step():
     said = ConfidenceEvent(0.8, "found by page words", (WHY,))
     trace = QuestionTrace(Sessions(ReasoningTraceSettings()).memory(0), "What does E24 mean?")
     running = trace.began("text_response", {}, "Pages were found; answer from them.")
@@ -296,8 +259,6 @@ def test_the_reasons_of_an_answer_stand_in_its_step_whether_recorded_or_not():
     assert trace.trace is not None
     recorded = timeline_of_trace(trace.trace, {})
     assert WHY in recorded.steps[-1].details
-    told = timeline_of_events([StatusEvent("Reading 1 page"), said])
-    assert WHY in told.steps[-1].details
 
 
 def test_every_tool_has_a_name_in_the_trace():

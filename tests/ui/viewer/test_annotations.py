@@ -20,6 +20,7 @@ from tests.ui.viewer.fakes import FakeLibrary, context_menu
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from pytestqt.qtbot import QtBot
 
@@ -275,16 +276,16 @@ def test_a_copy_with_the_highlights_is_written_and_the_original_is_as_it_was(
     qtbot.waitUntil(lambda: opened.annotations.annotations[0].comment == "oil it")
     names: list[str] = []
 
-    def choose(name: str, then: Callable[[str], None]) -> None:
+    def choose(name: str, then: Callable[[Path], None]) -> None:
         names.append(name)
-        then(str(tmp_path / "copy.pdf"))
+        then(tmp_path / "copy.pdf")
 
     opened.output.choose_file = choose
     with qtbot.waitSignal(
         opened.status_message, check_params_cb=lambda text: text == "Saved as copy.pdf"
     ):
         opened.actions_by_name["save_highlighted"].trigger()
-    assert names == ["Pump-P-200-with-highlights.pdf"]
+    assert names == ["Pump P-200 with highlights.pdf"]
     assert manual.read_bytes() == before
     with pymupdf.open(tmp_path / "copy.pdf") as pdf:
         page = pdf[0]

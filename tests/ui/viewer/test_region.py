@@ -120,15 +120,15 @@ def test_a_frame_is_saved_as_a_picture_of_exactly_that_part(opened, qtbot, tmp_p
 
     def choose(name: str, then) -> None:
         names.append(name)
-        then(str(tmp_path / name))
+        then(tmp_path / name)
 
     opened.output.choose_file = choose
     opened.actions_by_name["mark_region"].trigger()
     frame(opened, qtbot)
     with qtbot.waitSignal(opened.status_message) as said:
         opened.actions_by_name["save_region"].trigger()
-    assert names == ["Pump-P-200-1-1.png"]
-    assert said.args == ["Saved as Pump-P-200-1-1.png"]
+    assert names == ["Pump P-200 1-1.png"]
+    assert said.args == ["Saved as Pump P-200 1-1.png"]
     saved = QImage(str(tmp_path / names[0]))
     assert saved.width() == pytest.approx(340 * 200 / 72, abs=12)
     assert saved.height() == pytest.approx(50 * 200 / 72, abs=12)
@@ -139,12 +139,12 @@ def test_a_frame_is_saved_as_a_picture_of_exactly_that_part(opened, qtbot, tmp_p
 
 def test_a_turned_page_is_saved_as_it_is_seen_and_a_full_disk_is_said(opened, qtbot, tmp_path):
     opened.actions_by_name["rotate_right"].trigger()
-    opened.output.choose_file = lambda name, then: then(str(tmp_path / "page.png"))
+    opened.output.choose_file = lambda name, then: then(tmp_path / "page.png")
     with qtbot.waitSignal(opened.status_message):
         opened.actions_by_name["save_page"].trigger()
     saved = QImage(str(tmp_path / "page.png"))
     assert saved.width() > saved.height()
-    opened.output.choose_file = lambda name, then: then(str(tmp_path / "gone" / "page.png"))
+    opened.output.choose_file = lambda name, then: then(tmp_path / "gone" / "page.png")
     with qtbot.waitSignal(opened.status_message) as said:
         opened.actions_by_name["save_page"].trigger()
     assert "could not be written" in said.args[0]
@@ -152,7 +152,7 @@ def test_a_turned_page_is_saved_as_it_is_seen_and_a_full_disk_is_said(opened, qt
 
 def test_a_page_that_cannot_be_drawn_is_said(opened, parser, qtbot, tmp_path):
     parser.broken = True
-    opened.output.choose_file = lambda name, then: then(str(tmp_path / "page.png"))
+    opened.output.choose_file = lambda name, then: then(tmp_path / "page.png")
     with qtbot.waitSignal(opened.status_message) as said:
         opened.actions_by_name["save_page"].trigger()
     assert "could not be drawn" in said.args[0]

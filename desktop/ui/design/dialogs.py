@@ -1,4 +1,4 @@
-"""A small dialog for one line: a password, a title. It never blocks the event loop."""
+"""Dialogs: their frame, and one that asks for a line. None ever blocks the event loop."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
 
 from desktop.ui.design.controls import (
+    PressButton,
     button_row,
     fill,
     in_column,
@@ -18,12 +19,49 @@ from desktop.ui.design.controls import (
 from desktop.ui.design.tokens import Space
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 WIDTH = 420
 
 
-class LineDialog(QDialog):
+class Dialog(QDialog):
+    """A dialog over the window of `parent`; `column` holds what it says or asks.
+
+    kept: it is opened again and again; any other one is gone once it is closed.
+    """
+
+    def __init__(
+        self, parent: QWidget, title: str, *, spacing: int = Space.M, kept: bool = False
+    ) -> None:
+        super().__init__(parent.window())
+        self.setWindowTitle(title)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, not kept)
+        self.column = in_column(self, (Space.XL, Space.XL, Space.XL, Space.L), spacing=spacing)
+
+    def add_buttons(
+        self,
+        text: str,
+        act: Callable[[], object] | None = None,
+        *,
+        cancel: bool = True,
+        left: Sequence[QWidget] = (),
+    ) -> PressButton:
+        """Add the last row and return the button that Enter presses.
+
+        act: what it does, unless it accepts the dialog. cancel: another button rejects it.
+        """
+        chief = push_button(text, kind="primary")
+        chief.setDefault(True)
+        chief.clicked.connect(act or self.accept)
+        right = [chief]
+        if cancel:
+            right.insert(0, push_button(self.tr("Cancel")))
+            right[0].clicked.connect(self.reject)
+        self.column.addLayout(button_row(*right, left=left))
+        return chief
+
+
+class LineDialog(Dialog):
     """answered(line): it was accepted, and is not empty.
 
     checked: the line may turn out wrong; the dialog stays until `accept`, or `refuse` says why.
@@ -41,27 +79,17 @@ class LineDialog(QDialog):
         secret: bool = False,
         checked: bool = False,
     ) -> None:
-        super().__init__(parent.window())
-        self.setWindowTitle(title)
+        super().__init__(parent, title)
         self.setMinimumWidth(WIDTH)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.field = text_field(title, start)
         if secret:
             self.field.setEchoMode(QLineEdit.EchoMode.Password)
         self.field.selectAll()
         self.fault = label("", tone="bad", wrap=True)
         self.fault.hide()
-        self.ok = accept = push_button(self.tr("OK"), kind="primary")
-        accept.setDefault(True)
-        cancel = push_button(self.tr("Cancel"))
-        column = in_column(self, (Space.XL, Space.XL, Space.XL, Space.L), spacing=Space.M)
-        fill(column, label(question, wrap=True), self.field, self.fault)
-        column.addLayout(button_row(cancel, accept))
-        cancel.clicked.connect(self.reject)
-        if checked:
-            accept.clicked.connect(self._try)
-        else:
-            accept.clicked.connect(self.accept)
+        fill(self.column, label(question, wrap=True), self.field, self.fault)
+        self.ok = self.add_buttons(self.tr("OK"), self._try if checked else None)
+        if not checked:
             self.accepted.connect(self._answer)
 
     def refuse(self, reason: str) -> None:
