@@ -7,6 +7,8 @@ child process inherits them.
 
 import gc
 import os
+import sys
+from pathlib import Path
 from types import MappingProxyType
 
 OFFLINE_SWITCHES = MappingProxyType(
@@ -42,6 +44,21 @@ def multiply_on_one_thread() -> None:
 def collect_garbage_less_often() -> None:
     """Look for garbage after thousands of new objects, not after hundreds."""
     gc.set_threshold(*_GARBAGE)
+
+
+def own_command(option: str, module: str) -> list[str]:
+    """Return how to start a child process of this very program. option: of a frozen one."""
+    if getattr(sys, "frozen", False):
+        return [sys.executable, option]
+    # -P: a file called pymupdf.py in the current folder must not be what is imported.
+    return [sys.executable, "-P", "-m", module]
+
+
+def own_environment() -> dict[str, str]:
+    """Return the environment for such a process, which imports the same packages."""
+    root = str(Path(__file__).parent.parent)
+    path = filter(None, (root, os.environ.get("PYTHONPATH")))
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(path)}
 
 
 def apply_offline_switches() -> None:

@@ -5,7 +5,6 @@ It is composed of what the domains say about the manuals that the library has.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -74,7 +73,12 @@ class Coverage:
     @classmethod
     def of(cls, domains: Sequence[Domain], manuals: Iterable[Manual]) -> Coverage:
         """Find for each manual the first domain that describes it."""
-        return cls(tuple(_covered(domains, manual) for manual in manuals))
+        found = []
+        for manual in manuals:
+            profiles = ((each, each.covers(manual.name, manual.title)) for each in domains)
+            first = next(((each, profile) for each, profile in profiles if profile), (None, None))
+            found.append(Covered(NamedManual(manual.id, manual.name, manual.title), *first))
+        return cls(tuple(found))
 
     def domains(self) -> tuple[Domain, ...]:
         """Return the domains that describe a manual here, in the order of their first manuals."""
@@ -86,28 +90,14 @@ class Coverage:
         return [each for each in self.all if each.domain is domain]
 
 
-def _covered(domains: Sequence[Domain], manual: Manual) -> Covered:
-    named = NamedManual(manual.id, manual.name, manual.title)
-    for domain in domains:
-        profile = domain.covers(manual.name, manual.title)
-        if profile is not None:
-            return Covered(named, domain, profile)
-    return Covered(named)
-
-
 _MOST_IN_FULL = 8
 _MOST_BY_TITLE = 40
 _LONGEST_REMARK = 2_000
-# A file's name that cannot be taken for a sentence.
-_SIMPLE_NAME = re.compile(r"^[\w.-]{1,80}$")
+_LONGEST_NAME = 80
 
 
 def compose_atlas(
-    coverage: Coverage,
-    *,
-    user_profile: str = "",
-    context: str = "",
-    now: datetime | None = None,
+    coverage: Coverage, *, user_profile: str = "", context: str = "", now: datetime | None = None
 ) -> Atlas:
     """Return what the agent knows about itself and a library with these manuals.
 
@@ -151,8 +141,12 @@ def _description(coverage: Coverage) -> str:
     if len(domains) == 1 and not rest:
         return f"{_domain_text(domains[0], coverage)}\n\n## Always\n{usual}"
     sections = [f"# {_title(d.title, d)}\n{_domain_text(d, coverage)}" for d in domains]
-    if rest:
-        sections.append(_by_title(rest, alone=not domains))
+    if rest:  # titles are words of the files, so they are quoted
+        lines = [_title_line(each) for each in rest[:_MOST_BY_TITLE]]
+        more = len(rest) - len(lines)
+        told = _bullets([*lines, f"and {more} more"] if more else lines)
+        heading = "Other Manuals" if domains else "Available Documentation"
+        sections.append(f"## {heading}\nOnly their titles are told; search them to see.\n{told}")
     return "\n\n".join([usual, *sections])
 
 
@@ -164,7 +158,11 @@ def _domain_text(domain: Domain, coverage: Coverage) -> str:
     if domain.important:
         parts.append(f"## Important\n{domain.important}")
     if domain.glossary:
-        parts.append("## Terms\n" + _bullets(_terms(domain)))
+        terms = domain.glossary.items()
+        parts.append(
+            "## Terms\n"
+            + _bullets([f"{term}: {', '.join(same)}" if same else term for term, same in terms])
+        )
     if domain.units:
         parts.append(f"## Units\n{', '.join(domain.units)}")
     return "\n\n".join(parts)
@@ -186,7 +184,9 @@ def _title(title: str, domain: Domain) -> str:
 
 
 def _file_name(name: str) -> str:
-    return name if _SIMPLE_NAME.match(name) else quoted(name)
+    """Return a file's name, quoted if it could be taken for a sentence."""
+    simple = len(name) <= _LONGEST_NAME and all(c.isalnum() or c in "_.-" for c in name)
+    return name if simple else quoted(name)
 
 
 def _facts(profile: ManualProfile) -> Iterator[str]:
@@ -196,21 +196,6 @@ def _facts(profile: ManualProfile) -> Iterator[str]:
         yield f"Focus: {profile.purpose}"
     if profile.use_for:
         yield "Use for: " + ", ".join(quoted(phrase) for phrase in profile.use_for)
-
-
-def _terms(domain: Domain) -> Iterator[str]:
-    for term, synonyms in domain.glossary.items():
-        yield f"{term}: {', '.join(synonyms)}" if synonyms else term
-
-
-def _by_title(manuals: Sequence[Covered], *, alone: bool) -> str:
-    """Name manuals by their titles; these are words of the files, so they are quoted."""
-    heading = "Available Documentation" if alone else "Other Manuals"
-    lines = [_title_line(each) for each in manuals[:_MOST_BY_TITLE]]
-    more = len(manuals) - len(lines)
-    if more:
-        lines.append(f"and {more} more")
-    return f"## {heading}\nOnly their titles are told; search them to see.\n{_bullets(lines)}"
 
 
 def _title_line(each: Covered) -> str:

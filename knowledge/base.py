@@ -14,7 +14,6 @@ from knowledge.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
 
     from knowledge.graph import EntityGraphStore, GraphEdge, GraphNode, Step
     from knowledge.metadata import EntityMetadata, MetadataStore
@@ -75,17 +74,21 @@ class KnowledgeBase:
         linked pieces of the graph come on top. wanted: narrows both kinds down.
         """
         entity = self.active_entity_id if entity_id is None else entity_id
+        most = self.top_k if top_k is None else top_k
         depth, backwards = self.graph_traversal_depth, self.graph_backwards
         steps = list(walk(self.graph_store, entity, depth, backwards)) if entity else []
         linked = self.piece_store.get_all(s.edge.piece_id for s in steps if s.edge.piece_id)
         names = _names(self.graph_store, steps)
+        found = [(linked[s.edge.piece_id], s.score) for s in steps if s.edge.piece_id in linked]
+        found = [(piece, score) for piece, score in found if wanted.allows(piece)]
+        if query.strip() and most > 0:
+            searched = self.piece_store.search(
+                query, entity_id=entity, also_of=also_of, wanted=wanted, top_k=most
+            )
+            found += [pair for pair in searched if pair[1] >= self.least_score]
         scores: dict[str, tuple[KnowledgePiece, float]] = {}
-        for piece, score in [
-            *self._search(query, entity, also_of, self.top_k if top_k is None else top_k, wanted),
-            *_linked(steps, linked, wanted),
-        ]:
-            known = scores.get(piece.piece_id)
-            if known is None or score > known[1]:
+        for piece, score in found:
+            if piece.piece_id not in scores or score > scores[piece.piece_id][1]:
                 scores[piece.piece_id] = (piece, score)
         return RetrievalResult(
             metadata=self.metadata_store.get(entity) if entity else None,
@@ -182,21 +185,6 @@ class KnowledgeBase:
     def _stores(self) -> tuple[_Store, ...]:
         return (self.metadata_store, self.piece_store, self.graph_store)
 
-    def _search(
-        self,
-        query: str,
-        entity_id: str | None,
-        also_of: Sequence[str],
-        top_k: int,
-        wanted: PieceFilter,
-    ) -> list[tuple[KnowledgePiece, float]]:
-        if not query.strip() or top_k < 1:
-            return []
-        found = self.piece_store.search(
-            query, entity_id=entity_id, also_of=also_of, wanted=wanted, top_k=top_k
-        )
-        return [(piece, score) for piece, score in found if score >= self.least_score]
-
 
 def check_piece(piece: KnowledgePiece) -> None:
     """Refuse a piece that may not be kept.
@@ -218,16 +206,6 @@ def check_piece(piece: KnowledgePiece) -> None:
             check_optional_text(text, what)
     for link in piece.links:
         check_optional_text(link.quote, said("The quoted text of a page"))
-
-
-def _linked(
-    steps: Sequence[Step], linked: dict[str, KnowledgePiece], wanted: PieceFilter
-) -> Iterator[tuple[KnowledgePiece, float]]:
-    """Yield the pieces that relations link, scored by how near they are."""
-    for step in steps:
-        piece = linked.get(step.edge.piece_id)
-        if piece is not None and wanted.allows(piece):
-            yield piece, step.score
 
 
 def _names(graph: EntityGraphStore, steps: Sequence[Step]) -> dict[str, GraphNode]:
@@ -283,27 +261,6 @@ def memory_knowledge_base(vectors: TextVectors | None = None, **options: Any) ->
 
     return knowledge_base_of(
         MemoryKeyValueService(), MemoryRetrievalService(vectors), MemoryGraphService(), **options
-    )
-
-
-def file_knowledge_base(
-    path: Path, vectors: TextVectors | None = None, **options: Any
-) -> KnowledgeBase:
-    """Return a knowledge base in one JSON file, for some thousands of pieces.
-
-    Raises: KnowledgeStoreError.
-    """
-    from knowledge.services.base import JsonFile
-    from knowledge.services.graph import FileGraphService
-    from knowledge.services.key_value import FileKeyValueService
-    from knowledge.services.retrieval import FileRetrievalService
-
-    file = JsonFile(path)
-    return knowledge_base_of(
-        FileKeyValueService(file),
-        FileRetrievalService(file, vectors),
-        FileGraphService(file),
-        **options,
     )
 
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from fnmatch import translate
-from functools import lru_cache
+from fnmatch import fnmatchcase
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Annotated, Protocol
 
@@ -75,8 +73,8 @@ class ManualProfile(BaseModel):
         """Whether a manual of this file name and title is the one that is meant."""
         candidates = (name.casefold(), PurePath(name).stem.casefold(), title.casefold())
         return any(
-            pattern.match(candidate)
-            for pattern in map(_compiled, self.patterns)
+            fnmatchcase(candidate, pattern.casefold())
+            for pattern in self.patterns
             for candidate in candidates
         )
 
@@ -136,9 +134,3 @@ class Domain(BaseModel):
             return {document: 1 - sure * (1 - call / most) for document, call in calls.items()}
         names_component = any(meets(component, words) for component in self.components)
         return dict.fromkeys(calls, 1.0) if names_component else {}
-
-
-@lru_cache(maxsize=10_000)
-def _compiled(pattern: str) -> re.Pattern[str]:
-    # fnmatch keeps 256 patterns only, and a library may have many more
-    return re.compile(translate(pattern.casefold()))

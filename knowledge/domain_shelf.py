@@ -6,6 +6,7 @@ import json
 import os
 import threading
 import tomllib
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ from pydantic import ValidationError
 from knowledge.atlas import Coverage, compose_atlas
 from knowledge.domain import Domain
 from knowledge.domains import merged_domains
-from knowledge.errors import DomainFileError
+from knowledge.errors import DomainFileError, fault_told
 from knowledge.sentences import message, said
 
 if TYPE_CHECKING:
@@ -148,35 +149,7 @@ def _first_fault(error: ValidationError) -> str:
     """Return the first thing to repair, with its place counted from 1."""
     fault = error.errors()[0]
     place = " ".join(str(p + 1) if isinstance(p, int) else str(p) for p in fault["loc"])
-    named = place or said("the file")
-    if fault["type"] == "missing":
-        return said("{place} is missing.", place=named)
-    if fault["type"] == "extra_forbidden":
-        return said("{place} is not known here.", place=named)
-    what = f"{fault['msg'][:1].lower()}{fault['msg'][1:]}"
-    return said("{place} is wrong: {what}.", place=named, what=what)
-
-
-_Stamp = tuple[tuple[str, int, int], ...]
-_Names = tuple[tuple[int, str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Read:
-    """What the files said when they were last looked at, and which domains they gave."""
-
-    stamp: _Stamp
-    domains: tuple[Domain, ...]
-    problems: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Matched:
-    """Which domain describes which manual, for manuals of these names."""
-
-    read: _Read
-    names: _Names
-    coverage: Coverage
+    return fault_told(fault["type"], place or said("the file"), fault["msg"])
 
 
 class DomainShelf:
@@ -190,65 +163,59 @@ class DomainShelf:
         self._folder = folder
         self._documents = documents
         self._guard = threading.Lock()
-        self._last: _Read | None = None
-        self._last_matched: _Matched | None = None
+        self._stamp: list[tuple[str, int, int]] | None = None
+        self._read = DomainFiles()
+        self._matched: tuple[DomainFiles, list[tuple[int, str, str]], Coverage] | None = None
 
     def domains(self) -> tuple[Domain, ...]:
         """Return every domain, also those whose manuals the library does not have."""
-        return self._read().domains
+        return self._files().domains
 
     def active(self) -> tuple[Domain, ...]:
         """Return the domains that describe manuals of the library."""
-        return self._matched().coverage.domains()
+        return self._coverage().domains()
 
     def problems(self) -> tuple[str, ...]:
         """Return a sentence for every file of the folder that cannot be used."""
-        return self._read().problems
+        return self._files().problems
 
     def atlas(self, *, user_profile: str = "", context: str = "") -> Atlas:
         """Return who the agent is and what it knows of the library, as of now.
 
         user_profile, context: about the person who asks and the place.
         """
-        return compose_atlas(self._matched().coverage, user_profile=user_profile, context=context)
+        return compose_atlas(self._coverage(), user_profile=user_profile, context=context)
 
     def preferred(self, question: str) -> tuple[Mapping[int, float], ...]:
         """Return, for each domain with an opinion, how much each manual is called for.
 
         By document id; see `Domain.preferred`. A manual belongs to one domain at most.
         """
-        coverage = self._matched().coverage
+        coverage = self._coverage()
         opinions = (
             domain.preferred(question, [each.manual for each in coverage.of_domain(domain)])
             for domain in coverage.domains()
         )
         return tuple(opinion for opinion in opinions if opinion)
 
-    def _matched(self) -> _Matched:
+    def _coverage(self) -> Coverage:
         documents = self._documents()
-        names = tuple((each.id, each.name, each.title) for each in documents)
-        read = self._read()
-        last = self._last_matched
-        if last is None or last.read is not read or last.names != names:
-            last = _Matched(read, names, Coverage.of(read.domains, documents))
-            self._last_matched = last
-        return last
+        names = [(each.id, each.name, each.title) for each in documents]
+        files, last = self._files(), self._matched
+        if last is None or last[0] is not files or last[1] != names:
+            last = self._matched = (files, names, Coverage.of(files.domains, documents))
+        return last[2]
 
-    def _read(self) -> _Read:
+    def _files(self) -> DomainFiles:
+        """Return what the files say, and the domains that come with the program."""
         with self._guard:
-            stamp = _stamp(self._folder)
-            if self._last is None or self._last.stamp != stamp:
+            stamp = []
+            for path in domain_paths(self._folder):
+                with suppress(OSError):  # gone since the folder was listed
+                    facts = path.stat()
+                    stamp.append((path.name, facts.st_mtime_ns, facts.st_size))
+            if self._stamp != stamp:
                 files = read_domains(self._folder)
-                self._last = _Read(stamp, merged_domains(files.domains), files.problems)
-            return self._last
-
-
-def _stamp(folder: Path | None) -> _Stamp:
-    found = []
-    for path in domain_paths(folder):
-        try:
-            facts = path.stat()
-        except OSError:  # gone since the folder was listed
-            continue
-        found.append((path.name, facts.st_mtime_ns, facts.st_size))
-    return tuple(found)
+                self._read = DomainFiles(merged_domains(files.domains), files.problems)
+                self._stamp = stamp
+            return self._read

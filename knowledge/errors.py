@@ -103,3 +103,12 @@ class TeamAddressUnknown(KnowledgeStoreError):  # noqa: N818 - says what happene
                 names=", ".join(known),
             )
         )
+
+
+def fault_told(kind: str, place: str, what: str) -> str:
+    """Return what is wrong at a place of a file. kind, what: as pydantic says it."""
+    if kind == "missing":
+        return said("{place} is missing.", place=place)
+    if kind == "extra_forbidden":
+        return said("{place} is not known here.", place=place)
+    return said("{place} is wrong: {what}.", place=place, what=f"{what[:1].lower()}{what[1:]}")

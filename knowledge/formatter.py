@@ -66,7 +66,7 @@ class KnowledgeFormatter:
     def metadata(self, metadata: EntityMetadata | None) -> str:
         """Return a profile, one line per property, by name."""
         properties = metadata.properties if metadata else {}
-        return "\n".join(f"{key}: {_value(properties[key])}" for key in sorted(properties))
+        return "\n".join(f"{key}: {_indented(properties[key])}" for key in sorted(properties))
 
     def pieces(self, pieces: Scored) -> str:
         """Return pieces, the best first, ties by id."""
@@ -82,13 +82,9 @@ class KnowledgeFormatter:
 
     def relations(self, relations: Sequence[Mapping[str, Any]]) -> str:
         """Return relations, one line each, by type and target."""
-        ordered = sorted(relations, key=_order)
-        return "\n".join(dict.fromkeys(_relation(relation) for relation in ordered))
-
-
-def _order(relation: Mapping[str, Any]) -> tuple[str, ...]:
-    names = ("relation_type", "target_node_id", "source_node_id", "description", "piece_id")
-    return tuple(str(relation[name]) for name in names)
+        by = ("relation_type", "target_node_id", "source_node_id", "description", "piece_id")
+        ordered = sorted(relations, key=lambda each: [str(each[name]) for name in by])
+        return "\n".join(dict.fromkeys(map(_relation, ordered)))
 
 
 def _relation(relation: Mapping[str, Any]) -> str:
@@ -102,14 +98,9 @@ def _relation(relation: Mapping[str, Any]) -> str:
     return " ".join((f"{line} ({about})" if told else line).split())
 
 
-def _value(value: Any) -> str:
-    text = (
-        value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, sort_keys=True)
-    )
-    return _indented(text)
-
-
-def _indented(text: str) -> str:
+def _indented(value: Any) -> str:
+    is_text = isinstance(value, str)
+    text = value if is_text else json.dumps(value, ensure_ascii=False, sort_keys=True)
     return "\n  ".join(text.strip().splitlines())
 
 

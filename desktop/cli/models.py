@@ -6,7 +6,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar, cast
@@ -153,28 +153,13 @@ def _row(status: ModelStatus, folder: ModelFolder, damaged: bool) -> tuple[Model
     from desktop.models.packs.download import arrived_bytes
 
     if damaged:
-        return _as_imported(status, folder), "damaged"
+        return status, "damaged"
     if status.problem:
         return status, "cannot run here"
     if status.state != "available":
         return status, "installed"
     arrived = arrived_bytes(status.id, folder)
     return status, f"{in_units(arrived)} arrived" if arrived else _NOT_INSTALLED
-
-
-def _as_imported(status: ModelStatus, folder: ModelFolder) -> ModelStatus:
-    """Describe a damaged model by its manifest, if that can be read."""
-    try:
-        manifest = folder.manifest(status.id)
-    except ModelDamaged:
-        return status
-    return replace(
-        status,
-        role=manifest.role,
-        licence=manifest.licence,
-        size_bytes=manifest.size_bytes,
-        memory_bytes=status.memory_bytes or manifest.weight_bytes,
-    )
 
 
 def _remarks(rows: Sequence[tuple[ModelStatus, str]], folder: Path) -> list[str]:

@@ -200,7 +200,7 @@ class RevisionEvent:
 
 @dataclass(frozen=True, slots=True)
 class WarningBlockEvent:
-    """A safety block of a cited section, verbatim."""
+    """A safety block of a cited section, verbatim. text: without the signal word."""
 
     type: ClassVar[str] = "warning_block"
     level: WarningLevel

@@ -62,6 +62,22 @@ class PageWords:
         """Return the words of a page without any."""
         return cls((), np.zeros((0, 4), np.float32), np.zeros(0, np.int32))
 
+    @classmethod
+    def joined(cls, parts: Sequence[PageWords]) -> PageWords:
+        """Return words one after the other, the lines of each part after those before it."""
+        first, lines = 0, [np.zeros(0, np.int32)]
+        for part in parts:
+            lines.append(part.lines + np.int32(first))
+            first += int(part.lines.max(initial=-1)) + 1
+        return cls(
+            tuple(text for part in parts for text in part.texts),
+            np.concatenate([np.zeros((0, 4), np.float32), *(part.boxes for part in parts)]),
+            np.concatenate(lines),
+            recognized=np.concatenate(
+                [np.zeros(0, np.bool_), *(part.are_recognized for part in parts)]
+            ),
+        )
+
     @cached_property
     def text(self) -> str:
         """The page as plain text, one line of the page per line, words whole."""

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
-import subprocess
 from pathlib import Path
 from typing import Final
 
@@ -120,27 +118,23 @@ _NETWORK = frozenset(
         *("smb2", "smb3", "smbfs", "webdav"),
     )
 )
-_LINUX = Path("/proc/self/mountinfo")
-_SECONDS = 5.0
 
 
-def file_system(folder: Path, mounts: str | None = None) -> str:
-    """Return the type of the file system that holds a folder, "" where it is unknown.
+def file_system(folder: Path) -> str:
+    """Return the type of the file system that holds a folder, "" where it is unknown."""
+    import psutil  # not above: the window's first picture does not wait for it
 
-    mounts: what the system says is mounted; asked for if it is not given.
-    """
-    text = _mounts() if mounts is None else mounts
+    try:
+        kinds = {Path(each.mountpoint): each.fstype for each in psutil.disk_partitions(all=True)}
+    except (OSError, psutil.Error):
+        return ""
     target = folder.absolute().resolve()
-    best, kind = -1, ""
-    for place, its_kind in _read(text):
-        if target.is_relative_to(place) and len(place.parts) >= best:
-            best, kind = len(place.parts), its_kind
-    return kind
+    return next((kinds[place] for place in (target, *target.parents) if place in kinds), "")
 
 
-def network_warning(folder: Path, mounts: str | None = None) -> str:
+def network_warning(folder: Path) -> str:
     """Return what a person should know if a library lies on a network share, else ""."""
-    kind = file_system(folder, mounts)
+    kind = file_system(folder)
     if kind not in _NETWORK:
         return ""
     return said(
@@ -149,27 +143,3 @@ def network_warning(folder: Path, mounts: str | None = None) -> str:
         "with 'groundwork library export'.",
         kind=kind,
     )
-
-
-def _read(text: str) -> list[tuple[Path, str]]:
-    found: list[tuple[Path, str]] = []
-    for line in text.splitlines():
-        before, dash, after = line.partition(" - ")
-        if dash:  # Linux, /proc/self/mountinfo
-            place = re.sub(r"\\([0-7]{3})", lambda m: chr(int(m[1], 8)), before.split()[4])
-            found.append((Path(place), after.split()[0]))
-        elif match := re.match(r".* on (?P<place>/.*) \((?P<kind>[^,)]+)", line):
-            found.append((Path(match["place"]), match["kind"]))
-    return found
-
-
-def _mounts() -> str:
-    try:
-        if _LINUX.exists():
-            return _LINUX.read_text(encoding="utf-8", errors="replace")
-        listed = subprocess.run(
-            ["/sbin/mount"], capture_output=True, text=True, timeout=_SECONDS, check=False
-        )
-        return listed.stdout
-    except (OSError, subprocess.SubprocessError):
-        return ""

@@ -11,6 +11,7 @@ import threading
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
+from desktop.core.structure.signs import without_bullet
 from desktop.models.roles import SPEECH_RATE
 from desktop.sentences import said
 
@@ -83,10 +84,8 @@ def read_aloud(text: str, language: str, stopped: Callable[[], bool]) -> None:
 
 def spoken(text: str) -> str:
     """Return an answer as it is to be heard: without citation marks or layout marks."""
-    lines = (
-        re.sub(r"^\s*(?:#+|[-*•](?=\s))", "", line)
-        for line in re.sub(r"\s*\[\d+(?:,\s*\d+)*\]", "", text).splitlines()
-    )
+    unmarked = re.sub(r"\s*\[\d+(?:,\s*\d+)*\]", "", text)
+    lines = (without_bullet(line.lstrip(" #")) for line in unmarked.splitlines())
     plain = (" ".join(line.replace("**", "").replace("|", " ").split()) for line in lines)
     return "\n".join(plain).strip() + "\n"
 

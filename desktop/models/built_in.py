@@ -7,7 +7,6 @@ import logging
 import os
 import platform
 import sys
-from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -108,7 +107,6 @@ class ThreadedComparer:
     ) -> None:
         """Prepare without loading. load: called once, on the inference thread."""
         self._shared = MadeOnThread(load, inference_thread)
-        self._thread = inference_thread
         self._priority = priority
 
     def compare(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
@@ -119,11 +117,8 @@ class ThreadedComparer:
         steps = [np.zeros((0, 3), np.float32)]
         for first in range(0, len(pairs), _PAIRS_PER_STEP):
             some = pairs[first : first + _PAIRS_PER_STEP]
-            steps.append(self._thread.run(partial(self._compare, some), self._priority))
+            steps.append(self._shared.call(self._priority, "compare", some))
         return np.concatenate(steps)
-
-    def _compare(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
-        return self._shared.get().compare(pairs)
 
 
 logger = logging.getLogger(__name__)

@@ -18,6 +18,7 @@ import sys
 import threading
 from concurrent.futures import CancelledError, Future
 from enum import IntEnum
+from operator import methodcaller
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from desktop.models.errors import ModelStopped
@@ -38,8 +39,7 @@ class Priority(IntEnum):
     """Who goes first."""
 
     QUESTION = 0  # somebody waits for the answer
-    VISIBLE_PAGE = 1  # somebody looks at the page
-    INGESTION = 2  # in the background
+    INGESTION = 1  # in the background
 
 
 _AFTER_ALL_WORK = len(Priority)
@@ -202,6 +202,14 @@ class MadeOnThread(Generic[T]):
             if close is not None:
                 self._thread.on_close(close)
         return self.made
+
+    def call(self, priority: Priority, method: str, *values: Any) -> Any:
+        """Call a method of the thing in one step of the thread; wait for what it returns.
+
+        Raises: ModelStopped, if the thread is closed; what making it and the method raise.
+        """
+        call = methodcaller(method, *values)
+        return self._thread.run(lambda: call(self.get()), priority)
 
 
 def _give_freed_memory_back() -> None:

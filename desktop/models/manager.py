@@ -145,8 +145,7 @@ class ThreadedEmbedder:
 
     def _run(self, method: str, *values: Any) -> Any:
         """Call a method of the embedder in one step of the thread."""
-        call = methodcaller(method, *values)
-        return self._thread.run(lambda: call(self._shared.get()), self._priority)
+        return self._shared.call(self._priority, method, *values)
 
 
 def steps_of(texts: Sequence[str]) -> Iterator[list[str]]:

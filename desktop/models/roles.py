@@ -314,16 +314,21 @@ class Allowance(Protocol):
 
 
 class LoadedModel(Protocol):
-    """What every adapter offers beside its role. All calls come on the inference thread."""
+    """What every adapter offers beside its role. All calls come on the inference thread.
+
+    As it is here, nothing is kept between calls.
+    """
 
     def weight_bytes(self) -> int:
         """Bytes that its weights take in memory."""
 
     def cache_bytes(self) -> int:
         """Bytes it holds beside its weights and could drop: keys and values, features."""
+        return 0
 
     def drop_caches(self) -> None:
         """Free what `cache_bytes` counts, as far as no running generation needs it."""
+        return
 
     def close(self) -> None:
         """Free everything. The adapter is not used afterwards."""

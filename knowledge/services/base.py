@@ -7,7 +7,7 @@ import os
 import threading
 from abc import ABC, abstractmethod
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 from knowledge.errors import KnowledgeStoreError
 from knowledge.sentences import said
@@ -20,6 +20,11 @@ if TYPE_CHECKING:
     from knowledge.services.sqlite import KnowledgeDatabase
 
 
+def json_text(value: Any) -> str:
+    """Return a value as JSON, always the same for equal ones; a mapping is an object."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, default=dict)
+
+
 class Service(ABC):
     """Keeps data, all of a transaction or none of it."""
 
@@ -29,12 +34,6 @@ class Service(ABC):
 
     def close(self) -> None:  # noqa: B027 - memory has nothing to let go of
         """Let go of files and connections; closing twice is fine."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        self.close()
 
 
 class ServiceAdapter(Service):
@@ -184,6 +183,10 @@ class SQLiteService(Service):
     def close(self) -> None:
         """Close the database."""
         self._database.close()
+
+    def _rows(self, query: str, *values: str) -> list[tuple[Any, ...]]:
+        with self._database.reading() as connection:
+            return connection.execute(query, values).fetchall()
 
 
 class ClientService(Service):

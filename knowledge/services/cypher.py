@@ -7,8 +7,8 @@ from abc import abstractmethod
 from functools import partial
 from typing import Any
 
-from knowledge.services.base import ClientService
-from knowledge.services.graph import GraphEdge, GraphNode, GraphServiceBase, json_text
+from knowledge.services.base import ClientService, json_text
+from knowledge.services.graph import GraphEdge, GraphNode, GraphServiceBase
 
 _NODE = "MATCH (n:KnowledgeEntity {namespace: $namespace"
 _EDGE = (

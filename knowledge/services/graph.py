@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from knowledge.errors import KnowledgeRefused
 from knowledge.sentences import said
-from knowledge.services.base import JsonFile, MemoryService, Service, SQLiteService
+from knowledge.services.base import JsonFile, MemoryService, Service, SQLiteService, json_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -311,15 +311,6 @@ class SQLiteGraphService(SQLiteService, GraphServiceBase):
     def edges(self, namespace: str = "") -> list[GraphEdge]:
         """Return every edge."""
         return _edges(self._rows(_EDGE + _BY_KEY, namespace))
-
-    def _rows(self, query: str, *values: str) -> list[tuple[Any, ...]]:
-        with self._database.reading() as connection:
-            return connection.execute(query, values).fetchall()
-
-
-def json_text(properties: Any) -> str:
-    """Return properties as JSON, always the same for equal ones."""
-    return json.dumps(dict(properties), ensure_ascii=False, sort_keys=True)
 
 
 def _node(row: tuple[Any, ...]) -> GraphNode:

@@ -7,8 +7,14 @@ import json
 from abc import abstractmethod
 from typing import Any
 
-from knowledge.services.base import ClientService, JsonFile, MemoryService, Service, SQLiteService
-from knowledge.services.sqlite import all_rows, first_column
+from knowledge.services.base import (
+    ClientService,
+    JsonFile,
+    MemoryService,
+    Service,
+    SQLiteService,
+    json_text,
+)
 
 Value = dict[str, Any]
 
@@ -97,24 +103,19 @@ class SQLiteKeyValueService(SQLiteService, KeyValueServiceBase):
 
     def put(self, key: str, value: Value, namespace: str = "") -> bool:
         """Keep a value."""
-        text = json.dumps(value, ensure_ascii=False, sort_keys=True)
         with self._database.writing() as connection:
             connection.execute(
                 "INSERT INTO key_values(namespace, key, value) VALUES (?1, ?2, ?3) "
                 "ON CONFLICT DO UPDATE SET value = ?3 WHERE value <> ?3",
-                (namespace, key, text),
+                (namespace, key, json_text(value)),
             )
             return connection.changes() > 0
 
     def get(self, key: str, namespace: str = "") -> Value | None:
         """Return a value."""
-        with self._database.reading() as connection:
-            found = first_column(
-                connection,
-                "SELECT value FROM key_values WHERE namespace = ? AND key = ?",
-                (namespace, key),
-            )
-        return json.loads(found[0]) if found else None
+        query = "SELECT value FROM key_values WHERE namespace = ? AND key = ?"
+        found = self._rows(query, namespace, key)
+        return json.loads(found[0][0]) if found else None
 
     def delete(self, key: str, namespace: str = "") -> bool:
         """Forget a key."""
@@ -126,20 +127,13 @@ class SQLiteKeyValueService(SQLiteService, KeyValueServiceBase):
 
     def items(self, namespace: str = "") -> list[tuple[str, Value]]:
         """Return keys and values, by key."""
-        with self._database.reading() as connection:
-            rows = all_rows(
-                connection,
-                "SELECT key, value FROM key_values WHERE namespace = ? ORDER BY key",
-                (namespace,),
-            )
-        return [(key, json.loads(text)) for key, text in rows]
+        query = "SELECT key, value FROM key_values WHERE namespace = ? ORDER BY key"
+        return [(key, json.loads(text)) for key, text in self._rows(query, namespace)]
 
     def namespaces(self) -> list[str]:
         """Return the namespaces that have a key."""
-        with self._database.reading() as connection:
-            return first_column(
-                connection, "SELECT DISTINCT namespace FROM key_values ORDER BY namespace"
-            )
+        query = "SELECT DISTINCT namespace FROM key_values ORDER BY namespace"
+        return [namespace for (namespace,) in self._rows(query)]
 
 
 class RedisKeyValueService(ClientService, KeyValueServiceBase):
@@ -158,8 +152,7 @@ class RedisKeyValueService(ClientService, KeyValueServiceBase):
         old = self.get(key, namespace)
         if old == value:
             return False
-        text = json.dumps(value, ensure_ascii=False, sort_keys=True)
-        self._client.hset(self._prefix + namespace, key, text)
+        self._client.hset(self._prefix + namespace, key, json_text(value))
         if old is None:
             self._changed(lambda: self.delete(key, namespace))
         else:

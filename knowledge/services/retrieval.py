@@ -54,15 +54,30 @@ class Document:
         """What a text model makes the vector of."""
         return self.search_text or self.content
 
-    def allowed(
-        self, namespaces: tuple[str, ...] | None, filters: Mapping[str, str], tags: tuple[str, ...]
-    ) -> bool:
-        """Whether a search with these restrictions may return the document."""
+
+@dataclass(frozen=True, slots=True)
+class Restriction:
+    """What a search may return. namespaces: None for all. filters, tags: it must have them all."""
+
+    namespaces: tuple[str, ...] | None = None
+    filters: Mapping[str, str] = field(default_factory=dict)
+    tags: tuple[str, ...] = ()
+
+    def allows(self, document: Document) -> bool:
+        """Whether a search may return a document."""
         return (
-            (namespaces is None or self.namespace in namespaces)
-            and all(self.filters.get(name) == value for name, value in filters.items())
-            and set(tags) <= set(self.tags)
+            (self.namespaces is None or document.namespace in self.namespaces)
+            and all(document.filters.get(name) == value for name, value in self.filters.items())
+            and set(self.tags) <= set(document.tags)
         )
+
+    @property
+    def marks(self) -> list[str]:
+        """The marks that a document with these filters and tags has."""
+        return _marks(self.filters, self.tags)
+
+
+EVERY_DOCUMENT = Restriction()
 
 
 class RetrievalServiceBase(Service):
@@ -91,20 +106,15 @@ class RetrievalServiceBase(Service):
     def delete(self, document_id: str) -> bool:
         """Forget a document; return whether there was one."""
 
-    @abstractmethod
     def search(
-        self,
-        query: str,
-        *,
-        namespaces: tuple[str, ...] | None = None,
-        filters: Mapping[str, str] | None = None,
-        tags: tuple[str, ...] = (),
-        top_k: int = 10,
+        self, query: str, within: Restriction = EVERY_DOCUMENT, top_k: int = 10
     ) -> list[tuple[Document, float]]:
-        """Return documents with scores above 0 and at most 1, best first, ties by id.
+        """Return documents with scores above 0 and at most 1, best first, ties by id."""
+        return self._search(query, within, top_k) if query.strip() and top_k > 0 else []
 
-        namespaces: None for all. filters, tags: a document must have all of them.
-        """
+    @abstractmethod
+    def _search(self, query: str, within: Restriction, top_k: int) -> list[tuple[Document, float]]:
+        """Search for a query that is not empty."""
 
     @abstractmethod
     def documents(self) -> Iterable[Document]:
@@ -142,33 +152,24 @@ def query_groups(query: str) -> list[TermGroup]:
     return telling or list(groups)
 
 
-def mark(kind: str, value: str) -> str:
+def _mark(kind: str, value: str) -> str:
     """Return the term that stands for a restriction in an index."""
     return f"_{kind}{blake2b(value.encode(), digest_size=8).hexdigest()}"
 
 
-def document_marks(document: Document) -> Iterator[str]:
-    """Yield the marks of a document's namespace, filters and tags."""
-    yield namespace_mark(document.namespace)
-    for name, value in document.filters.items():
-        yield filter_mark(name, value)
-    for tag in document.tags:
-        yield tag_mark(tag)
-
-
 def namespace_mark(namespace: str) -> str:
     """Return the mark of a namespace."""
-    return mark("n", namespace)
+    return _mark("n", namespace)
 
 
-def filter_mark(name: str, value: str) -> str:
-    """Return the mark of a filter."""
-    return mark("f", f"{name}\0{value}")
+def _marks(filters: Mapping[str, str], tags: Iterable[str]) -> list[str]:
+    of_filters = [_mark("f", f"{name}\0{value}") for name, value in filters.items()]
+    return of_filters + [_mark("t", tag) for tag in tags]
 
 
-def tag_mark(tag: str) -> str:
-    """Return the mark of a tag."""
-    return mark("t", tag)
+def document_marks(document: Document) -> list[str]:
+    """Return the marks of a document's namespace, filters and tags."""
+    return [namespace_mark(document.namespace), *_marks(document.filters, document.tags)]
 
 
 def _groups(text: str) -> Iterator[TermGroup]:
@@ -281,25 +282,11 @@ class MemoryRetrievalService(MemoryService, RetrievalServiceBase):
             self._vectors.pop(document_id, None)
             return self._documents.pop(document_id, None) is not None
 
-    def search(
-        self,
-        query: str,
-        *,
-        namespaces: tuple[str, ...] | None = None,
-        filters: Mapping[str, str] | None = None,
-        tags: tuple[str, ...] = (),
-        top_k: int = 10,
-    ) -> list[tuple[Document, float]]:
+    def _search(self, query: str, within: Restriction, top_k: int) -> list[tuple[Document, float]]:
         """Compare every allowed document with the query."""
-        if not query.strip() or top_k < 1:
-            return []
         asked = asked_vector(self._embedder, query)
         with self._lock:
-            allowed = [
-                name
-                for name, document in self._documents.items()
-                if document.allowed(namespaces, filters or {}, tags)
-            ]
+            allowed = [name for name, each in self._documents.items() if within.allows(each)]
             words = weighted(query_groups(query), self._frequency, len(self._documents))
             best = best_first(
                 (

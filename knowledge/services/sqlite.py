@@ -7,14 +7,12 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import apsw
-import sqlite_vec
 
 from knowledge.errors import KnowledgeStoreError, KnowledgeTooNew
 from knowledge.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
     from knowledge.ports import ConnectionFactory
 
@@ -83,31 +81,6 @@ def all_rows(
 def first_column(connection: apsw.Connection, query: str, values: Sequence[Any] = ()) -> list[Any]:
     """Return the first column of every row of a query."""
     return [row[0] for row in connection.execute(query, values)]
-
-
-_PAGE_BYTES = 16384  # vec0 scans are faster with large pages; only a new file takes it on
-_BUSY_MILLISECONDS = 5000
-
-
-def open_connection(path: Path) -> apsw.Connection:
-    """Open or create a file, durable, with sqlite-vec loaded.
-
-    Raises: apsw.Error.
-    """
-    connection = apsw.Connection(str(path))
-    try:
-        connection.enable_load_extension(True)
-        connection.load_extension(sqlite_vec.loadable_path())
-        connection.enable_load_extension(False)
-        connection.set_busy_timeout(_BUSY_MILLISECONDS)
-        connection.pragma("page_size", _PAGE_BYTES)
-        connection.pragma("trusted_schema", False)
-        connection.pragma("journal_mode", "wal")
-        connection.pragma("synchronous", "FULL")
-    except BaseException:
-        connection.close(True)
-        raise
-    return connection
 
 
 class KnowledgeDatabase:

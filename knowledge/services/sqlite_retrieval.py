@@ -14,7 +14,7 @@ import numpy as np
 
 from knowledge.errors import KnowledgeStoreError
 from knowledge.sentences import said
-from knowledge.services.base import SQLiteService
+from knowledge.services.base import SQLiteService, json_text
 from knowledge.services.retrieval import (
     Document,
     RetrievalServiceBase,
@@ -22,28 +22,24 @@ from knowledge.services.retrieval import (
     best_first,
     document_marks,
     document_terms,
-    filter_mark,
     namespace_mark,
     query_groups,
     score,
-    tag_mark,
     weighted,
 )
 from knowledge.services.sqlite import all_rows, first_column
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     import apsw
     from numpy.typing import NDArray
 
-    from knowledge.services.retrieval import TermGroup
+    from knowledge.ports import TextVectors
+    from knowledge.services.retrieval import Restriction, TermGroup
+    from knowledge.services.sqlite import KnowledgeDatabase
 
     Rows = NDArray[np.int64]
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from knowledge.ports import TextVectors
-    from knowledge.services.sqlite import KnowledgeDatabase
 
 _WORD_CANDIDATES = 128
 # In a large table the documents of a common word are not listed as long as a rarer one does it.
@@ -88,16 +84,12 @@ def word_candidates(
         if len(found):
             rows.append(found)
             shares.append(np.full(len(found), words.weights[i]))
-    best = _heaviest(rows, shares) if rows else ()
+    best: tuple[int, ...] = ()
+    if rows:  # those with the greatest sum of weights, ties by row
+        unique, place = np.unique(np.concatenate(rows), return_inverse=True)
+        sums = np.bincount(place, np.concatenate(shares))
+        best = tuple(unique[np.lexsort((unique, -sums))[:_WORD_CANDIDATES]].tolist())
     return WordCandidates(best, tuple(groups), tuple(frequencies), documents)
-
-
-def _heaviest(rows: Sequence[Rows], shares: Sequence[NDArray[np.float64]]) -> tuple[int, ...]:
-    """Return the rows with the greatest sum of weights, ties by row."""
-    unique, place = np.unique(np.concatenate(rows), return_inverse=True)
-    sums = np.bincount(place, np.concatenate(shares))
-    order = np.lexsort((unique, -sums))[:_WORD_CANDIDATES]
-    return tuple(unique[order].tolist())
 
 
 def _frequency(connection: apsw.Connection, group: TermGroup) -> int:
@@ -144,8 +136,13 @@ class VectorTable:
         """Make the tables ready for this model, inside a transaction."""
         known = connection.execute("SELECT model_id, dimension, rotation FROM vector_model").get
         if known is None or known[:2] != (self._model_id, self._dimension):
-            forget_vectors(connection)
-            rotation = _random_rotation(self._dimension)
+            connection.execute(
+                "DELETE FROM vector_model; DELETE FROM document_vectors; "
+                "DROP TABLE IF EXISTS document_codes"
+            )
+            # a random one, kept in the file: a seed guarantees nothing for ever
+            square = np.random.default_rng(_SEED).standard_normal((self._dimension,) * 2)
+            rotation = np.linalg.qr(square)[0].astype(np.float32)
             connection.execute(
                 "INSERT INTO vector_model(model_id, dimension, rotation) VALUES (?, ?, ?)",
                 (self._model_id, self._dimension, rotation.astype("<f4").tobytes()),
@@ -227,27 +224,6 @@ class VectorTable:
         return np.packbits(vectors @ self._rotation > 0, axis=1, bitorder="little")
 
 
-def forget_vector(connection: apsw.Connection, document: int) -> None:
-    """Forget the vector of a document, whichever model made it."""
-    connection.execute("DELETE FROM document_vectors WHERE document = ?", (document,))
-    if connection.changes():
-        connection.execute("DELETE FROM document_codes WHERE document = ?", (document,))
-
-
-def forget_vectors(connection: apsw.Connection) -> None:
-    """Forget all vectors and the model that made them."""
-    connection.execute(
-        "DELETE FROM vector_model; DELETE FROM document_vectors; "
-        "DROP TABLE IF EXISTS document_codes"
-    )
-
-
-def _random_rotation(dimension: int) -> NDArray[np.float32]:
-    """Return a fixed random rotation, kept in the file: a seed guarantees nothing for ever."""
-    square = np.random.default_rng(_SEED).standard_normal((dimension, dimension))
-    return np.linalg.qr(square)[0].astype(np.float32)
-
-
 _BATCH = 200
 _EMBEDDED_AT_ONCE = 64
 _COLUMNS = (
@@ -310,53 +286,33 @@ class SQLiteFTS5RetrievalService(SQLiteService, RetrievalServiceBase):
                 _forget(connection, row)
             return row is not None
 
-    def search(
-        self,
-        query: str,
-        *,
-        namespaces: tuple[str, ...] | None = None,
-        filters: Mapping[str, str] | None = None,
-        tags: tuple[str, ...] = (),
-        top_k: int = 10,
-    ) -> list[tuple[Document, float]]:
+    def _search(self, query: str, within: Restriction, top_k: int) -> list[tuple[Document, float]]:
         """Take candidates by words and by meaning, and compare each with the query."""
-        if not query.strip() or top_k < 1:
-            return []
         asked = asked_vector(self._embedder, query)
-        marks = [filter_mark(*item) for item in (filters or {}).items()] + [*map(tag_mark, tags)]
         with self._database.reading() as connection:
-            return self._search(connection, query, asked, namespaces, marks, top_k)
+            return self._compared(connection, query, asked, within, top_k)
 
     def documents(self) -> Iterator[Document]:
         """Yield every document, by id; what is kept meanwhile may or may not be among them."""
         last = ""
         while True:
-            with self._database.reading() as connection:
-                rows = all_rows(
-                    connection,
-                    f"{_DOCUMENTS} WHERE d.document_id > ? ORDER BY d.document_id LIMIT {_BATCH}",
-                    (last,),
-                )
-            for row in rows:
-                yield _document(row)
+            rows = self._rows(
+                f"{_DOCUMENTS} WHERE d.document_id > ? ORDER BY d.document_id LIMIT {_BATCH}", last
+            )
+            yield from map(_document, rows)
             if len(rows) < _BATCH:
                 return
             last = rows[-1][1]
 
     def namespaces(self) -> list[str]:
         """Return the namespaces that have a document, sorted."""
-        query = (
-            "SELECT namespace FROM scopes "
-            "WHERE id IN (SELECT scope FROM documents) ORDER BY namespace"
-        )
-        with self._database.reading() as connection:
-            return [str(row[0]) for row in all_rows(connection, query)]
+        used = "SELECT namespace FROM scopes WHERE id IN (SELECT scope FROM documents)"
+        return [str(namespace) for (namespace,) in self._rows(f"{used} ORDER BY namespace")]
 
     def of_namespace(self, namespace: str) -> list[Document]:
         """Return the documents of a namespace, by id."""
         query = f"{_DOCUMENTS} WHERE s.namespace = ? ORDER BY d.document_id"
-        with self._database.reading() as connection:
-            return [_document(row) for row in all_rows(connection, query, (namespace,))]
+        return [_document(row) for row in self._rows(query, namespace)]
 
     def embed_missing(self) -> Iterator[int]:
         """Make the missing vectors, a batch per step; yield how many are still missing."""
@@ -393,44 +349,44 @@ class SQLiteFTS5RetrievalService(SQLiteService, RetrievalServiceBase):
             self._table.put(connection, placed, vectors)
         return len(new)
 
-    def _search(
+    def _compared(
         self,
         connection: apsw.Connection,
         query: str,
         asked: NDArray[np.float32] | None,
-        namespaces: tuple[str, ...] | None,
-        marks: Sequence[str],
+        within: Restriction,
         top_k: int,
     ) -> list[tuple[Document, float]]:
-        scopes = None if namespaces is None else _scopes(connection, namespaces)
+        scopes = None
+        either, marks = [], within.marks
+        if within.namespaces is not None:
+            among = ",".join("?" * len(within.namespaces))
+            known = f"SELECT id FROM scopes WHERE namespace IN ({among})"
+            scopes = first_column(connection, known, within.namespaces)
+            either = [f"({' OR '.join(map(namespace_mark, within.namespaces))})"]
         if scopes == []:
             return []
-        match = " AND ".join(marks)
-        if namespaces is not None:
-            either = " OR ".join(map(namespace_mark, namespaces))
-            match = f"({either})" + (f" AND {match}" if match else "")
-        by_words = word_candidates(connection, query_groups(query), match)
+        by_words = word_candidates(connection, query_groups(query), " AND ".join([*either, *marks]))
         rows, cosines = set(by_words.rows), {}
         if self._table and asked is not None:
             rows |= set(self._table.nearest(connection, asked, scopes, " AND ".join(marks)))
             cosines = self._table.cosines(connection, asked, rows)
         words = weighted(by_words.groups, by_words.frequency, by_words.documents)
+        among = ",".join("?" * len(rows))
+        candidates = all_rows(
+            connection,
+            f"SELECT id, document_id, terms FROM documents WHERE id IN ({among})",
+            sorted(rows),
+        )
         best = best_first(
             [
                 ((name, row), score(words.share(frozenset(terms.split())), cosines.get(row)))
-                for row, name, terms in _terms(connection, sorted(rows))
+                for row, name, terms in candidates
             ],
             top_k,
         )
         documents = _kept(connection, "id", [row for (_, row), _ in best])
         return [(documents[row], value) for (_, row), value in best]
-
-
-def _terms(connection: apsw.Connection, rows: Sequence[int]) -> list[tuple[Any, ...]]:
-    """Return row, id and terms of documents."""
-    marks = ",".join("?" * len(rows))
-    query = f"SELECT id, document_id, terms FROM documents WHERE id IN ({marks})"
-    return all_rows(connection, query, rows)
 
 
 def _without_vector(connection: apsw.Connection) -> dict[int, Document]:
@@ -474,9 +430,9 @@ def _insert(connection: apsw.Connection, document: Document) -> tuple[int, int]:
             document.content,
             document.search_text,
             terms,
-            _json(dict(document.filters)),
-            _json(document.tags),
-            _json(dict(document.metadata)),
+            json_text(document.filters),
+            json_text(document.tags),
+            json_text(document.metadata),
         ),
     )
     row = connection.last_insert_rowid()
@@ -486,7 +442,9 @@ def _insert(connection: apsw.Connection, document: Document) -> tuple[int, int]:
 
 
 def _forget(connection: apsw.Connection, row: int) -> None:
-    forget_vector(connection, row)
+    connection.execute("DELETE FROM document_vectors WHERE document = ?", (row,))
+    if connection.changes():  # whichever model made it
+        connection.execute("DELETE FROM document_codes WHERE document = ?", (row,))
     connection.execute("DELETE FROM document_terms WHERE rowid = ?", (row,))
     connection.execute("DELETE FROM documents WHERE id = ?", (row,))
 
@@ -497,14 +455,3 @@ def _scope(connection: apsw.Connection, namespace: str) -> int:
         return int(known)
     connection.execute("INSERT INTO scopes(namespace) VALUES (?)", (namespace,))
     return connection.last_insert_rowid()
-
-
-def _scopes(connection: apsw.Connection, namespaces: Sequence[str]) -> list[int]:
-    marks = ",".join("?" * len(namespaces))
-    return first_column(
-        connection, f"SELECT id FROM scopes WHERE namespace IN ({marks})", namespaces
-    )
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, sort_keys=True)

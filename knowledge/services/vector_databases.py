@@ -8,18 +8,16 @@ from dataclasses import asdict
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from knowledge.services.base import ClientService
+from knowledge.services.base import ClientService, json_text
 from knowledge.services.retrieval import (
     Document,
     RetrievalServiceBase,
     best_first,
     document_marks,
     document_terms,
-    filter_mark,
     namespace_mark,
     query_groups,
     score,
-    tag_mark,
     weighted,
 )
 
@@ -30,7 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from knowledge.ports import TextVectors
-    from knowledge.services.retrieval import TermGroup
+    from knowledge.services.retrieval import Restriction, TermGroup
 
 CANDIDATES = 200
 
@@ -71,20 +69,9 @@ class VectorClientRetrievalService(ClientService, RetrievalServiceBase):
             self._changed(lambda: self._put_back([document_id], old))
         return bool(old)
 
-    def search(
-        self,
-        query: str,
-        *,
-        namespaces: tuple[str, ...] | None = None,
-        filters: Mapping[str, str] | None = None,
-        tags: tuple[str, ...] = (),
-        top_k: int = 10,
-    ) -> list[tuple[Document, float]]:
+    def _search(self, query: str, within: Restriction, top_k: int) -> list[tuple[Document, float]]:
         """Compare the nearest documents with the query, by meaning and by words."""
-        if not query.strip() or top_k < 1:
-            return []
-        asked = self._embedder.embed_queries([query])[0]
-        near = self._nearest(asked, namespaces, filters or {}, tags)
+        near = self._nearest(self._embedder.embed_queries([query])[0], within)
         found = {d.document_id: (d, document_terms(d), cosine) for d, cosine in near}
 
         def frequency(group: TermGroup) -> int:
@@ -114,11 +101,7 @@ class VectorClientRetrievalService(ClientService, RetrievalServiceBase):
 
     @abstractmethod
     def _nearest(
-        self,
-        asked: NDArray[np.float32],
-        namespaces: tuple[str, ...] | None,
-        filters: Mapping[str, str],
-        tags: tuple[str, ...],
+        self, asked: NDArray[np.float32], within: Restriction
     ) -> Iterable[tuple[Document, float]]:
         """Return the `CANDIDATES` nearest documents that are allowed, with their cosines."""
 
@@ -129,7 +112,7 @@ class VectorClientRetrievalService(ClientService, RetrievalServiceBase):
 
 def document_json(document: Document) -> str:
     """Return a document as JSON."""
-    return json.dumps(asdict(document), ensure_ascii=False, sort_keys=True)
+    return json_text(asdict(document))
 
 
 def document_from(text: str) -> Document:
@@ -177,16 +160,12 @@ class ChromaRetrievalService(VectorClientRetrievalService):
         self._collection.delete(ids=list(document_ids))
 
     def _nearest(
-        self,
-        asked: NDArray[np.float32],
-        namespaces: tuple[str, ...] | None,
-        filters: Mapping[str, str],
-        tags: tuple[str, ...],
+        self, asked: NDArray[np.float32], within: Restriction
     ) -> Iterable[tuple[Document, float]]:
-        parts: list[dict[str, Any]] = [{f"f:{name}": value} for name, value in filters.items()]
-        parts += [{f"t:{tag}": True} for tag in tags]
-        if namespaces is not None:
-            parts.append({"n": {"$in": list(namespaces)}})
+        parts: list[dict[str, Any]] = [{f"f:{k}": value} for k, value in within.filters.items()]
+        parts += [{f"t:{tag}": True} for tag in within.tags]
+        if within.namespaces is not None:
+            parts.append({"n": {"$in": list(within.namespaces)}})
         where = {"$and": parts} if len(parts) > 1 else (parts[0] if parts else None)
         found = self._collection.query(
             query_embeddings=asked[None],
@@ -235,7 +214,7 @@ class ElasticsearchRetrievalService(VectorClientRetrievalService):
                 "_op_type": "index",
                 "_id": document.document_id,
                 "document": document_json(document),
-                "marks": list(document_marks(document)),
+                "marks": document_marks(document),
                 "vector": vector.tolist(),
             }
             for document, vector in zip(documents, vectors, strict=True)
@@ -249,16 +228,11 @@ class ElasticsearchRetrievalService(VectorClientRetrievalService):
         self._helpers.bulk(self._client, actions, index=self._index, refresh=True)
 
     def _nearest(
-        self,
-        asked: NDArray[np.float32],
-        namespaces: tuple[str, ...] | None,
-        filters: Mapping[str, str],
-        tags: tuple[str, ...],
+        self, asked: NDArray[np.float32], within: Restriction
     ) -> Iterable[tuple[Document, float]]:
-        marks = [filter_mark(*item) for item in filters.items()] + [*map(tag_mark, tags)]
-        only: list[dict[str, Any]] = [{"term": {"marks": mark}} for mark in marks]
-        if namespaces is not None:
-            only.append({"terms": {"marks": [namespace_mark(name) for name in namespaces]}})
+        only: list[dict[str, Any]] = [{"term": {"marks": mark}} for mark in within.marks]
+        if within.namespaces is not None:
+            only.append({"terms": {"marks": list(map(namespace_mark, within.namespaces))}})
         found = self._client.search(
             index=self._index,
             size=CANDIDATES,
@@ -305,7 +279,7 @@ class LanceDBRetrievalService(VectorClientRetrievalService):
             {
                 "key": _key(document.document_id),
                 "document": document_json(document),
-                "marks": list(document_marks(document)),
+                "marks": document_marks(document),
                 "vector": vector,
             }
             for document, vector in zip(documents, vectors, strict=True)
@@ -317,16 +291,12 @@ class LanceDBRetrievalService(VectorClientRetrievalService):
         self._table.delete(_any_of(document_ids))
 
     def _nearest(
-        self,
-        asked: NDArray[np.float32],
-        namespaces: tuple[str, ...] | None,
-        filters: Mapping[str, str],
-        tags: tuple[str, ...],
+        self, asked: NDArray[np.float32], within: Restriction
     ) -> Iterable[tuple[Document, float]]:
-        marks = [filter_mark(*item) for item in filters.items()] + [*map(tag_mark, tags)]
-        parts = [f"array_has(marks, '{mark}')" for mark in marks]
-        if namespaces is not None:
-            either = " OR ".join(f"array_has(marks, '{namespace_mark(n)}')" for n in namespaces)
+        parts = [f"array_has(marks, '{mark}')" for mark in within.marks]
+        if within.namespaces is not None:
+            marks = map(namespace_mark, within.namespaces)
+            either = " OR ".join(f"array_has(marks, '{mark}')" for mark in marks)
             parts.append(f"({either or 'false'})")
         query = self._table.search(asked).distance_type("cosine").limit(CANDIDATES)
         if parts:

@@ -7349,10 +7349,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>ihr Modell ist nicht installiert</translation>
     </message>
     <message>
-        <source>there is no prompt {prompt_name}</source>
-        <translation>einen Prompt {prompt_name} gibt es nicht</translation>
-    </message>
-    <message>
         <source>there is no room for their model</source>
         <translation>für ihr Modell ist kein Platz</translation>
     </message>

@@ -17,8 +17,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from desktop.core.evaluation.figures import Figure
-from knowledge import GraphEdge, GraphNode, KnowledgeDataLoader, sqlite_knowledge_base
-from knowledge.services.sqlite import all_rows, open_connection
+from desktop.core.notes.desk import connect_notes
+from knowledge.base import sqlite_knowledge_base
+from knowledge.graph import GraphEdge, GraphNode
+from knowledge.loader import KnowledgeDataLoader
+from knowledge.services.sqlite import all_rows
 from knowledge.services.sqlite_retrieval import VectorTable
 
 if TYPE_CHECKING:
@@ -27,7 +30,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from knowledge import KnowledgeBase
+    from knowledge.base import KnowledgeBase
 
 BASELINE = "one plain INSERT of the same rows; the exact product with every vector"
 _DIMENSION = 384
@@ -100,7 +103,7 @@ def measure(options: argparse.Namespace) -> tuple[list[Figure], list[str]]:
         path = Path(folder) / "knowledge.db"
         bare = _seconds_of_inserts(Path(folder) / "bare.db", data)
         made = Known(vectors, known)
-        with sqlite_knowledge_base(lambda: open_connection(path), made) as base:
+        with sqlite_knowledge_base(lambda: connect_notes(path), made) as base:
             (first, worked), (again, _) = (_seconds_to_load(base, data) for _ in range(2))
             for start in range(load, pieces, 10_000):
                 more = [words.piece(number) for number in range(start, min(start + 10_000, pieces))]
@@ -192,7 +195,7 @@ def _recall(path: Path, vectors: Known, asked: Sequence[str]) -> tuple[float, fl
 
     Returns: the share, and the milliseconds of an exact search.
     """
-    connection = open_connection(path)
+    connection = connect_notes(path)
     try:
         rows = all_rows(connection, "SELECT document, vector FROM document_vectors")
         matrix = np.stack([np.frombuffer(blob, "<f2") for _, blob in rows]).astype(np.float32)

@@ -26,10 +26,11 @@ from rich.table import Table
 
 from desktop.app import load_user_settings, open_workspace
 from desktop.core.conversations.values import messages
-from desktop.core.evaluation.bench import BenchError, gather, last_event, take_in
+from desktop.core.evaluation.bench import BenchError, gather, take_in
 from desktop.core.evaluation.cited import cited_words
 from desktop.core.evaluation.figures import Column, DeciderName
 from desktop.core.evaluation.figures import Figure as FoundFigure
+from desktop.core.evaluation.measures import last_event
 from desktop.core.events import CitationEvent, ConfidenceEvent, ResultEvent, RevisedText
 from desktop.core.quantities import as_the_source_says
 from desktop.models.built_in import load_text_embedder

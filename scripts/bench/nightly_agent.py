@@ -21,11 +21,13 @@ import os
 import sys
 import time
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from desktop.app import open_workspace
-from desktop.core.evaluation.bench import gather, library_region_text
+from desktop.core.evaluation.bench import gather
+from desktop.core.evaluation.cited import words_in
 from desktop.core.evaluation.figures import Figure
 from desktop.core.evaluation.gold import GoldQuestion, read_gold
 from desktop.core.evaluation.measures import conduct_of
@@ -119,7 +121,7 @@ def asked(
     workspace: Workspace, decisions: int, questions: int, known: list[Asked]
 ) -> Iterator[Asked]:
     """Ask what is not known yet: questions to their end, then for decisions until enough."""
-    region_text = library_region_text(workspace.library)
+    region_text = partial(words_in, workspace.library)
     done = {each.id for each in known}
     made = sum(len(each.decided) for each in known)
     for place, question in enumerate(sample_questions()):
@@ -169,7 +171,7 @@ def by_rules(work: Path, count: int) -> list[Asked]:
     settings = Settings()
     settings.agent.decider = "rules"
     with closing(open_workspace(work / "library", read_only=True, settings=settings)) as workspace:
-        region_text = library_region_text(workspace.library)
+        region_text = partial(words_in, workspace.library)
         found = []
         for question in sample_questions()[:count]:
             events = gather(workspace, question.question)

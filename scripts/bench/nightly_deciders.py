@@ -11,11 +11,13 @@ from __future__ import annotations
 import os
 import time
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from desktop.app import open_workspace
-from desktop.core.evaluation.bench import library_region_text, markdown, run_bench
+from desktop.core.evaluation.bench import markdown, run_bench
+from desktop.core.evaluation.cited import words_in
 from desktop.core.evaluation.figures import Column, Figure
 from desktop.core.evaluation.gold import GoldFile
 from desktop.core.evaluation.measures import conduct_of
@@ -113,7 +115,7 @@ def answers(
     A question without an answer has all facts right if none is told.
     """
     with closing(open_workspace(library, read_only=True, settings=settings)) as workspace:
-        region_text = library_region_text(workspace.library)
+        region_text = partial(words_in, workspace.library)
         found = []
         for question in asked:
             seen = seen_of(workspace, question.question)

@@ -11,11 +11,12 @@ from __future__ import annotations
 import os
 import threading
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from desktop.app import open_workspace
-from desktop.core.evaluation.bench import library_region_text
+from desktop.core.evaluation.cited import words_in
 from desktop.core.evaluation.figures import Figure
 from desktop.core.evaluation.measures import conduct_of
 from desktop.core.events import DecisionEvent
@@ -63,7 +64,7 @@ def asked(workspace: Workspace, questions: list[GoldQuestion]) -> dict[str, floa
     tokens = _counting(workspace)
     conversation = workspace.conversations.create()
     _failed_before(workspace, conversation)
-    region_text = library_region_text(workspace.library)
+    region_text = partial(words_in, workspace.library)
     answered = grounded = decisions = fallen_back = 0
     seconds = 0.0
     for question in questions:

@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from knowledge import file_knowledge_base, memory_knowledge_base, sqlite_knowledge_base
+from desktop.core.notes.desk import connect_notes
 from knowledge.atlas import Coverage, compose_atlas
+from knowledge.base import knowledge_base_of, memory_knowledge_base, sqlite_knowledge_base
 from knowledge.domain import NamedManual
-from knowledge.services.sqlite import open_connection
+from knowledge.services.base import JsonFile
+from knowledge.services.graph import FileGraphService
+from knowledge.services.key_value import FileKeyValueService
+from knowledge.services.retrieval import FileRetrievalService
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,9 +29,11 @@ def knowledge_base(backend: str, folder: Path, vectors=None, **options):
     if backend == "memory":
         return memory_knowledge_base(vectors, **options)
     if backend == "file":
-        return file_knowledge_base(folder / "knowledge.json", vectors, **options)
+        file = JsonFile(folder / "knowledge.json")
+        services = FileKeyValueService(file), FileRetrievalService(file, vectors)
+        return knowledge_base_of(*services, FileGraphService(file), **options)
     path = folder / "knowledge.db"
-    return sqlite_knowledge_base(lambda: open_connection(path), vectors, **options)
+    return sqlite_knowledge_base(lambda: connect_notes(path), vectors, **options)
 
 
 def atlas_of(domain: Domain, manual_names: Sequence[str], **told) -> Atlas:

@@ -5,22 +5,17 @@ from __future__ import annotations
 import json
 import random
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from knowledge import (
-    EntityMetadata,
-    GraphEdge,
-    GraphNode,
-    KnowledgePiece,
-    KnowledgeType,
-    PieceFilter,
-    memory_knowledge_base,
-)
+from knowledge.base import memory_knowledge_base
 from knowledge.errors import KnowledgeRefused
-from knowledge.graph import MOST_EDGES
+from knowledge.graph import MOST_EDGES, GraphEdge, GraphNode
+from knowledge.metadata import EntityMetadata
+from knowledge.pieces import KnowledgePiece, KnowledgeType, PieceFilter
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.knowledge import BACKENDS, knowledge_base
 
@@ -156,12 +151,10 @@ def test_leaving_the_context_closes_every_store():
             if self.name == "pieces":
                 raise OSError("disk is gone")
 
-    from knowledge import KnowledgeBase
+    from knowledge.base import KnowledgeBase
 
-    with (
-        pytest.raises(OSError, match="disk is gone"),
-        KnowledgeBase(Store("metadata"), Store("pieces"), Store("graph")),
-    ):
+    stores: list[Any] = [Store("metadata"), Store("pieces"), Store("graph")]
+    with pytest.raises(OSError, match="disk is gone"), KnowledgeBase(*stores):
         pass
     assert sorted(closed) == ["graph", "metadata", "pieces"]
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import threading
+from contextlib import closing
 
 import apsw
 import pytest
 
-from knowledge import Document, SQLiteFTS5RetrievalService
+from desktop.core.notes.desk import connect_notes
 from knowledge.errors import KnowledgeStoreError, KnowledgeTooNew
-from knowledge.services.sqlite import KnowledgeDatabase, open_connection
+from knowledge.services.retrieval import Document
+from knowledge.services.sqlite import KnowledgeDatabase
+from knowledge.services.sqlite_retrieval import SQLiteFTS5RetrievalService
 from tests.fakes.embedder import FakeEmbedder
 
 
@@ -19,7 +22,7 @@ def path(tmp_path):
 
 
 def opened(path, vectors=None):
-    return SQLiteFTS5RetrievalService(KnowledgeDatabase(lambda: open_connection(path)), vectors)
+    return SQLiteFTS5RetrievalService(KnowledgeDatabase(lambda: connect_notes(path)), vectors)
 
 
 def documents(count):
@@ -27,10 +30,10 @@ def documents(count):
 
 
 def test_vectors_are_made_afterwards_for_what_was_kept_without_a_model(path):
-    with opened(path) as service:
+    with closing(opened(path)) as service:
         service.put_all(documents(100))
     embedder = FakeEmbedder(dimension=64)
-    with opened(path, embedder) as service:
+    with closing(opened(path, embedder)) as service:
         before = service.search("valve number 7")
         assert list(service.embed_missing()) == [36, 0]
         assert list(service.embed_missing()) == []
@@ -40,28 +43,28 @@ def test_vectors_are_made_afterwards_for_what_was_kept_without_a_model(path):
 
 
 def test_vectors_of_another_model_are_not_compared_with_but_made_again(path):
-    with opened(path, FakeEmbedder("old@1", 64)) as service:
+    with closing(opened(path, FakeEmbedder("old@1", 64))) as service:
         service.put_all(documents(3))
-    with opened(path, FakeEmbedder("new@1", 128)) as service:
+    with closing(opened(path, FakeEmbedder("new@1", 128))) as service:
         assert service.search("number 2")[0][0].document_id == "d2"
         assert list(service.embed_missing()) == [0]
         assert service.search("number 2")[0][0].document_id == "d2"
 
 
 def test_without_a_model_the_vectors_of_what_changed_are_forgotten(path):
-    with opened(path, FakeEmbedder(dimension=64)) as service:
+    with closing(opened(path, FakeEmbedder(dimension=64))) as service:
         service.put_all(documents(3))
-    with opened(path) as service:
+    with closing(opened(path)) as service:
         service.put(Document("d1", "A pump."))
         service.delete("d2")
-    with opened(path, FakeEmbedder(dimension=64)) as service:
+    with closing(opened(path, FakeEmbedder(dimension=64))) as service:
         assert list(service.embed_missing()) == [0]
         assert service.search("pump")[0][0].document_id == "d1"
 
 
 def test_a_file_of_a_newer_version_is_refused_and_left_alone(path):
     opened(path).close()
-    connection = open_connection(path)
+    connection = connect_notes(path)
     connection.pragma("user_version", 99)
     connection.close()
     with pytest.raises(KnowledgeTooNew, match="version 99"):
@@ -80,7 +83,7 @@ def test_a_database_of_another_program_is_refused_and_left_alone(path):
 
 
 def test_a_question_does_not_wait_for_a_load_and_sees_nothing_of_it_before_it_is_done(path):
-    with opened(path) as service:
+    with closing(opened(path)) as service:
         service.put_all(documents(1))
         found = []
         with service.transaction():

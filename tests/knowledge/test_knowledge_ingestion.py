@@ -7,19 +7,24 @@ from datetime import UTC, datetime
 
 import pytest
 
-from knowledge import (
-    KnowledgeDataLoader,
+from knowledge.base import memory_knowledge_base
+from knowledge.errors import KnowledgeRefused, StructuringFailed
+from knowledge.ingestion_cli import (
+    STRUCTURING_PROMPT,
     KnowledgeIngestionCLI,
-    KnowledgeProvider,
-    KnowledgeType,
     RuleStructurer,
+    knowledge_type_of,
+    tags_of,
+)
+from knowledge.loader import KnowledgeDataLoader
+from knowledge.pieces import KnowledgeType
+from knowledge.provider import (
+    KnowledgeGroup,
+    KnowledgeProvider,
     Template,
-    memory_knowledge_base,
+    rendered,
     resolve_knowledge,
 )
-from knowledge.errors import KnowledgeRefused, StructuringFailed
-from knowledge.ingestion_cli import STRUCTURING_PROMPT, knowledge_type_of, tags_of
-from knowledge.provider import KnowledgeGroup, rendered
 from knowledge.security import secret_in
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.knowledge import BACKENDS, ScriptedStructurer, knowledge_base
@@ -199,12 +204,3 @@ def test_rules_make_a_piece_of_each_paragraph_and_the_same_twice(base):
     assert (rule.knowledge_type, rule.info_type) == (KnowledgeType.INSTRUCTION, "instructions")
     assert {fact.entity_id, rule.entity_id} == {"asset:b7"}
     assert tags_of(fact.content) == ["s-130"]
-
-
-def test_every_known_name_is_imported_from_the_package():
-    import knowledge
-
-    for name in knowledge._HOME_OF:
-        assert getattr(knowledge, name).__name__ == name
-    with pytest.raises(AttributeError):
-        knowledge.NoSuchThing  # noqa: B018

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from knowledge import KnowledgeDataLoader, KnowledgePiece, KnowledgeType, memory_knowledge_base
+from knowledge.base import memory_knowledge_base
 from knowledge.errors import KnowledgeFileError
-from knowledge.loader import exported
-from knowledge.pieces import PageLink
+from knowledge.loader import KnowledgeDataLoader, exported
+from knowledge.pieces import KnowledgePiece, KnowledgeType, PageLink
 from tests.fakes.knowledge import BACKENDS, knowledge_base
 from tests.fakes.les_knowledge import STRUCTURED
 
@@ -175,7 +175,7 @@ def test_a_failure_of_the_store_while_loading_leaves_nothing(base, tmp_path, mon
 LOADING = """
 import sys
 from pathlib import Path
-from knowledge import KnowledgeDataLoader
+from knowledge.loader import KnowledgeDataLoader
 from tests.fakes.knowledge import knowledge_base
 backend, folder, source = sys.argv[1:]
 base = knowledge_base(backend, Path(folder))

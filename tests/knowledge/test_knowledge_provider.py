@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from knowledge import (
-    EntityMetadata,
-    GraphEdge,
-    GraphNode,
-    KnowledgeFormatter,
-    KnowledgePiece,
-    KnowledgeProvider,
-    KnowledgeType,
-    RetrievalResult,
-    Template,
-    memory_knowledge_base,
-    resolve_knowledge,
-)
+from knowledge.base import memory_knowledge_base
 from knowledge.errors import TemplateFault
+from knowledge.formatter import KnowledgeFormatter, RetrievalResult
+from knowledge.graph import GraphEdge, GraphNode
+from knowledge.metadata import EntityMetadata
+from knowledge.pieces import KnowledgePiece, KnowledgeType
+from knowledge.provider import KnowledgeProvider, Template, resolve_knowledge
 
 
 @pytest.fixture
@@ -67,7 +62,7 @@ def test_another_entity_can_be_asked_for(base):
     }
 
 
-FORMATTERS = {
+FORMATTERS: dict[str, Any] = {
     "callable": lambda group: (
         f"{group.info_type}: " + ", ".join(p.content for p, _ in group.pieces)
     ),

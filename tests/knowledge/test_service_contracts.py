@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import os
 import uuid
+from contextlib import closing
 
 import pytest
 
-from knowledge import Document, GraphEdge, GraphNode
+from desktop.core.notes.desk import connect_notes
 from knowledge.errors import KnowledgeRefused
+from knowledge.graph import GraphEdge, GraphNode
 from knowledge.services.base import JsonFile
 from knowledge.services.graph import (
     FileGraphService,
@@ -26,17 +28,19 @@ from knowledge.services.key_value import (
     SQLiteKeyValueService,
 )
 from knowledge.services.retrieval import (
+    Document,
     FileRetrievalService,
     MemoryRetrievalService,
+    Restriction,
 )
-from knowledge.services.sqlite import KnowledgeDatabase, open_connection
+from knowledge.services.sqlite import KnowledgeDatabase
 from knowledge.services.sqlite_retrieval import SQLiteFTS5RetrievalService
 from tests.fakes.embedder import FakeEmbedder
 from tests.knowledge.servers import chroma_port, redis_url
 
 
 def _database(folder):
-    return KnowledgeDatabase(lambda: open_connection(folder / "knowledge.db"))
+    return KnowledgeDatabase(lambda: connect_notes(folder / "knowledge.db"))
 
 
 def _server(name):
@@ -75,7 +79,7 @@ KEY_VALUE = {
 
 @pytest.fixture(params=KEY_VALUE)
 def key_values(request, tmp_path):
-    with KEY_VALUE[request.param](tmp_path) as service:
+    with closing(KEY_VALUE[request.param](tmp_path)) as service:
         yield service
 
 
@@ -195,13 +199,13 @@ LES = Document(
 
 @pytest.fixture(params=RETRIEVAL)
 def retrieval(request, tmp_path):
-    with RETRIEVAL[request.param](tmp_path, None) as service:
+    with closing(RETRIEVAL[request.param](tmp_path, None)) as service:
         yield service
 
 
 @pytest.fixture(params=RETRIEVAL)
 def retrieval_by_meaning(request, tmp_path):
-    with RETRIEVAL[request.param](tmp_path, FakeEmbedder(dimension=64)) as service:
+    with closing(RETRIEVAL[request.param](tmp_path, FakeEmbedder(dimension=64))) as service:
         yield service
 
 
@@ -226,8 +230,8 @@ def test_a_changed_document_is_found_by_its_new_words_alone(retrieval):
     moved = Document("valve", "Shut the gate.", "asset:x", filters=VALVE.filters)
     assert retrieval.put(moved)
     assert retrieval.get("valve") == moved
-    assert names(retrieval.search("gate", namespaces=("asset:x",))) == ["valve"]
-    assert names(retrieval.search("gate", namespaces=("",))) == []
+    assert names(retrieval.search("gate", Restriction(("asset:x",)))) == ["valve"]
+    assert names(retrieval.search("gate", Restriction(("",)))) == []
     assert (
         retrieval.search("relief draining") == []
         or not retrieval.search("relief draining")[0][1] > 0.9
@@ -272,7 +276,7 @@ def test_a_search_returns_nothing_outside_its_restrictions(
 ):
     retrieval_by_meaning.put_all([PUMP, VALVE, LES])
     query = "pump P-200 dry relief valve draining initialize transient LES RANS warm start"
-    found = retrieval_by_meaning.search(query, **restriction)
+    found = retrieval_by_meaning.search(query, Restriction(**restriction))
     assert set(names(found)) == expected
     assert all(0 < score <= 1 for _, score in found)
 
@@ -344,7 +348,7 @@ KNOWS = GraphEdge("user:alice", "technique:les", "SPECIALIZES_IN", {"piece_id": 
 
 @pytest.fixture(params=GRAPH)
 def graph(request, tmp_path):
-    with GRAPH[request.param](tmp_path) as service:
+    with closing(GRAPH[request.param](tmp_path)) as service:
         yield service
 
 
@@ -364,11 +368,11 @@ def test_nodes_and_edges_come_back_as_they_were_put(graph):
 
 
 def test_networkx_sees_what_sqlite_keeps_and_keeps_what_is_added_there(tmp_path):
-    with NetworkxGraphService(_database(tmp_path)) as view:
+    with closing(NetworkxGraphService(_database(tmp_path))) as view:
         view.add_node(ALICE)
         view.add_node(TECHNIQUE)
         view.add_edge(KNOWS)
-    with NetworkxGraphService(_database(tmp_path)) as again:
+    with closing(NetworkxGraphService(_database(tmp_path))) as again:
         networkx = pytest.importorskip("networkx")
         path = networkx.shortest_path(again.graph(), "user:alice", "technique:les")
         assert path == ["user:alice", "technique:les"]

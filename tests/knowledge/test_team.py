@@ -8,8 +8,9 @@ import pytest
 
 from desktop.cli import main
 from desktop.core.store.database import Database
-from knowledge import KnowledgePiece, memory_knowledge_base
+from knowledge.base import memory_knowledge_base
 from knowledge.errors import TeamAddressUnknown
+from knowledge.pieces import KnowledgePiece
 from knowledge.team import kept_by, shown, synchronise, team_base
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.les_knowledge import STRUCTURED

@@ -30,13 +30,12 @@ def test_a_question_goes_before_ingestion_that_was_there_first(inference):
     waiting = [
         inference.submit(lambda: order.append("ingestion 1"), Priority.INGESTION),
         inference.submit(lambda: order.append("ingestion 2"), Priority.INGESTION),
-        inference.submit(lambda: order.append("page"), Priority.VISIBLE_PAGE),
         inference.submit(lambda: order.append("question"), Priority.QUESTION),
     ]
     gate.open()
     for future in waiting:
         future.result(5)
-    assert order == ["question", "page", "ingestion 1", "ingestion 2"]
+    assert order == ["question", "ingestion 1", "ingestion 2"]
 
 
 def test_all_work_is_done_by_one_thread(inference):

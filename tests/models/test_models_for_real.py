@@ -7,6 +7,7 @@ from itertools import islice
 import numpy as np
 import pytest
 
+from desktop.models.adapters.mlx_runtime import mlx_core
 from desktop.models.catalogue import Catalogue
 from desktop.models.errors import ModelDamaged, ModelOutOfBudget, ModelStopped
 from desktop.models.generation import ModelLoading, TextPart, VisionRequest
@@ -140,10 +141,8 @@ def test_cancelling_stops_within_two_tokens_and_the_next_answer_is_whole(manager
 
 
 def test_unloading_gives_the_memory_back(manager, thread):
-    from desktop.models.adapters.mlx_runtime import active_bytes
-
     def active():
-        return thread.run(active_bytes, Priority.INGESTION)
+        return thread.run(lambda: mlx_core().get_active_memory(), Priority.INGESTION)
 
     before = active()
     list(manager.language().generate(ask("Which pump?")))

@@ -254,14 +254,6 @@ def test_citations_of_one_page_share_a_chip_and_do_not_repeat_the_answer(ask, vi
     assert viewer().shown[-1] == ([first, second], 1)
 
 
-def test_a_warning_does_not_repeat_its_signal_word(ask):
-    place = PageRegion(1, "operator.pdf", 11, "5-2", ())
-    warning = WarningBlockEvent("WARNING", "WARNING Danger of explosion.", place)
-    turn = ask([TokenEvent("Pull plug X9."), warning, CompleteEvent("answered", 5.0, 2)])
-    texts = [each.text() for each in turn.findChild(SafetyBlock).findChildren(QLabel)]
-    assert "Danger of explosion." in texts
-
-
 def test_a_long_warning_shows_its_first_line_and_the_rest_on_a_click(ask, qtbot):
     place = PageRegion(1, "operator.pdf", 11, "5-2", ())
     long, short = " ".join(["Do not open the housing under voltage."] * 9), "Hot."

@@ -5,13 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from desktop.core.events import (
-    LIKELY,
-    CitationEvent,
-    NoteCitationEvent,
-    RevisionEvent,
-    TokenEvent,
-)
+from desktop.core.events import LIKELY, CitationEvent, NoteCitationEvent, RevisionEvent, TokenEvent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -11,11 +11,13 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-import re
+import string
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
+
+from desktop.core.paths import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +31,7 @@ _MOST_EXAMPLES = 16
 _MOST_FIELDS = 40
 _LONGEST_TEXT = 20_000
 _MOST_BYTES = 4_000_000
-_NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9._-]+")
+_IN_A_NAME = frozenset(f"{string.ascii_letters}{string.digits}._-")
 
 Text = Annotated[str, Field(max_length=_LONGEST_TEXT)]
 Example = Annotated[dict[str, JsonValue], Field(max_length=_MOST_FIELDS)]
@@ -125,7 +127,8 @@ class CompiledPrograms:
         """Return where the programs of a model are saved."""
         if self._folder is None:
             return None
-        return self._folder / f"{_NOT_IN_A_NAME.sub('_', model_id)}.json"
+        name = "".join(sign if sign in _IN_A_NAME else "_" for sign in model_id)
+        return self._folder / f"{name}.json"
 
     def save(self, compiled: CompiledFile) -> Path | None:
         """Write down the programs of a model, the whole file or nothing; returns where.
@@ -148,11 +151,8 @@ class CompiledPrograms:
 
 
 def write_program(compiled: CompiledFile, path: Path) -> None:
-    """Write programs into a file: another name first, then one rename."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_name(f".{path.name}.new")
-    unfinished.write_text(compiled.model_dump_json(indent=1), encoding="utf-8")
-    unfinished.replace(path)
+    """Write programs into a file, the whole or nothing. Raises: OSError."""
+    write_whole(path, compiled.model_dump_json(indent=1).encode())
 
 
 def signature_hash(signature: Any) -> str:

@@ -11,7 +11,7 @@ from desktop.sentences import KeepsSentences, said
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from desktop.core.agent.tool import Tool, ToolArguments
+    from desktop.core.agent.tool import Tool
     from desktop.core.agent.tree_data import TreeData
 
 DECISION = "decision"
@@ -67,25 +67,15 @@ _LONGEST_LIST = 20
 
 def tool_guide(tools: Sequence[Tool]) -> str:
     """Return the name, purpose and inputs of every tool, sorted by name."""
-    return "\n".join(
-        line
-        for tool in sorted(tools, key=lambda tool: tool.name)
-        for line in (f"{tool.name}: {tool.description}", *_inputs(tool.arguments))
-    )
-
-
-def _inputs(arguments: type[ToolArguments]) -> list[str]:
-    fields = arguments.model_json_schema().get("properties", {})
-    return [
-        f"  {name} ({_kind(field)}): {field.get('description', '')}".rstrip(": ")
-        for name, field in fields.items()
-    ]
-
-
-def _kind(field: Mapping[str, Any]) -> str:
-    """Return what a value is; the schema of the decision holds the model to the rest."""
-    kinds = [each.get("type", "value") for each in field.get("anyOf", (field,))]
-    return " or ".join(kinds)
+    lines = []
+    for tool in sorted(tools, key=lambda tool: tool.name):
+        lines.append(f"{tool.name}: {tool.description}")
+        for name, field in tool.arguments.model_json_schema().get("properties", {}).items():
+            # the schema of the decision holds the model to the rest
+            kinds = (each.get("type", "value") for each in field.get("anyOf", (field,)))
+            told = f"  {name} ({' or '.join(kinds)}): {field.get('description', '')}"
+            lines.append(told.rstrip(": "))
+    return "\n".join(lines)
 
 
 def decision_schema(
@@ -99,28 +89,23 @@ def decision_schema(
     names = {tool.name for tool in available}
     choices = [(tool, False) for tool in available]
     choices += [(tool, True) for tool in ending if tool.name not in names]
-    return {
-        "anyOf": [
+    alternatives = []
+    for tool, impossible in choices:
+        schema = tool.arguments.model_json_schema()
+        inputs = _bounded(schema, schema.get("$defs", {})).get("properties", {})
+        alternatives.append(
             _object(
                 {
                     "reasoning": {"type": "string", "maxLength": LONGEST_REASONING},
                     tool_field: {"const": tool.name},
-                    inputs_field: _inputs_schema(tool.arguments),
+                    inputs_field: _object(inputs),
                     # a small model likes to end with its first search, unanswered
                     "should_end": {"type": "boolean"} if tool.end else {"const": False},
                     "impossible": {"const": True} if impossible else {"type": "boolean"},
                 }
             )
-            for tool, impossible in choices
-        ]
-    }
-
-
-def _inputs_schema(arguments: type[ToolArguments]) -> dict[str, Any]:
-    """Return what a tool's inputs must be: every property is listed, texts are bounded."""
-    schema = arguments.model_json_schema()
-    bounded = _bounded(schema, schema.get("$defs", {}))
-    return _object(bounded.get("properties", {}))
+        )
+    return {"anyOf": alternatives}
 
 
 def _object(properties: Mapping[str, Any]) -> dict[str, Any]:

@@ -24,7 +24,6 @@ from desktop.core.agent.decision import (
 from desktop.core.agent.progress import DECIDING
 from desktop.core.agent.rule_decider import plain_request
 from desktop.core.jobs import Cancelled
-from desktop.core.language.dspy_setup import load_dspy
 from desktop.core.language.errors import AnswerCutOff, AnswerNotUnderstood, fault_of
 from desktop.core.language.own_thread import on_own_thread
 from desktop.core.language.program import LanguageProgram
@@ -198,8 +197,16 @@ class DSPyAsking:
         }
 
     def _module(self, model: LanguageModel, tree_data: TreeData) -> Any:
-        """Make what asks; blocks, for the model's tokenizer and the file of programs."""
-        module = decision_module(tree_data, _environment_tokens(model, tree_data))
+        """Make what asks; blocks, for the model's tokenizer and the file of programs.
+
+        A model whose tokenizer makes more of the environment than estimated gets less of it.
+        """
+        room = min(_MOST_TOKENS, int(model.context_tokens * _SHARE_OF_CONTEXT))
+        environment = tree_data.environment
+        if not environment.is_empty():
+            counted = model.count_tokens(environment.to_llm_context(room))
+            room = min(room, room * room // max(1, counted))
+        module = decision_module(tree_data, room)
         self._programs.apply(module, "decision", model.model_id)
         return module
 
@@ -212,7 +219,6 @@ def decision_listener(model: LanguageModel, tree_data: TreeData) -> PartListener
 
 def decision_module(tree_data: TreeData, environment_tokens: int) -> Any:
     """Make what asks for a decision; the import of DSPy takes half a second the first time."""
-    load_dspy()
     from desktop.core.agent.signatures import DecisionSignature, VSMChainOfThought
 
     return VSMChainOfThought(
@@ -223,18 +229,6 @@ def decision_module(tree_data: TreeData, environment_tokens: int) -> Any:
         environment_tokens=environment_tokens,
         standing=("tools",),
     )
-
-
-def _environment_tokens(model: LanguageModel, tree_data: TreeData) -> int:
-    """Return how many estimated tokens of the environment fit, by the model's own tokenizer.
-
-    A model whose tokenizer makes more of a text than estimated gets less of it to read.
-    """
-    room = min(_MOST_TOKENS, int(model.context_tokens * _SHARE_OF_CONTEXT))
-    if tree_data.environment.is_empty():
-        return room
-    counted = model.count_tokens(tree_data.environment.to_llm_context(room))
-    return room if counted <= room else room * room // counted
 
 
 _SYSTEM = """\

@@ -218,10 +218,7 @@ class NoteLines:
         return found, ""
 
     def _others_that_differ(
-        self,
-        manuals: Sequence[Statement],
-        left: Sequence[FoundNote],
-        more: Sequence[FoundNote],
+        self, manuals: Sequence[Statement], left: Sequence[FoundNote], more: Sequence[FoundNote]
     ) -> list[FoundNote]:
         """Return notes that give another value than the answer, asked for or not."""
         told = {_words(each) for each in self._found if each.note.piece_id in self._cited}

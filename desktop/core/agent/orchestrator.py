@@ -289,9 +289,7 @@ class AgentOrchestrator:
         question.deadline = Deadline(_QUOTING_SECONDS)
         question.calls = set()
         return ErrorEvent(
-            said("{reason} The manuals are quoted instead.", reason=reason),
-            True,
-            OTHER_MODEL,
+            said("{reason} The manuals are quoted instead.", reason=reason), True, OTHER_MODEL
         )
 
     async def _quotes_first(self, question: Question) -> AsyncGenerator[Event, None]:
@@ -372,11 +370,7 @@ class AgentOrchestrator:
         tree_data = question.tree_data
         tree_data.trace.decided(decision.tool, decision.reasoning, decision.inputs, elapsed)
         yield DecisionEvent(
-            decision.tool,
-            decision.reasoning,
-            decision.inputs,
-            tree_data.num_iterations,
-            elapsed,
+            decision.tool, decision.reasoning, decision.inputs, tree_data.num_iterations, elapsed
         )
         chosen = self._next.checked(decision, available, question.calls)
         question.repeated = ""

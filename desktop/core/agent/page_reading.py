@@ -115,16 +115,9 @@ def to_objects(page: FoundPage, blocks: Sequence[Block]) -> tuple[dict[str, Any]
 def to_evidence(page: FoundPage, blocks: Sequence[Block]) -> Evidence:
     """Return the page as something that an answer can quote from."""
     passages = tuple(
-        Passage(
-            unit_id=0,
-            kind="paragraph",
-            text=block.text,
-            context=CONTEXT_SEPARATOR.join(block.section),
-            boxes=(Box(*block.box),),
-            header_boxes=(),
-            score=1.0,
-        )
+        Passage(0, "paragraph", block.text, context, (Box(*block.box),), (), 1.0)
         for block in blocks
+        for context in [CONTEXT_SEPARATOR.join(block.section)]
         if block.kind not in ("header", "footer")
     )
     manual = page.manual
@@ -230,7 +223,9 @@ async def read_picture(
 
     Raises: ModelError.
     """
-    instructions, asked = await asyncio.to_thread(_prompt, question, _place(look, area))
+    page, which = look.evidence, "a part of" if area else "the whole of"
+    place = f"{which} page {page.label} of {page.title or page.document}"
+    instructions, asked = await asyncio.to_thread(_prompt, question, place)
     request = VisionRequest(
         asked,
         look.drawn.image.pixels(),
@@ -272,9 +267,3 @@ def _prompt(question: str, place: str) -> tuple[str, str]:
         for name, field in Signature.input_fields.items()
     ]
     return Signature.instructions, "\n\n".join(lines)
-
-
-def _place(look: Look, area: PixelArea | None) -> str:
-    page = look.evidence
-    part = "a part of" if area else "the whole of"
-    return f"{part} page {page.label} of {page.title or page.document}"

@@ -259,11 +259,7 @@ class QuestionTrace:
                 evidence=tool.evidence,
                 attachments=tool.attachments[:_MOST_ATTACHMENTS],
                 error=tool.error,
-                metrics={
-                    "milliseconds": milliseconds,
-                    **tool.metrics,
-                    **self.spent.taken("tool"),
-                },
+                metrics={"milliseconds": milliseconds, **tool.metrics, **self.spent.taken("tool")},
             )
         if tool.error is not None and tool.suggestion:
             self.corrected(tool.error, [tool.suggestion])

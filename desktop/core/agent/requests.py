@@ -148,11 +148,7 @@ class RequestReader:
         found = [
             replace(part, wish=_nearest(row), margin=margin)
             for part, row, margin, rest in zip(
-                chosen,
-                scores[1:],
-                margins[1:],
-                margins[len(chosen) + 1 :],
-                strict=False,
+                chosen, scores[1:], margins[1:], margins[len(chosen) + 1 :], strict=False
             )
             if margin >= self._least(PART)
             or (part.ends and rest <= -PART and margin >= self._least(ENDING))

@@ -19,12 +19,7 @@ from desktop.core.agent.progress import Done
 from desktop.core.agent.question_trace import ToolTrace, milliseconds_since
 from desktop.core.agent.rule_decider import RESPONSE, SEARCH
 from desktop.core.agent.tool_output import Error, Result
-from desktop.core.events import (
-    CompleteEvent,
-    ErrorEvent,
-    Event,
-    ResultEvent,
-)
+from desktop.core.events import CompleteEvent, ErrorEvent, Event, ResultEvent
 from desktop.core.reports.contents import answered_turn
 from desktop.core.trace.reasoning_trace import OutcomeStatus, ReasoningStage
 from desktop.sentences import is_sentence, said, together
@@ -330,7 +325,12 @@ class Execution:
         try:
             inputs = self._tool.arguments.model_validate(self._decision.inputs).model_dump()
         except ValidationError as error:
-            yield self._event(_invalid_inputs(error))
+            faults = "; ".join(
+                f"{'.'.join(str(part) for part in fault['loc'])}: {fault['msg']}"
+                for fault in error.errors(include_url=False, include_input=False)
+            )
+            correct = said("Correct them: {complaints}.", complaints=faults)
+            yield self._event(Error(said("The tool's inputs are wrong."), suggestion=correct))
             return
         async with aclosing(self._tool(self._tree_data, inputs)) as outputs:
             while True:
@@ -350,36 +350,29 @@ class Execution:
             self._note("", successful=True)
 
     def _event(self, output: ToolOutput) -> Event:
-        match output:
-            case Result():
-                return self._accept(output)
-            case Error():
-                return self._reject(output)
-            case _:
-                return output
-
-    def _accept(self, result: Result) -> ResultEvent:
-        objects = self._tree_data.environment.add(self._tool.name, result)
-        self._tree_data.clear_errors(self._tool.name)
-        self._note(result.message(), successful=True)
-        return ResultEvent(
-            self._tool.name,
-            result.name,
-            result.payload_type,
-            objects,
-            dict(result.metadata),
-            result.message_for_people(),
-            milliseconds_since(self._started),
-        )
-
-    def _reject(self, error: Error) -> ErrorEvent:
+        name, tree_data = self._tool.name, self._tree_data
+        if isinstance(output, Result):
+            objects = tree_data.environment.add(name, output)
+            tree_data.clear_errors(name)
+            self._note(output.message(), successful=True)
+            return ResultEvent(
+                name,
+                output.name,
+                output.payload_type,
+                objects,
+                dict(output.metadata),
+                output.message_for_people(),
+                milliseconds_since(self._started),
+            )
+        if not isinstance(output, Error):
+            return output
         self._failed = True
-        self._trace.error, self._trace.suggestion = error.message, error.suggestion
-        self._tree_data.add_error(self._tool.name, error.feedback())
-        if not error.recoverable:
-            self._tree_data.withdrawn[self._tool.name] = error.feedback()
-        self._note(error.feedback(), successful=False)
-        return ErrorEvent(error.message, error.recoverable, error.suggestion, self._tool.name)
+        self._trace.error, self._trace.suggestion = output.message, output.suggestion
+        tree_data.add_error(name, output.feedback())
+        if not output.recoverable:
+            tree_data.withdrawn[name] = output.feedback()
+        self._note(output.feedback(), successful=False)
+        return ErrorEvent(output.message, output.recoverable, output.suggestion, name)
 
     def _note(self, parsed_info: str, *, successful: bool) -> None:
         self._reported = True
@@ -390,14 +383,3 @@ class Execution:
             parsed_info,
             successful=successful,
         )
-
-
-def _invalid_inputs(error: ValidationError) -> Error:
-    complaints = "; ".join(
-        f"{'.'.join(str(part) for part in complaint['loc'])}: {complaint['msg']}"
-        for complaint in error.errors(include_url=False, include_input=False)
-    )
-    return Error(
-        said("The tool's inputs are wrong."),
-        suggestion=said("Correct them: {complaints}.", complaints=complaints),
-    )

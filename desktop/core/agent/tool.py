@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from desktop.core.question.query import Query
     from desktop.core.reader.evidence import Evidence
     from desktop.core.reports.contents import StoredAnswers
-    from desktop.core.retrieval.visual_search import PictureScores
     from desktop.core.settings.sections import AgentSettings, RetrievalSettings
     from desktop.models.roles import LanguageModel, VisionLanguageModel
 
@@ -101,9 +100,6 @@ class VisualSearch(Protocol):
 
         Raises: LibraryError, ModelError.
         """
-
-    def page_scores(self, query: Query, limit: int) -> PictureScores:
-        """Score the best pages for a search by words, where no model has to be loaded for it."""
 
 
 class Models(Protocol):

@@ -74,10 +74,11 @@ class Error:
     suggestion: str = ""
 
     @classmethod
-    def of(cls, error: Exception) -> Error:
-        """Return an exception as a person is told of it."""
+    def of(cls, error: Exception, otherwise: str = "") -> Error:
+        """Return an exception as a person is told of it. otherwise: what else can be done."""
         problem = explain(error)
-        return Error(full(problem.title), recoverable=problem.retry, suggestion=problem.advice)
+        advice = together([problem.advice, otherwise]) if otherwise else problem.advice
+        return Error(full(problem.title), recoverable=problem.retry, suggestion=advice)
 
     def feedback(self) -> str:
         """Return what the next decision reads."""

@@ -4,7 +4,6 @@ really split, because asking back costs a person more than a second answer on th
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations, pairwise
@@ -17,7 +16,7 @@ from desktop.core.quantities import order_of, quantities_in
 from desktop.core.question.stopwords import STOPWORDS
 from desktop.core.question.tokens import index_term_set
 from desktop.core.reader.evidence import question_asked
-from desktop.core.structure.sentences import sentence_spans
+from desktop.core.structure.sentences import sentence_spans, words_in
 from desktop.sentences import said
 
 if TYPE_CHECKING:
@@ -37,7 +36,6 @@ _PASSAGES = 12
 _FEWEST_WORDS = 2
 _MOST = 4
 _NOT_SAID = frozenset({"window", "heading", "label"})
-_WORD = re.compile(r"(?<!\w)[^\W\d_]+(?!\w)")  # "G2" is no name "g" with a number
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +107,7 @@ def _two_terms(
 
     A word before the name tells them apart: the "internal" and the "external" battery.
     """
-    asked = frozenset(word.casefold() for word in _WORD.findall(question))
+    asked = frozenset(_names(question))
     for (page, first), (other_page, second) in combinations(answers, 2):
         if not _differ(first, second) or not one_product(page, other_page):
             continue
@@ -191,5 +189,10 @@ def _differ(one: Passage, other: Passage) -> bool:
 
 def _before(text: str, name: str) -> frozenset[str]:
     """Return the words that stand directly before a name."""
-    words = [word.casefold() for word in _WORD.findall(text)]
-    return frozenset(one for one, other in pairwise(words) if other == name) - STOPWORDS
+    before = (one for one, other in pairwise(_names(text)) if other == name)
+    return frozenset(before) - STOPWORDS
+
+
+def _names(text: str) -> list[str]:
+    """Return the words of a text; "G2" is no name "g" with a number."""
+    return [word.casefold() for word in words_in(text) if word.isalpha()]

@@ -89,10 +89,7 @@ def open_cells(question: Question, cells: Sequence[str]) -> NDArray[np.bool_]:
 
 
 def observed(
-    question: Question,
-    headings: Sequence[str],
-    cells: Sequence[str],
-    embedder: TextEmbedder | None,
+    question: Question, headings: Sequence[str], cells: Sequence[str], embedder: TextEmbedder | None
 ) -> Floats:
     """Return what is seen of each cell, shape (cells, len(OBSERVATIONS))."""
     headed = len(headings) == len(cells)
@@ -120,13 +117,17 @@ def asked_entry(question: Question, row: Quote, words: PageWords) -> Quote:
     """
     *above, heading = row.context.split(CONTEXT_SEPARATOR)
     headings, cells = heading.split(CELL_SEPARATOR), row.text.split(CELL_SEPARATOR)
-    wide = _columns_of_entry(headings)
+    known = [each.casefold() for each in headings]
+    sizes = (size for size in range(2, len(known)) if len(known) % size == 0)
+    again = (size for size in sizes if known == known[:size] * (len(known) // size))
+    wide = next(again, len(known))  # after so many columns the headings repeat
     if row.kind != "row" or wide == len(headings) or len(headings) != len(cells):
         return row
     if len(row.cells) != len(cells) or not all(row.cells):
         return row
     starts = range(0, len(cells), wide)
-    named = [_met(question, " ".join(cells[start : start + wide])) for start in starts]
+    terms = [index_term_set(" ".join(cells[start : start + wide])) for start in starts]
+    named = [sum(not of.isdisjoint(group) for group in question.groups) for of in terms]
     best = int(np.argmax(named))
     if named.count(named[best]) > 1:
         return row
@@ -144,20 +145,6 @@ def asked_entry(question: Question, row: Quote, words: PageWords) -> Quote:
     )
 
 
-def _columns_of_entry(headings: Sequence[str]) -> int:
-    """Return after how many columns the headings repeat; all of them if they do not."""
-    known = [heading.casefold() for heading in headings]
-    sizes = (size for size in range(2, len(known)) if len(known) % size == 0)
-    again = (size for size in sizes if known == known[:size] * (len(known) // size))
-    return next(again, len(known))
-
-
-def _met(question: Question, text: str) -> int:
-    """Return how many words of the question a text has."""
-    terms = index_term_set(text)
-    return sum(not terms.isdisjoint(group) for group in question.groups)
-
-
 def asked_line(
     question: Question, lines: Sequence[str], embedder: TextEmbedder | None = None
 ) -> int:
@@ -168,11 +155,7 @@ def asked_line(
     told = [[not each.isdisjoint(group) for group in question.groups] for each in terms]
     had = np.array(told, np.float32).reshape(len(lines), -1).sum(axis=1) / max(1, len(told[0]))
     if embedder is not None:
-        asked, *found = embedder.embed_tokens([question.wording, *lines])
-        had += [
-            float((asked @ each.T).max(axis=1).mean()) if len(each) and len(asked) else 0.0
-            for each in found
-        ]
+        had += _alike(question, lines, embedder, axis=1)
     best = int(had.argmax())
     return best if np.delete(had, best).max() <= had[best] - LEAST_LEAD else -1
 
@@ -188,9 +171,16 @@ def _share(question: Question, text: str) -> float:
 
 def _likeness(question: Question, texts: Sequence[str], embedder: TextEmbedder) -> Floats:
     """Return how like the question each text is, less that of the one most like it."""
+    alike = _alike(question, texts, embedder, axis=0)
+    return np.array(alike, np.float32) - max(alike)
+
+
+def _alike(
+    question: Question, texts: Sequence[str], embedder: TextEmbedder, axis: int
+) -> list[float]:
+    """Return how near tokens come on average; axis: 0 each of the text's, 1 of the question's."""
     asked, *found = embedder.embed_tokens([question.wording, *texts])
-    alike = [
-        float((asked @ each.T).max(axis=0).mean()) if len(each) and len(asked) else 0.0
+    return [
+        float((asked @ each.T).max(axis=axis).mean()) if len(each) and len(asked) else 0.0
         for each in found
     ]
-    return np.array(alike, np.float32) - max(alike)

@@ -19,7 +19,7 @@ from desktop.core.answering.parts import parts_of
 from desktop.core.answering.procedures import PageQuotes, told_once, whole_procedure
 from desktop.core.answering.selection import ChosenUnit, among_these, chosen_of_parts, chosen_units
 from desktop.core.answering.wording import quoted_form
-from desktop.core.events import LIKELY, PageRegion, WarningBlockEvent
+from desktop.core.events import LIKELY, WarningBlockEvent
 from desktop.core.page_words import PageWords
 from desktop.core.question.query import BY_LABEL, Question, without_labels
 from desktop.core.question.tokens import index_term_set, query_terms
@@ -100,8 +100,7 @@ class ExtractiveAnswerer:
         first = evidence[0]
         if first.units and first.asked is not None and first.asked.text == question:
             return evidence
-        pages = [PageToRead(page, self._words(page), page.score) for page in evidence]
-        return with_reading(evidence, self._reader.read(Question.parse(question), pages))
+        return with_reading(evidence, self._reading(Question.parse(question), evidence))
 
     def _read_part(
         self, part: str, within: str, question: str, pages: Sequence[Evidence]
@@ -111,7 +110,9 @@ class ExtractiveAnswerer:
         What a part leaves unsaid is in the words around it: both readings count.
         """
         whole = [page for page in pages if page.units]
-        alone = self._read_again(part, whole)
+        asked_part = Question.parse(part)
+        asked = [_asked_of(page, asked_part) for page in whole]
+        alone = self._reading(asked_part, asked)
         there = alone.there  # asked by itself: what is asked before it has an answer of its own
         if within == question:
             known = Reading(tuple(page.units for page in whole), pages[0].chance, pages[0].there)
@@ -119,19 +120,15 @@ class ExtractiveAnswerer:
         elif within == part:
             reading = alone
         else:
-            words = len(Question.parse(part).groups)
-            reading = after(self._read_again(within, whole), alone, words)
-        asked = [_asked_of(page, Question.parse(part)) for page in whole]
+            around = Question.parse(within)
+            both = self._reading(around, [_asked_of(page, around) for page in whole])
+            reading = after(both, alone, len(asked_part.groups))
         read = with_reading(asked, replace(reading, there=there))
         return sorted(read, key=lambda page: -page.score)
 
-    def _read_again(self, text: str, pages: Sequence[Evidence]) -> Reading:
-        """Read pages that were read for another question."""
-        question = Question.parse(text)
-        asked = [_asked_of(page, question) for page in pages]
-        return self._reader.read(
-            question, [PageToRead(page, self._words(page), page.score) for page in asked]
-        )
+    def _reading(self, question: Question, pages: Sequence[Evidence]) -> Reading:
+        to_read = [PageToRead(page, self._words(page), page.score) for page in pages]
+        return self._reader.read(question, to_read)
 
     def _told(
         self, question: str, chosen: Sequence[ChosenUnit], chance: float, reason: str, parts: int
@@ -148,16 +145,11 @@ class ExtractiveAnswerer:
             above = self._safety(statements[:best])
             further = (each for each in statements[best:] if not is_among(each.quote, above))
             statements = [*statements[:best], *further]
-        if statements and chance >= LIKELY:
-            statements[0] = self._with_value(question, statements[0])
+        form = statements[0].form if statements else None
+        if form is not None and form.kind == "text" and chance >= LIKELY:
+            value = asked_value(Question.parse(question), statements[0].quote, self._embedder)
+            statements[0] = replace(statements[0], form=replace(form, value=value))
         return self._answered(statements, chance, reason)
-
-    def _with_value(self, question: str, statement: Statement) -> Statement:
-        form = statement.form
-        if form is None or form.kind != "text":
-            return statement
-        value = asked_value(Question.parse(question), statement.quote, self._embedder)
-        return replace(statement, form=replace(form, value=value))
 
     def _said(self, page: Evidence, unit: Quote) -> list[tuple[Evidence, Quote]]:
         """Return what is said one after the other: for a list, its items, each with its place.
@@ -169,14 +161,14 @@ class ExtractiveAnswerer:
         steps = whole_procedure(
             page.page, unit.parts, lambda at: self._pages.of(page.document_id, at)
         )
-        return [(self._at(page, step.page), step.quote) for step in steps]
-
-    def _at(self, page: Evidence, number: int) -> Evidence:
-        """Return the evidence of another page of the same manual."""
-        if number == page.page:
-            return page
-        label = self._library.label(page.document_id, number)
-        return replace(page, page=number, label=label, passages=(), units=())
+        told = []
+        for step in steps:
+            on = page
+            if step.page != page.page:
+                label = self._library.label(page.document_id, step.page)
+                on = replace(page, page=step.page, label=label, passages=(), units=())
+            told.append((on, step.quote))
+        return told
 
     def _answered(self, statements: Sequence[Statement], chance: float, reason: str) -> Answer:
         safety = self._safety(statements)
@@ -200,8 +192,7 @@ class ExtractiveAnswerer:
         words = self._words(page)
         asked = Question.parse(question)
         quote = asked_entry(asked, quote, words)
-        boxes = marked_boxes(quote, words)
-        source = PageRegion(page.document_id, page.document, page.page, page.label, boxes)
+        source = page.region(marked_boxes(quote, words))
         form = quoted_form(quote, words, asked, self._embedder)
         return Statement(form.told, source, quote.text, form=form)
 

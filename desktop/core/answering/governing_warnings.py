@@ -6,13 +6,7 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, cast
 
-from desktop.core.events import (
-    GRAVE,
-    WARNING_LEVELS,
-    PageRegion,
-    WarningBlockEvent,
-    WarningLevel,
-)
+from desktop.core.events import GRAVE, WARNING_LEVELS, PageRegion, WarningBlockEvent, WarningLevel
 from desktop.core.geometry import Box
 from desktop.core.structure.safety import is_signal_word, without_signal_word
 

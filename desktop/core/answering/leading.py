@@ -46,8 +46,10 @@ def without_doubtful_value(
         return statement
     value = form.cells[form.asked] if form.asked >= 0 else form.value
     asks = asks_for_amount(page.asked, embedder)
+    # amounts with only space between them are of columns that were not told apart
+    gaps = [plain(value)[one.end : other.start] for one, other in pairwise(quantities_in(value))]
     doubtful = (
-        _of_several(value)
+        (bool(gaps) and not "".join(gaps).strip())
         or (asks > NEEDS_UNIT and not _has_unit(value, form))
         or (asks > 0 and _unsaid(page.asked, statement, page) >= MOST_UNSAID)
     )
@@ -76,10 +78,3 @@ def _has_unit(value: str, form: QuotedForm) -> bool:
     before = "".join(f"{name} | " for name in names)
     own = quantities_in(f"{before}{value}")[len(quantities_in(before)) :]
     return any(each.unit for each in own)
-
-
-def _of_several(value: str) -> bool:
-    """Whether amounts have only space between them: those of columns that were not told apart."""
-    pairs = pairwise(quantities_in(value))
-    gaps = [plain(value)[one.end : other.start] for one, other in pairs]
-    return bool(gaps) and not "".join(gaps).strip()

@@ -65,16 +65,12 @@ def parts_of(
             continue
         parts = tuple(_read(part, read(part, question)) for part in cut.parts)
         surer = _odds(max(part.chance for part in parts)) - _odds(chance)
-        worth = _shape(cut) + LEARNT["surer"] * surer + LEARNT["other_unit"] * _differ(parts)
+        units = [c.unit.unit for each in parts for c in chosen_units(each.pages, most=1)[:1]]
+        differ = len({(unit.text, unit.boxes) for unit in units}) == len(parts)
+        worth = _shape(cut) + LEARNT["surer"] * surer + LEARNT["other_unit"] * differ
         if worth > most:
             best, most = parts, worth
     return best
-
-
-def _differ(parts: Sequence[ReadPart]) -> bool:
-    """Whether no unit is the best one of two parts."""
-    best = [chosen.unit.unit for part in parts for chosen in chosen_units(part.pages, most=1)[:1]]
-    return len({(unit.text, unit.boxes) for unit in best}) == len(parts)
 
 
 def _shape(cut: Cut) -> float:

@@ -69,25 +69,23 @@ def with_rows(text: str, citations: Iterable[CitationEvent], *, tables: bool = F
         if heading and heading != last:
             told.append(heading)
         last = heading or last
-        told.append(_with_row(line, quoted, tables=tables))
+        row = quoted.row_at(line)
+        if row is None:
+            told.append(line)
+            continue
+        form, number, end = row
+        lead, cells = row_told(form)
+        told.append(f"{lead} [{number}]{line[end:]}")
+        if tables and form.headings:
+            told += [f"| {' | '.join(each)} |" for each in zip(*cells, strict=True)]
+        else:
+            told += [f"{name}: {cell}" if name else cell for name, cell in cells]
     return "\n".join(told)
 
 
 def section_told(form: QuotedForm) -> str:
     """Return the headings right above a quote: "5 Service › 5.2 Pump"."""
     return " › ".join(form.section[-2:])
-
-
-def _with_row(line: str, quoted: QuotedLines, *, tables: bool) -> str:
-    found = quoted.row_at(line)
-    if found is None:
-        return line
-    form, number, end = found
-    lead, cells = row_told(form)
-    told = [f"{name}: {cell}" if name else cell for name, cell in cells]
-    if tables and form.headings:
-        told = [f"| {' | '.join(each)} |" for each in zip(*cells, strict=True)]
-    return "\n".join([f"{lead} [{number}]{line[end:]}", *told])
 
 
 def row_told(form: QuotedForm) -> tuple[str, list[tuple[str, str]]]:

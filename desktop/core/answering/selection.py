@@ -77,7 +77,9 @@ def chosen_units(pages: Sequence[Evidence], most: int = MOST_UNITS) -> list[Chos
         compared = len(named) > 1 and page.document_id in named - told
         further = not chosen or (len(chosen) < most and covered < ENOUGH)
         further = further and one_product(page, ranked[0][1])
-        further = further and not (chosen and _only_repeats_the_question(unit, page))
+        if chosen and further:  # the name of the product on a cover has no word of its own
+            asked = set().union(*page.asked.groups) if page.asked is not None else set()
+            further = not index_term_set(unit.unit.text) <= asked
         if compared or further:
             chosen.append(ChosenUnit(page, unit, likely))
             covered += likely / among
@@ -136,18 +138,11 @@ def _whole_procedure(unit: ReadUnit, page: Evidence) -> ReadUnit:
     return procedure if sum(others) >= _OTHER_STEPS else unit
 
 
-def _only_repeats_the_question(unit: ReadUnit, page: Evidence) -> bool:
-    """Whether a unit has no word that the question lacks: the name of the product on a cover."""
-    known = set().union(*page.asked.groups) if page.asked is not None else set()
-    return index_term_set(unit.unit.text) <= known
-
-
 def one_product(page: Evidence, other: Evidence) -> bool:
     """Whether two pages are of one manual, or of manuals of one product."""
     if page.document_id == other.document_id:
         return True
-    names = (Product.named(product_name(each.title)) for each in (page, other))
-    first, second = names
+    first, second = (Product.named(product_name(each.title)) for each in (page, other))
     return first.same_as(second)
 
 

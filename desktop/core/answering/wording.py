@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 from desktop.core.answering.asked_cell import asked_cell, asked_line
@@ -15,7 +14,7 @@ from desktop.core.whole_words import CUT, text_of
 from desktop.sentences import said
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from desktop.core.events import QuotedKind
     from desktop.core.page_words import PageWords
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
 
 _MOST_DRAWN_WORDS = 40
 _LEFT_OUT = "…"
-_DIGITS = re.compile(r"\d+")
 _SPACE = 0.25  # between two words, in heights of a line
 # Signs that fill a table's cell by themselves.
 _SIGNS = frozenset("-–—+±✓✔✗✘×•●○")
@@ -51,11 +49,14 @@ def quoted_form(
     section = tuple(part for part in without_title(quote.context).split(CONTEXT_SEPARATOR) if part)
     cells = quote.text.split(CELL_SEPARATOR)
     if quote.kind != "row" or len(cells) < 2:
-        return QuotedForm(_kind(quote), told, section)
+        kind: QuotedKind = "step" if is_step(quote) else "item" if quote.kind == "item" else "text"
+        return QuotedForm("drawing" if quote.kind == "label" else kind, told, section)
     headings = tuple(section[-1].split(CELL_SEPARATOR)) if section else ()
     headed = len(headings) == len(cells)
     asked = asked_cell(question, headings, cells, embedder)
-    lines = [_lines(cell, place, words) for cell, place in _placed(cells, quote)]
+    # a cell has no words where they were not found on the page
+    places = quote.cells if len(quote.cells) == len(cells) else ((),) * len(cells)
+    lines = [_lines(cell, place, words) for cell, place in zip(cells, places, strict=True)]
     return QuotedForm(
         "row",
         told,
@@ -65,12 +66,6 @@ def quoted_form(
         asked,
         asked_line(question, lines[asked], embedder) if asked >= 0 else -1,
     )
-
-
-def _placed(cells: Sequence[str], quote: Quote) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Yield each cell with its words on the page, with none where they were not found."""
-    places = quote.cells if len(quote.cells) == len(cells) else ((),) * len(cells)
-    yield from zip(cells, places, strict=True)
 
 
 def _lines(cell: str, place: Sequence[int], words: PageWords) -> list[str]:
@@ -85,17 +80,21 @@ def _lines(cell: str, place: Sequence[int], words: PageWords) -> list[str]:
         return [cell]
     texts = [[words.texts[index] for index in line] for line in lines]
     ends = _ended(lines, words)
-    codes = {
-        _DIGITS.sub("#", opened[0]) for opened, ended in zip(texts[1:], ends, strict=True) if ended
-    }
+    shapes = [_shape(opened[0]) for opened in texts[1:]]
+    codes = {shape for shape, ended in zip(shapes, ends, strict=True) if ended}
     told = [texts[0]]
-    for opened, ended in zip(texts[1:], ends, strict=True):
-        shape = _DIGITS.sub("#", opened[0])
+    for opened, shape, ended in zip(texts[1:], shapes, ends, strict=True):
         if ended or ("#" in shape and shape in codes):
             told.append(opened)
         else:
             told[-1] = told[-1] + opened
     return [text_of(each) for each in told]
+
+
+def _shape(word: str) -> str:
+    """Return a word with "#" for each of its numbers."""
+    runs = groupby(word, str.isdecimal)
+    return "".join("#" if number else "".join(signs) for number, signs in runs)
 
 
 def _ended(lines: Sequence[Sequence[int]], words: PageWords) -> list[bool]:
@@ -120,14 +119,6 @@ def _drawn_lines(place: Sequence[int], words: PageWords) -> list[list[int]]:
         else:
             lines.append([index])
     return lines
-
-
-def _kind(quote: Quote) -> QuotedKind:
-    if quote.kind == "label":
-        return "drawing"
-    if is_step(quote):
-        return "step"
-    return "item" if quote.kind == "item" else "text"
 
 
 def _with_headings(quote: Quote) -> str:

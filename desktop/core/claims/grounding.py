@@ -20,7 +20,6 @@ from desktop.core.claims.comparison import (
     amounts_differ,
     values_missing,
 )
-from desktop.core.events import PageRegion
 from desktop.core.question.tokens import index_term_set
 from desktop.core.reader.quotes import Quote, quotes_of
 from desktop.core.structure.units import as_read
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from desktop.core.claims.comparison import Comparison
-    from desktop.core.library.units import Passage
+    from desktop.core.events import PageRegion
     from desktop.core.page_words import PageWords
     from desktop.core.reader.passages import NumberedPassage
 
@@ -187,20 +186,16 @@ class _Read:
         return [
             quote
             for unit in self.passage.units
-            for quote in ((unit.kind != PICTURE and quotes_of(unit, words)) or [_whole(unit)])
+            for quote in (
+                (unit.kind != PICTURE and quotes_of(unit, words))
+                or [Quote(unit.text, unit.kind, unit.context, (unit.text,), unit.boxes)]
+            )
         ]
 
     def carrier(self, chosen: Sequence[Quote]) -> Carrier:
         """Return quotes from it as what carries a sentence."""
-        evidence = self.passage.evidence
         marked = (box for quote in chosen for box in (*quote.boxes, *quote.header))
-        source = PageRegion(
-            evidence.document_id,
-            evidence.document,
-            evidence.page,
-            evidence.label,
-            tuple(dict.fromkeys(marked)),
-        )
+        source = self.passage.evidence.region(tuple(dict.fromkeys(marked)))
         quoted = _BETWEEN_QUOTES.join(quote.text for quote in chosen)
         return Carrier(self.passage, source, quoted, _read_together(chosen))
 
@@ -216,7 +211,3 @@ def _says_otherwise(said: str, likely: _Likely, lacking: Sequence[str]) -> bool:
 
 def _read_together(quotes: Sequence[Quote]) -> str:
     return " ".join(dict.fromkeys(map(as_read, quotes)))
-
-
-def _whole(unit: Passage) -> Quote:
-    return Quote(unit.text, unit.kind, unit.context, (unit.text,), unit.boxes)

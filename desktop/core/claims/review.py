@@ -20,9 +20,9 @@ from desktop.core.claims.comparison import (
     values_missing,
 )
 from desktop.core.question.tokens import index_term_set, language_of
-from desktop.core.reader.quotes import STEP
 from desktop.core.reader.steps import numbered_runs
 from desktop.core.structure.sentences import sentence_spans
+from desktop.core.structure.signs import without_number
 from desktop.sentences import begun, in_language, joined, said, together
 
 if TYPE_CHECKING:
@@ -113,13 +113,15 @@ def check_support(
         number, quote, _ = against
         message = said(
             "{passages} says something else: “{told}”",
-            passages=_place(passages, number),
+            passages=begun(next(p.place for p in passages if p.number == number)),
             told=quote.told,
         )
         return Finding("negation", index, message, (), quote, number)
-    everything = "\n".join((question, *(_whole_text(passage) for passage in passages)))
-    names = "\n".join(_names(passage) for passage in passages)
-    missing = values_missing(sentence.text, everything, names)
+    everything, names = [question], []
+    for passage in passages:
+        everything += [*(quote.told for quote in passage.touched), passage.region]
+        names += [passage.document, passage.label, *(quote.context for quote in passage.touched)]
+    missing = values_missing(sentence.text, "\n".join(everything), "\n".join(names))
     if missing and best >= CARRIES:
         listed = joined([said("“{text}”", text=value) for value in missing])
         message = said(
@@ -158,9 +160,7 @@ def check_steps(
 
 
 def _contradictions(
-    sentences: Sequence[CheckedSentence],
-    passages: Sequence[CitedPassage],
-    comparison: Comparison,
+    sentences: Sequence[CheckedSentence], passages: Sequence[CitedPassage], comparison: Comparison
 ) -> Iterator[Finding]:
     """Yield pairs of cited quotes of two pages that cannot both be right."""
     pairs = [
@@ -225,15 +225,6 @@ def _judged(
     return comparison.agrees(best[1].told, text)
 
 
-def _whole_text(passage: CitedPassage) -> str:
-    return "\n".join((*(quote.told for quote in passage.touched), passage.region))
-
-
-def _names(passage: CitedPassage) -> str:
-    contexts = (quote.context for quote in passage.touched)
-    return "\n".join((passage.document, passage.label, *contexts))
-
-
 def _goes_on(passage: CitedPassage, other: CitedPassage, quote: PageQuote) -> bool:
     """Whether a quote of another page is of a procedure that the passage's page begins."""
     return passage.document_id == other.document_id and any(
@@ -278,7 +269,7 @@ def _tellers(run: Sequence[PageQuote], sentences: Sequence[CheckedSentence]) -> 
     less likely one counts as told only if its own words stand there, too.
     """
     said = [index_term_set(sentence.text) for sentence in sentences]
-    steps = [index_term_set(STEP.sub("", step.text, count=1)) for step in run]
+    steps = [index_term_set(without_number(step.text)) for step in run]
     best = [_best(step, said) for step in steps]
     for place, (step, found) in enumerate(zip(steps, best, strict=True)):
         if found is None:
@@ -308,11 +299,6 @@ def _told(sentence: CheckedSentence) -> str:
 def _places(passages: Sequence[CitedPassage]) -> str:
     places = list(dict.fromkeys(passage.place for passage in passages))
     return joined(places, last=said(" and "))
-
-
-def _place(passages: Sequence[CitedPassage], number: int) -> str:
-    place = next(passage.place for passage in passages if passage.number == number)
-    return begun(place)
 
 
 def _named(one: CitedPassage, other: CitedPassage) -> str:
@@ -369,14 +355,14 @@ def corrections_for(
     of_sentence: dict[int, list[Finding]] = defaultdict(list)
     for finding in findings:
         of_sentence[finding.sentence].append(finding)
-    said = {_folded(sentence.text) for sentence in sentences}
+    told = {_folded(sentence.text) for sentence in sentences}
     corrections = []
     for index, found in sorted(of_sentence.items()):
         correction = _correction(
-            index, found, sentences[index], passages, said, comparison, question
+            index, found, sentences[index], passages, told, comparison, question
         )
         corrections.append(correction)
-        said.add(_folded(correction.text))
+        told.add(_folded(correction.text))
     return tuple(corrections)
 
 
@@ -385,7 +371,7 @@ def _correction(
     findings: Sequence[Finding],
     sentence: CheckedSentence,
     passages: Sequence[CitedPassage],
-    said: set[str],
+    told: set[str],
     comparison: Comparison,
     question: str,
 ) -> Correction:
@@ -397,45 +383,31 @@ def _correction(
             case "missing_step" if finding.instead is not None:
                 additions.append(Addition(finding.instead, finding.passage))
             case "contradiction" if finding.instead is not None:
-                additions.append(
-                    Addition(
-                        finding.instead,
-                        finding.passage,
-                        in_language(_but(finding, passages), language_of(sentence.text)),
-                    )
-                )
+                place = next((p.place for p in passages if p.number == finding.passage), "")
+                but = said("But {place} says:", place=place)
+                but = but if place else said("But another page says:")
+                lead = in_language(but, language_of(sentence.text))
+                additions.append(Addition(finding.instead, finding.passage, lead))
             case "unsupported":
-                cited = _that_carries(index, sentence, passages, comparison, question)
+                # another cited place may say it
+                cited = next(
+                    (
+                        (each.number,)
+                        for each in passages
+                        if each.number not in sentence.cited and each.touched
+                        if not check_support(index, sentence, [each], comparison, question)
+                    ),
+                    (),
+                )
                 text = text if cited else ""
                 unsupported = () if cited else finding.unsupported
             case _ if finding.instead is not None:
                 instead = finding.instead.told
-                text = "" if _folded(instead) in said else instead
+                text = "" if _folded(instead) in told else instead
                 cited = (finding.passage,)
             case _:
                 unsupported = finding.unsupported
     return Correction(index, text, cited, tuple(additions), unsupported, tuple(findings))
-
-
-def _that_carries(
-    index: int,
-    sentence: CheckedSentence,
-    passages: Sequence[CitedPassage],
-    comparison: Comparison,
-    question: str,
-) -> tuple[int, ...]:
-    """Return another cited place that says the sentence, () if none does."""
-    for passage in passages:
-        if passage.number in sentence.cited or not passage.touched:
-            continue
-        if check_support(index, sentence, [passage], comparison, question) is None:
-            return (passage.number,)
-    return ()
-
-
-def _but(finding: Finding, passages: Sequence[CitedPassage]) -> str:
-    place = next((each.place for each in passages if each.number == finding.passage), "")
-    return said("But {place} says:", place=place) if place else said("But another page says:")
 
 
 def _folded(text: str) -> str:

@@ -14,9 +14,7 @@ if TYPE_CHECKING:
 
     from desktop.core.conversations.recording import Recording
     from desktop.core.conversations.store import Conversations
-    from desktop.core.events import (
-        Event,
-    )
+    from desktop.core.events import Event
     from desktop.core.jobs import CancelToken
 
 

@@ -61,11 +61,9 @@ class Exported:
     @property
     def language(self) -> str:
         """The language of the first question: the rest is written in it."""
-        return (
-            language_of(self.turns[0].prompt, *(each.answer for each in self.turns))
-            if self.turns
-            else ENGLISH
-        )
+        if not self.turns:
+            return ENGLISH
+        return language_of(self.turns[0].prompt, *(each.answer for each in self.turns))
 
 
 def write_export(conversation: Exported, path: Path) -> None:
@@ -141,18 +139,14 @@ def _turn_parts(conversation: Exported, turn: StoredTurn) -> Iterator[str]:
         yield _escaped(turn.answer.strip())
     if turn.outcome in NO_ANSWER:
         yield f"*{conversation.said(NO_ANSWER[turn.outcome])}*"
-    if turn.citations:
+    language = conversation.language
+    cited = [(each.number, conversation.place(each.source), each.quote) for each in turn.citations]
+    day = _date(turn)
+    noted = [(each.number, note_place(each.note, day, language), each.quote) for each in turn.notes]
+    for listed in filter(None, (cited, noted)):
         yield "\n".join(
-            f"- [{each.number}] {_escaped(conversation.place(each.source))}:"
-            f" {quoted(_escaped(_one_line(each.quote)), conversation.language)}"
-            for each in turn.citations
-        )
-    if turn.notes:
-        language = conversation.language
-        yield "\n".join(
-            f"- [{each.number}] {_escaped(note_place(each.note, _date(turn), language))}:"
-            f" {quoted(_escaped(_one_line(each.quote)), language)}"
-            for each in turn.notes
+            f"- [{number}] {_escaped(place)}: {quoted(_escaped(_one_line(quote)), language)}"
+            for number, place, quote in listed
         )
     if turn.nearest:
         near = "\n".join(f"- {_escaped(conversation.place(each.source))}" for each in turn.nearest)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import aclosing
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.conversations import rows
@@ -37,14 +36,6 @@ BATCH_SECONDS = 0.25
 """Events are gathered this long before they are written: each write waits for the disk."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Begun:
-    """The turn as it is in the library, and questions and answers of the turns before."""
-
-    turn_id: int
-    said: list[tuple[str, str]]
-
-
 class Recording:
     """The turn of one running question. Nothing here blocks, except `wait`.
 
@@ -70,11 +61,12 @@ class Recording:
         self._outcome: TurnOutcome = "interrupted"
         self._closed = False
 
-        def begin(connection: apsw.Connection) -> _Begun:
+        def begin(connection: apsw.Connection) -> tuple[int, list[tuple[str, str]]]:
+            """Return the turn's id, and questions and answers of the turns before."""
             # what came before is in the library now: one thread writes, in order
             said = rows.last_said(connection, conversation_id, HISTORY_TURNS)
             turn_id = rows.insert_turn(connection, conversation_id, prompt, stamp, document_ids)
-            return _Begun(turn_id, said)
+            return turn_id, said
 
         self.failure: BaseException | None = None
         self._begun = database.submit(begin)
@@ -87,10 +79,10 @@ class Recording:
         Raises: asyncio.CancelledError, and the recording goes on.
         """
         try:
-            begun = await asyncio.shield(asyncio.wrap_future(self._begun))
+            _, before = await asyncio.shield(asyncio.wrap_future(self._begun))
         except LibraryError:  # noted: the question is asked all the same
             return []
-        return messages(begun.said)
+        return messages(before)
 
     def take(self, event: Event) -> None:
         """Keep an event for the next `flush`; the last one of a question is queued at once."""
@@ -126,7 +118,7 @@ class Recording:
         answer = self._asked_back or self._text.text
 
         def write(connection: apsw.Connection) -> None:
-            turn_id = self._begun.result().turn_id  # queued before us: it is over by now
+            turn_id, _ = self._begun.result()  # queued before us: it is over by now
             lines = "".join(rows.event_to_store(event) + "\n" for event in _joined(batch))
             rows.append_events(connection, turn_id, lines, answer)
             if outcome:
@@ -158,21 +150,14 @@ async def recorded(
                 if waiting is None or waiting.when() < loop.time():
                     waiting = loop.call_later(BATCH_SECONDS, recording.flush)
                 if isinstance(event, CompleteEvent) and recording.failure is not None:
-                    yield _not_stored(recording.failure)
+                    problem = explain(recording.failure)
+                    title = said("This question was not stored: {title}.", title=problem.title)
+                    yield ErrorEvent(title, recoverable=True, suggestion=problem.advice)
                 yield event
     finally:
         if waiting is not None:
             waiting.cancel()
         recording.close()
-
-
-def _not_stored(failure: BaseException) -> ErrorEvent:
-    problem = explain(failure)
-    return ErrorEvent(
-        said("This question was not stored: {title}.", title=problem.title),
-        recoverable=True,
-        suggestion=problem.advice,
-    )
 
 
 def _joined(events: Iterable[Event]) -> list[Event]:

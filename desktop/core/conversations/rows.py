@@ -124,8 +124,7 @@ def insert_turn(
 def append_events(connection: apsw.Connection, turn_id: int, lines: str, answer: str) -> None:
     """Add lines of events; `answer` is how it stands now. A deleted turn takes nothing."""
     connection.execute(
-        "UPDATE turns SET events = events || ?, answer = ? WHERE id = ?",
-        (lines, answer, turn_id),
+        "UPDATE turns SET events = events || ?, answer = ? WHERE id = ?", (lines, answer, turn_id)
     )
 
 

@@ -35,10 +35,7 @@ if TYPE_CHECKING:
 
 SUGGESTED: Final = 3
 PHRASES: Final[Mapping[str, Mapping[str, str]]] = {
-    "en": {
-        "value": "What is the {heading} for {name}?",
-        "quantity": "What is the {name}?",
-    },
+    "en": {"value": "What is the {heading} for {name}?", "quantity": "What is the {name}?"},
     "de": {
         "value": "Was gibt das Handbuch als {heading} für {name} an?",
         "quantity": "Was gibt das Handbuch für „{name}“ an?",
@@ -223,10 +220,13 @@ class QuestionSuggester:
             parts = [part for part in without_title(context).split(CONTEXT_SEPARATOR) if part]
             if language in PHRASES:
                 yield from _of_rows(rows, parts, page, language)
+            title = _title(parts)  # of a section, which asks for it
+            if not _asks(title):
+                continue
             if len(steps) >= _FEWEST_STEPS:
-                yield from _of_section("steps", steps[0], parts, page)
+                yield _Candidate("steps", title, page, steps[0])
             elif not rows and len(paragraphs) >= _FEWEST_PARAGRAPHS:
-                yield from _of_section("section", "\n".join(paragraphs), parts, page)
+                yield _Candidate("section", title, page, "\n".join(paragraphs))
 
 
 def _steps(units: Iterable[tuple[str, str, str]]) -> list[str]:
@@ -257,20 +257,17 @@ def _of_rows(
         cells[0] = cells[0].rstrip(": ")
         if len(cells) != len(headings) or not _is_name(cells[0], _LONGEST_NAME):
             continue
-        measured = [at for at, cell in enumerate(cells) if at and _is_quantity(cell)]
+        measured = [
+            at
+            for at, cell in enumerate(cells)
+            if at and len(cell) <= _LONGEST_VALUE and any(q.unit for q in quantities_in(cell))
+        ]
         named = [at for at in measured if _names(headings[at], subject)]
         for at in named:
             text = _worded("value", language, heading=headings[at], name=cells[0])
             yield _Candidate("named", text, page, row)
         if len(measured) == 1 and not named and _asks(cells[0]):
             yield _Candidate("quantity", _worded("quantity", language, name=cells[0]), page, row)
-
-
-def _of_section(kind: Kind, proof: str, parts: Sequence[str], page: int) -> Iterator[_Candidate]:
-    """Yield what a section is called, which asks for it. parts: the headings that it is below."""
-    title = _title(parts)
-    if _asks(title):
-        yield _Candidate(kind, title, page, proof)
 
 
 def _title(parts: Sequence[str]) -> str:
@@ -282,14 +279,9 @@ def _title(parts: Sequence[str]) -> str:
 
 def _worded(phrase: str, language: str, **values: str) -> str:
     """Return a question in the language of the manual."""
-    if language == _ENGLISH:
-        values = {name: _within_sentence(text) for name, text in values.items()}
+    if language == _ENGLISH:  # as they stand in the middle of a sentence: "PE stud" stays
+        values = {name: t.lower() if t[1:].islower() else t for name, t in values.items()}
     return PHRASES[language][phrase].format(**values)
-
-
-def _within_sentence(text: str) -> str:
-    """Return words as they stand in the middle of an English sentence: "PE stud" stays."""
-    return text[:1].lower() + text[1:] if text[1:].islower() else text
 
 
 def _asks(name: str) -> bool:
@@ -301,10 +293,6 @@ def _asks(name: str) -> bool:
 def _is_name(text: str, longest: int) -> bool:
     """Whether words can name something in a question."""
     return len(text) <= longest and any(map(str.isalpha, text))
-
-
-def _is_quantity(cell: str) -> bool:
-    return len(cell) <= _LONGEST_VALUE and any(each.unit for each in quantities_in(cell))
 
 
 def _names(heading: str, subject: Collection[str]) -> bool:

@@ -7,9 +7,11 @@ import time
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.errors import LibraryError
+from desktop.core.evaluation import judge
 from desktop.core.evaluation.cited import (
     LEAST_RECALL,
     cited_words,
@@ -18,10 +20,9 @@ from desktop.core.evaluation.cited import (
     words_in,
     words_inside,
 )
-from desktop.core.evaluation.figures import ROWS, side_by_side
-from desktop.core.evaluation.judge import Judge
+from desktop.core.evaluation.figures import side_by_side
 from desktop.core.evaluation.measures import Page, QuestionOutcome, conduct_of, figures, quantile
-from desktop.core.events import CitationEvent, CompleteEvent, Event, ResultEvent
+from desktop.core.events import CitationEvent, Event, ResultEvent
 from desktop.core.geometry import Box
 from desktop.core.jobs import CancelToken
 from desktop.core.library.values import DocumentChanged, FileRefused, PassProgress
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
 
     from desktop.core.evaluation.figures import Column
     from desktop.core.evaluation.gold import GoldFile, GoldQuestion
-    from desktop.core.events import PageRegion
-    from desktop.core.library.library import Library
     from desktop.core.settings.sections import Settings
     from desktop.core.workspace import Workspace
 
@@ -165,25 +164,15 @@ def same_column(old: list[dict[str, Any]], new: Mapping[str, Any]) -> dict[str, 
 
 def compare(old: Mapping[str, Any], new: Mapping[str, Any]) -> Comparison:
     """Compare two columns. Questions are told apart by their ids."""
-    before, now = _questions(old), _questions(new)
+    before, now = ({r["id"]: r for r in each.get("questions", ())} for each in (old, new))
     changes = (_changed(before[id_], row) for id_, row in now.items() if id_ in before)
+    figures = side_by_side({"old": old, "new": new})
     return Comparison(
-        tuple(_measures(old["overall"], new["overall"])),
+        tuple(MeasureChange(name, *values) for name, values in figures),
         tuple(change for change in changes if change.better or change.worse),
         tuple(id_ for id_ in now if id_ not in before),
         tuple(id_ for id_ in before if id_ not in now),
     )
-
-
-def _measures(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[MeasureChange]:
-    for name in ROWS:
-        then, now = old.get(name), new.get(name)
-        if then is not None or now is not None:
-            yield MeasureChange(name, then, now)
-
-
-def _questions(report: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    return {row["id"]: row for row in report.get("questions", ())}
 
 
 def _changed(old: Mapping[str, Any], new: Mapping[str, Any]) -> QuestionChange:
@@ -383,23 +372,17 @@ def ask_all(
 ) -> list[QuestionOutcome]:
     """Ask every question in its order; a model judges the answers if there is one."""
     model = workspace.models.language() if judged else None
-    judge = Judge(model) if model is not None else None
     outcomes = []
     for number, question in enumerate(gold.questions, 1):
         outcome = ask_one(workspace, question)
-        outcomes.append(outcome if judge is None else with_judgement(outcome, judge))
+        conduct, expected = outcome.conduct, question.answer
+        if model and conduct and conduct.answered and question.answerable and expected:
+            score = judge.judged(model, question.question, expected, conduct.text)
+            outcome = replace(outcome, judged=score)
+        outcomes.append(outcome)
         if number % 10 == 0 or number == len(gold.questions):
             progress(f"asked {number} of {len(gold.questions)}")
     return outcomes
-
-
-def with_judgement(outcome: QuestionOutcome, judge: Judge) -> QuestionOutcome:
-    """Have an answer judged; what was refused, or has no expected answer, is not."""
-    question, conduct = outcome.question, outcome.conduct
-    if conduct is None or not conduct.answered or not question.answerable or not question.answer:
-        return outcome
-    judgement = judge.judge(question.question, question.answer, conduct.text)
-    return replace(outcome, judgement=judgement)
 
 
 def ingest_manuals(
@@ -463,11 +446,6 @@ def gather(
     return events
 
 
-def library_region_text(library: Library) -> Callable[[PageRegion], str]:
-    """Return what looks up the words of a region in a library."""
-    return lambda region: words_in(region, library)
-
-
 def ask_one(
     workspace: Workspace, question: GoldQuestion, cancel: CancelToken | None = None
 ) -> QuestionOutcome:
@@ -486,14 +464,14 @@ def outcome_of(
         for event in events
         if isinstance(event, CitationEvent)
     ]
-    done = last_event(events)
+    conduct = conduct_of(events, partial(words_in, workspace.library))
     return QuestionOutcome(
         question,
         tuple(_ranked(events)),
         citations[0].page if citations else None,
-        answered=done is not None and done.answered,
+        answered=conduct.answered,
         milliseconds=milliseconds,
-        conduct=conduct_of(events, library_region_text(workspace.library)),
+        conduct=conduct,
         warned=warnings_carried(events, workspace.library.blocks),
         citations=tuple(citations),
         gold_words=tuple(_gold_words(workspace, question)),
@@ -511,11 +489,6 @@ def _gold_words(
             words = page_words(workspace.library, ids[name], region.page)
             if inside := words_inside(words, [Box(*region.bbox)]):
                 yield (name, region.page), inside
-
-
-def last_event(events: Sequence[Event]) -> CompleteEvent | None:
-    """Return what ended a question; None if it never ended."""
-    return next((each for each in reversed(events) if isinstance(each, CompleteEvent)), None)
 
 
 def _ranked(events: Sequence[Event]) -> list[Page]:

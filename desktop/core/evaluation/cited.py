@@ -212,7 +212,7 @@ def _says(shown: str, warning: str) -> bool:
     return len(words & set(shown.casefold().split())) >= _SHARED_WORDS * len(words) - 1
 
 
-def words_in(region: PageRegion, library: Library) -> str:
+def words_in(library: Library, region: PageRegion) -> str:
     """Return the words whose middle lies in one of the boxes; "" if the manual is gone. Blocks."""
     words = page_words(library, region.document_id, region.page)
     return text_of(words.texts[each] for each in words.inside(region.regions, _EDGE_POINTS))

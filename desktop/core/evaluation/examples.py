@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from desktop.core.agent.tree_data import TreeData
 from desktop.core.errors import LibraryError
+from desktop.core.evaluation.gold import first_fault
 from desktop.core.events import DecisionEvent, Event, ResultEvent
 from desktop.core.trace.reasoning_trace import OutcomeStatus, ReasoningStage
 
@@ -52,25 +53,20 @@ def decision_examples(prompt: str, events: Sequence[Event]) -> list[dict[str, An
             decision = event
             tree_data.num_iterations = event.step
             done = tree_data.tasks_completed_string()
-            example: dict[str, Any] = {"user_prompt": prompt}
-            if done:
-                example["tasks_completed"] = done
-            examples.append(example | _decided(event, last))
+            example: dict[str, Any] = {
+                "user_prompt": prompt,
+                "reasoning": event.reasoning,
+                "tool_name": event.tool,
+                "tool_inputs": event.inputs,
+                "should_end": event.step == last,
+                "impossible": False,
+            }
+            examples.append(example | ({"tasks_completed": done} if done else {}))
         elif isinstance(event, ResultEvent) and decision is not None:
             tree_data.update_tasks_completed(
                 event.tool, decision.reasoning, decision.inputs, event.message
             )
     return examples
-
-
-def _decided(event: DecisionEvent, last_step: int) -> dict[str, Any]:
-    return {
-        "reasoning": event.reasoning,
-        "tool_name": event.tool,
-        "tool_inputs": event.inputs,
-        "should_end": event.step == last_step,
-        "impossible": False,
-    }
 
 
 def _first_objects(environment: str) -> str:
@@ -156,9 +152,7 @@ def read_examples(path: Path) -> tuple[DecisionExample, ...]:
     try:
         return _EXAMPLES.validate_json(path.read_bytes())
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        place = ".".join(str(part) for part in first["loc"]) or "the start"
-        raise ExampleFileError(f"{path.name}, at {place}: {first['msg']}") from error
+        raise ExampleFileError(first_fault(path, error)) from error
 
 
 def demos_of(examples: Iterable[DecisionExample]) -> list[Any]:

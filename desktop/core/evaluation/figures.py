@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import BaseModel, ConfigDict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from desktop.core.settings.sections import Settings
     from desktop.core.workspace import Workspace
@@ -193,8 +193,5 @@ class Column:
 def side_by_side(reports: Mapping[str, Mapping[str, Any]]) -> list[tuple[str, list[Any]]]:
     """Return a row per figure with its value in every report, without rows that none has."""
     overall = [report["overall"] for report in reports.values()]
-    return [(name, values) for name in ROWS if _known(values := [o.get(name) for o in overall])]
-
-
-def _known(values: Iterable[Any]) -> bool:
-    return any(value is not None for value in values)
+    rows = ((name, [values.get(name) for values in overall]) for name in ROWS)
+    return [(name, values) for name, values in rows if values.count(None) < len(values)]

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from desktop.core.errors import LibraryError
+from desktop.core.paths import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
 OPEN = "open"
 """The kind of a question whose right page nobody has named yet: it cannot be measured."""
@@ -33,12 +32,11 @@ class GoldEvidence(BaseModel):
 
 
 class GoldRegion(BaseModel):
-    """Words or a figure that carry the answer; row_bbox is the whole table row."""
+    """Words or a figure that carry the answer."""
 
     model_config = ConfigDict(extra="ignore", frozen=True)
     page: int
     bbox: tuple[float, float, float, float]
-    row_bbox: tuple[float, float, float, float] | None = None
     document: str | None = None
 
 
@@ -91,10 +89,15 @@ def read_gold(path: Path) -> GoldFile:
     try:
         questions = TypeAdapter(tuple[GoldQuestion, ...]).validate_json(path.read_bytes())
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"])
-        raise GoldFileError(f"{path.name}, at {place or 'the start'}: {first['msg']}") from error
+        raise GoldFileError(first_fault(path, error)) from error
     return GoldFile(tuple(each for each in questions if each.kind != OPEN))
+
+
+def first_fault(path: Path, error: ValidationError) -> str:
+    """Say where in a JSON file the first thing is that is wrong, and what."""
+    first = error.errors(include_url=False, include_input=False)[0]
+    place = ".".join(str(part) for part in first["loc"]) or "the start"
+    return f"{path.name}, at {place}: {first['msg']}"
 
 
 WRONG, UNANSWERABLE, RIGHT = "wrong_answer", "unanswerable", "right_answer"
@@ -153,9 +156,7 @@ class QuestionFile:
         except FileNotFoundError:
             return ()
         except ValidationError as error:
-            first = error.errors()[0]
-            place = ".".join(str(part) for part in first["loc"]) or "the start"
-            raise QuestionFileError(f"{self.path.name}, at {place}: {first['msg']}") from error
+            raise QuestionFileError(first_fault(self.path, error)) from error
 
     def add(
         self,
@@ -173,33 +174,35 @@ class QuestionFile:
 
         Raises: QuestionFileError; OSError, if it cannot be written.
         """
-        known = self.list()
-        numbers = [int(each.id.rsplit("-", 1)[-1]) for each in known if each.id[-1:].isdigit()]
-        document, page = right_page or (None, 0)
-        kind = UNANSWERABLE if unanswerable else WRONG if document else OPEN
-        added = OwnQuestion(
-            id=f"own-{max(numbers, default=0) + 1}",
-            kind=kind,
-            question=question,
-            document=document,
-            pages=(page,) if document else (),
-            evidence=(GoldEvidence(document=document, page=page),) if document else (),
-            wrong_answer=wrong_answer,
-            note=note.strip(),
-            at=datetime.now(UTC).isoformat(timespec="seconds"),
+        kind = UNANSWERABLE if unanswerable else WRONG if right_page else OPEN
+        return self._append(
+            kind, question, right_page, wrong_answer=wrong_answer, note=note.strip()
         )
-        self._write((*known, added))
-        return added
 
     def add_right(self, question: str, answer: str, page: tuple[str, int]) -> OwnQuestion:
         """Append a question whose answer helped; page: file name of the cited manual and index.
 
         Raises: as `add`.
         """
-        added = self.add(question, "", page)
-        right = added.model_copy(update={"kind": RIGHT, "answer": answer})
-        self._write((*(each for each in self.list() if each.id != added.id), right))
-        return right
+        return self._append(RIGHT, question, page, answer=answer)
+
+    def _append(
+        self, kind: str, question: str, page: tuple[str, int] | None, **told: Any
+    ) -> OwnQuestion:
+        known = self.list()
+        numbers = [int(each.id.rsplit("-", 1)[-1]) for each in known if each.id[-1:].isdigit()]
+        added = OwnQuestion(
+            id=f"own-{max(numbers, default=0) + 1}",
+            kind=kind,
+            question=question,
+            document=page[0] if page else None,
+            pages=page[1:] if page else (),
+            evidence=(GoldEvidence(document=page[0], page=page[1]),) if page else (),
+            at=datetime.now(UTC).isoformat(timespec="seconds"),
+            **told,
+        )
+        self._write((*known, added))
+        return added
 
     def remove(self, question_id: str) -> bool:
         """Remove a question; returns whether it was there. Raises: as `add`."""
@@ -215,15 +218,4 @@ class QuestionFile:
         return tuple(each.gold() for each in self.list() if each.kind != OPEN)
 
     def _write(self, questions: Sequence[OwnQuestion]) -> None:
-        """Write the whole file or nothing: another name first, then one rename."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=".questions-", suffix=".json")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(_QUESTIONS.dump_json(tuple(questions), indent=1))
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(name, self.path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+        write_whole(self.path, _QUESTIONS.dump_json(tuple(questions), indent=1))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
 from desktop.core.evaluation.cited import without_marks
 from desktop.core.language.dspy_setup import load_dspy
@@ -22,42 +22,22 @@ _LONGEST_ANSWER = 6_000
 """Characters of an answer that are judged."""
 
 
-class Judgement(BaseModel):
-    """What a judge says of an answer; score: 0 to 100."""
+def judged(model: LanguageModel, question: str, expected: str, answer: str) -> int | None:
+    """Compare an answer with the expected one, 0 to 100; None if the model's words are no use.
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    score: int = Field(ge=0, le=100)
-    missing_facts: tuple[str, ...] = ()
-    wrong_facts: tuple[str, ...] = ()
-
-
-class Judge:
-    """Asks a language model; its opinion is as good as the model."""
-
-    def __init__(self, model: LanguageModel) -> None:
-        self._program = LanguageProgram(model, max_tokens=_TOKENS)
-
-    def judge(self, question: str, expected: str, answer: str) -> Judgement | None:
-        """Compare an answer with the expected one; None if the model's words cannot be used.
-
-        Blocks. Raises: ModelError, Cancelled.
-        """
-        try:
-            prediction = self._program.run(
-                dspy.Predict(JudgeSignature),
-                question=question,
-                expected_answer=expected,
-                answer=without_marks(answer)[:_LONGEST_ANSWER],
-            )
-            return Judgement(
-                score=prediction.score,
-                missing_facts=prediction.missing_facts,
-                wrong_facts=prediction.wrong_facts,
-            )
-        except (AnswerNotUnderstood, ValidationError) as error:
-            logger.info("an answer is not judged: %s", type(error).__name__)
-            return None
+    Its opinion is as good as the model. Blocks. Raises: ModelError, Cancelled.
+    """
+    try:
+        prediction = LanguageProgram(model, max_tokens=_TOKENS).run(
+            dspy.Predict(JudgeSignature),
+            question=question,
+            expected_answer=expected,
+            answer=without_marks(answer)[:_LONGEST_ANSWER],
+        )
+    except AnswerNotUnderstood as error:
+        logger.info("an answer is not judged: %s", type(error).__name__)
+        return None
+    return int(prediction.score)
 
 
 dspy = load_dspy()

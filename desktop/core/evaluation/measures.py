@@ -7,6 +7,7 @@ without such facts.
 
 from __future__ import annotations
 
+import math
 import re
 from collections import defaultdict
 from dataclasses import dataclass
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
 
     from desktop.core.evaluation.cited import CitedWords
     from desktop.core.evaluation.gold import GoldQuestion
-    from desktop.core.evaluation.judge import Judgement
     from desktop.core.events import Event, Outcome, PageRegion
     from desktop.core.quantities import Quantity
 
@@ -129,7 +129,11 @@ def check_answer(answer: str, expected: str, regions: str = "", question: str = 
     known = Ground([expected, regions])
     facts = facts_of(plain)
     wrong = tuple(fact.text for fact in facts if not known.supports(fact))
-    recall = 1 - len(missing) / len(wanted) if wanted else _shared_words(ground, expected)
+    if wanted:
+        recall = 1 - len(missing) / len(wanted)
+    else:
+        words = Ground([expected]).words
+        recall = len(words & ground.words) / len(words) if words else 1.0
     told = 1 - sum(fact.is_value for fact in lacking) / values if values else None
     return FactCheck(recall, told, missing, wrong, len(facts))
 
@@ -154,11 +158,6 @@ def check_grounding(answer: str, regions: Mapping[int, str]) -> tuple[int, int]:
         if any(texts) and all(ground.supports(fact) for fact in facts_of(statement.text)):
             grounded += 1
     return len(claims), grounded
-
-
-def _shared_words(ground: Ground, expected: str) -> float:
-    words = Ground([expected]).words
-    return len(words & ground.words) / len(words) if words else 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +208,7 @@ def conduct_of(events: Sequence[Event], region_text: Callable[[PageRegion], str]
     text = RevisedText(events).text.strip()
     statements, grounded = check_grounding(text, texts)
     errors = [event for event in events if isinstance(event, ErrorEvent)]
-    last = next((e for e in reversed(events) if isinstance(e, CompleteEvent)), None)
+    last = last_event(events)
     return Conduct(
         outcome=last.outcome if last else "failed",
         text=text,
@@ -224,6 +223,11 @@ def conduct_of(events: Sequence[Event], region_text: Callable[[PageRegion], str]
     )
 
 
+def last_event(events: Sequence[Event]) -> CompleteEvent | None:
+    """Return what ended a question; None if it never ended."""
+    return next((each for each in reversed(events) if isinstance(each, CompleteEvent)), None)
+
+
 Page = tuple[str, int]
 """A document's file name and a zero-based page index."""
 
@@ -235,7 +239,7 @@ class QuestionOutcome:
     ranked: pages in the order found. cited: the first page that the answer cites, None
     without an answer. answered: False for "not in your
     manuals". milliseconds: question to last event. conduct: how the agent went about it.
-    judgement: what a language model says of the answer, None if it was not asked.
+    judged: 0 to 100, what a language model says of the answer; None if it was not asked.
     warned: whether the warnings of the cited sections came along, None if there are none.
     citations: the words that each citation marks. gold_words: those of each gold region that
     has words.
@@ -247,7 +251,7 @@ class QuestionOutcome:
     answered: bool
     milliseconds: float
     conduct: Conduct | None = None
-    judgement: Judgement | None = None
+    judged: int | None = None
     warned: bool | None = None
     citations: tuple[CitedWords, ...] = ()
     gold_words: tuple[tuple[Page, frozenset[int]], ...] = ()
@@ -309,10 +313,11 @@ def figures(outcomes: Sequence[QuestionOutcome]) -> dict[str, Any]:
     regions = [(o, recall) for o in answerable if (recall := o.region_recall) is not None]
     refused = [o for o in outcomes if not o.answered]
     times = sorted(o.milliseconds for o in outcomes)
+    places = [math.inf if o.position is None else o.position for o in answerable]
     return {
         "n": len(outcomes),
-        **{f"hit@{k}": _mean(_found(o) < k for o in answerable) for k in (1, 3, 5)},
-        "mrr": _mean(1 / (_found(o) + 1) for o in answerable),
+        **{f"hit@{k}": _mean(place < k for place in places) for k in (1, 3, 5)},
+        "mrr": _mean(1 / (place + 1) for place in places),
         "region_recall": _mean(recall for _, recall in regions),
         "region_covered": _mean(recall >= LEAST_RECALL for _, recall in regions),
         "region_precision": _mean(
@@ -358,16 +363,11 @@ def _agent_figures(outcomes: Sequence[QuestionOutcome]) -> dict[str, Any]:
             for o in outcomes
             if o.conduct is not None and o.question.answerable and o.question.answer
         ),
-        "judged": _mean(o.judgement.score for o in outcomes if o.judgement is not None),
+        "judged": _mean(o.judged for o in outcomes if o.judged is not None),
         "fallen_back": _mean(conduct.fallen_back for conduct in conducts),
         "steps": _mean(conduct.steps for conduct in conducts),
         "seconds": _mean(conduct.seconds for conduct in conducts),
     }
-
-
-def _found(outcome: QuestionOutcome) -> float:
-    position = outcome.position
-    return float("inf") if position is None else position
 
 
 def _mean(values: Iterable[float]) -> float | None:

@@ -158,15 +158,12 @@ class _Shared:
 
 def clean_examples(part: Any) -> list[dict[str, Any]]:
     """Return a part's examples with its own fields alone; without those that show nothing."""
-    fields, inputs, outputs = (
-        part.signature.fields,
-        part.signature.input_fields,
-        part.signature.output_fields,
-    )
+    of = part.signature
     cleaned = []
     for demo in part.demos:
-        values = {key: value for key, value in dict(demo.items()).items() if key in fields}
-        whole = all(key in values for key in outputs) and any(key in values for key in inputs)
+        values = {key: value for key, value in dict(demo.items()).items() if key in of.fields}
+        whole = values.keys() >= of.output_fields.keys()
+        whole = whole and not values.keys().isdisjoint(of.input_fields)
         if whole and sum(len(str(value)) for value in values.values()) <= _LONGEST_EXAMPLE:
             cleaned.append(values)
     return cleaned
@@ -233,7 +230,7 @@ def _right(outcome: QuestionOutcome) -> float:
     if not question.answer:
         return 100.0 if outcome.cited in question.gold_pages() else 0.0
     facts = float(conduct.compared(question.answer).score)
-    return facts if outcome.judgement is None else (facts + outcome.judgement.score) / 2
+    return facts if outcome.judged is None else (facts + outcome.judged) / 2
 
 
 _GOOD_SCORE = 60.0
@@ -307,10 +304,7 @@ def optimise(
 
 
 def _labelled(
-    workspace: Workspace,
-    questions: Sequence[GoldQuestion],
-    progress: Progress,
-    cancel: CancelToken,
+    workspace: Workspace, questions: Sequence[GoldQuestion], progress: Progress, cancel: CancelToken
 ) -> dict[str, dict[str, Any]]:
     """Return by question one decision that rules made, where it led to a good answer.
 
@@ -391,7 +385,12 @@ class _Optimising:
             max_errors=1,  # what a question fails of is an outcome: an exception is the end
         )
         labelled_first = sorted(examples, key=lambda each: each.question_id not in labelled)
-        with dspy.context(lm=None, callbacks=[], disable_history=True), _silence():
+        printed = io.StringIO()  # DSPy prints what it does; our caller shows progress of its own
+        with (
+            dspy.context(lm=None, callbacks=[], disable_history=True),
+            contextlib.redirect_stdout(printed),
+            contextlib.redirect_stderr(printed),
+        ):
             compiled: AgentProgram = optimiser.compile(
                 AgentProgram(self._trying("learning")), trainset=labelled_first
             )
@@ -467,7 +466,6 @@ class _Optimising:
         return play
 
     def _play(self, question_id: str, program: AgentProgram, stage: str) -> QuestionOutcome:
-
         outcome: QuestionOutcome = self._trying(stage)(question_id, ProgramTrial(program))
         return outcome
 
@@ -475,10 +473,3 @@ class _Optimising:
         outcome = ask_one(self._workspace, question, self._cancel)
         self._progress(f"{stage}: {question.id} {score(outcome):.0f}")
         return outcome
-
-
-@contextlib.contextmanager
-def _silence() -> Any:
-    """DSPy prints what it does; our caller shows progress of its own."""
-    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-        yield

@@ -10,8 +10,9 @@ import statistics
 import tempfile
 import time
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from contextlib import AbstractContextManager
 
-    from numpy.typing import NDArray
-
     from desktop.core.evaluation.figures import BenchResult
     from desktop.core.evaluation.gold import GoldQuestion
     from desktop.core.library.values import PassName
@@ -38,7 +37,6 @@ if TYPE_CHECKING:
 
     OpenLibrary = Callable[[Path], AbstractContextManager[Workspace]]
 
-T = TypeVar("T")
 SCANNED_PAGES = 4
 _WORDS = (
     "connect the battery relay terminal pressure valve menu alarm fuse before after every "
@@ -229,46 +227,20 @@ def _page_count(path: Path) -> int:
         return int(document.page_count)
 
 
-class TimedEmbedder:
-    """Satisfies `TextEmbedder`; adds up the seconds that the wrapped embedder needs."""
+class _TimedEmbedder:
+    """Satisfies `TextEmbedder`; adds up the seconds that calls of the wrapped embedder need."""
 
     def __init__(self, embedder: TextEmbedder) -> None:
         self._embedder = embedder
         self.seconds = 0.0
 
-    @property
-    def model_id(self) -> str:
-        """As the wrapped one."""
-        return self._embedder.model_id
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._embedder, name)
+        return partial(self._timed, found) if callable(found) else found
 
-    @property
-    def dimension(self) -> int:
-        """As the wrapped one."""
-        return self._embedder.dimension
-
-    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """See `TextEmbedder`."""
-        return self._timed(lambda: self._embedder.embed(texts))
-
-    def embed_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """See `TextEmbedder`."""
-        return self._timed(lambda: self._embedder.embed_queries(texts))
-
-    def embed_tokens(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
-        """See `TextEmbedder`."""
-        return self._timed(lambda: self._embedder.embed_tokens(texts))
-
-    def token_spans(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
-        """See `TextEmbedder`."""
-        return self._embedder.token_spans(texts)
-
-    def rerank(self, question: str, texts: Sequence[str]) -> NDArray[np.float32] | None:
-        """See `TextEmbedder`."""
-        return self._timed(lambda: self._embedder.rerank(question, texts))
-
-    def _timed(self, work: Callable[[], T]) -> T:
+    def _timed(self, work: Callable[..., Any], *values: Any) -> Any:
         began = time.perf_counter()
-        made = work()
+        made = work(*values)
         self.seconds += time.perf_counter() - began
         return made
 
@@ -286,8 +258,8 @@ def search_times(
     The first question is asked once beforehand, as in a program that is already
     running. progress: is told how far the measurement is.
     """
-    timed = TimedEmbedder(embedder) if embedder is not None else None
-    searcher = Searcher(database, timed, settings, preferences)
+    timed = _TimedEmbedder(embedder) if embedder is not None else None
+    searcher = Searcher(database, cast("TextEmbedder | None", timed), settings, preferences)
     times = []
     for number, question in enumerate((*questions[:1], *questions)):
         before = timed.seconds if timed else 0.0

@@ -85,14 +85,12 @@ def _schema(response_format: Mapping[str, Any] | None) -> Mapping[str, Any] | No
 
 
 def _messages(request: lm15.Request) -> tuple[Message, ...]:
-    messages = []
-    if isinstance(request.system, str):
-        messages.append(Message("system", request.system))
-    elif request.system is not None:
-        messages.append(Message("system", _text(request.system)))
-    for message in request.messages:
-        messages.append(Message(_speaker(message.role), _text(message.parts)))
-    return tuple(messages)
+    system = request.system
+    if system is not None and not isinstance(system, str):
+        system = _text(system)
+    first = [] if system is None else [Message("system", system)]
+    rest = (Message(_speaker(each.role), _text(each.parts)) for each in request.messages)
+    return (*first, *rest)
 
 
 def _speaker(role: str) -> Speaker:

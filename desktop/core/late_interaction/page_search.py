@@ -22,6 +22,7 @@ from desktop.core.late_interaction.code_table import PageIndex
 from desktop.core.late_interaction.page_vectors import (
     question_codes,
     read_pages,
+    rotated,
     stored_model,
 )
 
@@ -95,7 +96,7 @@ def refined_score(question: NDArray[np.float32], page: StoredPage) -> float:
     """Score a page by its vectors as exactly as they are stored.
 
     Only vectors near the best of their token are read so exactly: rounding moves a
-    product by a third of a step.
+    product by a third of a step. question: see `rotated`.
     """
     products = question @ page.vectors.astype(np.float32).T
     products *= page.scales
@@ -196,17 +197,18 @@ class PageSearch:
     ) -> list[PageScore]:
         """Return the `limit` best of these pages by all their vectors, best first."""
         leading: list[tuple[float, StoredPage]] = []
+        asked = rotated(question)
         ids = np.sort(page_ids).tolist()
         for first in range(0, len(ids), _PAGES_PER_READ):
             check()
             portion = ids[first : first + _PAGES_PER_READ]
             pages = self._database.read(partial(read_pages, page_ids=portion))
-            scores = score_pages(self._scorer, question, pages).tolist()
+            scores = _scores_of(self._scorer, asked, pages).tolist()
             leading += zip(scores, pages, strict=True)
             leading.sort(key=lambda each: (-each[0], each[1].page_id))
             del leading[limit + _PURSUERS :]
         found = [
-            PageScore(page.page_id, refined_score(page.asked(question), page) if close else score)
+            PageScore(page.page_id, refined_score(asked, page) if close else score)
             for (score, page), close in zip(leading, _close(leading, len(question)), strict=True)
         ]
         found.sort(key=lambda each: (-each.score, each.page_id))
@@ -224,27 +226,14 @@ def _close(leading: Sequence[tuple[float, StoredPage]], vectors: int) -> NDArray
     """
     steps = np.diff([score for score, _ in leading], prepend=np.inf, append=-np.inf)
     near = np.abs(steps) < _CLOSE * vectors
-    finer = np.array([page.remainders is not None for _, page in leading], bool)
-    return np.asarray((near[:-1] | near[1:]) & finer, np.bool_)
+    return np.asarray(near[:-1] | near[1:], np.bool_)
 
 
-def score_pages(
+def _scores_of(
     scorer: LateInteractionScorer, question: NDArray[np.float32], pages: Sequence[StoredPage]
 ) -> NDArray[np.float32]:
-    """Return the exact score of each page, float32, in their order."""
-    found = np.zeros(len(pages), np.float32)
-    turned = np.array([page.turned for page in pages], bool)
-    for kind in (turned, ~turned):  # a library that is older than schema 8 has both
-        places = np.flatnonzero(kind).tolist()
-        if places:
-            asked = pages[places[0]].asked(question)
-            found[places] = _alike(scorer, asked, [pages[place] for place in places])
-    return found
-
-
-def _alike(
-    scorer: LateInteractionScorer, question: NDArray[np.float32], pages: Sequence[StoredPage]
-) -> NDArray[np.float32]:
+    if not pages:
+        return np.zeros(0, np.float32)
     quantized = [(page.vectors, page.scales) for page in pages]
     try:
         return scorer.scores(question, quantized)
@@ -307,7 +296,7 @@ def calibrate(database: Database, index: PageIndex) -> Iterator[CandidateCounts 
     asked = chance.permutation(sample)[:_QUESTIONS]
     stored = database.read(lambda c: read_pages(c, asked.tolist()))
     questions = [_question(page, stored, chance) for page in stored]
-    together = np.concatenate(questions)
+    together = rotated(np.concatenate(questions))
     exact = np.empty((len(questions), len(sample)), np.float32)
     for first in range(0, len(sample), _PAGES_PER_STEP):
         ids = sample[first : first + _PAGES_PER_STEP].tolist()
@@ -351,7 +340,10 @@ def _any_vector(pages: Sequence[StoredPage], chance: np.random.Generator) -> NDA
 
 
 def _scores(questions: NDArray[np.float32], page: StoredPage) -> NDArray[np.float32]:
-    """Return a page's exact scores for questions of _TOKENS vectors each, one below the other."""
-    products = page.asked(questions) @ page.vectors.astype(np.float32).T
+    """Return a page's exact scores for questions of _TOKENS vectors each, one below the other.
+
+    questions: see `rotated`.
+    """
+    products = questions @ page.vectors.astype(np.float32).T
     products *= page.scales
     return np.asarray(products.max(axis=1).reshape(-1, _TOKENS).sum(axis=1))

@@ -217,7 +217,8 @@ def _cut(merges: list[tuple[float, int, int]], count: int, wanted: int) -> NDArr
 
 
 _LARGEST = 127
-_TURNED, _WITH_REMAINDERS = 1, 2
+ROUNDED = 2
+"""Stands in `page_patches.turned`; trial versions rounded in other ways."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,11 +239,10 @@ class PageRow:
 class StoredPage:
     """A page's own vectors: int8, (n, dimension), each times its scale, float32, (n,).
 
-    turned: whether they were rotated before they became int8, as all are since schema
-    8. Without rotation a few strong coordinates set the scale, and the rest is rounded
-    coarsely; with it, the error of a dot product of real token states falls by a third.
-    remainders: see the function of that name, uint8; None for pages stored before there
-    were any.
+    They were rotated before they became int8. Without rotation a few strong coordinates set the
+    scale, and the rest is rounded coarsely; with it, the error of a dot product of real token
+    states falls by a third.
+    remainders: see the function of that name, uint8.
     """
 
     page_id: int
@@ -251,31 +251,28 @@ class StoredPage:
     grid_columns: int
     scales: NDArray[np.float32]
     vectors: NDArray[np.int8]
-    turned: bool
-    remainders: NDArray[np.uint8] | None = None
+    remainders: NDArray[np.uint8]
 
     def finest(self, places: slice | NDArray[np.intp]) -> NDArray[np.float32]:
         """Return some of `vectors` with their scales, as exactly as they are stored."""
         vectors = self.vectors[places].astype(np.float32)
-        if self.remainders is not None:
-            vectors += remainders(self.remainders[places], vectors.shape[1])
+        vectors += remainders(self.remainders[places], vectors.shape[1])
         return vectors * self.scales[places, None]
 
     def originals(self, mine: slice = slice(None)) -> NDArray[np.float32]:
         """Return vectors as the model made them, float32, shape (n, dimension)."""
         vectors = self.finest(mine)
-        if self.turned:
-            vectors = vectors @ turning(vectors.shape[1]).T
-        return np.asarray(vectors, np.float32)
-
-    def asked(self, question: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Return a question's vectors, (n_tokens, dimension), rotated like `vectors`."""
-        return question @ turning(question.shape[1]) if self.turned else question
+        return np.asarray(vectors @ turning(vectors.shape[1]).T, np.float32)
 
     def patches(self) -> NDArray[np.float32]:
         """Return the patch vectors, float32, shape (grid_rows * grid_columns, dimension)."""
         mine = slice(self.first_patch, self.first_patch + self.grid_rows * self.grid_columns)
         return self.originals(mine)
+
+
+def rotated(question: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return a question's vectors, (n_tokens, dimension), rotated like those of stored pages."""
+    return question @ turning(question.shape[1])
 
 
 def page_row(page_id: int, page: PageVectors) -> PageRow:
@@ -321,7 +318,7 @@ def store_rows(connection: apsw.Connection, document_id: int, rows: Sequence[Pag
                 r.grid_columns,
                 r.scales,
                 r.vectors,
-                _WITH_REMAINDERS,
+                ROUNDED,
             )
             for r in rows
         ],
@@ -351,9 +348,8 @@ def read_pages(connection: apsw.Connection, page_ids: Iterable[int]) -> list[Sto
     if model is None:
         return []
     rows = connection.execute(
-        "SELECT page_id, first_patch, grid_rows, grid_columns, scales, vectors, turned"
-        " FROM page_patches"
-        f" WHERE page_id IN ({','.join('?' * len(ids))}) ORDER BY page_id",
+        "SELECT page_id, first_patch, grid_rows, grid_columns, scales, vectors FROM page_patches"
+        f" WHERE page_id IN ({','.join('?' * len(ids))}) AND turned = {ROUNDED} ORDER BY page_id",
         ids,
     )
     return [_stored(model[1], *row) for row in rows]
@@ -367,12 +363,9 @@ def _stored(
     columns: int,
     scales: bytes,
     vectors: bytes,
-    turned: int,
 ) -> StoredPage:
     values = np.frombuffer(vectors, np.int8).reshape(-1, dimension)
     sizes = np.frombuffer(scales, "<f4", len(values))
-    finer = None
-    if turned == _WITH_REMAINDERS:
-        packed = np.frombuffer(scales, np.uint8, offset=sizes.nbytes)
-        finer = packed.reshape(len(values), packed_width(dimension))
-    return StoredPage(page_id, first, rows, columns, sizes, values, turned >= _TURNED, finer)
+    packed = np.frombuffer(scales, np.uint8, offset=sizes.nbytes)
+    finer = packed.reshape(len(values), packed_width(dimension))
+    return StoredPage(page_id, first, rows, columns, sizes, values, finer)

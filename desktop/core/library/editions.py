@@ -99,13 +99,9 @@ class Product:
     def named(cls, name: str) -> Product:
         """Take a name apart."""
         joined = _SPLIT_CODE.sub(r"\1\2", name.casefold().replace("_", " "))
-        words = frozenset(re.findall(r"[^\W_]+", joined))
-        codes = frozenset(
-            w
-            for w in words
-            if len(w) >= _SHORTEST_CODE and re.match(r"^[a-z][a-z\d]*\d[a-z\d]*$", w)
-        )
-        return cls(name, words, codes, re.sub(r"[\W_]", "", name.casefold()))
+        words = frozenset(words_in(joined))
+        codes = frozenset(word for word in words if _is_code(word))
+        return cls(name, words, codes, "".join(words_in(name.casefold())))
 
     def same_as(self, other: Product) -> bool:
         """Whether both names mean the same product.
@@ -124,20 +120,35 @@ class Product:
         return beginning >= max(_SHORTEST_BEGINNING, _ALIKE_BEGINNING * shortest)
 
 
-def slug(name: str) -> str:
-    """Return a name in small letters, digits and hyphens, for a file; "" if none is left."""
-    ascii_name = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
-    return re.sub(r"[^a-z0-9]+", "-", ascii_name.casefold())[:_LONGEST_SLUG].strip("-")
+def _is_code(word: str) -> bool:
+    letters = word.isascii() and word[0].isalpha() and not word.isalpha()
+    return letters and len(word) >= _SHORTEST_CODE
 
 
-_MONTH = (
-    r"jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar(?:ch)?|märz|apr(?:il)?|may|mai|june?|juni|july?|juli"
-    r"|aug(?:ust)?|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?"
+def slug(text: str) -> str:
+    """Return a text in small letters, digits and hyphens, for a file; "" if none is left."""
+    plain_text = unicodedata.normalize("NFKD", text.casefold()).encode("ascii", "ignore").decode()
+    words = re.sub(r"[^a-z0-9]+", "-", plain_text).strip("-")
+    if len(words) > _LONGEST_SLUG:
+        words = words[:_LONGEST_SLUG].rsplit("-", 1)[0].strip("-")
+    return words
+
+
+_MONTH_NAMES = (
+    "january jan januar, february feb februar, march mar märz, april apr, may mai, june jun juni"
+    ", july jul juli, august aug, september sep sept, october oct oktober okt, november nov"
+    ", december dec dezember dez"
 )
+MONTHS = {
+    name: number
+    for number, names in enumerate(_MONTH_NAMES.split(", "), 1)
+    for name in names.split()
+}
+MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 _DATES = (
     r"\b(?:19|20)\d\d[-./](?:0?[1-9]|1[0-2])(?:[-./]\d{1,2})?\b"
     r"|\b\d{1,2}[./]\d{1,2}[./](?:19|20)\d\d\b"
-    rf"|\b(?:\d{{1,2}}\.?\s+)?(?:{_MONTH})\.?\s+(?:\d{{1,2}},\s*)?(?:19|20)\d\d\b"
+    rf"|\b(?:\d{{1,2}}\.?\s+)?(?:{MONTH})\.?\s+(?:\d{{1,2}},\s*)?(?:19|20)\d\d\b"
 )
 _DATE = re.compile(_DATES, re.IGNORECASE)
 _MARKS = (

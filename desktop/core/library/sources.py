@@ -10,6 +10,7 @@ from functools import lru_cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING, cast
 
+from desktop.core.library.editions import MONTH, MONTHS
 from desktop.core.page_words import PageWords
 from desktop.core.settings import UNKNOWN_TYPE, UNVERIFIED_TIER
 from desktop.core.settings.sections import SourceTier, SourceTierSettings
@@ -32,37 +33,15 @@ _NAME_MARK = re.compile(
     r"(?=$|[\s_\-.])",
     re.IGNORECASE,
 )
-_MONTHS = {
-    name: number
-    for number, names in enumerate(
-        (
-            ("january", "jan", "januar"),
-            ("february", "feb", "februar"),
-            ("march", "mar", "märz"),
-            ("april", "apr"),
-            ("may", "mai"),
-            ("june", "jun", "juni"),
-            ("july", "jul", "juli"),
-            ("august", "aug"),
-            ("september", "sep", "sept"),
-            ("october", "oct", "oktober", "okt"),
-            ("november", "nov"),
-            ("december", "dec", "dezember", "dez"),
-        ),
-        1,
-    )
-    for name in names
-}
-_MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
 _YEAR = r"(?P<y>(?:19|20)\d\d)"
 _DATES = tuple(
     re.compile(rf"\b{form}\b", re.IGNORECASE)
     for form in (
         rf"{_YEAR}-(?P<m>0[1-9]|1[0-2])(?:-(?P<d>[0-3]\d))?",
         rf"(?P<d>[0-3]?\d)\.(?P<m>[01]?\d)\.{_YEAR}",
-        rf"(?P<n>{_MONTH})\.?\s+(?P<d>[0-3]?\d),\s*{_YEAR}",
-        rf"(?P<d>[0-3]?\d)\.?\s+(?P<n>{_MONTH})\.?,?\s+{_YEAR}",
-        rf"(?P<n>{_MONTH})\.?,?\s+{_YEAR}",
+        rf"(?P<n>{MONTH})\.?\s+(?P<d>[0-3]?\d),\s*{_YEAR}",
+        rf"(?P<d>[0-3]?\d)\.?\s+(?P<n>{MONTH})\.?,?\s+{_YEAR}",
+        rf"(?P<n>{MONTH})\.?,?\s+{_YEAR}",
     )
 )
 _STANDARD_WORDS = {"rev": "Rev", "rev.": "Rev"}
@@ -122,7 +101,7 @@ def _revision_in_name(name: str) -> str:
 def _iso(parts: dict[str, str | None]) -> str:
     year = int(parts["y"] or 0)
     name = parts.get("n")
-    month = _MONTHS[name.casefold()] if name else int(parts.get("m") or 0)
+    month = MONTHS[name.casefold()] if name else int(parts.get("m") or 0)
     day = parts.get("d")
     try:
         exact = date(year, month, int(day or 1))

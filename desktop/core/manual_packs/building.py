@@ -12,7 +12,7 @@ import re
 import shutil
 import uuid
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
@@ -141,54 +141,37 @@ def build_shard(
     Raises: Cancelled. DiskFull, LibraryBusy, OSError: not the file's fault.
         ManualPackRefused: a model gave up.
     """
-    read = _read_manual(pdf, pack, tools, cancel, left_alone, retry)
-    if not isinstance(read, _ReadManual):
+    read = read_manual(pdf, pack, tools, tools.recipe, cancel, left_alone, retry)
+    if not isinstance(read, tuple):
         return read
-    _check_vectors(read.record, tools)
-    return _keep(read.record, pack, read.key)
+    key, record = read
+    _check_vectors(record, tools)
+    return _keep(record, pack, key)
 
 
-def read_ahead(
+def read_manual(
     pdf: Path,
     pack: PackFolder,
     tools: PackTools,
-    cancel: CancelToken,
-    left_alone: Mapping[str, Quarantined] = MappingProxyType({}),
-    retry: bool = False,
-) -> ShardEntry | Quarantined | None:
-    """Do everything `build_shard` does before it looks at pages; it goes on from there.
-
-    Returns: what `build_shard` would, if there is nothing left for it to do.
-    Raises: as `build_shard`.
-    """
-    without = replace(tools, pages=None)
-    read = _read_manual(pdf, pack, without, cancel, left_alone, retry, recipe=tools.recipe)
-    return None if isinstance(read, _ReadManual) else read
-
-
-@dataclass(frozen=True, slots=True)
-class _ReadManual:
-    """A manual that has been read and is in its folder of PACK/work."""
-
-    key: str
-    record: DocumentRecord
-
-
-def _read_manual(
-    pdf: Path,
-    pack: PackFolder,
-    tools: PackTools,
+    recipe: Recipe,
     cancel: CancelToken,
     left_alone: Mapping[str, Quarantined],
     retry: bool,
-    recipe: Recipe | None = None,
-) -> _ReadManual | ShardEntry | Quarantined:
+) -> tuple[str, DocumentRecord] | ShardEntry | Quarantined:
+    """Read a manual into its folder of PACK/work; `build_shard` goes on from there.
+
+    recipe: of the shard; tools without the model of pages leave looking at them to `build_shard`.
+
+    Returns: the shard's key and the manual; or what `build_shard` would, if there is nothing left
+        for it to do.
+    Raises: as `build_shard`.
+    """
     try:
         manual = hash_file(pdf, cancel.check)
     except OSError as error:
         unread = said("The file cannot be read: {reason}.", reason=error.strerror or error)
         return Quarantined(path=str(pdf), reason=unread)
-    key = (recipe or tools.recipe).key(manual)
+    key = recipe.key(manual)
     if key in left_alone:
         return left_alone[key].model_copy(update={"path": str(pdf)})
     known = whole_entry(pack, key, cancel.check)
@@ -201,7 +184,7 @@ def _read_manual(
         shutil.rmtree(work, ignore_errors=True)
         reason = _without_place(refused if record is None else record.reason, work, pdf.name)
         return Quarantined(path=str(pdf), manual=manual, key=key, reason=reason)
-    return _ReadManual(key, record)
+    return key, record
 
 
 def _without_place(reason: str, work: Path, name: str) -> str:

@@ -19,7 +19,7 @@ import sys
 import threading
 import warnings
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from desktop.core.errors import LibraryBusy, ManualPackRefused
 from desktop.core.jobs import CancelToken
 from desktop.core.library.intake import hash_file
-from desktop.core.manual_packs.building import Quarantined, build_shard, read_ahead
+from desktop.core.manual_packs.building import Quarantined, build_shard, read_manual
 from desktop.sentences import said
 
 if TYPE_CHECKING:
@@ -191,9 +191,12 @@ class _Worker:
             tools = self._closing.enter_context(self._work.tools())
             self._compare(tools.recipe)
             self._tools = tools
-        work = self._work
-        step = read_ahead if self._ahead else build_shard
-        return step(path, work.pack, self._tools, CancelToken(), work.left_alone, work.retry)
+        work, tools, never = self._work, self._tools, CancelToken()
+        if not self._ahead:
+            return build_shard(path, work.pack, tools, never, work.left_alone, work.retry)
+        blind = replace(tools, pages=None)
+        read = read_manual(path, work.pack, blind, tools.recipe, never, work.left_alone, work.retry)
+        return None if isinstance(read, tuple) else read
 
     def _compare(self, recipe: Recipe) -> None:
         if recipe != self._work.recipe:

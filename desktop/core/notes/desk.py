@@ -112,26 +112,20 @@ class NameIndex:
 
     def names(self) -> EntityNames:
         """Return every entity by its names."""
+        stamp: tuple[int, ...] = ()
+        if self._path is not None:  # another program may have written notes
+            files = (self._path, self._path.with_name(f"{self._path.name}-wal"))
+            stamp = tuple(file.stat().st_mtime_ns for file in files if file.exists())
         with self._lock:
-            self._forget_old()
-            if self._names is None:
+            if self._names is None or stamp != self._read_at:
                 self._names = EntityNames.of(self._base())
+                self._read_at = stamp
             return self._names
 
     def forget(self) -> None:
         """Read again when asked the next time."""
         with self._lock:
             self._names = None
-
-    def _forget_old(self) -> None:
-        """Read again if another program has written notes."""
-        stamp: tuple[int, ...] = ()
-        if self._path is not None:
-            files = (self._path, self._path.with_name(f"{self._path.name}-wal"))
-            stamp = tuple(file.stat().st_mtime_ns for file in files if file.exists())
-        if stamp != self._read_at:
-            self._names = None
-            self._read_at = stamp
 
 
 logger = logging.getLogger(__name__)
@@ -278,13 +272,8 @@ class NoteDesk:
         Raises: KnowledgeRefused, before a model sees the text. Cancelled.
         """
         model = None if by_rules else self._language_model()
-        given = {
-            "role": role,
-            "written": self._now().date().isoformat(),
-            "tier": tier,
-            "tags": tags,
-            "pages": pages,
-        }
+        written = self._now().date().isoformat()
+        given = {"role": role, "written": written, "tier": tier, "tags": tags, "pages": pages}
         return propose(text, self.base(), place, model, cancel, given)
 
     def keep(self, proposal: Proposal) -> Kept:
@@ -436,10 +425,12 @@ class NoteVectors:
     """
 
     def __init__(self, asking: TextEmbedder, keeping: TextEmbedder) -> None:
-        """asking: for questions. keeping: for notes, which gives way to questions."""
+        """asking: for questions; it remembers the last ones, a question is searched for twice.
+
+        keeping: for notes, which gives way to questions.
+        """
         self._asking = asking
         self._keeping = keeping
-        self._last: tuple[tuple[str, ...], NDArray[np.float32]] | None = None
 
     @property
     def model_id(self) -> str:
@@ -459,20 +450,15 @@ class NoteVectors:
         return self._keeping.embed(texts)
 
     def embed_queries(self, queries: Sequence[str]) -> NDArray[np.float32]:
-        """Embed questions; the last one, which is searched for twice, is embedded once.
+        """Embed questions.
 
         Raises: VectorsUnavailable.
         """
-        last = self._last
-        if last is not None and last[0] == tuple(queries):
-            return last[1]
         try:
-            made = self._asking.embed_queries(queries)
+            return self._asking.embed_queries(queries)
         except ModelError as error:
             logger.info("notes are searched by words: %s", type(error).__name__)
             raise VectorsUnavailable(message(error)) from error
-        self._last = (tuple(queries), made)
-        return made
 
 
 def open_notes(path: Path | None, vectors: NoteVectors | None) -> KnowledgeBase:
@@ -487,10 +473,14 @@ def open_notes(path: Path | None, vectors: NoteVectors | None) -> KnowledgeBase:
     }
     if path is None:
         return memory_knowledge_base(vectors, **asked)
-    return sqlite_knowledge_base(lambda: _connect(path), vectors, embed_later=True, **asked)
+    return sqlite_knowledge_base(lambda: connect_notes(path), vectors, embed_later=True, **asked)
 
 
-def _connect(path: Path) -> apsw.Connection:
+def connect_notes(path: Path) -> apsw.Connection:
+    """Open or create a knowledge file, durable, with sqlite-vec loaded.
+
+    Raises: what `named_errors` names.
+    """
     connection = connect_writer(path)
     try:
         with named_errors(path):

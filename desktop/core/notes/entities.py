@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,8 +9,6 @@ from desktop.core.library.places import EVERYWHERE, Place
 from knowledge.graph import GraphEdge, GraphNode
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from knowledge.base import KnowledgeBase
     from knowledge.graph import EntityGraphStore
 
@@ -82,21 +79,13 @@ def entities_of(place: Place, graph: EntityGraphStore) -> tuple[str, ...]:
     """
     nearest = [entity_of(place), entity_of(Place("", place.asset)), entity_of(Place(place.site))]
     if place.asset and not place.site:
-        nearest.insert(0, _only_asset(place.asset, graph))
+        wanted = _slug(place.asset)
+        assets = (node for node in graph.nodes() if node.node_type == ASSET)
+        found = [node.node_id for node in assets if _slug(node.label) == wanted]
+        nearest[:0] = found if len(found) == 1 else []
     written = [f"{ASSET}:{place.asset}" if place.asset else None]
     written += [f"{SITE}:{place.site}" if place.site else None]
     return tuple(dict.fromkeys(each for each in (*nearest, *written) if each))
-
-
-def _only_asset(name: str, graph: EntityGraphStore) -> str | None:
-    """Return the asset of a name if it exists at one site alone."""
-    wanted = _slug(name)
-    found = [
-        node.node_id
-        for node in graph.nodes()
-        if node.node_type == ASSET and _slug(node.label) == wanted
-    ]
-    return found[0] if len(found) == 1 else None
 
 
 def place_of(entity_id: str | None, graph: EntityGraphStore) -> Place:
@@ -118,22 +107,19 @@ def keep_place(base: KnowledgeBase, place: Place) -> None:
 
     Raises: KnowledgeRefused. KnowledgeStoreError.
     """
-    for node in _nodes(place):
+    site = entity_of(Place(place.site))
+    asset = entity_of(place) if place.asset else None
+    nodes = [GraphNode(site, SITE, place.site)] if site else []
+    if asset:
+        told = {"site": place.site} if place.site else {}
+        nodes.append(GraphNode(asset, ASSET, place.asset, told))
+    for node in nodes:
         if base.graph_store.get_node(node.node_id) is None:
             base.add_node(node)
-    asset, site = entity_of(place), entity_of(Place(place.site))
-    if place.asset and asset and site:
+    if asset and site:
         base.add_edge(GraphEdge(asset, site, STANDS_AT))
-
-
-def _nodes(place: Place) -> Iterator[GraphNode]:
-    site, asset = entity_of(Place(place.site)), entity_of(place)
-    if site:
-        yield GraphNode(site, SITE, place.site)
-    if place.asset and asset:
-        yield GraphNode(asset, ASSET, place.asset, {"site": place.site} if place.site else {})
 
 
 def _slug(name: str) -> str:
     """Return a name without case and spaces; "/" stands between site and asset only."""
-    return re.sub(r"\s+", "-", name.strip().casefold()).replace("/", "%2f")
+    return "-".join(name.casefold().split()).replace("/", "%2f")

@@ -40,18 +40,17 @@ def _line(edge: Mapping[str, Any], names: Mapping[str, str]) -> str:
 
 
 def relation_lines_in(text: str) -> list[str]:
-    """Return the lines of a text that state a relation and nothing else."""
-    return [line.strip() for line in text.splitlines() if _states_relation(line)]
+    """Return the lines of a text that state a relation and nothing else.
 
-
-def _states_relation(line: str) -> bool:
-    """Whether it has three names separated by ">", and is not a comparison of numbers."""
-    parts = [part.strip() for part in line.split(" > ")]
-    return (
-        len(parts) == 3
-        and all(part[:1].isalnum() and len(part) <= _LONGEST_NAME for part in parts)
-        and not any(sign.isdigit() for sign in parts[1])
-    )
+    Such a line has three names separated by ">", and is not a comparison of numbers.
+    """
+    found = []
+    for line in text.splitlines():
+        parts = [part.strip() for part in line.split(" > ")]
+        names = all(part[:1].isalnum() and len(part) <= _LONGEST_NAME for part in parts)
+        if len(parts) == 3 and names and not any(map(str.isdigit, parts[1])):
+            found.append(line.strip())
+    return found
 
 
 def relation_lines(data: Mapping[str, Any]) -> str:
@@ -139,7 +138,7 @@ def _new_node(name: str) -> dict[str, str]:
     kind, colon, rest = name.partition(":")
     if colon and kind.strip() and rest.strip():
         return {"node_id": name, "node_type": kind.strip(), "label": rest.strip()}
-    slug = re.sub(r"\s+", "-", name.casefold())
+    slug = "-".join(name.casefold().split())
     return {"node_id": f"{THING}:{slug}", "node_type": THING, "label": name}
 
 
@@ -149,7 +148,7 @@ def _ends(edges: Iterable[Mapping[str, Any]]) -> set[str]:
 
 def _parts(line: str, number: int) -> tuple[str, str, str]:
     parts = [" ".join(part.split()) for part in line.split(">")]
-    if len(parts) != 3 or not all(parts) or not re.search(r"\w", parts[1]):
+    if len(parts) != 3 or not all(parts) or not any(map(str.isalnum, parts[1])):
         raise KnowledgeRefused(
             said("Line {number} is not in the form: thing > relation > thing.", number=number)
         )

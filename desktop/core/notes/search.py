@@ -245,14 +245,10 @@ class NoteSearch:
 
     def source(self, note: Note) -> NoteSource:
         """Return how an answer cites a note."""
+        page = self._page(note)
+        written = note.written[:10]
         return NoteSource(
-            note.piece_id,
-            note.title,
-            note.role,
-            note.written[:10],
-            note.scope,
-            note.tier,
-            self._page(note),
+            note.piece_id, note.title, note.role, written, note.scope, note.tier, page
         )
 
     def _page(self, note: Note) -> PageRegion | None:
@@ -275,15 +271,10 @@ class NoteSearch:
 
 def _codes(text: str) -> frozenset[str]:
     """Return the codes of a text (E17, RS-485): letters and digits in one word."""
-    words = (
-        word
-        for word in re.findall(r"[^\W_]+(?:[-./][^\W_]+)*", text)
-        if any(c.isdigit() for c in word)
-    )
+    words = re.findall(r"[^\W_]+(?:[-./][^\W_]+)*", text)
+    plain = ("".join(filter(str.isalnum, word.casefold())) for word in words)
     return frozenset(
-        "".join(c for c in word.casefold() if c.isalnum())
-        for word in words
-        if any(c.isalpha() for c in word)
+        word for word in plain if any(map(str.isdigit, word)) and any(map(str.isalpha, word))
     )
 
 
@@ -341,7 +332,7 @@ class NotesKnown:
                 found = replace(base.retrieve("", entity), global_metadata=None)
             found = _for_asker(found, seen, known, related)
             known |= {piece.piece_id for piece, _ in found.pieces}
-            related |= {_key(relation) for relation in found.graph_context}
+            related |= set(map(_key, found.graph_context))
             person = entity is None or kind_of(entity) in (PERSON, ROLE)
             provider = KnowledgeProvider(
                 base, metadata_info_type=USER_PROFILE if person else CONTEXT

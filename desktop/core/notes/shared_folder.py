@@ -538,11 +538,7 @@ class FolderKeeper:
     """
 
     def __init__(
-        self,
-        desk: NoteDesk,
-        notes: SharedNotes,
-        shared: Path,
-        seconds: float = SECONDS_BETWEEN,
+        self, desk: NoteDesk, notes: SharedNotes, shared: Path, seconds: float = SECONDS_BETWEEN
     ) -> None:
         """seconds: between two exchanges if nothing changes here."""
         self._notes, self._shared, self._seconds = notes, shared, seconds

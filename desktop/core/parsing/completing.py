@@ -196,7 +196,7 @@ class Damage:
             before_each()
             if not reader.is_late:
                 found.append(reader.read(place, SURE_OF_PROSE))
-        return _joined(found)
+        return PageWords.joined(found)
 
 
 def places(boxes: NDArray[np.float32]) -> list[BoxTuple]:
@@ -256,21 +256,6 @@ def _covered(words: PageWords, spoilt: NDArray[np.bool_], found: PageWords) -> N
     """Return which words are on a line of the layer for which something was read."""
     under = [anchor for anchor in _word_under(words, found) if anchor >= 0 and spoilt[anchor]]
     return np.isin(words.lines, words.lines[under])
-
-
-def _joined(parts: list[PageWords]) -> PageWords:
-    if not parts:
-        return PageWords.empty()
-    first, lines = 0, []
-    for part in parts:
-        lines.append(part.lines + first)
-        first += int(part.lines.max(initial=-1)) + 1
-    return PageWords(
-        tuple(text for part in parts for text in part.texts),
-        np.concatenate([part.boxes for part in parts]),
-        np.concatenate(lines).astype(np.int32),
-        from_ocr=True,
-    )
 
 
 def _is_near(box: BoxTuple, other: BoxTuple, height: float) -> bool:

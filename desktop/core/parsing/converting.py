@@ -73,14 +73,10 @@ def convert(source: Path, target: Path, suffix: str, name: str) -> None:
         made.embfile_add(name, data, filename=name, desc="The file that this PDF was made of")
         made.save(str(target), garbage=3, deflate=True)
         made.close()
-    except DocumentError:
-        target.unlink(missing_ok=True)
-        raise
-    except MemoryError:
-        target.unlink(missing_ok=True)
-        raise
     except Exception as error:  # each reader raises its own kinds about damaged files
         target.unlink(missing_ok=True)
+        if isinstance(error, DocumentError | MemoryError):
+            raise
         raise UnreadablePdf(
             said("damaged, or not what its name says: {error}", error=reason(error))
         ) from error

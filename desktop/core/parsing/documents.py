@@ -23,10 +23,6 @@ if TYPE_CHECKING:
     from desktop.core.structure.raw import DocumentStyle
     from desktop.core.structure.tables import TableHead
 
-_ROMAN = (
-    (1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"),
-    (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"),
-)  # fmt: skip
 # A string of a PDF in hexadecimal digits: PyMuPDF hands it over as it stands in the file.
 _HEXADECIMAL = re.compile(r"<((?:[0-9A-Fa-f]{2})*)>")
 # Above this a damaged rule would spell labels of thousands of letters.
@@ -66,24 +62,12 @@ def _integer(value: object, default: int) -> int:
 
 
 def _spelled(number: int, style: str) -> str:
-    if style in ("R", "r", "A", "a") and 1 <= number <= _LARGEST_SPELLED:
-        letters = _roman(number) if style in "Rr" else _alphabetic(number)
-        return letters.upper() if style in "RA" else letters
+    if style in ("A", "a") and 1 <= number <= _LARGEST_SPELLED:
+        repeats, letter = divmod(number - 1, 26)  # A to Z, then AA, BB and so on
+        return chr(ord(style) + letter) * (repeats + 1)
+    if style in ("R", "r") and 1 <= number <= _LARGEST_SPELLED:
+        return str(load_mupdf().utils.construct_label(style, "", number))
     return str(number) if style else ""
-
-
-def _roman(number: int) -> str:
-    parts = []
-    for value, letters in _ROMAN:
-        parts.append(letters * (number // value))
-        number %= value
-    return "".join(parts)
-
-
-def _alphabetic(number: int) -> str:
-    """A to z, then aa, bb and so on, as the PDF standard counts."""
-    repeats, letter = divmod(number - 1, 26)
-    return chr(ord("a") + letter) * (repeats + 1)
 
 
 _log = logging.getLogger(__name__)

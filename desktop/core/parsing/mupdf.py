@@ -5,16 +5,12 @@ from __future__ import annotations
 import logging
 import math
 import os
-import re
 from functools import cache
 from typing import Any
 
 from desktop.core.structure.values import BoxTuple, PageImage
 from desktop.models.adapters.ocr import modest_sessions
 from desktop.sentences import is_sentence, message, said
-
-_CODE = re.compile(r"^code=\d+: ")
-"""How MuPDF's own messages begin; the number tells nobody anything."""
 
 _log = logging.getLogger(__name__)
 
@@ -53,7 +49,10 @@ def reason(error: BaseException) -> str:
     if is_sentence(message(error)):
         return message(error)
     lines = plain(str(error)).strip().splitlines()
-    return _CODE.sub("", lines[0] if lines else type(error).__name__)[:200]
+    line = lines[0] if lines else type(error).__name__
+    if line.startswith("code="):  # how MuPDF's own messages begin; it tells nobody anything
+        line = line.partition(": ")[2]
+    return line[:200]
 
 
 # MuPDF and most image libraries fail beyond 16-bit sides.

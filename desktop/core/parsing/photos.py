@@ -84,9 +84,9 @@ def read_photo(
 
     lines = read(pixels)
     if _share(lines, _is_tall) > 0.5:
-        turned = [(np.rot90(pixels, times), times) for times in (1, 3)]
+        turned = (np.rot90(pixels, times) for times in (1, 3))
         pixels, lines = max(
-            ((picture, read(picture)) for picture, _ in turned), key=lambda got: _quality(got[1])
+            ((picture, read(picture)) for picture in turned), key=lambda got: _quality(got[1])
         )
     if _share(lines, lambda line: line.on_head) > 0.5:
         pixels = np.rot90(pixels, 2)

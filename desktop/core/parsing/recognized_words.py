@@ -141,14 +141,7 @@ def with_more_words(raw: RawPage, found: PageWords, body_size: float) -> RawPage
     words = _without_double(found, raw.words)
     if not len(words):
         return raw
-    before = raw.words
-    first = int(before.lines[-1]) + 1 if len(before) else 0
-    together = PageWords(
-        before.texts + words.texts,
-        np.concatenate([before.boxes, words.boxes]),
-        np.concatenate([before.lines, words.lines + first]).astype(np.int32),
-        recognized=np.concatenate([before.are_recognized, np.ones(len(words), np.bool_)]),
-    )
+    together = PageWords.joined((raw.words, words))
     return replace(raw, words=together, spans=(*raw.spans, *_spans(words, body_size)))
 
 

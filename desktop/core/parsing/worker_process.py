@@ -13,17 +13,16 @@ import subprocess
 import sys
 import time
 from collections import deque
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 import psutil
 
-import desktop
 from desktop import tripwire
 from desktop.core.jobs import Cancelled
 from desktop.core.parsing import messages
 from desktop.core.parsing.messages import BrokenFrame, FrameDecoder, write_frame
+from desktop.process_environment import own_command, own_environment
 from desktop.sentences import said
 
 if TYPE_CHECKING:
@@ -55,7 +54,7 @@ def worker_environment() -> dict[str, str]:
         ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"),
         threads,
     )
-    return {**os.environ, **counts}
+    return {**own_environment(), **counts}
 
 
 def _limit_address_space(limit: int) -> None:
@@ -95,14 +94,6 @@ class WorkerLost(Exception):  # noqa: N818 - named after the state
         self.kind = kind
 
 
-def worker_command() -> list[str]:
-    """Return how to start a worker with the program that is running now."""
-    if getattr(sys, "frozen", False):
-        return [sys.executable, "--parser-worker"]
-    # -P: a file called pymupdf.py in the current folder must not be what is imported.
-    return [sys.executable, "-P", "-m", "desktop.parser_worker"]
-
-
 class WorkerProcess:
     """A running worker. Not thread-safe: one thread owns it.
 
@@ -121,12 +112,12 @@ class WorkerProcess:
         self._replies: deque[messages.Reply] = deque()
         try:
             self._process = subprocess.Popen(
-                command or worker_command(),
+                command or own_command("--parser-worker", "desktop.parser_worker"),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=0,
-                env=_environment(),
+                env=worker_environment(),
             )
         except OSError as error:
             raise WorkerLost(
@@ -254,14 +245,6 @@ class WorkerProcess:
         for line in data.decode("utf-8", "replace").splitlines():
             tripwire.record_line(line)
             _worker_log.info("%d: %s", self.pid, line[:_LONGEST_LOG_LINE])
-
-
-def _environment() -> dict[str, str]:
-    environment = worker_environment()
-    root = str(Path(desktop.__file__).parent.parent)
-    inherited = environment.get("PYTHONPATH")
-    environment["PYTHONPATH"] = os.pathsep.join([root, inherited] if inherited else [root])
-    return environment
 
 
 def _descriptor(stream: object) -> int:

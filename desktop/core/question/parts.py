@@ -20,13 +20,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 QUESTION_WORDS: Final = "question_words.txt"
+_CONJUNCTIONS: Final = "conjunctions.txt"
 MOST_PARTS: Final = 4
 MOST_CUTS: Final = 2
 """Conjunctions of a question that are tried; each costs two readings."""
 _OPENS_WITHIN: Final = 2
 """Words after a conjunction: "and at which temperature" asks something as well."""
 
-_ENDS = re.compile(r"(?<=[?？;])\s+")  # noqa: RUF001 # the question mark of full width
+_ENDS = "?\uff1f;"
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 
 
@@ -60,14 +61,17 @@ def words_of(text: str) -> list[str]:
 
 def possible_cuts(question: str) -> list[Cut]:
     """Return where a question may be cut so that every part has a meaningful word."""
-    text = " ".join(question.split())
-    sentences = [part for part in _ENDS.split(text) if Question.parse(part).groups]
+    text = lines = " ".join(question.split())
+    for end in _ENDS:
+        lines = lines.replace(f"{end} ", f"{end}\n")
+    sentences = [part for part in lines.split("\n") if Question.parse(part).groups]
     asked = tuple(part for sentence in sentences for part in _questions(sentence))
     if 1 < len(asked) <= MOST_PARTS:
         return [Cut(asked, sure=True)]
     cuts = []
+    conjunctions = frozenset().union(*_words_by_language(_CONJUNCTIONS).values())
     for word in _WORD.finditer(text):
-        if not any(word.group() in words for words in _conjunctions().values()):
+        if word.group() not in conjunctions:
             continue
         before, after = text[: word.start()].rstrip(), text[word.end() :].strip(" ,")
         if Question.parse(before).groups and Question.parse(after).groups:
@@ -79,31 +83,21 @@ def _questions(sentence: str) -> list[str]:
     """Cut a sentence where something else is asked; a part that asks nothing is not cut off."""
     parts, begin = [], 0
     words = list(_WORD.finditer(sentence))
+    asking = _words_by_language(QUESTION_WORDS)
     for place, word in enumerate(words):
         next_words = words[place + 1 : place + 1 + _OPENS_WITHIN]
-        if not _opens(word.group(), [each.group().casefold() for each in next_words]):
+        following = {each.group().casefold() for each in next_words}
+        opens = any(  # whether it joins on what follows it as a question of its own
+            word.group() in joining and asking.get(language, frozenset()) & following
+            for language, joining in _words_by_language(_CONJUNCTIONS).items()
+        )
+        if not opens:
             continue
         before, after = sentence[begin : word.start()], sentence[word.end() :].strip(" ,")
         if Question.parse(before).groups and len(words_of(after)) > 1:
             parts.append(before.strip(" ,"))
             begin = word.end()
     return [*parts, sentence[begin:].strip(" ,")]
-
-
-def _opens(word: str, following: Sequence[str]) -> bool:
-    """Whether a word joins on what follows it as a question of its own."""
-    return any(
-        word in joining and not _question_words().get(language, frozenset()).isdisjoint(following)
-        for language, joining in _conjunctions().items()
-    )
-
-
-def _question_words() -> Mapping[str, frozenset[str]]:
-    return _words_by_language(QUESTION_WORDS)
-
-
-def _conjunctions() -> Mapping[str, frozenset[str]]:
-    return _words_by_language("conjunctions.txt")
 
 
 @lru_cache

@@ -102,8 +102,7 @@ def pages_with_labels(
     found: list[int] = []
     for label in labels:
         rows = connection.execute(
-            f"SELECT id FROM pages WHERE lower(label) = ?{only} LIMIT ?",
-            (label, *documents, _MOST),
+            f"SELECT id FROM pages WHERE lower(label) = ?{only} LIMIT ?", (label, *documents, _MOST)
         ).fetchall()
         if not rows and label.isdecimal():
             rows = connection.execute(

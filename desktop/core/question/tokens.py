@@ -21,8 +21,7 @@ LANGUAGES = {"en": "english", "de": "german"}
 _DEFAULT_LANGUAGE = "en"
 
 _TOKEN = re.compile(r"[^\W_]+(?:[-_./+'’][^\W_]+)*[+]?", re.UNICODE)
-_SEPARATOR = re.compile(r"[-_./+'’]")
-_NUMBER = re.compile(r"^\d+(?:[.,]\d+)*$")
+_SEPARATORS = str.maketrans(dict.fromkeys("-_./+'’", " "))
 _NUMBER_UNIT = re.compile(r"^(\d+(?:[.,]\d+)*)([a-z°µω%]{1,4}\d?)$")
 
 UNITS = frozenset(
@@ -86,7 +85,7 @@ def _token_groups(token: str) -> tuple[tuple[str, ...], ...]:
     """
     if any(character.isdigit() for character in token) or "_" in token:
         return (_code_terms(token),)
-    words = [word for word in _SEPARATOR.split(token) if word not in STOPWORDS]
+    words = [word for word in _pieces(token) if word not in STOPWORDS]
     whole = (_joined(token),) if len(words) > 1 else ()
     return tuple(
         tuple(dict.fromkeys([*(_stem(word, language) for language in LANGUAGES), *whole]))
@@ -172,7 +171,7 @@ def _normalized(text: str) -> str:
 
 def _compound(previous: str, token: str) -> str:
     """Return "24v" for 24 and V, "menu41" for Menu and 41, or ""."""
-    if token in UNITS and _NUMBER.match(previous):
+    if token in UNITS and _is_number(previous):
         unit = token.removesuffix("dc").removesuffix("ac")
         return _joined(previous) + unit if token != "%" else ""
     if token[0].isdigit() and len(token) <= 6 and _names_a_number(previous):
@@ -187,9 +186,18 @@ def _names_a_number(word: str) -> bool:
 
 def _joined(token: str) -> str:
     """Return the token as one term: decimal separators become "_", other marks vanish."""
-    if _NUMBER.match(token):
-        return re.sub(r"[.,]", "_", token)
+    if _is_number(token):
+        return token.replace(".", "_").replace(",", "_")
     return re.sub(r"\W", "", token)
+
+
+def _is_number(token: str) -> bool:
+    return all(map(str.isdecimal, token.replace(",", ".").split(".")))
+
+
+def _pieces(token: str) -> list[str]:
+    """Return what stands between the separators of a token."""
+    return token.translate(_SEPARATORS).split(" ")
 
 
 def _token_terms(token: str, language: str) -> tuple[str, ...]:
@@ -200,8 +208,8 @@ def _token_terms(token: str, language: str) -> tuple[str, ...]:
     number_unit = _NUMBER_UNIT.match(token)
     if number_unit:
         terms[_joined(number_unit.group(1))] = None
-    elif not _NUMBER.match(token):
-        for piece in _SEPARATOR.split(token):
+    elif not _is_number(token):
+        for piece in _pieces(token):
             terms[_stem(piece, language) if piece.isalpha() else piece] = None
     return tuple(term for term in terms if term)
 
@@ -214,7 +222,7 @@ def _code_terms(token: str) -> tuple[str, ...]:
         number, unit = number_unit.groups()
         terms[_joined(number) + unit.removesuffix("dc").removesuffix("ac")] = None
     elif "_" not in token:
-        pieces = [piece for piece in _SEPARATOR.split(token) if not piece.isalpha()]
+        pieces = [piece for piece in _pieces(token) if not piece.isalpha()]
         terms.update(dict.fromkeys(p for p in pieces if p and not p.isdigit()))
     return tuple(term for term in terms if term)
 

@@ -208,7 +208,7 @@ def unit_reasons(
     rows = [own]
     for reason in UNIT_REASONS:
         row = own.copy()
-        columns = [_place(name) for name in reason.observations]
+        columns = list(map(OBSERVATIONS.index, reason.observations))
         row[columns] = usual[columns]
         rows.append(row)
     scores = ranker.scores_of(np.array(rows), with_model=with_model)
@@ -223,7 +223,7 @@ def unit_reasons(
     def is_high(reason: Reason) -> bool:
         if reason is RERANKED:
             return bool(contributed[-1] > 0)
-        lead = _place(reason.observations[0])
+        lead = OBSERVATIONS.index(reason.observations[0])
         return bool(own[lead] > usual[lead])
 
     details = _details(question, observed, best)
@@ -306,7 +306,3 @@ def _details(question: Question, observed: Observed, best: int) -> dict[str, str
 
 def _listed(words: Sequence[str]) -> str:
     return ", ".join(words[:_MOST_WORDS])
-
-
-def _place(name: str) -> int:
-    return OBSERVATIONS.index(name)

@@ -11,6 +11,7 @@ from desktop.core.question.query import Question
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from desktop.core.geometry import Box
     from desktop.core.library.units import Passage
     from desktop.core.question.query import TermGroup
     from desktop.core.reader.quotes import Quote
@@ -76,9 +77,10 @@ class Evidence:
         """What the manual is called, see `known_as`."""
         return known_as(self.title, self.document)
 
-    def region(self) -> PageRegion:
-        """Return the page with the boxes of its best passage."""
-        boxes = self.passages[0].boxes if self.passages else ()
+    def region(self, boxes: tuple[Box, ...] | None = None) -> PageRegion:
+        """Return the page with boxes on it; None: those of its best passage."""
+        if boxes is None:
+            boxes = self.passages[0].boxes if self.passages else ()
         return PageRegion(self.document_id, self.document, self.page, self.label, boxes)
 
     def to_object(self) -> dict[str, Any]:

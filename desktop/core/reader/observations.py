@@ -9,7 +9,6 @@ shape and its place.
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -68,7 +67,6 @@ _AT: Final = {name: place for place, name in enumerate(OBSERVATIONS)}
 MOST_CHARACTERS: Final = 600
 """As much of a unit is read by the text model."""
 
-_NUMBER = re.compile(r"\d")
 _MINUS = "-–−"
 _NEW_WORDS = 12
 
@@ -164,7 +162,7 @@ def observe_words(
         row[_AT["page"]] = each.page_score - best
         row[_AT["page_place"]] = 1 / (1 + each.page)
         row[_AT["window"]] = each.window
-        row[_AT["number"]] = _NUMBER.search(text) is not None
+        row[_AT["number"]] = any(map(str.isdecimal, text))
         row[_AT["question_mark"]] = "?" in text
         row[_AT["colon"]] = text.rstrip().endswith(":")
         row[_AT["length"]] = math.log1p(len(text.split())) / 4

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from desktop.core.structure.sentences import sentence_parts, sentence_spans, with_names
-from desktop.core.structure.signs import CELL_SEPARATOR
+from desktop.core.structure.signs import CELL_SEPARATOR, is_numbered
 from desktop.core.whole_words import text_of
 
 if TYPE_CHECKING:
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
     from desktop.core.library.units import Passage
     from desktop.core.page_words import PageWords
 
-STEP = re.compile(r"\(?(\d{1,2})(?:\.\)?|\))\s")
-"""A numbered step of a procedure; its group is the number."""
 _PICTURE = "picture"
 _WHOLE = frozenset({"row", "heading", "caption", "label"})
 """Kinds of unit that are quoted whole: a row or a label means nothing in part."""
@@ -58,23 +55,15 @@ def quotes_of(passage: Passage, words: PageWords) -> list[Quote]:
     """Cut a passage into what can be quoted: its sentences, or the whole row, label or step."""
     if passage.kind == _PICTURE:  # words that a region of an image cuts through are no quote
         return []
-    if _is_framed_prose(passage):
+    is_cell = passage.kind == "row" and CELL_SEPARATOR not in passage.text
+    if is_cell and len(passage.text.split()) > _MOST_CELL_WORDS:  # prose in a frame
         passage = replace(passage, kind="paragraph")
     if passage.kind in _WHOLE:
         return [_whole(passage, words)]
     indices = words.inside(passage.boxes)
-    if indices and passage.kind == "item" and STEP.match(passage.text):
+    if indices and passage.kind == "item" and is_numbered(passage.text):
         return [_sentence(passage, words, indices)]
     return [_sentence(passage, words, part) for part in _sentences(indices, words)]
-
-
-def _is_framed_prose(passage: Passage) -> bool:
-    text = passage.text
-    return (
-        passage.kind == "row"
-        and CELL_SEPARATOR not in text
-        and len(text.split()) > _MOST_CELL_WORDS
-    )
 
 
 def _sentences(indices: Sequence[int], words: PageWords) -> Iterator[Sequence[int]]:

@@ -15,12 +15,7 @@ from numpy.typing import NDArray
 
 from desktop.core.reader.contributions import there_reasons, unit_reasons
 from desktop.core.reader.evidence import ReadUnit
-from desktop.core.reader.observations import (
-    UnitOnPage,
-    observe_vectors,
-    observe_words,
-    read_text,
-)
+from desktop.core.reader.observations import UnitOnPage, observe_vectors, observe_words, read_text
 from desktop.core.reader.ranker import RERANKED, Observed, Ranker
 from desktop.core.reader.units import answer_units
 

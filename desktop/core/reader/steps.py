@@ -7,13 +7,11 @@ the layout model calls an item of a list.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from desktop.core.structure.blocks import starts_item
-from desktop.core.structure.signs import CELL_SEPARATOR, without_bullet
+from desktop.core.structure.signs import CELL_SEPARATOR, NUMBER, starts_item, without_bullet
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,9 +19,8 @@ if TYPE_CHECKING:
     from desktop.core.geometry import Box
     from desktop.core.reader.quotes import Quote
 
-_NUMBER = re.compile(r"(\(?)(\d{1,2})(\.?\)?)\s+(?=\S)")
-_WORD = re.compile(r"""["'“”‘„«»‹(\[<]*\w""")
-"""What a text begins with, if not with the sign of a bullet."""
+_QUOTING = "\"'“”‘„«»‹([<"
+"""What a text may begin with before its first word; anything else is the sign of a bullet."""
 _STEP_KINDS = frozenset({"item", "paragraph", "row"})
 """What a step may be: a layout model takes some for text or for the row of a table."""
 PROSE = frozenset({"item", "paragraph"})
@@ -162,7 +159,9 @@ def list_items(quotes: Sequence[Quote], page: Sequence[Quote]) -> list[Quote]:
     A sentence goes on with an item in its line, or right below one with a bullet or number.
     """
     places = {quote.indices: place for place, quote in enumerate(page)}
-    opens = [starts_item(quote.text) or not _WORD.match(quote.text) for quote in quotes]
+    opens = [
+        starts_item(quote.text) or not quote.text.lstrip(_QUOTING)[:1].isalnum() for quote in quotes
+    ]
     starts = [
         n
         for n, (before, after) in enumerate(pairwise(quotes), 1)
@@ -216,7 +215,7 @@ def opening_number(kind: str, text: str) -> tuple[int, str] | None:
     if kind not in _STEP_KINDS:
         return None
     text = text.replace(CELL_SEPARATOR, " ", 1)
-    match = _NUMBER.match(text)
+    match = NUMBER.match(text)
     if match is None or (not match[3] and text[match.end()].isdigit()):
         return None
     return int(match[2]), match[1] + match[3]

@@ -11,8 +11,10 @@ from dataclasses import replace
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
-from desktop.core.reader.quotes import STEP, Quote, quotes_of
+from desktop.core.reader.quotes import Quote, quotes_of
 from desktop.core.reader.steps import runs_of, steps_of
+from desktop.core.structure.sentences import words_in
+from desktop.core.structure.signs import LEADERS, is_numbered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,7 +32,6 @@ _MOST_PARTS = 40
 _CONTENTS_LINES = 5
 _RISING = 0.9
 _LAST_PAGE = re.compile(r"(?<=[\s.])(?:\d{1,2}[-–])?\d{1,4}$")
-_LEADER_DOTS = re.compile(r"(?:\.\s?){4,}|(?:…\s?){2,}")
 
 
 def answer_units(passages: Sequence[Passage], words: PageWords) -> list[Quote]:
@@ -39,7 +40,8 @@ def answer_units(passages: Sequence[Passage], words: PageWords) -> list[Quote]:
     passages: all units of the page, in any order.
     """
     ordered = sorted(
-        (p for p in passages if p.kind not in _NOT_QUOTED), key=lambda p: (p.unit_id, _top(p))
+        (p for p in passages if p.kind not in _NOT_QUOTED),
+        key=lambda p: (p.unit_id, p.boxes[0].y0 if p.boxes else 0.0),
     )
     led = list(_led(ordered, words))
     quoted = [(passage, quotes_of(passage, words)) for passage in ordered]
@@ -50,17 +52,22 @@ def answer_units(passages: Sequence[Passage], words: PageWords) -> list[Quote]:
     found: dict[tuple[str, object], Quote] = {}
     for (context, listed), members in groupby(below, key=lambda e: (e[0].context, is_item(e[0]))):
         run = list(members)
-        units = [unit for passage, quotes in run for unit in (*quotes, *_whole(passage, quotes))]
+        units: list[Quote] = []
+        for _, quotes in run:  # and a paragraph of several sentences as one
+            units += [*quotes, *_made_of(PASSAGE, context, quotes)]
         if listed:
-            units += _list(context, [quote for _, quotes in run for quote in quotes])
+            units += _made_of(LIST, context, [quote for _, quotes in run for quote in quotes])
         for unit in units:
             if unit.boxes and not is_line_of_contents(unit.text):
                 found.setdefault((unit.text, unit.boxes), unit)
     lists = [set(unit.indices) for unit in found.values() if unit.kind == LIST]
-    for unit in _procedures([quote for _, quotes in quoted for quote in quotes]):
-        inside = any(known.issuperset(unit.indices) for known in lists)
-        if not inside and not is_line_of_contents(unit.text):
-            found.setdefault((unit.text, unit.boxes), unit)
+    every = [quote for _, quotes in quoted for quote in quotes]
+    for procedure in runs_of(every):  # whatever stands between its steps
+        steps = steps_of(procedure, every)
+        for unit in _made_of(LIST, steps[0].context, steps):
+            inside = any(known.issuperset(unit.indices) for known in lists)
+            if not inside and not is_line_of_contents(unit.text):
+                found.setdefault((unit.text, unit.boxes), unit)
     for unit in led:
         found.setdefault((unit.text, unit.boxes), unit)
     return list(found.values())
@@ -75,69 +82,40 @@ def _led(ordered: Sequence[Passage], words: PageWords) -> Iterator[Quote]:
         line = replace(lead, kind="paragraph")
         first = quotes_of(line, words)[-1:] + quotes_of(after, words)[:1]
         if len(first) == 2 and len(first[0].text.split()) <= _MOST_LEAD_WORDS:
-            yield _joined(PASSAGE, lead.context, first, " ")
+            yield from _made_of(PASSAGE, lead.context, first)
 
 
 def is_item(passage: Passage) -> bool:
     """Whether it is an item of a list or a numbered step."""
-    return passage.kind == "item" or (
-        passage.kind == "paragraph" and STEP.match(passage.text) is not None
-    )
+    return passage.kind == "item" or (passage.kind == "paragraph" and is_numbered(passage.text))
 
 
 def is_line_of_contents(text: str) -> bool:
     """Whether it is a line of a table of contents: its dots lead to a page and answer nothing."""
-    return _LEADER_DOTS.search(text) is not None
+    return LEADERS.search(text) is not None
 
 
 def is_contents(lines: Sequence[str]) -> bool:
     """Whether the lines of a page are a table of contents: with dots, or rising page numbers."""
     if sum(map(is_line_of_contents, lines)) >= _CONTENTS_LINES:
         return True
-    pages = [_page_number(line) for line in lines]
-    known = [page for page in pages if page is not None]
-    if len(set(known)) < _CONTENTS_LINES or 2 * len(known) < len(lines):
+    ends = filter(None, map(_LAST_PAGE.search, lines))  # "Lights - 2-1", "Lights | 17"
+    known = [[int(part) for part in words_in(end.group())] for end in ends]
+    if len(set(map(tuple, known))) < _CONTENTS_LINES or 2 * len(known) < len(lines):
         return False
     rising = sum(before <= after for before, after in pairwise(known))
     return rising >= _RISING * (len(known) - 1)
 
 
-def _page_number(line: str) -> tuple[int, ...] | None:
-    """Return the page that a line ends with, chapter first: "Lights - 2-1", "Lights | 17"."""
-    match = _LAST_PAGE.search(line)
-    return tuple(map(int, re.findall(r"\d+", match.group()))) if match else None
-
-
-def _top(passage: Passage) -> float:
-    return passage.boxes[0].y0 if passage.boxes else 0.0
-
-
-def _whole(passage: Passage, quotes: Sequence[Quote]) -> Iterator[Quote]:
-    """Yield a paragraph of several sentences as one unit."""
-    if 1 < len(quotes) <= _MOST_PARTS:
-        yield _joined(PASSAGE, passage.context, quotes, " ")
-
-
-def _list(context: str, quotes: Sequence[Quote]) -> Iterator[Quote]:
-    """Yield the items of a list as one unit."""
-    if 1 < len(quotes) <= _MOST_PARTS:
-        yield _joined(LIST, context, quotes, "\n")
-
-
-def _procedures(quotes: Sequence[Quote]) -> Iterator[Quote]:
-    """Yield the numbered steps of each procedure as one unit, whatever stands between them."""
-    for run in runs_of(quotes):
-        steps = steps_of(run, quotes)
-        yield from _list(steps[0].context, steps)
-
-
-def _joined(kind: str, context: str, parts: Sequence[Quote], between: str) -> Quote:
-    return Quote(
-        between.join(part.text for part in parts),
-        kind,
-        context,
-        tuple(line for part in parts for line in part.lines),
-        tuple(box for part in parts for box in part.boxes),
-        tuple(index for part in parts for index in part.indices),
-        parts=tuple(parts),
-    )
+def _made_of(kind: str, context: str, parts: Sequence[Quote]) -> Iterator[Quote]:
+    """Yield several quotes as one unit, if they are not too many."""
+    if 1 < len(parts) <= _MOST_PARTS:
+        yield Quote(
+            ("\n" if kind == LIST else " ").join(part.text for part in parts),
+            kind,
+            context,
+            tuple(line for part in parts for line in part.lines),
+            tuple(box for part in parts for box in part.boxes),
+            tuple(index for part in parts for index in part.indices),
+            parts=tuple(parts),
+        )

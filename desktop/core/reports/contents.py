@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from dataclasses import dataclass
 from datetime import datetime
@@ -46,14 +45,6 @@ _LEVELS: dict[WarningLevel, str] = {
     "CAUTION": said("CAUTION"),
     "NOTE": said("NOTE"),
 }
-_PRINTED = {
-    "DANGER": ("danger", "gefahr"),
-    "WARNING": ("warning", "warnung"),
-    "CAUTION": ("caution", "vorsicht"),
-    "NOTE": ("note", "notice", "hinweis"),
-}
-"""Signal words as manuals print them: what says the level already is not said twice."""
-_LONGEST_SLUG = 48
 
 
 def titled(title: str, revision: str) -> str:
@@ -89,20 +80,6 @@ def moment(when: datetime, language: str) -> str:
     return f"{when:%d.%m.%Y, %H:%M}" if language == "de" else f"{when:%Y-%m-%d %H:%M}"
 
 
-def warning_text(block: WarningBlockEvent) -> str:
-    """Return the words of a safety block in one line, without its signal word."""
-    return printable(without_signal_word(block), one_line=True)
-
-
-def without_signal_word(block: WarningBlockEvent) -> str:
-    """Return the words of a safety block that follow the signal word it is printed with."""
-    text = block.text.strip()
-    word = re.split(r"\W", text, maxsplit=1)[0]
-    printed = word.casefold() in _PRINTED[block.level]
-    rest = (text[len(word) :] if printed else text).lstrip(" :.!-\u2013\u2014\n")
-    return rest or text
-
-
 def printable(text: str, *, one_line: bool = False) -> str:
     """Return a text without control characters, half characters and hidden direction marks.
 
@@ -111,16 +88,6 @@ def printable(text: str, *, one_line: bool = False) -> str:
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     kept = "".join(c for c in text if c in "\n\t" or unicodedata.category(c)[0] != "C")
     return " ".join(kept.split()) if one_line else kept.expandtabs(4)
-
-
-def slug(text: str) -> str:
-    """Return a short file name made from a text; "answer" if nothing of it can be used."""
-    plain = text.replace("ß", "ss").translate(str.maketrans("ÄÖÜäöü", "AOUaou"))
-    plain = unicodedata.normalize("NFKD", plain).encode("ascii", "ignore").decode().lower()
-    words = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
-    if len(words) > _LONGEST_SLUG:
-        words = words[:_LONGEST_SLUG].rsplit("-", 1)[0].strip("-")
-    return words or "answer"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import io
 from collections import defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from desktop.core.answering.quoted_lines import section_told, with_rows
 from desktop.core.events import WARNING_LEVELS
+from desktop.core.library.editions import slug
 from desktop.core.reports.cited_pictures import cited_pictures
 from desktop.core.reports.contents import (
     moment,
     note_places,
     printable,
     signal_word,
-    slug,
-    warning_text,
 )
 from desktop.core.reports.pdf import MM_PER_POINT, MUTED, PAPER, WASH, PdfPage
 from desktop.core.structure.signs import cells_apart
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from desktop.core.events import CitationEvent, PageRegion, WarningBlockEvent
-    from desktop.core.library.library import Library
     from desktop.core.page_drawing import PageDrawer
     from desktop.core.reports.cited_pictures import CitedPicture
     from desktop.core.reports.contents import AnsweredTurn
@@ -45,29 +43,17 @@ _HEAD = template("Job sheet, {when}")
 _WORDS = (NOTICE, _SHORTENED, said(_HEAD), said("page"))
 
 
-@dataclass(frozen=True, slots=True)
-class ManualName:
-    """title of a manual, and its revision as it is written on it, "" if that is not known."""
-
-    title: str
-    revision: str = ""
-
-
-def manual_names(library: Library) -> dict[int, ManualName]:
-    """Return titles and revisions of the library's manuals by document id; blocks."""
-    return {each.id: ManualName(each.title, each.revision) for each in library.documents()}
-
-
 def write_job_sheet(
     turn: AnsweredTurn,
     folder: Path,
     drawer: PageDrawer | None,
-    names: Mapping[int, ManualName],
+    titles: Mapping[int, str],
     drawn: Callable[[int, int], object] = lambda _drawn, _of: None,
 ) -> Path:
     """Write a sheet into `folder` and return its file; blocks.
 
-    drawn: called after each page with how many pages are drawn, and of how many.
+    titles: of the manuals, by document id; see `titles_of`. drawn: called after each page with
+    how many pages are drawn, and of how many.
 
     Letters and pictures get smaller, then fewer, until everything fits on one page
     (A5); an answer that is longer than that is cut, and the sheet says so.
@@ -79,9 +65,9 @@ def write_job_sheet(
     for picture in cited_pictures(shown[:_MOST_PICTURES], drawer, tight=True):
         pictures.append(picture)
         drawn(len(pictures), min(len(shown), _MOST_PICTURES))
-    content = next(_attempts(turn, pictures, names))
+    content = next(_attempts(turn, pictures, titles))
     folder.mkdir(parents=True, exist_ok=True)
-    stem = f"{turn.answered_at:%Y-%m-%d}-{slug(turn.question)}"
+    stem = f"{turn.answered_at:%Y-%m-%d}-{slug(turn.question) or 'answer'}"
     path, number = folder / f"{stem}.pdf", 1
     while path.exists():
         number += 1
@@ -91,10 +77,10 @@ def write_job_sheet(
 
 
 def _attempts(
-    turn: AnsweredTurn, pictures: Sequence[CitedPicture], names: Mapping[int, ManualName]
+    turn: AnsweredTurn, pictures: Sequence[CitedPicture], titles: Mapping[int, str]
 ) -> Iterator[bytes]:
     """Yield sheets that fit on one page, the best first."""
-    sheets = _Sheets(turn, names)
+    sheets = _Sheets(turn, titles)
     for count in range(len(pictures), -1, -1):
         for size in _SIZES:
             yield from sheets.tried(turn, pictures[:count], size)
@@ -121,8 +107,8 @@ def _first_lines(lines: Sequence[str], letters: int) -> str:
 class _Sheets:
     """Attempts at one sheet; measured first, on one page with the typefaces read only once."""
 
-    def __init__(self, turn: AnsweredTurn, names: Mapping[int, ManualName]) -> None:
-        self._names, self._characters = names, _characters(turn, names)
+    def __init__(self, turn: AnsweredTurn, titles: Mapping[int, str]) -> None:
+        self._titles, self._characters = titles, _characters(turn, titles)
         self._measuring = PdfPage(self._characters, "A5", _MARGIN, numbered=False, measures=True)
         self._room = PAPER["A5"][1] - _MARGIN
 
@@ -131,7 +117,7 @@ class _Sheets:
     ) -> Iterator[bytes]:
         """Yield the file if everything fits on one page. size: a factor of all letters."""
         self._measuring.pdf.add_page()
-        _Sheet(self._measuring, self._names, size, turn.language).write(turn, pictures)
+        _Sheet(self._measuring, self._titles, size, turn.language).write(turn, pictures)
         if self._measuring.pdf.get_y() > self._room:
             return
         content, pages = self.written(turn, pictures, size)
@@ -147,7 +133,7 @@ class _Sheets:
         page.pdf.set_creator("Groundwork")
         page.pdf.set_creation_date(turn.answered_at)
         page.pdf.add_page()
-        _Sheet(page, self._names, size, turn.language).write(turn, pictures)
+        _Sheet(page, self._titles, size, turn.language).write(turn, pictures)
         return bytes(page.pdf.output()), page.pdf.page_no()
 
 
@@ -155,9 +141,9 @@ class _Sheet:
     """Writes onto a page. size: a factor of all letters."""
 
     def __init__(
-        self, page: PdfPage, names: Mapping[int, ManualName], size: float, language: str
+        self, page: PdfPage, titles: Mapping[int, str], size: float, language: str
     ) -> None:
-        self._page, self._names, self._size, self._language = page, names, size, language
+        self._page, self._titles, self._size, self._language = page, titles, size, language
 
     def write(self, turn: AnsweredTurn, pictures: Sequence[CitedPicture]) -> None:
         """Write all from top to bottom."""
@@ -182,7 +168,7 @@ class _Sheet:
 
     def _warning(self, block: WarningBlockEvent) -> None:
         level = signal_word(block.level, self._language)
-        words = f"{level}: {warning_text(block)} ({self._page_of(block.source)})"
+        words = f"{level}: {printable(block.text, one_line=True)} ({self._page_of(block.source)})"
         self._text(words, _BODY, bold=True, fill=WASH[block.level], after=1.5)
 
     def _picture(self, picture: CitedPicture) -> None:
@@ -201,12 +187,10 @@ class _Sheet:
         places = {}
         for each in _by_page(citations):
             source = each.source
-            name = self._names.get(source.document_id, ManualName(""))
-            parts = [name.title or source.document]
-            parts += [name.revision] if name.revision else []
-            parts.append(f"{self._page_of(source)} ({source.document})")
+            title = self._titles.get(source.document_id) or source.document
+            where = f"{title}, {self._page_of(source)} ({source.document})"
             mark = " ".join(marks[_page_key(each)])
-            places[_page_key(each)] = printable(f"{mark} {', '.join(parts)}", one_line=True)
+            places[_page_key(each)] = printable(f"{mark} {where}", one_line=True)
         return places
 
     def _page_of(self, source: PageRegion) -> str:
@@ -246,12 +230,12 @@ def _by_page(citations: Sequence[CitationEvent]) -> list[CitationEvent]:
     return list(pages.values())
 
 
-def _characters(turn: AnsweredTurn, names: Mapping[int, ManualName]) -> set[str]:
+def _characters(turn: AnsweredTurn, titles: Mapping[int, str]) -> set[str]:
     answer = with_rows(turn.answer, turn.citations)
     texts = [turn.question, answer, *note_places(turn), "()[]0123456789-:.,"]
     texts += [in_language(each, turn.language) for each in _WORDS]
     texts += [signal_word(each.level, turn.language) for each in turn.warnings]
-    texts += [f"{each.title} {each.revision}" for each in names.values()]
+    texts += titles.values()
     texts += [f"{each.text} {each.source.label}" for each in turn.warnings]
     texts += [f"{each.source.document} {each.source.label}" for each in turn.citations]
     return set(printable("\n".join(texts)))

@@ -10,11 +10,8 @@ from typing import TYPE_CHECKING, Literal
 from desktop.core.paths import resources_folder
 from desktop.core.reports.contents import (
     NOTES,
-    NOTICE,
-    NOTICE_WITH_NOTES,
     SOURCES,
     printable,
-    warning_text,
 )
 from desktop.core.structure.signs import cells_apart
 from desktop.sentences import quoted
@@ -200,22 +197,22 @@ def _known(pdf: FPDF, family: str) -> Collection[int]:
     return font.cmap.keys()
 
 
-def write_pdf(contents: ReportContents, path: Path) -> None:
-    """Write a report.
+def write_pdf(contents: ReportContents, path: Path, characters: Collection[str]) -> None:
+    """Write a report. characters: all that it has.
 
     Characters of scripts with joined forms (Arabic, Indian) are printed unjoined.
 
     Raises: OSError.
     """
-    path.write_bytes(_Sheet(contents).render())
+    path.write_bytes(_Sheet(contents, characters).render())
 
 
 class _Sheet:
     """Writes from top to bottom; every text is literal."""
 
-    def __init__(self, contents: ReportContents) -> None:
+    def __init__(self, contents: ReportContents, characters: Collection[str]) -> None:
         self._contents = contents
-        self._page = PdfPage(characters_of(contents))
+        self._page = PdfPage(characters)
         self._pdf, self._text = self._page.pdf, self._page.text
 
     def render(self) -> bytes:
@@ -248,7 +245,7 @@ class _Sheet:
         where = self._contents.place(block.source)
         wash = WASH[block.level]
         self._text(self._contents.signal_word(block), _BODY, bold=True, fill=wash)
-        self._text(f"{warning_text(block)} ({where})", _BODY, fill=wash, after=3)
+        self._text(f"{printable(block.text, one_line=True)} ({where})", _BODY, fill=wash, after=3)
 
     def _quote(self, quote: str, after: float) -> None:
         self._text(quoted(quote, self._contents.turn.language), _SMALL, colour=MUTED, after=after)
@@ -272,16 +269,3 @@ class _Sheet:
 
         image = Image.open(io.BytesIO(picture.png))
         self._page.picture(image, picture.points * MM_PER_POINT, _HIGHEST_PICTURE, where)
-
-
-def characters_of(contents: ReportContents) -> set[str]:
-    """Return every character that a report writes."""
-    turn = contents.turn
-    texts = [turn.question, turn.answer, *contents.titles.values()]
-    texts += [contents.said(each) for each in (NOTICE, NOTICE_WITH_NOTES, SOURCES, NOTES)]
-    texts += [contents.said(each.problem) for each in contents.pictures]
-    texts += [block.text for block in turn.warnings]
-    for citation in turn.citations:
-        texts += [citation.quote, citation.source.document, citation.source.label]
-    texts += [text for note in contents.notes for text in note]
-    return set(printable("\n".join(texts)))

@@ -19,15 +19,14 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from desktop.core.library.editions import slug
 from desktop.core.reports.cited_pictures import cited_pictures
 from desktop.core.reports.contents import (
     NOTES,
     SOURCES,
     ReportContents,
     printable,
-    slug,
     titled,
-    warning_text,
 )
 from desktop.core.reports.pdf import write_pdf
 from desktop.core.structure.signs import cells_apart
@@ -90,9 +89,10 @@ def write_report(
         names = _write_pictures(contents, building)
         text = as_markdown(contents, names)
         (building / _MARKDOWN).write_text(text, encoding="utf-8")
-        write_pdf(contents, building / _PDF)
+        write_pdf(contents, building / _PDF, set(text))
         building.chmod(_FOLDER_MODE)
-        folder = _moved(building, parent, f"{turn.answered_at:%Y-%m-%d}-{slug(turn.question)}")
+        name = slug(turn.question) or "answer"
+        folder = _moved(building, parent, f"{turn.answered_at:%Y-%m-%d}-{name}")
     except BaseException:
         shutil.rmtree(building, ignore_errors=True)
         raise
@@ -163,7 +163,7 @@ def _parts(contents: ReportContents, pictures: Sequence[str]) -> Iterator[str]:
     for block in turn.warnings:
         where = escaped(contents.place(block.source))
         level = contents.signal_word(block)
-        yield f"> **{level}** {escaped(warning_text(block))} ({where})"
+        yield f"> **{level}** {escaped(printable(block.text, one_line=True))} ({where})"
     yield "\n\n".join(escaped(line) for line in contents.answer.split("\n") if line.strip())
     yield f"*{contents.notice}*"
     if contents.pictures:
@@ -249,7 +249,10 @@ def _lines(contents: ReportContents, note: str) -> Iterator[str]:
     yield from (printable(turn.question, one_line=True), "", printable(contents.answer))
     for block in turn.warnings:
         where = contents.place(block.source)
-        yield from ("", f"{contents.signal_word(block)}: {warning_text(block)} ({where})")
+        yield from (
+            "",
+            f"{contents.signal_word(block)}: {printable(block.text, one_line=True)} ({where})",
+        )
     if turn.citations or turn.notes:
         yield ""
     for citation in turn.citations:

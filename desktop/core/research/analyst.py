@@ -80,7 +80,7 @@ class AnalystAgent(BaseReasoningAgent):
             {
                 "question": query,
                 "mode": mode,
-                "temporal_context": str(temporal_context or ""),
+                "temporal_context": str(temporal_context.told) if temporal_context else "",
                 "sources": self.sources_in_prompt(context, _SHARE_OF_CONTEXT),
             },
         )
@@ -278,8 +278,8 @@ class RuleAnalyst:
         pages: of the library, as they were read for it; what the reader ranks far below
         the best answer is left out.
         """
-        likely = chosen_units(pages, most=_MOST_READ)
-        near = {(each.page.document_id, each.page.page) for each in likely}
+        chosen = chosen_units(pages, most=_MOST_READ)
+        near = {(each.page.document_id, each.page.page) for each in chosen}
         asked = query_terms(query)
         cited = {number for sentence in said for number in sentence.cited}
         found: list[tuple[float, DraftSentence]] = []
@@ -289,26 +289,20 @@ class RuleAnalyst:
                 continue
             best = max(
                 (
-                    (_share(asked, index_term_set(unit.text)), unit.text)
-                    for unit in source.evidence.passages
-                    if unit.kind in ("paragraph", "item")
+                    (sum(not index_term_set(u.text).isdisjoint(group) for group in asked), u.text)
+                    for u in source.evidence.passages
+                    if u.kind in ("paragraph", "item")
                 ),
-                default=(0.0, ""),
+                default=(0, ""),
             )
-            if best[0] >= _ABOUT_QUESTION:
+            place = (source.evidence.document_id, source.evidence.page)
+            own = source.note is not None or source.elsewhere is not None
+            likely = own or not near or place in near
+            if likely and best[0] >= _ABOUT_QUESTION * max(1, len(asked)):
                 text = on_one_line(best[1])
-                further = DraftSentence(text, (number,), True, False, number)
-                place = (source.evidence.document_id, source.evidence.page)
-                own = source.note is not None or source.elsewhere is not None
-                if own or not near or place in near:
-                    found.append((best[0], further))
+                found.append((best[0], DraftSentence(text, (number,), True, False, number)))
         found.sort(key=lambda each: -each[0])
         return [sentence for _, sentence in found[:_MOST_FURTHER]]
-
-
-def _share(asked: Sequence[tuple[str, ...]], terms: frozenset[str]) -> float:
-    """Return the share of the question's words that a text has, 0 to 1."""
-    return sum(not terms.isdisjoint(group) for group in asked) / max(1, len(asked))
 
 
 def bare_draft(handler: ResearchHandler, context: Sequence[Mapping[str, Any]]) -> str:

@@ -16,7 +16,6 @@ from desktop.core.research.errors import (
     AgentError,
     AgentTimedOut,
     NoLanguageModel,
-    PromptMissing,
     ReplyNotUnderstood,
 )
 from desktop.core.research.monitor import PairVerdict
@@ -118,20 +117,18 @@ def format_context(context: Sequence[Mapping[str, Any]], max_tokens: int = 6_000
 
 def source_names(context: Sequence[Mapping[str, Any]]) -> str:
     """Return number, tier and name of each source, a line each."""
-    return "\n".join(
-        f"[{number}] {_tier(item)}{name_of(item)}" for number, item in enumerate(context, 1)
-    )
+    lines = []
+    for number, item in enumerate(context, 1):
+        told = item.get("_reasoning_metadata")
+        tier = f"tier {told['tier']}, {told['type']}: " if told else ""
+        lines.append(f"[{number}] {tier}{name_of(item)}")
+    return "\n".join(lines)
 
 
 def name_of(item: Mapping[str, Any]) -> str:
     """Return the name of a source on one line, without anything a prompt could mistake."""
     line = " ".join(neutral(str(item.get("name", ""))).split())
     return line.replace("<", "‹").replace(">", "›")[:_LONGEST_NAME]
-
-
-def _tier(item: Mapping[str, Any]) -> str:
-    told = item.get("_reasoning_metadata")
-    return f"tier {told['tier']}, {told['type']}: " if told else ""
 
 
 _REPLIES: dict[str, type[Reply]] = {
@@ -180,12 +177,9 @@ class BaseReasoningAgent:
 
         A reply that cannot be used is asked for again, with what was wrong with it.
 
-        Raises: NoLanguageModel; PromptMissing; AgentTimedOut; ReplyNotUnderstood; ModelError;
-            Cancelled.
+        Raises: NoLanguageModel; AgentTimedOut; ReplyNotUnderstood; ModelError; Cancelled.
         """
-        reply_type = _REPLIES.get(prompt_name)
-        if reply_type is None:
-            raise PromptMissing(said("there is no prompt {prompt_name}", prompt_name=prompt_name))
+        reply_type = _REPLIES[prompt_name]
         model = self.handler.language()
         if model is None:
             raise NoLanguageModel(said("There is no language model."))
@@ -214,10 +208,21 @@ class BaseReasoningAgent:
         level: Level,
         reply_type: type[Reply],
     ) -> dict[str, Any]:
+        from desktop.core.language.program import LanguageProgram
+
+        module = await asyncio.to_thread(_module, prompt_name)
+        program = LanguageProgram(
+            model,
+            self.handler.cancel,
+            max_tokens=_TOKENS[level],
+            on_part=self.handler.trace.spent_by_agents(),
+        )
         complaint = ""
         for attempt in range(self.max_retries + 1):
             try:
-                fields = await self._predicted(model, prompt_name, custom_vars, level, complaint)
+                reply = await program.arun(module, **custom_vars, last_reply_was_wrong=complaint)
+                names = (name for name in reply_type.model_fields if name in reply)
+                fields = {name: _plain(reply[name]) for name in names}
                 return reply_type.model_validate(fields).model_dump()
             except (AnswerNotUnderstood, ValidationError) as error:
                 logger.info("%s: reply %d not understood", self.agent_name, attempt + 1)
@@ -230,36 +235,13 @@ class BaseReasoningAgent:
             )
         )
 
-    async def _predicted(
-        self,
-        model: LanguageModel,
-        prompt_name: str,
-        custom_vars: Mapping[str, Any],
-        level: Level,
-        complaint: str,
-    ) -> dict[str, Any]:
-        from desktop.core.language.program import LanguageProgram
-
-        module = await asyncio.to_thread(_module, prompt_name)
-        program = LanguageProgram(
-            model,
-            self.handler.cancel,
-            max_tokens=_TOKENS[level],
-            on_part=self.handler.trace.spent_by_agents(),
-        )
-        prediction = await program.arun(module, **custom_vars, last_reply_was_wrong=complaint)
-        fields = _REPLIES[prompt_name].model_fields
-        return {name: _plain(prediction[name]) for name in fields if name in prediction}
-
 
 def _module(prompt_name: str) -> Any:
     """Return the module that asks with a prompt; the first call loads DSPy."""
     from desktop.core.language.dspy_setup import load_dspy
-
-    dspy = load_dspy()
     from desktop.core.research import prompts
 
-    return dspy.Predict(getattr(prompts, prompt_name))
+    return load_dspy().Predict(getattr(prompts, prompt_name))
 
 
 def _plain(value: Any) -> Any:

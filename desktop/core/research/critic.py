@@ -10,12 +10,7 @@ from desktop.core.claims.cited import CheckedSentence, CitedPassage
 from desktop.core.claims.review import check_answer
 from desktop.core.question.parts import possible_cuts
 from desktop.core.question.tokens import index_term_set, query_terms
-from desktop.core.research.base_agent import (
-    COMPLIES,
-    VIOLATES,
-    BaseReasoningAgent,
-    CriticReply,
-)
+from desktop.core.research.base_agent import COMPLIES, VIOLATES, BaseReasoningAgent, CriticReply
 from desktop.core.research.report import UNCONFIRMED, DraftSentence, read_draft
 from desktop.core.research.sources import tier_of_item
 from desktop.core.structure.units import as_read
@@ -145,9 +140,14 @@ def reviewed(found: Sequence[Objection], draft: str) -> CriticReply:
     return CriticReply(
         status=status,
         critique=critique,
-        suggestions=[_cut(_suggestion(each, sentences)) for each in grave][:20],
+        suggestions=[
+            said("Correct or leave out: “{text}”", text=sentences[each.sentence].text)[:_LONGEST]
+            if each.sentence >= 0
+            else said("Say what the sources say about the question.")
+            for each in grave[:20]
+        ],
         mode_compliance=VIOLATES if mode else COMPLIES,
-        logical_gaps=[_cut(each.message) for each in found][:40],
+        logical_gaps=[each.message[:_LONGEST] for each in found[:40]],
     )
 
 
@@ -163,20 +163,13 @@ _MODE = "In "
 def _uncited(claims: Sequence[tuple[int, DraftSentence]], sources: int) -> list[Objection]:
     found = []
     for index, sentence in claims:
-        unknown = [n for n in sentence.cited if not 1 <= n <= sources]
-        if unknown:
-            named = ", ".join(f"[{n}]" for n in unknown)
-            found.append(
-                Objection(
-                    index,
-                    said("There is no source {named}: “{text}”", named=named, text=sentence.text),
-                    True,
-                )
-            )
+        named = ", ".join(f"[{n}]" for n in sentence.cited if not 1 <= n <= sources)
+        if named:
+            message = said("There is no source {named}: “{text}”", named=named, text=sentence.text)
+            found.append(Objection(index, message, True))
         elif not sentence.cited:
-            found.append(
-                Objection(index, said("No source is cited: “{text}”", text=sentence.text), True)
-            )
+            message = said("No source is cited: “{text}”", text=sentence.text)
+            found.append(Objection(index, message, True))
     return found
 
 
@@ -191,9 +184,7 @@ def _unsupported(
     cited = {number for _, sentence in claims for number in sentence.cited}
     passages = [
         CitedPassage.of_text(
-            number,
-            texts.get(number) or str(item.get("description", "")),
-            str(item.get("name", "")),
+            number, texts.get(number) or str(item.get("description", "")), str(item.get("name", ""))
         )
         for number, item in enumerate(context, 1)
         if number in cited
@@ -225,16 +216,6 @@ def _against_mode(
     return found
 
 
-def _cut(text: str) -> str:
-    return text if len(text) <= _LONGEST else text[:_LONGEST]
-
-
-def _suggestion(objection: Objection, sentences: Sequence[DraftSentence]) -> str:
-    if objection.sentence < 0:
-        return said("Say what the sources say about the question.")
-    return said("Correct or leave out: “{text}”", text=sentences[objection.sentence].text)
-
-
 _SHARE_OF_CONTEXT = 0.5
 _MOST_MISSING = 3
 _WORSE = {"PASS": 0, "WARN": 1, "REJECT": 2}
@@ -254,11 +235,7 @@ class CriticAgent(BaseReasoningAgent):
         self._told: set[str] = set()
 
     async def review(
-        self,
-        draft: str,
-        query: str,
-        mode: str,
-        context: Sequence[Mapping[str, Any]] | None = None,
+        self, draft: str, query: str, mode: str, context: Sequence[Mapping[str, Any]] | None = None
     ) -> dict[str, Any]:
         """Judge a draft; see `CriticReply`. context: lets it check values against the sources.
 

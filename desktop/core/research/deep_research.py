@@ -25,9 +25,10 @@ from desktop.core.research.base_agent import ClarificationAgent
 from desktop.core.research.handler import ReplyCache, ResearchHandler
 from desktop.core.research.orchestrator import DeepResearchOrchestrator
 from desktop.core.research.sources import (
-    Gathering,
     LibraryFinder,
     TemporalContext,
+    first_sources,
+    sources_to_compare,
     temporal_context_of,
 )
 from desktop.core.research.trace import ResearchTrace
@@ -98,10 +99,7 @@ class DeepResearch:
         if not self.settings.enabled:
             yield StatusEvent(SWITCHED_OFF)
             stream = self.ordinary.run(
-                question,
-                document_ids=document_ids,
-                cancel=cancel,
-                conversation_id=conversation_id,
+                question, document_ids=document_ids, cancel=cancel, conversation_id=conversation_id
             )
             async with aclosing(stream) as ordinary:
                 async for event in ordinary:
@@ -119,7 +117,10 @@ class DeepResearch:
             if temporal_context is None
             else TemporalContext.model_validate(temporal_context)
         )
-        trace = await asyncio.to_thread(self._trace, question, conversation_id)
+        trace = ResearchTrace()
+        if (sessions := self.sessions) is not None:
+            memory = await asyncio.to_thread(sessions.memory, conversation_id)
+            trace = ResearchTrace(QuestionTrace(memory, question))
         trace.planned(mode, temporal.told)
         finder = LibraryFinder(
             self.searcher,
@@ -175,10 +176,17 @@ class DeepResearch:
         yield ResearchProgressEvent(0, most, "gather", "started", _GATHERING)
         try:
             handler.cancel.check()
-            gathering = Gathering(
-                finder, handler.sources, self.settings, lambda: handler.cancel.cancelled
-            )
-            found = await asyncio.to_thread(gathering.run, question, mode)
+            if mode == "monitor":
+                found = await asyncio.to_thread(
+                    sources_to_compare,
+                    finder,
+                    handler.sources,
+                    question,
+                    self.settings.site_notes,
+                    lambda: handler.cancel.cancelled,
+                )
+            else:
+                found = await asyncio.to_thread(first_sources, finder, question, self.settings)
             handler.cancel.check()
             handler.sources.add(found)
         except (Cancelled, asyncio.CancelledError):
@@ -203,11 +211,6 @@ class DeepResearch:
         if back is not None:
             yield back
             yield CompleteEvent("clarification", milliseconds_since(started), 0)
-
-    def _trace(self, question: str, conversation_id: int) -> ResearchTrace:
-        if self.sessions is None:
-            return ResearchTrace()
-        return ResearchTrace(QuestionTrace(self.sessions.memory(conversation_id), question))
 
     async def _question_back(
         self,

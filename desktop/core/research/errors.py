@@ -4,7 +4,6 @@ ResearchError
 |- NoValidSourcesError   nothing that the mode lets in: say so, name another mode
 |- AgentError            one agent did not do its part: the rules take it over
    |- NoLanguageModel    there is no model to ask
-   |- PromptMissing      a prompt of that name does not exist (a bug of ours)
    |- AgentTimedOut      it took longer than its settings allow
    `- ReplyNotUnderstood its reply could not be used, not even after asking again
 """
@@ -55,10 +54,6 @@ class AgentError(ResearchError):
 
 class NoLanguageModel(AgentError):  # noqa: N818 - named after the state
     """There is no language model to ask."""
-
-
-class PromptMissing(AgentError):  # noqa: N818 - named after the state
-    """There is no prompt of this name."""
 
 
 class AgentTimedOut(AgentError):  # noqa: N818 - named after the state

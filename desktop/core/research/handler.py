@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -30,19 +29,17 @@ class ReplyCache:
     """The last replies of a model, by the question that it was asked."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[str, Mapping[str, Any]] = OrderedDict()
+        self._kept: dict[str, Mapping[str, Any]] = {}
 
     def get(self, key: str) -> Mapping[str, Any] | None:
         """Return the reply of a key, None if there is none."""
-        if key in self._kept:
-            self._kept.move_to_end(key)
         return self._kept.get(key)
 
     def put(self, key: str, reply: Mapping[str, Any]) -> None:
         """Keep a reply, in place of the oldest one if there are many."""
         self._kept[key] = reply
         if len(self._kept) > _MOST_KEPT:
-            self._kept.popitem(last=False)
+            del self._kept[next(iter(self._kept))]
 
 
 @dataclass

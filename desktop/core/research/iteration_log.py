@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Any
 
 import psutil
 
+from desktop.core.library.editions import slug
 from desktop.core.paths import write_whole
-from desktop.core.reports.contents import slug
 from desktop.core.trace.reasoning_trace import redacted, redacted_values
 
 if TYPE_CHECKING:
@@ -39,7 +39,8 @@ INTERRUPTED = "interrupted"
 
 def new_query_id(query: str) -> str:
     """Return an id that sorts by time and can be read: "20261122-081500-what-torque-1a2b"."""
-    return f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{slug(query)[:40].strip('-')}-{secrets.token_hex(2)}"
+    about = slug(query)[:40].strip("-") or "answer"
+    return f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{about}-{secrets.token_hex(2)}"
 
 
 class IterationLogger:
@@ -167,7 +168,9 @@ def read_run(folder: Path) -> PastRun | None:
     try:
         summary: dict[str, Any] = json.loads((folder / SUMMARY).read_text(encoding="utf-8"))
         status = str(summary["final_status"])
-        if status == RUNNING and not _lives(int(summary.get("process", 0))):
+        process = int(summary.get("process", 0))
+        alive = process == os.getpid() or (process > 0 and psutil.pid_exists(process))
+        if status == RUNNING and not alive:
             status = INTERRUPTED
         partial = folder / PARTIAL
         return PastRun(
@@ -183,7 +186,3 @@ def read_run(folder: Path) -> PastRun | None:
     except (OSError, ValueError, KeyError, TypeError) as error:
         logger.warning("research %s cannot be read: %s", folder.name, type(error).__name__)
         return None
-
-
-def _lives(process: int) -> bool:
-    return process == os.getpid() or (process > 0 and psutil.pid_exists(process))

@@ -16,11 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from desktop.core.claims.comparison import (
-    CARRIES,
-    STATED,
-    values_missing,
-)
+from desktop.core.claims.comparison import CARRIES, STATED, values_missing
 from desktop.core.quantities import order_of, plain, quantities_in
 from desktop.core.question.tokens import index_term_set
 from desktop.core.research.report import (
@@ -194,17 +190,14 @@ def settled_by_model(
     settled: list[ComparedPair] = []
     position = 0
     for each in found:
-        if each.verdict != "open":
-            settled.append(each)
-            continue
-        verdict = verdicts.get(position, "open")
-        position += 1
-        other_amounts = bool(values_missing(each.site.text, each.official.told))
-        if verdict == "contradiction" or (verdict == "agreement" and not other_amounts):
-            reason = said("the language model's reading")
-            settled.append(replace(each, verdict=verdict, reason=reason))
-        else:
-            settled.append(each)
+        if each.verdict == "open":
+            verdict = verdicts.get(position, "open")
+            position += 1
+            other_amounts = bool(values_missing(each.site.text, each.official.told))
+            if verdict == "contradiction" or (verdict == "agreement" and not other_amounts):
+                reason = said("the language model's reading")
+                each = replace(each, verdict=verdict, reason=reason)
+        settled.append(each)
     return tuple(settled)
 
 
@@ -219,15 +212,11 @@ def monitor_draft(found: Iterable[ComparedPair]) -> str:
         lines += [f"## {heading}"]
         lines += [_line(each) for each in listed if each.verdict == verdict] or [nothing]
         lines += [""]
-    undecided = sorted(
-        (each for each in listed if each.verdict == "open"),
-        key=lambda each: (not each.reason, -each.against),
-    )
-    likely = [each for each in undecided if each.may_contradict]
-    others = [each for each in undecided if not each.may_contradict]
-    for heading, pairs in ((MAY_CONTRADICT, likely), (NOT_DECIDED, others)):
-        if pairs:
-            lines += [f"## {heading}", *(_line(each) for each in pairs), ""]
+    undecided = [each for each in listed if each.verdict == "open"]
+    undecided.sort(key=lambda each: (not each.reason, -each.against))
+    for heading, likely in ((MAY_CONTRADICT, True), (NOT_DECIDED, False)):
+        if told := [_line(each) for each in undecided if each.may_contradict == likely]:
+            lines += [f"## {heading}", *told, ""]
     return "\n".join(lines).rstrip()
 
 
@@ -362,7 +351,8 @@ def statements_in(
             continue
         source = book.of(item)
         if source is None:
-            texts = sentences_of(_without_prefix(str(item.get("description", ""))))
+            told = str(item.get("description", ""))
+            texts = sentences_of(told.split("] ", 1)[-1] if told.startswith("[Tier ") else told)
             found += [Statement(text, text, index_term_set(text), number) for text in texts]
             continue
         for unit, text in statements_of(source):
@@ -377,7 +367,3 @@ def _weights_of(statements: Sequence[Statement]) -> Callable[[str], float]:
     counts = Counter(term for each in statements for term in each.terms)
     total = len(statements) + 1
     return lambda term: math.log(1 + total / (1 + counts[term]))
-
-
-def _without_prefix(description: str) -> str:
-    return description.split("] ", 1)[-1] if description.startswith("[Tier ") else description

@@ -14,11 +14,7 @@ from desktop.core.jobs import Cancelled
 from desktop.core.problems import explain, failure_place
 from desktop.core.question.tokens import language_of
 from desktop.core.research.analyst import AnalystAgent, RuleAnalyst, bare_draft
-from desktop.core.research.critic import (
-    CriticAgent,
-    unanswered_parts,
-    whole_texts,
-)
+from desktop.core.research.critic import CriticAgent, unanswered_parts, whole_texts
 from desktop.core.research.errors import AgentTimedOut, NoValidSourcesError
 from desktop.core.research.iteration_log import RUNNING, new_query_id
 from desktop.core.research.report import CheckedReport, checked_report, with_own_marks
@@ -80,7 +76,7 @@ class ResearchLoop:
         state = self._state
         if state.status == "no_valid_sources" or not state.context:
             self._record.summarise(state.status or "failed")
-            return report_items(state, self._record.query_id)
+            return report_items(state)
         if state.report is None:
             draft = state.draft or await self._quoted()
             review = state.review or NOT_REVIEWED
@@ -94,7 +90,7 @@ class ResearchLoop:
         await self._tell_not_found(state.checked)
         self._record.keep_report(state.checked)
         self._record.summarise(state.status)
-        return report_items(state, self._record.query_id)
+        return report_items(state)
 
     async def _tell_not_found(self, checked: CheckedReport) -> None:
         """Add to a report the parts of the question that it says nothing about."""
@@ -129,7 +125,11 @@ class ResearchLoop:
     def _filter(self, items: list[dict[str, Any]]) -> None:
         state = self._state
         self._record.begin("filter", said("{n} sources found.", n=len(items)))
-        self._know(items)
+        tiers = self._tier_filter()
+        for item in items:  # those that no search of the library found get the same rights
+            if item.get("url") and self._handler.sources.of(item) is None:
+                site = str(item.get("source") or item.get("site") or "")
+                self._handler.sources.add_item(item, tiers.get_tier(site), tiers.get_type(site))
         inside, left_out = within(items, state.temporal)
         try:
             if left_out and not inside:
@@ -139,18 +139,11 @@ class ResearchLoop:
             self._record.tell("filter", "failed", message(error))
             raise
         dropped = len(inside) - len(state.context)
-        words = [
-            said(
-                "{n} sources are read in {mode} mode.", n=len(state.context), mode=said(state.mode)
-            )
-        ]
+        mode, when = said(state.mode), state.temporal.told
+        words = [said("{n} sources are read in {mode} mode.", n=len(state.context), mode=mode)]
         if left_out:
             words.append(
-                said(
-                    "{n} from another time are left out ({when}).",
-                    n=left_out,
-                    when=state.temporal.told,
-                )
+                said("{n} from another time are left out ({when}).", n=left_out, when=when)
             )
         if dropped:
             words.append(said("{n} cannot be relied on and are left out.", n=dropped))
@@ -199,8 +192,7 @@ class ResearchLoop:
         rejected = state.review is not None and state.review["status"] == "REJECT"
         revising = rejected and bool(state.draft)
         self._record.begin(
-            "analyst",
-            said("Addressing the critic's objections.") if revising else said("Reading."),
+            "analyst", said("Addressing the critic's objections.") if revising else said("Reading.")
         )
         call: Callable[[], Awaitable[dict[str, Any]]]
         if revising and state.review is not None:
@@ -259,14 +251,6 @@ class ResearchLoop:
     def _tier_filter(self) -> SourceTierFilter:
         tiers = {**self._handler.source_tiers, **self._handler.sources.tiers}
         return SourceTierFilter(tiers, self._settings.mode_configs)
-
-    def _know(self, items: Sequence[Mapping[str, Any]]) -> None:
-        """Turn Items that no search of the library found into sources with the same rights."""
-        tiers = self._tier_filter()
-        for item in items:
-            if item.get("url") and self._handler.sources.of(item) is None:
-                site = str(item.get("source") or item.get("site") or "")
-                self._handler.sources.add_item(item, tiers.get_tier(site), tiers.get_type(site))
 
     async def _reviewed(self) -> dict[str, Any]:
         state, critic = self._state, self._critic
@@ -382,7 +366,8 @@ class DeepResearchOrchestrator:
         reported and the outcome is "cancelled".
         """
         temporal = TemporalContext.model_validate(temporal_context or {})
-        state = RunState(query, mode, temporal)
+        self.query_id = self.query_id or new_query_id(query)
+        state = RunState(query, mode, temporal, self.query_id)
         queue: asyncio.Queue[Event | None] = asyncio.Queue()
         run = asyncio.create_task(
             self._run(state, [dict(item) for item in items], queue.put_nowait)
@@ -410,9 +395,7 @@ class DeepResearchOrchestrator:
         self, state: RunState, items: list[dict[str, Any]], emit: Callable[[Event], None]
     ) -> None:
         started = perf_counter()
-        query_id = self.query_id or new_query_id(state.query)
-        record = RunRecord(self._handler, state, emit, query_id)
-        self.query_id = record.query_id
+        record = RunRecord(self._handler, state, emit)
         loop = ResearchLoop(self._handler, state, record)
         try:
             async with asyncio.timeout(self._settings.time_limit_seconds):
@@ -433,7 +416,7 @@ class DeepResearchOrchestrator:
             loop.ended("failed", full(explain(error).title))
         self.result = await loop.finish()
         elapsed = milliseconds_since(started)
-        for event in outcome_events(state, self.result, self.query_id):
+        for event in outcome_events(state, self.result):
             record.emit(event)
         answered = state.checked is not None and bool(state.checked.text)
         outcome: Any = "answered" if answered else "not_found"

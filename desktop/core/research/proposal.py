@@ -17,26 +17,22 @@ if TYPE_CHECKING:
     from desktop.core.events import Event, ResearchMode
 
 _VERIFY = re.compile(
-    r"^\W*(?:please\s+|can you\s+|could you\s+|bitte\s+)*"
+    r"\W*(?:(?:please\s+|can you\s+|could you\s+|bitte\s+)*"
     r"(?:verify|double[- ]check|cross[- ]check|check|confirm|fact[- ]check|find out|prove|überprüfe"
-    r"|prüfe|bestätige)\s+"
-    r"(?:for me\s+)?(?P<if>whether|if|that|ob|dass)\s+(?P<claim>\S.{4,})",
+    r"|prüfe|bestätige)\s+(?:for me\s+)?(?:whether|if|that|ob|dass)"
+    r"|is it (?:really |actually )?(?:true|correct|right) that|stimmt es,? dass)"
+    r"\s+(?P<claim>\S.{4,})",
     re.IGNORECASE | re.DOTALL,
 )
-_TRUE = re.compile(
-    r"^\W*(?:is it (?:really |actually )?(?:true|correct|right) that|stimmt es,? dass)\s+"
-    r"(?P<claim>\S.{4,})",
-    re.IGNORECASE | re.DOTALL,
-)
+# not what only asks how something is done: "What do I do if the notes contradict ...?"
 _COMPARE = re.compile(
-    r"\b(?:our|the|these|site|your)\s+(?:site\s+|own\s+)?notes?\b.{0,60}\b(?:agree|contradict|differ"
-    r"|conflict|match|compare|against|consistent)"
+    r"(?!\W*(?:how|when|what|why|where|which|wie|wann|was|wo)\b).*?"
+    r"(?:\b(?:our|the|these|site|your)\s+(?:site\s+|own\s+)?notes?\b.{0,60}\b(?:agree|contradict"
+    r"|differ|conflict|match|compare|against|consistent)"
     r"|\b(?:compare|check)\b.{0,60}\bnotes?\b.{0,60}\b(?:with|against|to)\b"
-    r"|\bwhat the site believes\b",
-    re.IGNORECASE,
+    r"|\bwhat the site believes\b)",
+    re.IGNORECASE | re.DOTALL,
 )
-# "Check if the valve is open, then ..." in a question about a procedure
-_A_STEP = re.compile(r"^\W*(?:how|when|what|why|where|which|wie|wann|was|wo)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,19 +46,16 @@ class Proposal:
 
 def research_proposal(question: str) -> Proposal | None:
     """Return how deep research would take a question up, None if nothing asks for it."""
-    if _A_STEP.match(question):
-        return None
-    if _COMPARE.search(question):
+    if _COMPARE.match(question):
         return Proposal("monitor", said("The question compares notes with the manuals."))
-    match = _VERIFY.match(question) or _TRUE.match(question)
-    if match is None:
-        return None
-    return Proposal("strict", said("The question asks for verification."), claim_of(question))
+    if _VERIFY.match(question):
+        return Proposal("strict", said("The question asks for verification."), claim_of(question))
+    return None
 
 
 def claim_of(question: str) -> str:
     """Return what a question wants verified, as a statement; the question itself if nothing."""
-    match = _VERIFY.match(question) or _TRUE.match(question)
+    match = _VERIFY.match(question)
     return match["claim"].strip().rstrip("?").strip() if match else question
 
 

@@ -246,7 +246,10 @@ class _Checking:
         for sentence, checked in checked_all:
             if sentence.line in halved:
                 continue
-            if checked is not None and not (kept and _repeats(kept[-1], checked)):
+            if checked is None:
+                continue
+            told = (checked.text, checked.cited)
+            if not (kept and checked.claims and told == (kept[-1].text, kept[-1].cited)):
                 kept.append(checked)
         tells = any(each.claims or each.empty_list for each in kept)
         self._found.text = write_draft([self._told(each) for each in kept]) if tells else ""
@@ -305,11 +308,8 @@ class _Checking:
                 quotes = quotes_of(unit, self._words(page.document_id, page.page))
                 quote = next((each for each in quotes if wanted in _letters(each.text)), None)
                 boxes = quote.boxes if quote is not None else unit.boxes
-                place = PageRegion(
-                    page.document_id, page.document, page.page, page.label, tuple(boxes)
-                )
                 text = quote.text if quote is not None else unit.text
-                return Carrier(passage, place, text, text)
+                return Carrier(passage, page.region(tuple(boxes)), text, text)
         return None
 
     def _row(self, carrier: Carrier, told: str) -> QuotedForm | None:
@@ -339,9 +339,3 @@ class _Checking:
         if source.name not in found.sources:
             found.sources.append(source.name)
         return number
-
-
-def _repeats(before: DraftSentence, sentence: DraftSentence) -> bool:
-    """Whether a sentence only repeats the one before it."""
-    same = (before.text, before.cited) == (sentence.text, sentence.cited)
-    return same and sentence.claims

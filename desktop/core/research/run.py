@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import re
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -58,6 +57,7 @@ class RunState:
     query: str
     mode: ResearchMode
     temporal: TemporalContext
+    query_id: str
     context: list[dict[str, Any]] = field(default_factory=list)
     iteration: int = 0
     draft: str = ""
@@ -79,23 +79,19 @@ class RunRecord:
     """A stage begins, replies and ends; a disk that refuses any of it does not end the research."""
 
     def __init__(
-        self,
-        handler: ResearchHandler,
-        state: RunState,
-        emit: Callable[[Event], None],
-        query_id: str,
+        self, handler: ResearchHandler, state: RunState, emit: Callable[[Event], None]
     ) -> None:
         self._state = state
         self._emit = emit
         self._trace = handler.trace
         self._most = handler.settings.max_iterations
-        self._log = _log_of(query_id, handler.log_folder)
+        try:
+            self._log = IterationLogger(state.query_id, handler.log_folder)
+        except OSError as error:  # the library's folder cannot be written
+            logger.warning("research is logged elsewhere: %s", type(error).__name__)
+            elsewhere = Path(tempfile.mkdtemp(prefix="groundwork-research-"))
+            self._log = IterationLogger(state.query_id, elsewhere)
         self._stage_now: tuple[ResearchStage, float] | None = None
-
-    @property
-    def query_id(self) -> str:
-        """Names the folder of the log."""
-        return self._log.query_id
 
     def emit(self, event: Event) -> None:
         """Tell an event to whoever is reading, and to the trace."""
@@ -172,18 +168,7 @@ class RunRecord:
             logger.warning("a step of research was not kept: %s", type(error).__name__)
 
 
-def _log_of(query_id: str, folder: Path) -> IterationLogger:
-    """Return the log; in a temporary folder if the library's cannot be written."""
-    try:
-        return IterationLogger(query_id, folder)
-    except OSError as error:
-        logger.warning("research is logged elsewhere: %s", type(error).__name__)
-        return IterationLogger(query_id, Path(tempfile.mkdtemp(prefix="groundwork-research-")))
-
-
 TOOL = "deep_research"
-_HEADING = re.compile(r"^#+ +", re.MULTILINE)
-"""A chat and a printed report show plain text."""
 _SCORES: dict[Confidence, int] = {"High": 95, "Medium": 75, "Low": 45}
 _WHY = {
     "High": template("High: {count} of {read} sources cited, {rounds}"),
@@ -202,7 +187,7 @@ _ADVICE = {
 }
 
 
-def report_items(state: RunState, query_id: str) -> list[dict[str, Any]]:
+def report_items(state: RunState) -> list[dict[str, Any]]:
     """Return the report, or what went wrong, as one Item."""
     report, checked = state.report or {}, state.checked
     text = checked.text if checked is not None else ""
@@ -216,7 +201,7 @@ def report_items(state: RunState, query_id: str) -> list[dict[str, Any]]:
         nothing = said("The sources do not say anything about this.")
     query = " ".join(state.query.split()) or said("no question")
     item = Item(
-        url=f"{SITE_URL}/{query_id}",
+        url=f"{SITE_URL}/{state.query_id}",
         name=said("Research report: {query}", query=query),
         site=SITE,
         siteUrl=SITE_URL,
@@ -233,7 +218,7 @@ def report_items(state: RunState, query_id: str) -> list[dict[str, Any]]:
     return [item.as_dict()]
 
 
-def outcome_events(state: RunState, items: list[dict[str, Any]], query_id: str) -> Iterator[Event]:
+def outcome_events(state: RunState, items: list[dict[str, Any]]) -> Iterator[Event]:
     """Yield the report, its citations, what it came to, and why it ended if it ended early."""
     checked = state.checked
     settled = [each for each in state.comparisons if each.verdict != "open"]
@@ -246,12 +231,14 @@ def outcome_events(state: RunState, items: list[dict[str, Any]], query_id: str) 
         yield ResultEvent(TOOL, "comparison", "comparison", objects, dict(counts))
     if checked is not None and checked.text:
         yield from checked.citations
-        for piece in pieces_of(_HEADING.sub("", checked.text)):
+        # a chat and a printed report show plain text
+        lines = [line.removeprefix("## ") for line in checked.text.split("\n")]
+        for piece in pieces_of("\n".join(lines)):
             yield TokenEvent(piece)
     if state.reason:
         yield ErrorEvent(state.reason, False, _ADVICE.get(state.status or "", ""))
     metadata = {
-        "query_id": query_id,
+        "query_id": state.query_id,
         "status": state.status,
         "iterations": state.iteration,
         "withdrawn": len(checked.withdrawn) if checked is not None else 0,
@@ -259,11 +246,7 @@ def outcome_events(state: RunState, items: list[dict[str, Any]], query_id: str) 
     }
     yield ResultEvent(TOOL, "report", "research_report", tuple(items), metadata)
     told = items[0]["schema_object"]
-    why = _why(state, told["confidence"], told["sources_used"])
-    yield ConfidenceEvent(items[0]["score"] / 100, why)
-
-
-def _why(state: RunState, confidence: Confidence, sources: list[str]) -> str:
+    counts = {"count": len(told["sources_used"]), "read": len(state.context)}
     rounds = counted(state.iteration, "1 round", "{n} rounds")
-    counts = {"count": len(sources), "read": len(state.context), "rounds": rounds}
-    return said(_WHY[confidence], **counts)
+    why = said(_WHY[told["confidence"]], **counts, rounds=rounds)
+    yield ConfidenceEvent(items[0]["score"] / 100, why)

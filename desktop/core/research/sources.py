@@ -25,7 +25,6 @@ from desktop.core.research.proposal import claim_of as claim_in
 from desktop.core.settings import UNVERIFIED_TIER
 from desktop.core.settings.sections import ModeConfigs, SourceTier
 from desktop.core.structure.sentences import sentence_spans, sentences_of
-from desktop.core.structure.signs import CONTEXT_SEPARATOR
 from desktop.sentences import joined, said
 from knowledge.errors import KnowledgeError
 
@@ -33,9 +32,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from desktop.core.agent.tool import Search, Shelf
-    from desktop.core.events import NoteSource, ResearchMode
+    from desktop.core.events import NoteSource
     from desktop.core.library.places import Place
-    from desktop.core.library.values import DocumentRecord
     from desktop.core.notes.desk import NoteDesk
     from desktop.core.notes.search import NoteSearch
     from desktop.core.settings.sections import ReasoningSettings
@@ -175,13 +173,9 @@ class TemporalContext(BaseModel):
         before = not self.date_to or date[: len(self.date_to)] <= self.date_to[: len(date)]
         return after and before
 
-    def __str__(self) -> str:
-        """Return "Edition 3, since 2024, until 2025"."""
-        return str(self.told)
-
     @property
     def told(self) -> str:
-        """The same as a sentence, "" if everything is meant."""
+        """It as a sentence: "Edition 3, since 2024, until 2025"; "" if everything is meant."""
         parts: list[str] = [self.revision] if self.revision else []
         if self.date_from:
             parts.append(said("since {date}", date=self.date_from))
@@ -422,19 +416,6 @@ class SourceBook:
         return len(self._by_url)
 
 
-def page_source(evidence: Evidence, document: DocumentRecord | None) -> ResearchSource:
-    """Return a page that a search found. document: None if it has left the library since."""
-    if document is None:
-        return ResearchSource(evidence, 5, "unverified")
-    return ResearchSource(
-        evidence,
-        document.tier,
-        document.source_type,
-        document.revision,
-        document.revision_date,
-    )
-
-
 def note_source(note: NoteSource, text: str, score: float = 0.5) -> ResearchSource:
     """Return a note of the site; each of its sentences can be cited."""
     passages = tuple(
@@ -460,17 +441,7 @@ def _best_text(evidence: Evidence) -> str:
         kept.append(unit)
         room -= len(unit.text)
     kept.sort(key=lambda unit: unit.unit_id)
-    return "\n".join(_lines(kept))
-
-
-def _lines(units: Sequence[Passage]) -> Iterator[str]:
-    header = ""
-    for unit in units:
-        own = unit.context.split(CONTEXT_SEPARATOR)[-1] if unit.kind == "row" else ""
-        if own and own != header:
-            yield own
-        header = own
-        yield " ".join(unit.text.split())
+    return "\n".join(NumberedPassage(0, evidence, tuple(kept)).lines)
 
 
 class LibraryFinder:
@@ -503,8 +474,13 @@ class LibraryFinder:
 
         Raises: LibraryError, ModelError.
         """
-        found = self._searcher.search(Query(query, self._document_ids, limit))
-        return self._sources(found) + self._notes_about(query)
+        found = self._sources(self._searcher.search(Query(query, self._document_ids, limit)))
+        try:
+            notes = self._note_search(query, self._place())
+        except (KnowledgeError, LibraryError) as error:
+            logger.warning("notes cannot be read: %s", type(error).__name__)
+            return found
+        return found + [note_source(each.source, each.note.text, each.score) for each in notes]
 
     def makers_pages(self, statement: str, limit: int, by_words: bool) -> list[ResearchSource]:
         """Return what the maker says about the same thing as a site's statement, best first.
@@ -532,41 +508,44 @@ class LibraryFinder:
         read = self._searcher.together(Query(query, self._document_ids, len(found)), found)
         return [page for page in read if (page.document_id, page.page) in wanted]
 
-    def site_sources(self, limit: int) -> list[ResearchSource]:
-        """Return every note of the place that is asked from, the latest first.
+    def site_sources(self, question: str, limit: int) -> list[ResearchSource]:
+        """Return the notes of the place that is asked from, and pages that are no maker's.
 
-        Raises: KnowledgeError, LibraryError.
+        Those with more of the question's words come first.
+
+        Raises: KnowledgeError, LibraryError, ModelError.
         """
         notes = self._notes.list(NoteFilter(place=self._place()), limit)
-        return [note_source(self._note_search.source(note), note.text) for note in notes]
-
-    def doubtful_documents(self, worse_than: int) -> list[int]:
-        """Return the ids of documents that are not to be relied on, of those that are searched."""
-        return [
+        found = [note_source(self._note_search.source(note), note.text) for note in notes]
+        doubtful = frozenset(
             each.id
             for each in self._shelf.documents()
-            if each.tier >= worse_than
+            if each.tier >= _DOUBTFUL
             and each.searchable
             and (not self._document_ids or each.id in self._document_ids)
-        ]
+        )
+        if doubtful:
+            found += self._sources(self._searcher.search(Query(question, doubtful, limit)))
+        asked = query_terms(claim_in(question))
 
-    def pages_of(self, document_ids: Sequence[int], query: str, limit: int) -> list[ResearchSource]:
-        """Return pages of some documents, the nearest to a query first."""
-        if not document_ids:
-            return []
-        return self._sources(self._searcher.search(Query(query, frozenset(document_ids), limit)))
+        def shared(source: ResearchSource) -> int:
+            scope = source.note.scope if source.note is not None else ""
+            texts = (scope, *(unit.text for unit in source.evidence.passages))
+            terms = index_term_set("\n".join(texts))
+            return sum(not terms.isdisjoint(group) for group in asked)
+
+        return sorted(found, key=shared, reverse=True)[:limit]
 
     def _sources(self, found: Sequence[Evidence]) -> list[ResearchSource]:
         documents = {each.id: each for each in self._shelf.documents()}
-        return [page_source(page, documents.get(page.document_id)) for page in found]
-
-    def _notes_about(self, query: str) -> list[ResearchSource]:
-        try:
-            found = self._note_search(query, self._place())
-        except (KnowledgeError, LibraryError) as error:
-            logger.warning("notes cannot be read: %s", type(error).__name__)
-            return []
-        return [note_source(each.source, each.note.text, each.score) for each in found]
+        sources = []
+        for page in found:
+            if (of := documents.get(page.document_id)) is None:  # it has left the library since
+                sources.append(ResearchSource(page, UNVERIFIED_TIER, "unverified"))
+            else:
+                told = (of.tier, of.source_type, of.revision, of.revision_date)
+                sources.append(ResearchSource(page, *told))
+        return sources
 
 
 _DOUBTFUL = 4
@@ -575,69 +554,40 @@ _PAGES_PER_STATEMENT = 12
 _MOST_STATEMENTS_PER_NOTE = 20
 
 
-class Gathering:
-    """Finds the first sources; blocking."""
+def first_sources(
+    finder: LibraryFinder, question: str, settings: ReasoningSettings
+) -> list[ResearchSource]:
+    """Return what a question finds, also by its parts, best first. Blocks.
 
-    def __init__(
-        self,
-        finder: LibraryFinder,
-        book: SourceBook,
-        settings: ReasoningSettings,
-        stopped: Callable[[], bool],
-    ) -> None:
-        """book: learns what was found for which statement of the site."""
-        self._finder = finder
-        self._book = book
-        self._settings = settings
-        self._stopped = stopped
-
-    def run(self, question: str, mode: ResearchMode) -> list[ResearchSource]:
-        """Return the sources, best first; in monitor mode the site's before the maker's.
-
-        Raises: LibraryError, KnowledgeError, ModelError.
-        """
-        if mode == "monitor":
-            return list(self._compared(question))
-        wanted = claim_in(question)
-        asked = (wanted, *(part for cut in possible_cuts(wanted)[:1] for part in cut.parts))
-        found = [self._finder.find(each, self._settings.pages_per_search) for each in asked]
-        once = {source.url: source for each in zip_longest(*found) for source in each if source}
-        return list(once.values())
-
-    def _compared(self, question: str) -> Iterator[ResearchSource]:
-        site = self._site(question)
-        yield from site
-        seen: set[str] = set()
-        for source in site:
-            by_words = source.note is None
-            for _, statement in list(statements_of(source))[:_MOST_STATEMENTS_PER_NOTE]:
-                if self._stopped():
-                    return
-                found = self._finder.makers_pages(statement, _PAGES_PER_STATEMENT, by_words)
-                for page in self._book.keep_found(statement, found):
-                    if page.url not in seen:
-                        seen.add(page.url)
-                        yield page
-
-    def _site(self, question: str) -> list[ResearchSource]:
-        """Return what the site says: statements with more of the question's words come first."""
-        most = self._settings.site_notes
-        notes = self._finder.site_sources(most)
-        documents = self._finder.doubtful_documents(_DOUBTFUL)
-        pages = self._finder.pages_of(documents, question, most)
-        asked = query_terms(claim_in(question))
-
-        def shared(source: ResearchSource) -> int:
-            terms = _terms(source)
-            return sum(not terms.isdisjoint(group) for group in asked)
-
-        return sorted([*notes, *pages], key=shared, reverse=True)[:most]
+    Raises: LibraryError, ModelError.
+    """
+    wanted = claim_in(question)
+    asked = (wanted, *(part for cut in possible_cuts(wanted)[:1] for part in cut.parts))
+    found = [finder.find(each, settings.pages_per_search) for each in asked]
+    once = {source.url: source for each in zip_longest(*found) for source in each if source}
+    return list(once.values())
 
 
-def _terms(source: ResearchSource) -> frozenset[str]:
-    scope = source.note.scope if source.note is not None else ""
-    texts = (scope, *(unit.text for unit in source.evidence.passages))
-    return index_term_set("\n".join(texts))
+def sources_to_compare(
+    finder: LibraryFinder, book: SourceBook, question: str, most: int, stopped: Callable[[], bool]
+) -> list[ResearchSource]:
+    """Return what the site says, and after it what the maker says about the same. Blocks.
+
+    book: learns what was found for which statement. most: sources of the site.
+
+    Raises: LibraryError, KnowledgeError, ModelError.
+    """
+    site = finder.site_sources(question, most)
+    pages: dict[str, ResearchSource] = {}
+    for source in site:
+        by_words = source.note is None
+        for _, statement in list(statements_of(source))[:_MOST_STATEMENTS_PER_NOTE]:
+            if stopped():
+                return [*site, *pages.values()]
+            found = finder.makers_pages(statement, _PAGES_PER_STATEMENT, by_words)
+            for page in book.keep_found(statement, found):
+                pages.setdefault(page.url, page)
+    return [*site, *pages.values()]
 
 
 def statements_of(source: ResearchSource) -> Iterator[tuple[Passage, str]]:

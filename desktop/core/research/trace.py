@@ -12,7 +12,6 @@ from desktop.core.events import (
     ConfidenceEvent,
     ErrorEvent,
     NoteCitationEvent,
-    PageRegion,
     ResearchProgressEvent,
     TokenEvent,
 )
@@ -56,9 +55,8 @@ class ResearchTrace:
     def found(self, sources: Iterable[ResearchSource]) -> None:
         """Keep the pages that the stage at work found."""
         if self._running is not None:
-            for page in (each.evidence for each in sources if each.note is None):
-                place = PageRegion(page.document_id, page.document, page.page, page.label, ())
-                self._running.attachments.append(page_attachment(place))
+            pages = (each.evidence.region(()) for each in sources if each.note is None)
+            self._running.attachments += map(page_attachment, pages)
 
     def replied(self, agent: ResearchStage, reply: Mapping[str, Any]) -> None:
         """Keep how the agent at work reasoned, and what it objects to."""

@@ -26,11 +26,7 @@ class WriterAgent(BaseReasoningAgent):
         super().__init__(handler, "writer", handler.settings.writer_timeout)
 
     async def compose(
-        self,
-        draft: str,
-        review: Mapping[str, Any],
-        context: Sequence[Mapping[str, Any]],
-        mode: str,
+        self, draft: str, review: Mapping[str, Any], context: Sequence[Mapping[str, Any]], mode: str
     ) -> dict[str, Any]:
         """Write the report; see `WriterReply`. In monitor mode the lists stay as they are.
 

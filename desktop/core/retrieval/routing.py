@@ -107,10 +107,7 @@ def _shelf(rows: tuple[tuple[int, str, str, str], ...], lengths: Lengths) -> She
 
 
 def routes(
-    question: Question,
-    occurrences: Sequence[TermPages],
-    shelf: Shelf,
-    documents: Collection[int],
+    question: Question, occurrences: Sequence[TermPages], shelf: Shelf, documents: Collection[int]
 ) -> dict[int, Route]:
     """Return the routes to some manuals that have pages.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -12,17 +13,11 @@ from desktop.core.page_words import PageWords
 from desktop.core.question.parts import in_turn, sure_parts
 from desktop.core.question.query import BY_LABEL, Question, asked_labels, pages_with_labels
 from desktop.core.question.tokens import query_terms
-from desktop.core.reader.evidence import Evidence, ReadUnit
+from desktop.core.reader.evidence import Evidence
 from desktop.core.reader.reader import PageToRead, Reader, Reading
 from desktop.core.reader.units import is_contents
 from desktop.core.retrieval.in_context import STANDS_ALONE, Retrieved, read_in_context
-from desktop.core.retrieval.lexical import (
-    TermPages,
-    TextIndex,
-    best_pages,
-    best_units,
-    term_pages,
-)
+from desktop.core.retrieval.lexical import TermPages, TextIndex, best_pages, best_units, term_pages
 from desktop.core.retrieval.routing import (
     UNKNOWN_ROUTE,
     Preference,
@@ -197,18 +192,27 @@ class Searcher:
     def retrieve(self, query: Query, also: Sequence[Evidence] = ()) -> Retrieved:
         """Return the pages for the reader; blocking. also: found already, and to be read too."""
         question = Question.parse(query.text)
-        asked = self._vector(question.wording)
+        asked: QuestionVector | None = None
+        seen, preference = PictureScores({}), Preference()
+        if self._embedder is not None:
+            (vector,) = self._embedder.embed_queries([question.wording])
+            asked = QuestionVector(self._embedder.model_id, vector)
         query.check()
-        seen = self._seen(query)
-        preference = self._preference(query)
+        if self._pictures is not None:
+            seen = self._pictures.page_scores(query, _PICTURE_PAGES)
+        if self._preferences is not None:
+            preference = Preference(self._preferences.preferred(query.text))
 
         def read(connection: apsw.Connection) -> Retrieved:
             documents = sorted(query.document_ids)
             shelf = read_shelf(connection, self._index)
             occurrences = term_pages(connection, question.groups, self._index)
-            near = self._near(connection, asked, documents)
-            found = self._candidates(connection, question, occurrences, near, documents, shelf)
-            _add_pictures(found, seen, shelf)
+            near: dict[int, float] = {}
+            if asked is not None:
+                near = nearest_units(connection, asked, documents, _DENSE_UNITS, self._vectors)
+            found = self._candidates(
+                connection, question, occurrences, near, seen.scores, documents, shelf
+            )
             others = _found_otherwise(connection, also, found)
             self._weigh(connection, preference, question, found, occurrences, shelf)
             if seen.scores:
@@ -225,30 +229,13 @@ class Searcher:
 
         return self._database.read(read)
 
-    def _vector(self, text: str) -> QuestionVector | None:
-        if self._embedder is None:
-            return None
-        (vector,) = self._embedder.embed_queries([text])
-        return QuestionVector(self._embedder.model_id, vector)
-
-    def _seen(self, query: Query) -> PictureScores:
-        if self._pictures is None:
-            return PictureScores({})
-        return self._pictures.page_scores(query, _PICTURE_PAGES)
-
-    def _near(
-        self, connection: apsw.Connection, asked: QuestionVector | None, documents: Sequence[int]
-    ) -> dict[int, float]:
-        if asked is None:
-            return {}
-        return nearest_units(connection, asked, documents, _DENSE_UNITS, self._vectors)
-
     def _candidates(
         self,
         connection: apsw.Connection,
         question: Question,
         occurrences: Sequence[TermPages],
         near: Mapping[int, float],
+        seen: Mapping[int, float],
         documents: Sequence[int],
         shelf: Shelf,
     ) -> dict[int, _Candidate]:
@@ -257,7 +244,7 @@ class Searcher:
 
         def add(page_id: int, searcher: str, name: str = "", score: float = 0.0) -> None:
             document = shelf.document_of(page_id)
-            if document is None:  # it was never read
+            if document is None:  # it was never read, or is deleted meanwhile
                 return
             candidate = found.setdefault(page_id, _Candidate(page_id, document))
             if searcher not in candidate.found_by:
@@ -273,17 +260,14 @@ class Searcher:
                 add(page_id, PAGE_WORDS, "page_bm25", score)
             telling = telling_groups(question, occurrences, shelf)
             units = best_units(
-                connection,
-                telling,
-                documents,
-                _LEXICAL_UNITS,
-                shelf.title_terms,
-                self._index,
+                connection, telling, documents, _LEXICAL_UNITS, shelf.title_terms, self._index
             )
             for page_id, score in _relative(_best_of_page(connection, units)).items():
                 add(page_id, PASSAGE_WORDS, "unit_bm25", score)
         for page_id, score in _relative(_best_of_page(connection, near)).items():
             add(page_id, MEANING, "dense", score)
+        for page_id, score in _relative(seen).items():
+            add(page_id, PICTURES, "pictures", score)
         return found
 
     def _weigh(
@@ -324,20 +308,17 @@ class Searcher:
                 found = [c for c, stays in zip(found, stay, strict=True) if stays]
         return found
 
-    def _preference(self, query: Query) -> Preference:
-        if self._preferences is None:
-            return Preference()
-        return Preference(self._preferences.preferred(query.text))
-
 
 def with_reading(pages: Sequence[Evidence], reading: Reading) -> list[Evidence]:
     """Return pages with what the reader made of them, their passages best first."""
     best = max((units[0].score for units in reading.pages if units), default=0.0)
     found = []
     for page, units in zip(pages, reading.pages, strict=True):
-        passages = [
-            replace(passage, score=_share(passage.text, units, best)) for passage in page.passages
-        ]
+        passages = []
+        for passage in page.passages:  # as good as the best unit within it
+            within = (u.score for u in units if u.unit.text in passage.text)  # best first
+            score = math.exp(next(within, -math.inf) - best)
+            passages.append(replace(passage, score=score))
         passages.sort(key=lambda passage: (bool(passage.text), -passage.score))
         score = reading.chance * math.exp(units[0].score - best) if units else 0.0
         found.append(
@@ -353,17 +334,6 @@ def with_reading(pages: Sequence[Evidence], reading: Reading) -> list[Evidence]:
             )
         )
     return found
-
-
-def _add_pictures(found: dict[int, _Candidate], seen: PictureScores, shelf: Shelf) -> None:
-    """Add the pages that look like the answer to the candidates."""
-    for page_id, score in _relative(seen.scores).items():
-        document = shelf.document_of(page_id)
-        if document is not None:  # else deleted meanwhile
-            new = _Candidate(page_id, document)
-            candidate = found.setdefault(page_id, new)
-            candidate.found["pictures"] = score
-            candidate.found_by.append(PICTURES)
 
 
 def _weigh_unseen(connection: apsw.Connection, found: Mapping[int, _Candidate]) -> None:
@@ -417,12 +387,6 @@ def _with_each_named(pages: list[Evidence]) -> list[Evidence]:
     return [*rest[:place], *behind, *rest[place:]]
 
 
-def _share(text: str, units: Sequence[ReadUnit], best: float) -> float:
-    """Return how good a passage is against the best unit: as good as the best unit within it."""
-    within = (u.score for u in units if u.unit.text in text)  # best first
-    return math.exp(next(within, -math.inf) - best)
-
-
 def _relative(scores: Mapping[int, float]) -> dict[int, float]:
     """Return scores scaled from 0 for the last of the first pages to 1 for the best."""
     ordered = sorted(scores.values(), reverse=True)[:_SCALED_AMONG]
@@ -443,9 +407,7 @@ def _best_of_page(connection: apsw.Connection, units: Mapping[int, float]) -> di
 
 
 def _unnamed(
-    question: Question,
-    occurrences: Sequence[TermPages],
-    documents: Collection[int],
+    question: Question, occurrences: Sequence[TermPages], documents: Collection[int]
 ) -> tuple[str, ...]:
     """Return the codes that no page of the searched manuals has, as the question writes them."""
     missing = {
@@ -513,49 +475,32 @@ def _to_read(
     near: Mapping[int, float],
     others: Mapping[int, Evidence],
 ) -> list[PageToRead]:
-    words = _words(connection, [c.page_id for c in ranked])
-    windows = _windows(connection, near)
-
-    def with_region(page_id: int) -> Evidence:
-        page = evidence[page_id]
-        region = _region(others[page_id]) if page_id in others else ()
-        return replace(page, passages=(*region, *page.passages))
-
-    return [
-        PageToRead(
-            with_region(c.page_id),
-            words[c.page_id],
-            c.score,
-            windows.get(c.page_id) or _unknown_windows(c, near),
-            _NAMED_PRIOR * c.route.named + _OFF_ROUTE_PRIOR * c.found.get("off_route", 0.0),
-        )
-        for c in ranked
-        if c.page_id in evidence and c.page_id in words
-    ]
-
-
-def _unknown_windows(candidate: _Candidate, near: Mapping[int, float]) -> dict[str, float]:
-    """Return how near a page's windows may be: an embedded one would have been found if nearer."""
-    if not near:
-        return {}
-    return {"": min(near.values()) if candidate.is_embedded else max(near.values())}
-
-
-def _words(connection: apsw.Connection, page_ids: Collection[int]) -> dict[int, PageWords]:
-    marks = ",".join("?" * len(page_ids))
+    """Return pages with what the reader is told: their words, and the windows near the question."""
+    marks = ",".join("?" * len(ranked))
     rows = connection.execute(
-        f"SELECT page_id, words FROM page_words WHERE page_id IN ({marks})", tuple(page_ids)
+        f"SELECT page_id, words FROM page_words WHERE page_id IN ({marks})",
+        tuple(c.page_id for c in ranked),
     )
-    return {page_id: PageWords.from_bytes(data) for page_id, data in rows}
-
-
-def _windows(connection: apsw.Connection, near: Mapping[int, float]) -> dict[int, dict[str, float]]:
-    """Return page id -> the texts of its windows that are near the question -> their cosines."""
+    words = {page_id: PageWords.from_bytes(data) for page_id, data in rows}
     marks = ",".join("?" * len(near))
     rows = connection.execute(
         f"SELECT id, page_id, text FROM units WHERE id IN ({marks})", tuple(near)
     )
-    found: dict[int, dict[str, float]] = {}
+    windows: dict[int, dict[str, float]] = defaultdict(dict)
     for unit_id, page_id, text in rows:
-        found.setdefault(page_id, {})[text] = near[unit_id]
-    return found
+        windows[page_id][text] = near[unit_id]
+
+    to_read = []
+    for each in ranked:
+        if each.page_id not in evidence or each.page_id not in words:
+            continue
+        page = evidence[each.page_id]
+        region = _region(others[each.page_id]) if each.page_id in others else ()
+        known = windows.get(each.page_id, {})
+        if near and not known:  # an embedded one would have been found if it were nearer
+            known = {"": min(near.values()) if each.is_embedded else max(near.values())}
+        prior = _NAMED_PRIOR * each.route.named
+        prior += _OFF_ROUTE_PRIOR * each.found.get("off_route", 0.0)
+        with_region = replace(page, passages=(*region, *page.passages))
+        to_read.append(PageToRead(with_region, words[each.page_id], each.score, known, prior))
+    return to_read

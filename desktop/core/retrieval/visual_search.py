@@ -269,9 +269,7 @@ def _evidence(
     units = units_of_pages(connection, ids)
     return [
         _page_evidence(
-            *places[each.page_id],
-            _heat(question, vectors[each.page_id]),
-            units[each.page_id],
+            *places[each.page_id], _heat(question, vectors[each.page_id]), units[each.page_id]
         )
         for each in found
         if each.page_id in vectors and each.page_id in places  # else deleted meanwhile

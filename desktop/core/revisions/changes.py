@@ -265,16 +265,12 @@ class _Changes:
         if not unread.count:
             return False
         item = (self._old, self._new)[side][position]
-        if side == 0:
-            at = bisect_left(self._pairs, position, key=lambda pair: pair.old)
-            before, after = self._pairs[:at][-1:], self._pairs[at : at + 1]
-            near = [other[pair.new].page for pair in (*before, *after)]
-        else:
-            placed = sorted(self._pairs, key=lambda pair: pair.new)
-            at = bisect_left(placed, position, key=lambda pair: pair.new)
-            near = [other[pair.old].page for pair in (*placed[:at][-1:], *placed[at : at + 1])]
+        pairs = ((pair.old, pair.new) for pair in self._pairs)
+        placed = sorted(pairs if side == 0 else ((new, old) for old, new in pairs))
+        at = bisect_left(placed, (position, -1))
+        near = [other[there].page for _, there in placed[max(0, at - 1) : at + 1]]
         first = min(near) if at else 0
-        last = max(near) if at < len(self._pairs) else item.page + len(other)
+        last = max(near) if at < len(placed) else item.page + len(other)
         return unread.may_say(item, first, last)
 
     def _runs(self, positions: Sequence[int], side: int) -> Iterator[list[int]]:

@@ -18,8 +18,8 @@ from desktop.core.library.editions import without_dates
 from desktop.core.library.units import stored_boxes
 from desktop.core.page_words import PageWords
 from desktop.core.quantities import plain
-from desktop.core.structure.sentences import sentence_spans
-from desktop.core.structure.signs import CELL_SEPARATOR
+from desktop.core.structure.sentences import sentence_spans, words_in
+from desktop.core.structure.signs import CELL_SEPARATOR, without_bullet
 from desktop.core.structure.units import column_headings
 from desktop.core.whole_words import text_of
 
@@ -114,7 +114,7 @@ class Item:
     @cached_property
     def words(self) -> Counter[str]:
         """Its words, without case, and how often each stands there."""
-        return Counter(re.findall(r"[^\W_]+", plain(self.text).casefold()))
+        return Counter(words_in(plain(self.text).casefold()))
 
 
 def key_of(text: str) -> str:
@@ -220,11 +220,7 @@ def _items(
         sentence = " ".join(words[first:last])
         step = _STEP.match(sentence)
         number = step.group().strip() if step else ""
-        said = re.sub(
-            r"^(?:[^\w\s]|\uf0b7)\s+(?=\w)",
-            "",
-            (sentence[step.end() :] if step else sentence).strip(),
-        )
+        said = without_bullet(sentence[step.end() :] if step else sentence).strip()
         if not key_of(said):
             continue
         if number:

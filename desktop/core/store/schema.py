@@ -196,11 +196,10 @@ CREATE TABLE page_patches(
 );
 """
 """What pages look like. `coarse`, `fine`: one bit[n] vector after the other, `vectors`: int8[n];
-`scales`: float32, one per int8 vector. `turned`: how they became int8: 0 as they were, 1 rotated
-before; 2 as well, and behind the scales stands what rounding left of each vector, two bits a
-coordinate. Two tables, because all codes are read when a library is first searched and the vectors
-of a few pages later. An id of `page_codes` is never used again, so that it tells what a reader has
-seen."""
+`scales`: float32, one per int8 vector, and behind them what rounding left of each vector, two bits
+a coordinate. `turned`: 2; what trial versions made otherwise is not read. Two tables, because all
+codes are read when a library is first searched and the vectors of a few pages later. An id of
+`page_codes` is never used again, so that it tells what a reader has seen."""
 
 _CONVERSATIONS: Final = """
 CREATE TABLE conversations(

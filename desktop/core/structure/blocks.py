@@ -13,6 +13,7 @@ from desktop.core.geometry import Box
 from desktop.core.structure.raw import RawRegion, Segment, gap_between, hull, visual_rows
 from desktop.core.structure.safety import is_signal_word, warning_level
 from desktop.core.structure.sentences import sentence_spans
+from desktop.core.structure.signs import starts_item
 from desktop.core.structure.tables import (
     column_fences,
     edges_across,
@@ -490,7 +491,6 @@ _KINDS: dict[str, BlockKind] = {
 _LEAST_ROWS = 3
 _TO_STEP = 2.0  # heights of its number
 _NUMBER_ALONE = re.compile(r"^(?:[A-Z]\.?)?\d{1,2}(?:\.\d{1,2})*\.?$")
-_BULLET = re.compile(r"^([•●▪■◦‣–*➢➤\uf0b7-]|\(?\d{1,2}(?:\.\)?|\))|[a-z](?:\.\)?|\)))(\s|$)", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -717,11 +717,11 @@ def _text_kind(
     # The layout model's word for "text" counts: only clear columns overrule it, or names each with
     # its value.
     least = 2 if not recognised or _names_values(segments) else 4
-    if looks_tabular(segments, least) and not _BULLET.match(text):
+    if looks_tabular(segments, least) and not starts_item(text):
         return "table"
     if kind == "text" and _is_heading(segments, text, style):
         return "heading"
-    return "list" if _BULLET.match(text) else kind
+    return "list" if starts_item(text) else kind
 
 
 def _names_values(segments: Sequence[Segment]) -> bool:
@@ -756,11 +756,6 @@ def _bare_images(raw: RawPage, blocks: Sequence[DraftBlock]) -> list[BoxTuple]:
         if not any(_overlap(box, other) > 0.3 for other in covered):
             found.append(box)
     return found
-
-
-def starts_item(text: str) -> bool:
-    """Whether a line opens a list item: a bullet, a number or a letter with a mark."""
-    return bool(_BULLET.match(text))
 
 
 def _overlap(one: BoxTuple, other: BoxTuple) -> float:

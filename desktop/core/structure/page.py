@@ -20,7 +20,8 @@ from desktop.core.structure.raw import (
     visual_rows,
 )
 from desktop.core.structure.sentences import words_in
-from desktop.core.structure.tables import LEADER_DOTS, table_regions
+from desktop.core.structure.signs import LEADERS, is_numbered
+from desktop.core.structure.tables import table_regions
 from desktop.core.structure.units import open_table, page_units
 from desktop.core.structure.values import Block, Unit
 from desktop.core.whole_words import text_of, whole_text
@@ -39,8 +40,6 @@ _NOT_A_TITLE = re.compile(
 _FEWEST_WORDS, _MOST_WORDS = 3, 14
 _COVER = 1.8
 """Words of a cover are so many times as large as most others: larger than a heading."""
-# Two lines that are numbered are a list of contents, and so are lines of dots to a page number.
-_ENTRY = re.compile(r"\d{1,2}[.)]\s")
 
 
 def document_title(metadata_title: str, first_page: RawPage | None) -> str:
@@ -98,7 +97,7 @@ def largest_words(page: RawPage) -> str:
             break
         chosen += more
     rows = [" ".join(s.text for s in row) for row in visual_rows(chosen)]
-    if sum(_ENTRY.match(row) is not None for row in rows) > 1:
+    if sum(map(is_numbered, rows)) > 1:  # a list of contents
         return ""
     words_of_title = " ".join(rows).split()
     title = text_of(dict.fromkeys(words_of_title))
@@ -108,7 +107,7 @@ def largest_words(page: RawPage) -> str:
 def _above_contents(page: RawPage) -> list[Segment]:
     """Return the segments above the heading of a page's table of contents, all without one."""
     rows = visual_rows([s for s in page_segments(page) if s.text.strip()])
-    entries = [n for n, row in enumerate(rows) if any(LEADER_DOTS.search(s.text) for s in row)]
+    entries = [n for n, row in enumerate(rows) if any(LEADERS.search(s.text) for s in row)]
     upper = rows[: max(0, entries[0] - 1)] if len(entries) > 1 else rows
     return [segment for row in upper for segment in row]
 

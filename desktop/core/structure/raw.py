@@ -173,13 +173,7 @@ def _segment(
     first: int,
     last: int,
 ) -> Segment:
-    rows = words.boxes[first:last]
-    box = (
-        float(rows[:, 0].min()),
-        float(rows[:, 1].min()),
-        float(rows[:, 2].max()),
-        float(rows[:, 3].max()),
-    )
+    box = words.hull(range(first, last)).as_tuple()
     owned = [spans[owner] for owner in owners[first:last] if owner >= 0]
     size = max((span.size for span in owned), default=box[3] - box[1])
     return Segment(

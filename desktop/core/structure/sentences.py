@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from desktop.core.structure.signs import BULLETS, LEADERS
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
@@ -21,8 +23,6 @@ _SHORTEST_LAST = 3
 """Letters of a word that ends a sentence before a number; "ca. 100", "Nr. 5964" do not."""
 _STEP_NUMBER = re.compile(r"\(?\d{1,2}[.):]")
 _LETTER = re.compile(r"\W*[^\W\d_]\.\W*$")
-_LEADER = re.compile(r"\S*(?:[.·]{4,}|…{2,})")
-"""The dots of a table of contents, from a heading to its page."""
 _PAGE = re.compile(r"\|?[\w-]{1,6}")
 
 
@@ -65,7 +65,7 @@ def _leads(word: str, before: str, following: str) -> bool:
     """Whether a word belongs to the dots that lead from a heading to its page."""
     if not word.endswith((".", "…", "·")):
         return False
-    if _LEADER.fullmatch(word) or _is_dots(following):
+    if LEADERS.search(word) or _is_dots(following):
         return True
     return _is_dots(word) and _is_dots(before)
 
@@ -105,7 +105,6 @@ _MOST_OF_A_NAME = 5
 _MOST_BEFORE_COLON = 3
 _VALUE = re.compile(r":.*\d")
 _SPEAKERS = ("Q:", "A:", "F:")
-_BULLETS = tuple("•▪■●◦‣➢✓")
 _NUMBERED = re.compile(r"\(?(\d{1,2}|[a-z])\)")
 
 
@@ -115,7 +114,7 @@ def sentence_parts(texts: Sequence[str], openings: Collection[int] = ()) -> list
     openings: positions of words before which the page leaves more room than between lines.
     """
     marked = {
-        index for index, word in enumerate(texts) if word in _SPEAKERS or word.startswith(_BULLETS)
+        index for index, word in enumerate(texts) if word in _SPEAKERS or word.startswith(BULLETS)
     }
     spaced = {index for index in openings if _may_open(texts[index])}
     cuts = [0]

@@ -1,4 +1,4 @@
-"""Signs that are no words: of symbol fonts, which no other font can show, bullets, separators."""
+"""Signs that are no words: of symbol fonts, which no other font can show, of lists, separators."""
 
 from __future__ import annotations
 
@@ -24,7 +24,32 @@ _KNOWN = str.maketrans(
 """What Symbol and Wingdings, the fonts of most office programs, draw there."""
 _ICON = re.compile("[\ue000-\uf8ff]+ ?")
 
-_BULLET = re.compile(r"^(?:[•▪■●◦·‣➢➤✓→*–—-] +|[-=]> *)(?=\S)")
+_DOTS = "•▪■●◦‣➢➤"
+BULLETS = tuple(f"{_DOTS}✓")
+"""Signs that open an item of a list wherever they stand."""
+_BULLET = re.compile(rf"^(?:[{_DOTS}·✓→*–—\uf0b7-] +|[-=]> *)(?=\S)")
+_MARK = r"(?:\.\)?|\))"
+NUMBER = re.compile(r"(\(?)(\d{1,2})(\.?\)?)\s+(?=\S)")
+"""A number that a text opens with; its groups: what stands before it, it, what stands behind."""
+_ITEM = re.compile(rf"(?:[{_DOTS}–*\uf0b7-]|\(?\d{{1,2}}{_MARK}|[A-Za-z]{_MARK})(?:\s|$)")
+LEADERS = re.compile(r"(?:[.·]\s?){4,}|(?:…\s?){2,}")
+"""The dots of a table of contents, from a heading to its page."""
+
+
+def starts_item(text: str) -> bool:
+    """Whether a line opens a list item: a bullet, a number or a letter with a mark."""
+    return _ITEM.match(text) is not None
+
+
+def without_number(text: str) -> str:
+    """Return a text without the number, in dots or brackets, that it opens with."""
+    match = NUMBER.match(text)
+    return text[match.end() :] if match and match[3] else text
+
+
+def is_numbered(text: str) -> bool:
+    """Whether a text opens with a number in dots or brackets, as a step does."""
+    return without_number(text) != text
 
 
 def with_plain_signs(text: str) -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from desktop.core.structure.raw import RawRegion, Segment, gap_between, hull, visual_rows
-from desktop.core.structure.signs import CELL_SEPARATOR, CONTEXT_SEPARATOR
+from desktop.core.structure.signs import CELL_SEPARATOR, CONTEXT_SEPARATOR, LEADERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -208,9 +208,7 @@ _LEAST_GRID = 8  # lines
 _ONE_HEIGHT = 2.0
 # So many cells of so few words make a row of headings.
 _HEADINGS, _HEADING_WORDS = 2, 2
-_OPTION = re.compile(r"--?[A-Za-z]")
-LEADER_DOTS = re.compile(r"(?:\.\s?){4,}")
-"""What leads to a page number in a line of contents."""
+_OPTION, _VALUE = re.compile(r"--?[A-Za-z]"), re.compile(r"\W*\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -452,7 +450,7 @@ def header_row(rows: Sequence[TableRow]) -> TableRow | None:
     segments = [segment for cell in first.cells for segment in cell]
     others = [s for row in rows[1:] for cell in row.cells for s in cell]
     is_bold = all(s.bold for s in segments) and not all(s.bold for s in others)
-    has_value = any(re.match(r"^[\W]*\d", s.text) for s in segments)
+    has_value = any(_VALUE.match(s.text) for s in segments)
     like_others = any(
         is_like(first, rows[1:]) for is_like in (_has_codes_like, _is_option_like, _is_named_like)
     )
@@ -490,7 +488,7 @@ def _is_bold(cell: Sequence[Segment]) -> bool:
 
 def title_row(rows: Sequence[TableRow]) -> TableRow | None:
     """Return the first row if it spans the columns of those below it, as a title does."""
-    if len(rows) < 3 or len(rows[0].cells) != 1 or LEADER_DOTS.search(rows[0].text):
+    if len(rows) < 3 or len(rows[0].cells) != 1 or LEADERS.search(rows[0].text):
         return None
     return rows[0] if all(len(row.cells) > 1 for row in rows[1:3]) else None
 
@@ -602,7 +600,6 @@ _ROW_GAP, _LINE_GAP = 2.2, 0.6
 # Cells have few words; the lines of a page set in two columns have many.
 _MOST_WORDS = 4
 _LONGEST_HEADING, _LONGEST_CELL = 12, 8  # words
-_VALUE = re.compile(r"\W*\d")
 
 
 @dataclass(slots=True)

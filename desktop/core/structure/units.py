@@ -10,10 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
-from desktop.core.structure.blocks import DraftBlock, caption_beside, starts_item, text_about
+from desktop.core.structure.blocks import DraftBlock, caption_beside, text_about
 from desktop.core.structure.raw import Segment, hull, visual_rows
 from desktop.core.structure.sentences import sentence_spans
-from desktop.core.structure.signs import CELL_SEPARATOR, CONTEXT_SEPARATOR
+from desktop.core.structure.signs import CELL_SEPARATOR, CONTEXT_SEPARATOR, starts_item
 from desktop.core.structure.tables import (
     TableHead,
     TableRow,

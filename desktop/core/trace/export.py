@@ -68,10 +68,7 @@ def spans_request(trace: ReasoningTrace, version: str = "") -> dict[str, Any]:
     spans = [_question_span(trace), *(_step_span(trace, entry) for entry in trace.entries)]
     return {
         "resourceSpans": [
-            {
-                "resource": {"attributes": resource},
-                "scopeSpans": [{"scope": scope, "spans": spans}],
-            }
+            {"resource": {"attributes": resource}, "scopeSpans": [{"scope": scope, "spans": spans}]}
         ]
     }
 

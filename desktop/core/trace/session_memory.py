@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from desktop.core.store.database import Database
     from desktop.core.trace.store import TraceKeeper
 
+    Listener = Callable[[ReasoningTrace, ReasoningEntry], None]
+
 _GIVEN = frozenset(each.name for each in fields(ReasoningEntry)) - {
     "entry_id",
     "interaction_id",
@@ -98,18 +100,21 @@ class SessionMemory:
         *,
         keeper: TraceKeeper | None = None,
         earlier: Iterable[ReasoningTrace] = (),
+        on_entry: Listener = lambda _trace, _entry: None,
     ) -> None:
         """Begin a session.
 
         keeper: where traces are written down; without one they live as long as the session.
         earlier: traces of the session from before the program was last closed.
+        on_entry: called with every entry that is added or updated, on the thread that writes, with
+            the lock held: it must only hand on.
         """
         self._enabled = enable_reasoning_trace and REASONING_TRACE_AVAILABLE
         self._keeper = keeper
         self._lock = threading.RLock()
         self._current = ""
         self._places: dict[str, tuple[str, int]] = {}
-        self._listeners: list[Callable[[ReasoningTrace, ReasoningEntry], None]] = []
+        self._on_entry = on_entry
         self.interactions: list[Interaction] = []
         self._reasoning_traces: dict[str, ReasoningTrace] = {}
         for trace in earlier if self._enabled else ():
@@ -280,21 +285,13 @@ class SessionMemory:
         with self._lock:
             return list(self._reasoning_traces.values())
 
-    def on_entry(self, listener: Callable[[ReasoningTrace, ReasoningEntry], None]) -> None:
-        """Have `listener` called with every entry that is added or updated, where it is written.
-
-        It is called on the thread that writes, with the lock held: it must only hand on.
-        """
-        self._listeners.append(listener)
-
     def _trace(self, interaction_id: str | None) -> ReasoningTrace | None:
         return self._reasoning_traces.get(interaction_id or self._current)
 
     def _keep(self, trace: ReasoningTrace, position: int, entry: ReasoningEntry) -> None:
         if self._keeper is not None:
             self._keeper.keep_entry(trace.interaction_id, position, entry)
-        for listener in self._listeners:
-            listener(trace, entry)
+        self._on_entry(trace, entry)
 
 
 def _now() -> str:
@@ -313,7 +310,7 @@ class Sessions:
         self._database = database
         self._guard = threading.Lock()
         self._memories: OrderedDict[int, SessionMemory] = OrderedDict()
-        self._listeners: list[Callable[[ReasoningTrace, ReasoningEntry], None]] = []
+        self._listeners: list[Listener] = []
 
     @property
     def in_prompts(self) -> Literal["off", "corrections", "all"]:
@@ -325,28 +322,28 @@ class Sessions:
         if not self._settings.enabled:
             return SessionMemory()
         if conversation_id == 0:
-            return self._listened(SessionMemory(enable_reasoning_trace=True))
+            return SessionMemory(enable_reasoning_trace=True, on_entry=self._tell)
         with self._guard:
             memory = self._memories.get(conversation_id)
             if memory is None:
-                memory = self._listened(self._opened(conversation_id))
-                self._memories[conversation_id] = memory
+                memory = self._memories[conversation_id] = self._opened(conversation_id)
             self._memories.move_to_end(conversation_id)
             while len(self._memories) > _MOST_SESSIONS:
                 self._memories.popitem(last=False)
         return memory
 
-    def on_entry(self, listener: Callable[[ReasoningTrace, ReasoningEntry], None]) -> None:
-        """Have `listener` called with every entry of sessions that are opened from now on.
-
-        See `SessionMemory.on_entry`: it is called where the entry is written.
-        """
+    def on_entry(self, listener: Listener) -> None:
+        """Have `listener` called with every entry of every session; see `SessionMemory`."""
         self._listeners.append(listener)
+
+    def _tell(self, trace: ReasoningTrace, entry: ReasoningEntry) -> None:
+        for listener in tuple(self._listeners):
+            listener(trace, entry)
 
     def _opened(self, conversation_id: int) -> SessionMemory:
         database = self._database
         if database is None:
-            return SessionMemory(enable_reasoning_trace=True)
+            return SessionMemory(enable_reasoning_trace=True, on_entry=self._tell)
         from desktop.core.trace.store import TraceKeeper, TraceStore  # not before Qt: see there
 
         try:
@@ -354,9 +351,6 @@ class Sessions:
         except LibraryError:  # a question is asked all the same
             earlier = []
         keeper = None if database.read_only else TraceKeeper(database, conversation_id)
-        return SessionMemory(enable_reasoning_trace=True, keeper=keeper, earlier=earlier)
-
-    def _listened(self, memory: SessionMemory) -> SessionMemory:
-        for listener in self._listeners:
-            memory.on_entry(listener)
-        return memory
+        return SessionMemory(
+            enable_reasoning_trace=True, keeper=keeper, earlier=earlier, on_entry=self._tell
+        )

@@ -13,6 +13,7 @@ import apsw
 import numpy as np
 
 from desktop.core.errors import BackupUnusable, LibraryDamaged, LibraryError, NotALibrary
+from desktop.core.late_interaction.page_vectors import ROUNDED
 from desktop.core.library.documents import insert_document, refresh_counts
 from desktop.core.library.intake import require_space
 from desktop.core.library.parsed_pass import terms_of
@@ -460,6 +461,7 @@ def drop_loose_rows(connection: apsw.Connection) -> None:
         connection.executemany("DELETE FROM page_words WHERE page_id = ?", damaged)
     # Without its words a page is read anew as a whole.
     connection.execute("DELETE FROM pages WHERE id NOT IN (SELECT page_id FROM page_words)")
+    connection.execute(f"DELETE FROM page_patches WHERE turned <> {ROUNDED}")
     for table, column, parent in _LOOSE:
         connection.execute(f"DELETE FROM {table} WHERE {column} NOT IN (SELECT id FROM {parent})")
 

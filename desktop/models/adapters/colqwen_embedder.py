@@ -20,7 +20,7 @@ from tokenizers import Tokenizer
 from desktop.models.adapters.colqwen_config import list_weights, read_config
 from desktop.models.adapters.qwen_vl_prompt import PictureSettings, laid_out
 from desktop.models.errors import ModelDamaged, ModelOutOfBudget
-from desktop.models.roles import PageVectors
+from desktop.models.roles import LoadedModel, PageVectors
 from desktop.sentences import said
 
 if TYPE_CHECKING:
@@ -347,8 +347,8 @@ _MOST_PAGES = 4
 _MOST_QUESTIONS = 16
 
 
-class ColQwenEmbedder:
-    """Satisfies `PageEmbedder` and `LoadedModel`. All calls come on the inference thread."""
+class ColQwenEmbedder(LoadedModel):
+    """Satisfies `PageEmbedder`. All calls come on the inference thread."""
 
     def __init__(
         self,
@@ -407,10 +407,6 @@ class ColQwenEmbedder:
     def weight_bytes(self) -> int:
         """Bytes that the weights take in memory."""
         return self._runtime.weight_bytes()
-
-    def cache_bytes(self) -> int:
-        """Return 0: nothing is kept between calls."""
-        return 0
 
     def drop_caches(self) -> None:
         """Let the runtime give back what it holds for its next call."""

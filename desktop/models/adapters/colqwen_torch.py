@@ -6,7 +6,6 @@ thread.
 
 from __future__ import annotations
 
-import gc
 import importlib
 from typing import TYPE_CHECKING, Any
 
@@ -112,8 +111,7 @@ class TorchRuntime:
 
     def weight_bytes(self) -> int:
         """Bytes of all parameters, 0 once it is closed."""
-        tensors = self._model.parameters() if self._model is not None else ()
-        return sum(tensor.numel() * tensor.element_size() for tensor in tensors)
+        return torch_runtime.weight_bytes(self._model)
 
     def page_bytes(self, patches: int, tokens: int) -> int:
         """Estimate a page's memory.
@@ -132,11 +130,7 @@ class TorchRuntime:
 
     def release(self) -> None:
         """Give the memory of earlier runs back."""
-        import torch
-
-        gc.collect()
-        if self._device == "mps":
-            torch.mps.empty_cache()
+        torch_runtime.give_memory_back()
 
     def close(self) -> None:
         """Free the model."""

@@ -43,11 +43,6 @@ def mlx_core() -> Any:
     return mlx.core
 
 
-def active_bytes() -> int:
-    """Return the bytes that arrays of MLX hold now, 0 before its first use."""
-    return int(mlx_core().get_active_memory()) if "mlx.core" in sys.modules else 0
-
-
 def recommended_bytes() -> int:
     """Return the most that Metal recommends using, 0 if unknown: no Metal, or MLX not loaded."""
     if "mlx.core" not in sys.modules or not mlx_core().metal.is_available():

@@ -24,6 +24,7 @@ from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 from desktop.models.adapters import mlx_runtime, torch_runtime
 from desktop.models.adapters.mlx_runtime import mlx_core
 from desktop.models.errors import ModelDamaged, ModelNotSupported
+from desktop.models.roles import LoadedModel
 from desktop.sentences import said
 
 if TYPE_CHECKING:
@@ -619,8 +620,8 @@ def load(model: InstalledModel, allowance: Allowance) -> Generator[float, None, 
     return MlxTextEmbedder(model.model_id, config, tokenizer, network, size, allowance)
 
 
-class MlxTextEmbedder:
-    """Satisfies `PassageEmbedder` and `LoadedModel`; all calls on the inference thread."""
+class MlxTextEmbedder(LoadedModel):
+    """Satisfies `PassageEmbedder`; all calls on the inference thread."""
 
     def __init__(
         self,
@@ -667,13 +668,6 @@ class MlxTextEmbedder:
     def weight_bytes(self) -> int:
         """Bytes of all parameters."""
         return self._weight_bytes
-
-    def cache_bytes(self) -> int:
-        """Nothing is kept between calls."""
-        return 0
-
-    def drop_caches(self) -> None:
-        """Nothing is kept between calls."""
 
     def close(self) -> None:
         """Free the weights."""

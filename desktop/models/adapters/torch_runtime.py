@@ -6,6 +6,7 @@ transformers. Nothing here uses those operators, so their registration is left o
 
 from __future__ import annotations
 
+import gc
 import importlib
 import sys
 import types
@@ -22,6 +23,21 @@ def prepare() -> None:
     """Call this before the first import of transformers, colpali_engine or mlx_vlm."""
     if sys.platform == "linux":
         sys.modules.setdefault(_REGISTRATIONS, types.ModuleType(_REGISTRATIONS))
+
+
+def weight_bytes(model: Any) -> int:
+    """Return the bytes of all parameters of a module, 0 for None."""
+    tensors = model.parameters() if model is not None else ()
+    return sum(tensor.numel() * tensor.element_size() for tensor in tensors)
+
+
+def give_memory_back() -> None:
+    """Return memory that no tensor uses any more to the system. Drop references first."""
+    import torch
+
+    gc.collect()
+    if torch.backends.mps.is_available():
+        torch.mps.empty_cache()
 
 
 @contextmanager

@@ -9,7 +9,6 @@ Only one thread at a time may use it: everything here is called on the inference
 
 from __future__ import annotations
 
-import gc
 import importlib
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,7 +16,7 @@ import numpy as np
 
 from desktop.models.adapters import torch_runtime
 from desktop.models.errors import ModelDamaged
-from desktop.models.roles import SPEECH_RATE
+from desktop.models.roles import SPEECH_RATE, LoadedModel
 from desktop.sentences import said
 
 if TYPE_CHECKING:
@@ -76,8 +75,8 @@ def load(model: InstalledModel, allowance: Allowance) -> Generator[float, None, 
     return WhisperRecognizer(network.to(device).eval(), processor, device)
 
 
-class WhisperRecognizer:
-    """Satisfies `SpeechRecognizer` and `LoadedModel`."""
+class WhisperRecognizer(LoadedModel):
+    """Satisfies `SpeechRecognizer`."""
 
     def __init__(self, network: Any, processor: Any, device: str) -> None:
         self._network, self._processor, self._device = network, processor, device
@@ -103,21 +102,9 @@ class WhisperRecognizer:
 
     def weight_bytes(self) -> int:
         """Bytes of all parameters, 0 once it is closed."""
-        tensors = self._network.parameters() if self._network is not None else ()
-        return sum(tensor.numel() * tensor.element_size() for tensor in tensors)
-
-    def cache_bytes(self) -> int:
-        """It keeps nothing between two calls."""
-        return 0
-
-    def drop_caches(self) -> None:
-        """There are none."""
+        return torch_runtime.weight_bytes(self._network)
 
     def close(self) -> None:
         """Free the model."""
-        import torch
-
         self._network = self._processor = None
-        gc.collect()
-        if self._device == "mps":
-            torch.mps.empty_cache()
+        torch_runtime.give_memory_back()

@@ -14,16 +14,13 @@ import os
 import select
 import shutil
 import subprocess
-import sys
 import time
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from filelock import FileLock, Timeout
 
-import desktop
 from desktop.models.errors import DownloadFailed, ModelError, PackRefused
 from desktop.models.generation import never
 from desktop.models.packs.download_worker import MARK
@@ -31,10 +28,12 @@ from desktop.models.packs.installing import check_room
 from desktop.models.packs.model_folder import FolderBusy
 from desktop.models.packs.operations import import_pack
 from desktop.models.packs.pack_events import ImportEvent, PackDone, PackProgress
+from desktop.process_environment import own_command, own_environment
 from desktop.sentences import said, template
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
+    from pathlib import Path
 
     from desktop.models.catalogue import Catalogue, CatalogueEntry
     from desktop.models.generation import Cancelled
@@ -180,11 +179,11 @@ def _arrive(entry: CatalogueEntry, place: Path, cancelled: Cancelled) -> Iterato
 def _messages(request: dict[str, str]) -> Generator[dict[str, Any], None, None]:
     """Start the child and yield what it tells; an empty message whenever it is silent."""
     process = subprocess.Popen(
-        _command(),
+        own_command("--model-download", "desktop.models.packs.download_worker"),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        env=_environment(),
+        env=own_environment(),
         start_new_session=True,  # Ctrl-C is ours to handle
     )
     assert process.stdin is not None
@@ -212,20 +211,6 @@ def _messages(request: dict[str, str]) -> Generator[dict[str, Any], None, None]:
         process.stdout.close()
         with contextlib.suppress(BrokenPipeError):
             process.stdin.close()
-
-
-def _command() -> list[str]:
-    if getattr(sys, "frozen", False):
-        return [sys.executable, "--model-download"]
-    # -P: a file of the current folder must not be what is imported
-    return [sys.executable, "-P", "-m", "desktop.models.packs.download_worker"]
-
-
-def _environment() -> dict[str, str]:
-    root = str(Path(desktop.__file__).parent.parent)
-    inherited = os.environ.get("PYTHONPATH")
-    path = os.pathsep.join([root, inherited] if inherited else [root])
-    return {**os.environ, "PYTHONPATH": path}
 
 
 _FAILURES: dict[str, tuple[type[ModelError], str]] = {

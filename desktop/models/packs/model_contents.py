@@ -302,7 +302,7 @@ def stated_licence(source: PackSource) -> str:
         if name:
             return shown(name)
     for file in sorted(source.files):
-        if re.match(r"licen[sc]e|copying", file, re.IGNORECASE):
+        if file.lower().startswith(("license", "licence", "copying")):
             text = _beginning(source, file)
             for phrase, licence in _LICENCES.items():
                 if phrase.casefold() in text[:2000].casefold():

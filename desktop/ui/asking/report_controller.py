@@ -101,13 +101,14 @@ class ReportController(QObject):
     def _write_sheet(self, answered: AnsweredTurn, folder: Path) -> Path:
         """Write a job sheet into `folder`."""
         from desktop.core.page_drawing import LibraryDrawer
-        from desktop.core.reports.job_sheet import manual_names, write_job_sheet
+        from desktop.core.reports.job_sheet import write_job_sheet
+        from desktop.core.reports.report import titles_of
 
         assert self._workspace is not None
         library = self._workspace.library
         drawer = LibraryDrawer(library, self._workspace.parser)
-        names = manual_names(library)
-        return write_job_sheet(answered, folder, drawer, names, self._drawn.emit)
+        titles = titles_of(library)
+        return write_job_sheet(answered, folder, drawer, titles, self._drawn.emit)
 
     def _draft(self, answered: AnsweredTurn, folder: Path) -> Path:
         """Write a report and a draft of an e-mail beside it."""

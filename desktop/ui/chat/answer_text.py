@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Literal, cast
 from desktop.core.answering.quoted_lines import IN_ORDER, QuotedLines, with_rows
 from desktop.core.events import TextPiece
 from desktop.core.notes.note import note_place
-from desktop.core.reports.contents import without_signal_word
 from desktop.core.structure.signs import cells_apart
 from desktop.ui import wording
 from desktop.ui.design.controls import plain_tooltip
@@ -232,7 +231,7 @@ def answer_for_copying(
     """Return the answer with its warnings and sources as plain text."""
     parts = [question.strip(), "", with_rows(text.strip(), citations)]
     for block in warnings:
-        words = f"{signal_word(block.level)}: {without_signal_word(block)}"
+        words = f"{signal_word(block.level)}: {block.text.strip()}"
         parts += ["", f"{words} ({_source(block.source)})"]
     if citations or notes:
         parts.append("")

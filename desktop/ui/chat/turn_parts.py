@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.core.answering.answer import sureness_told
-from desktop.core.reports.contents import without_signal_word
 from desktop.core.structure.signs import cells_apart
 from desktop.ui import wording
 from desktop.ui.chat.citations import PageChip
@@ -110,7 +109,7 @@ class SafetyBlock(QFrame):
         self, block: WarningBlockEvent, open_page: Callable[[], object], *, whole: bool = False
     ) -> None:
         super().__init__()
-        self.setAccessibleName(f"{signal_word(block.level)}: {without_signal_word(block)}")
+        self.setAccessibleName(f"{signal_word(block.level)}: {block.text}")
         if block.level == "NOTE":
             self._lay_out_note(block, open_page)
         else:
@@ -119,7 +118,7 @@ class SafetyBlock(QFrame):
     def _lay_out_note(self, block: WarningBlockEvent, open_page: Callable[[], object]) -> None:
         row = in_row(self, spacing=Space.S)
         icon = IconPicture(LEVEL_ICONS["NOTE"], Size.ICON - 2, "muted")
-        words = label(without_signal_word(block), factor=Type.SMALL, wrap=True, selectable=True)
+        words = label(block.text, factor=Type.SMALL, wrap=True, selectable=True)
         chip = PageChip(block.source, signal_word(block.level))
         chip.clicked.connect(open_page)
         row.addWidget(icon, 0, Qt.AlignmentFlag.AlignTop)
@@ -145,7 +144,7 @@ class SafetyBlock(QFrame):
         )
         page.clicked.connect(open_page)
         row.addWidget(page)
-        text = FoldedText(without_signal_word(block))
+        text = FoldedText(block.text)
         text.unfold.setChecked(whole)
         fill(column, band, text)
 

@@ -38,7 +38,7 @@ def conversation(database, conversations):
             TokenEvent("It lasts <b>24 hours</b> [1].\n# Not a heading\n1. Not a list [2]"),
             CitationEvent(1, PAGE, "24   hours"),
             CitationEvent(2, GONE, "old"),
-            WarningBlockEvent("WARNING", "WARNING: Hot_surface.", PAGE),
+            WarningBlockEvent("WARNING", "Hot_surface.", PAGE),
             CompleteEvent("answered", 1.0, 1),
         ],
     )

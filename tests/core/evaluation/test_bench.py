@@ -9,7 +9,7 @@ import pytest
 from desktop.core.evaluation.bench import BenchError, ask_all, ask_one, run_bench
 from desktop.core.evaluation.figures import Column, side_by_side
 from desktop.core.evaluation.gold import GoldFile, GoldQuestion
-from desktop.core.evaluation.judge import Judge
+from desktop.core.evaluation.judge import judged
 from desktop.core.evaluation.measures import figures
 from desktop.core.page_words import PageWords
 from desktop.core.settings.sections import Settings
@@ -133,8 +133,7 @@ def test_a_model_that_is_there_judges_what_was_answered():
     with closing(make_workspace()) as workspace:
         workspace.models.language = lambda: judge
         (outcome,) = ask_all(workspace, gold_of(FUSE | {"answer": "5 A"}), ignore)
-    assert outcome.judgement is not None
-    assert outcome.judgement.wrong_facts == ("10 A",)
+    assert outcome.judged == 40
     assert figures([outcome])["judged"] == 40
     assert "5 A" in judge.requests[0].messages[-1].text
     assert judge.requests[0].schema is not None
@@ -142,4 +141,4 @@ def test_a_model_that_is_there_judges_what_was_answered():
 
 def test_a_judge_whose_words_cannot_be_used_says_nothing():
     judge = FakeLanguageModel("very good", "very good")
-    assert Judge(judge).judge("Which fuse?", "5 A", "The fuse is 5 A [1].") is None
+    assert judged(judge, "Which fuse?", "5 A", "The fuse is 5 A [1].") is None

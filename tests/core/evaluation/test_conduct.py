@@ -67,7 +67,7 @@ def test_the_words_of_a_region_are_those_whose_middle_lies_in_a_box():
     boxes = np.array([[1, 1, 20, 9], [30, 1, 50, 9], [1, 12, 20, 20]], np.float32)
     words = PageWords(("Fuse", "F2", "below"), boxes, np.array([0, 0, 1], np.int32))
     library: Any = SimpleNamespace(page_words=lambda document, page: words)
-    assert words_in(REGION, library) == "Fuse F2"
+    assert words_in(library, REGION) == "Fuse F2"
 
 
 def test_a_manual_that_is_gone_has_no_words():
@@ -75,7 +75,7 @@ def test_a_manual_that_is_gone_has_no_words():
         raise DocumentNotFound(document)
 
     library: Any = SimpleNamespace(page_words=gone)
-    assert words_in(REGION, library) == ""
+    assert words_in(library, REGION) == ""
 
 
 @pytest.mark.parametrize("outcome", ["not_found", "clarification", "cancelled"])

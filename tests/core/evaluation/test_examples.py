@@ -4,7 +4,6 @@ import pytest
 
 from desktop.core.evaluation.examples import decision_examples, shortened
 from desktop.core.evaluation.gold import GoldQuestion
-from desktop.core.evaluation.judge import Judgement
 from desktop.core.evaluation.measures import QuestionOutcome, conduct_of
 from desktop.core.evaluation.optimise import mean_score, score
 from desktop.core.events import (
@@ -22,7 +21,7 @@ REGION = PageRegion(1, "pump.pdf", 4, "5", ())
 FUSE = {"id": "q", "kind": "spec", "question": "Which fuse?", "document": "pump.pdf", "pages": [4]}
 
 
-def outcome(text, ended="answered", *, errors=(), judgement=None, cited=("pump.pdf", 4), **gold):
+def outcome(text, ended="answered", *, errors=(), judged=None, cited=("pump.pdf", 4), **gold):
     question = GoldQuestion.model_validate(FUSE | {"answer": "5 A"} | gold)
     events = [
         *errors,
@@ -32,7 +31,7 @@ def outcome(text, ended="answered", *, errors=(), judgement=None, cited=("pump.p
     ]
     conduct = conduct_of(events, lambda region: "Fuse F2 5 A")
     answered = ended == "answered"
-    return QuestionOutcome(question, (), cited, answered, 1.0, conduct, judgement)
+    return QuestionOutcome(question, (), cited, answered, 1.0, conduct, judged)
 
 
 @pytest.mark.parametrize(
@@ -43,7 +42,7 @@ def outcome(text, ended="answered", *, errors=(), judgement=None, cited=("pump.p
         (outcome("It is 5 A. [1]\nIt is 5 A."), 50),
         (outcome("It is 10 A. [1]"), 0),
         (outcome("Not in your manuals.", "not_found"), 0),
-        (outcome("It is 5 A. [1]", judgement=Judgement(score=50)), 75),
+        (outcome("It is 5 A. [1]", judged=50), 75),
         (outcome("It is 5 A. [1]", errors=[ErrorEvent("no", tool="decision")]), 80),
         (outcome("It is F2. [1]", answer=""), 100),
         (outcome("It is F2. [1]", answer="", cited=("pump.pdf", 7)), 0),

@@ -77,31 +77,6 @@ def test_stored_vectors_score_nearly_as_the_model_made_them(shelf):
     assert found[0].score == pytest.approx(maxsim(question, page.vectors), abs=0.02)
 
 
-def test_vectors_stored_before_they_were_rotated_score_like_the_others(tmp_path):
-    chance = np.random.default_rng(12)
-    pages = [made_up_page(chance, 6, 6) for _ in range(8)]
-    with Database.open(tmp_path) as database:
-        _, ids = add_manual(database, pages, "m0")
-
-        def as_before(connection):
-            for page_id, page in list(zip(ids, pages, strict=True))[::2]:
-                vectors, scales = quantized(page.vectors)
-                connection.execute(
-                    "UPDATE page_patches SET vectors = ?, scales = ?, turned = 0 WHERE page_id = ?",
-                    (vectors.tobytes(), scales.tobytes(), page_id),
-                )
-
-        database.write(as_before)
-        question = question_about(pages[4], chance)
-        found = searched(database).search(question, MODEL, (), 8)
-        expected = true_scores(question, dict(zip(ids, pages, strict=True)))
-        for each in found:
-            assert each.score == pytest.approx(expected[each.page_id], abs=0.02)
-        stored = database.read(lambda c: read_pages(c, ids))
-        for page, before in zip(stored, pages, strict=True):
-            np.testing.assert_allclose(page.patches(), before.patches, atol=0.01)
-
-
 def test_strong_coordinates_do_not_make_the_stored_vectors_coarse(tmp_path):
     chance = np.random.default_rng(13)
     page = made_up_page(chance, 12, 8)

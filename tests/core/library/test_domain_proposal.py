@@ -122,7 +122,7 @@ def test_titles_without_letters_or_of_the_same_name_still_get_files_of_their_own
     manuals = [ManualFacts(1, "手册.pdf", "手册"), ManualFacts(2, "说明书甲.pdf", "说明书甲")]
     names = [domain.name for domain in propose_domains(manuals)]
     assert names == ["manual-1", "manual-2"]
-    assert slug("Ölpumpe Größe 3!") == "olpumpe-groe-3"
+    assert slug("Ölpumpe Größe 3!") == "olpumpe-grosse-3"
     assert propose_domains([]) == ()
 
 

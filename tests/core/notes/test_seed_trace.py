@@ -18,21 +18,14 @@ from desktop.core.agent.tool import Services
 from desktop.core.agent.tools import create_tools
 from desktop.core.notes.language_structurer import LanguageStructurer
 from desktop.core.settings.sections import AgentSettings, RetrievalSettings
-from knowledge import (
-    EntityMetadata,
-    FeedConflictResolution,
-    GraphEdge,
-    GraphNode,
-    KnowledgeBase,
-    KnowledgeDataLoader,
-    KnowledgeFormatter,
-    KnowledgeIngestionCLI,
-    KnowledgePiece,
-    KnowledgeProvider,
-    KnowledgeType,
-    RetrievalResult,
-    memory_knowledge_base,
-)
+from knowledge.base import KnowledgeBase, memory_knowledge_base
+from knowledge.formatter import KnowledgeFormatter, RetrievalResult
+from knowledge.graph import GraphEdge, GraphNode
+from knowledge.ingestion_cli import KnowledgeIngestionCLI
+from knowledge.loader import KnowledgeDataLoader
+from knowledge.metadata import EntityMetadata
+from knowledge.pieces import KnowledgePiece, KnowledgeType
+from knowledge.provider import FeedConflictResolution, KnowledgeProvider
 from knowledge.services.graph import GraphServiceBase
 from knowledge.services.key_value import KeyValueServiceBase
 from knowledge.services.retrieval import RetrievalServiceBase

@@ -21,6 +21,6 @@ def turn():
         "The test lasts 24 hours at 5 Ω ±2 µF → repeat hourly. [1]\n"
         "Warte 3 Stunden, größer: ⌀8. [2]",
         (CitationEvent(1, ROW, "lasts 24 hours"), CitationEvent(2, WHOLE, "drei Stunden")),
-        (WarningBlockEvent("DANGER", "DANGER: High voltage inside.", ROW),),
+        (WarningBlockEvent("DANGER", "High voltage inside.", ROW),),
         datetime.fromisoformat("2026-03-05T14:30:00+01:00"),
     )

@@ -8,17 +8,17 @@ import pymupdf
 import pytest
 
 from desktop.core.events import NoteCitationEvent, NoteSource, QuotedForm
-from desktop.core.reports.job_sheet import ManualName, write_job_sheet
+from desktop.core.reports.job_sheet import write_job_sheet
 from tests.fakes.vision import FakeDrawer
 
-NAMES = {1: ManualName("Operator manual", "Edition 3"), 2: ManualName("Installer manual")}
+TITLES = {1: "Operator manual, Edition 3", 2: "Installer manual"}
 
 
 @pytest.fixture
 def sheet(tmp_path, turn):
     def write(drawer=None, **changes):
         path = write_job_sheet(
-            replace(turn, **changes), tmp_path / "sheets", drawer or FakeDrawer(), NAMES
+            replace(turn, **changes), tmp_path / "sheets", drawer or FakeDrawer(), TITLES
         )
         with pymupdf.open(path) as document:
             text = " ".join(document[0].get_text().split())
@@ -36,7 +36,7 @@ def test_a_sheet_has_question_answer_warning_manual_revision_page_and_date(sheet
         assert block.level in text
     cited = turn.citations[0].source
     assert f"page {cited.label}" in text
-    assert any(name.title in text for name in NAMES.values())
+    assert any(title in text for title in TITLES.values())
     assert "Edition 3" in text
     assert images
 
@@ -93,7 +93,7 @@ def test_each_picture_has_its_manual_page_and_revision_below_it(sheet, turn, tmp
 
 def test_who_waits_is_told_how_many_pages_are_drawn(tmp_path, turn):
     told = []
-    write_job_sheet(turn, tmp_path, FakeDrawer(), NAMES, lambda *drawn: told.append(drawn))
+    write_job_sheet(turn, tmp_path, FakeDrawer(), TITLES, lambda *drawn: told.append(drawn))
     pages = len({(each.source.document_id, each.source.page) for each in turn.citations})
     assert told == [(n, pages) for n in range(1, pages + 1)]
 

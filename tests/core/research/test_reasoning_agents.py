@@ -20,7 +20,6 @@ from desktop.core.research.critic import CriticAgent
 from desktop.core.research.errors import (
     AgentTimedOut,
     NoLanguageModel,
-    PromptMissing,
     ReplyNotUnderstood,
 )
 from desktop.core.research.sources import SourceTierFilter
@@ -109,7 +108,7 @@ def test_an_agent_that_takes_too_long_says_so(tmp_path):
 
 def test_a_prompt_that_there_is_not_and_a_missing_model_are_told_apart(tmp_path):
     parts, _, _ = made(tmp_path)
-    with pytest.raises(PromptMissing, match="NoSuchPrompt"):
+    with pytest.raises(KeyError, match="NoSuchPrompt"):
         asyncio.run(BaseReasoningAgent(parts, "analyst", 1.0).ask("NoSuchPrompt", {}))
     without, _ = handler(tmp_path)
     with pytest.raises(NoLanguageModel):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import time
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -21,9 +22,6 @@ from desktop.core.upkeep.backups import (
     newest_usable,
     restore,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 DAY = timedelta(hours=24)
 SECONDS = 20.0
@@ -108,10 +106,11 @@ def test_a_backup_that_was_changed_is_not_restored_and_an_older_one_is_found(lib
 
 
 def test_notes_are_backed_up_and_restored_with_the_library(library: Path):
-    from knowledge.services.sqlite import KnowledgeDatabase, open_connection
+    from desktop.core.notes.desk import connect_notes
+    from knowledge.services.sqlite import KnowledgeDatabase
 
     path = LibraryFolder(library).knowledge
-    KnowledgeDatabase(lambda: open_connection(path)).close()
+    KnowledgeDatabase(lambda: connect_notes(path)).close()
     with Database.open(library) as database:
         backup = database.keep_backup("by-hand")
     path.write_bytes(b"damaged")
@@ -120,16 +119,13 @@ def test_notes_are_backed_up_and_restored_with_the_library(library: Path):
     assert (aside / "knowledge.db").read_bytes() == b"damaged"
 
 
-MOUNTS = """\
-22 1 252:0 / / rw,relatime - ext4 /dev/vda rw
-40 22 0:50 / /mnt/plant\\040share rw,relatime shared:1 - cifs //server/share rw
-41 22 0:51 / /mnt/plant\\040share/local rw - ext4 /dev/sdb1 rw
-42 22 0:52 / /home/a rw - fuse.sshfs host:/ rw
-"""
-MAC_MOUNTS = """\
-/dev/disk3s1s1 on / (apfs, sealed, local, read-only, journaled)
-//guest@server/share on /Volumes/share (smbfs, nodev, nosuid, mounted by a)
-"""
+MOUNTS = {
+    "/": "ext4",
+    "/mnt/plant share": "cifs",
+    "/mnt/plant share/local": "ext4",
+    "/home/a": "fuse.sshfs",
+    "/Volumes/share": "smbfs",
+}
 
 
 @pytest.mark.parametrize(
@@ -140,20 +136,16 @@ MAC_MOUNTS = """\
         ("/mnt/plant share/local/library", "ext4", False),
         ("/mnt/plant shareholders/library", "ext4", False),
         ("/home/a/library", "fuse.sshfs", True),
+        ("/Volumes/share/library", "smbfs", True),
     ],
 )
-def test_a_network_share_is_told_by_its_file_system(folder: str, kind: str, warned: bool):
-    from pathlib import Path
-
-    assert file_system(Path(folder), MOUNTS) == kind
-    assert bool(network_warning(Path(folder), MOUNTS)) is warned
-
-
-def test_a_network_share_is_told_on_a_mac():
-    from pathlib import Path
-
-    assert "smbfs" in network_warning(Path("/Volumes/share/library"), MAC_MOUNTS)
-    assert network_warning(Path("/Users/a/library"), MAC_MOUNTS) == ""
+def test_a_network_share_is_told_by_its_file_system(
+    folder: str, kind: str, warned: bool, monkeypatch
+):
+    mounted = [SimpleNamespace(mountpoint=place, fstype=each) for place, each in MOUNTS.items()]
+    monkeypatch.setattr("psutil.disk_partitions", lambda all: mounted)
+    assert file_system(Path(folder)) == kind
+    assert (f"({kind})" in network_warning(Path(folder))) is warned
 
 
 def test_this_machine_tells_the_file_system_of_a_folder(tmp_path: Path):

@@ -14,6 +14,7 @@ from desktop.models.packs.download import arrived_bytes, discard, download, offe
 from desktop.models.packs.model_folder import ModelFolder
 from desktop.models.packs.operations import verify
 from desktop.models.packs.pack_events import PackDone, PackProgress, PackVerified
+from desktop.process_environment import own_command, own_environment
 from tests.fakes.hub import COMMIT, FakeHub
 from tests.fakes.model_files import model_files, shard
 
@@ -213,10 +214,10 @@ def test_the_child_ends_with_the_program_that_started_it(hub, tmp_path):
     hub.chunk_pause = 0.1
     request = {"repository": ENTRY.repository, "revision": "main", "folder": str(tmp_path)}
     child = subprocess.Popen(
-        downloads._command(),
+        own_command("--model-download", "desktop.models.packs.download_worker"),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        env=downloads._environment(),
+        env=own_environment(),
     )
     assert child.stdin is not None
     assert child.stdout is not None
@@ -229,6 +230,6 @@ def test_the_child_ends_with_the_program_that_started_it(hub, tmp_path):
 
 
 def test_a_child_that_dies_is_an_interruption_that_can_be_resumed(hub, folder, monkeypatch):
-    monkeypatch.setattr(downloads, "_command", lambda: ["/bin/false"])
+    monkeypatch.setattr(downloads, "own_command", lambda *_: ["/bin/false"])
     with pytest.raises(DownloadFailed, match="stopped unexpectedly"):
         run(folder)

@@ -36,7 +36,6 @@ from desktop.core.answering.procedures import PageQuotes
 from desktop.core.claims.grounding import PassageGrounding
 from desktop.core.events import CitationEvent, ErrorEvent, RevisionEvent, StatusEvent, TokenEvent
 from desktop.core.jobs import Cancelled
-from desktop.core.language.dspy_setup import load_dspy
 from desktop.core.language.program import LanguageProgram
 from desktop.core.page_words import PageWords
 from desktop.core.problems import failure_place
@@ -56,7 +55,6 @@ if TYPE_CHECKING:
     from desktop.core.library.library import Library
     from desktop.core.reader.passages import NumberedPassage
     from desktop.core.settings.sections import AgentSettings
-    from desktop.core.structure.values import Block
     from desktop.models.roles import LanguageModel
 
 logger = logging.getLogger(__name__)
@@ -218,7 +216,7 @@ class ModelWriter:
             yield revision
 
     def _written_answer(self, draft: WrittenDraft, quotation: Answer) -> Answer:
-        statements = draft.statements
+        statements, library = draft.statements, self._library
         noted = any(note_number(each.source.document_id) is not None for each in statements)
         reason = said(
             "{sound} of {claims} backed by {where}",
@@ -229,7 +227,7 @@ class ModelWriter:
         return Answer(
             True,
             statements,
-            safety_blocks(statements, self._blocks, self._label),
+            () if library is None else safety_blocks(statements, library.blocks, library.label),
             (),
             likelihood(quotation) * draft.sound / max(1, draft.claims),
             reason,
@@ -242,7 +240,10 @@ class ModelWriter:
         Raises: ModelError; PromptTooLong, if not even one passage fits.
         """
         context = model.context_tokens
-        around = _INSTRUCTIONS + model.count_tokens(_context_text(tree_data))
+        before = [turn.get("content", "") for turn in tree_data.conversation_history]
+        known, atlas = known_text(tree_data.knowledge), tree_data.atlas.model_dump_json()
+        beside = "\n".join((known, atlas, *before, tree_data.user_prompt))
+        around = _INSTRUCTIONS + model.count_tokens(beside)
         room = context - around - self._settings.answer_tokens
         environment = tree_data.environment
         searches = [with_pictures(environment, each.found) for each in gatherings(environment)]
@@ -265,12 +266,6 @@ class ModelWriter:
         if self._library is None:
             return PageWords.empty()
         return PageQuotes(self._library).words(document_id, page) or PageWords.empty()
-
-    def _blocks(self, document_id: int, page: int) -> Sequence[Block]:
-        return () if self._library is None else self._library.blocks(document_id, page)
-
-    def _label(self, document_id: int, page: int) -> str:
-        return "" if self._library is None else self._library.label(document_id, page)
 
 
 def _noted(error: Exception) -> Exception:
@@ -297,14 +292,6 @@ async def _standing(instead: WritingStream, shown: ShownQuotes, quotation: Answe
 
 def answer_module(tree_data: TreeData) -> Any:
     """Make what asks for an answer; the import of DSPy takes half a second the first time."""
-    load_dspy()
     from desktop.core.agent.signatures import TextResponseSignature, VSMChainOfThought
 
     return VSMChainOfThought(TextResponseSignature, tree_data, errors_of="text_response")
-
-
-def _context_text(tree_data: TreeData) -> str:
-    """Return what the prompt holds besides the passages."""
-    said = "\n".join(turn.get("content", "") for turn in tree_data.conversation_history)
-    known = known_text(tree_data.knowledge)
-    return "\n".join((known, tree_data.atlas.model_dump_json(), said, tree_data.user_prompt))

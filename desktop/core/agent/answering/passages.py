@@ -19,8 +19,7 @@ from desktop.core.library.units import Passage
 from desktop.core.notes.note import note_place
 from desktop.core.reader.evidence import Evidence
 from desktop.core.reader.passages import NumberedPassage, section_of
-from desktop.core.reader.quotes import STEP
-from desktop.core.structure.signs import CONTEXT_SEPARATOR
+from desktop.core.structure.signs import CONTEXT_SEPARATOR, is_numbered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -130,7 +129,7 @@ def _belongs(section: Sequence[Passage], unit: Passage) -> bool:
     one, other = section_of(first), section_of(unit)
     same = one == other or (bool(one) and other[: len(one)] == one)
     length = sum(len(each.text) for each in section) + len(unit.text)
-    whole = unit.kind == last.kind and (unit.kind == "row" or bool(STEP.match(unit.text)))
+    whole = unit.kind == last.kind and (unit.kind == "row" or is_numbered(unit.text))
     return same and length <= (_LONGEST_WHOLE if whole else _LONGEST)
 
 
@@ -160,21 +159,18 @@ def has_pictures(environment: Environment) -> bool:
 
 def with_pictures(environment: Environment, found: Sequence[Evidence]) -> tuple[Evidence, ...]:
     """Return the pages, each with what was seen on it ranked first."""
-    seen: dict[tuple[int, int], list[Passage]] = {}
-    for place, unit in _seen(environment):
-        seen.setdefault(place, []).append(unit)
-    return tuple(_with_seen(page, seen.get((page.document_id, page.page), [])) for page in found)
-
-
-def _with_seen(page: Evidence, pictures: Sequence[Passage]) -> Evidence:
-    if not pictures:
-        return page
-    best = max((unit.score for unit in page.passages), default=0.0)
-    own = [
-        replace(unit, context=CONTEXT_SEPARATOR.join((page.title, _SEEN)), score=best + 1)
-        for unit in pictures
-    ]
-    return replace(page, passages=(*own, *page.passages))
+    seen = list(_seen(environment))
+    pages = []
+    for page in found:
+        context = CONTEXT_SEPARATOR.join((page.title, _SEEN))
+        first = 1 + max((unit.score for unit in page.passages), default=0.0)
+        own = [
+            replace(unit, context=context, score=first)
+            for place, unit in seen
+            if place == (page.document_id, page.page)
+        ]
+        pages.append(replace(page, passages=(*own, *page.passages)))
+    return tuple(pages)
 
 
 def _seen(environment: Environment) -> Iterator[tuple[tuple[int, int], Passage]]:

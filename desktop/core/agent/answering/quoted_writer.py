@@ -14,20 +14,17 @@ from desktop.core.agent.gathering import gatherings, kept_evidence, references_o
 from desktop.core.agent.notes import notes_first, sources_of_notes
 from desktop.core.agent.tool_output import written
 from desktop.core.answering.answer import Answer
-from desktop.core.events import (
-    StatusEvent,
-    TokenEvent,
-)
+from desktop.core.events import StatusEvent, TokenEvent
 from desktop.core.question.query import Question
 from desktop.core.question.tokens import index_term_set
-from desktop.sentences import joined, said
+from desktop.sentences import counted, joined, said
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Iterator, Sequence
 
     from desktop.core.agent.answer_writer import WritingStream
     from desktop.core.agent.tree_data import TreeData
-    from desktop.core.answering.answer import Answerer, Statement
+    from desktop.core.answering.answer import Answerer
     from desktop.core.events import Event
     from desktop.core.question.query import TermGroup
     from desktop.core.reader.evidence import Evidence
@@ -61,8 +58,7 @@ class QuotedWriter:
     async def write(self, tree_data: TreeData) -> WritingStream:
         """Quote what answers the question; see `AnswerWriter.write`."""
         pages = len(kept_evidence(tree_data.environment))
-        one = pages == 1
-        yield StatusEvent(said("Reading 1 page") if one else said("Reading {n} pages", n=pages))
+        yield StatusEvent(counted(pages, "Reading 1 page", "Reading {n} pages"))
         answer = await self.answer(tree_data)
         shown = tree_data.shown
         if shown is not None and shown.are(answer):
@@ -133,13 +129,11 @@ def _said_before(answer: Answer, tree_data: TreeData) -> bool:
 
 
 def _has_all(answer: Answer, words: Sequence[TermGroup]) -> bool:
-    told = index_term_set("\n".join(_with_headings(each) for each in answer.statements))
+    texts: list[str] = []
+    for each in answer.statements:
+        texts += [each.text, each.quote, *(each.form.section if each.form else ())]
+    told = index_term_set("\n".join(texts))
     return all(told & set(group) for group in words)
-
-
-def _with_headings(statement: Statement) -> str:
-    form = statement.form
-    return "\n".join((statement.text, statement.quote, *(form.section if form else ())))
 
 
 def citations_of(tree_data: TreeData) -> Citations:

@@ -81,8 +81,7 @@ def not_in_manuals(
     searched = sum(manual.searchable for manual in chosen)
     sentences = [NOT_IN_ALL]
     if selected and len(chosen) < len(manuals):
-        one = searched == 1
-        sentences = [NOT_IN_ONE if one else said(NOT_IN_SOME, n=searched)]
+        sentences = [NOT_IN_ONE if searched == 1 else said(NOT_IN_SOME, n=searched)]
     if unnamed:
         sentences.append(said(UNNAMED, names=joined(unnamed, last=said(" or "))))
     sentences += still_read(manuals, selected)
@@ -121,8 +120,7 @@ async def instead_of_failure(
 ) -> WritingStream:
     """Say why the model's answer is not the answer, take it back and quote."""
     problem = explain(error)
-    revisions = [] if draft is None else list(draft.withdraw())
-    for revision in revisions:
+    for revision in () if draft is None else draft.withdraw():
         yield revision
     instead = [_REST_IN_QUOTES] if quotation.found else []
     yield ErrorEvent(full(problem.title), True, together([*instead, problem.advice]))
@@ -189,11 +187,8 @@ def _is_unlikely(draft: WrittenDraft, quotation: Answer, tree_data: TreeData) ->
 
 def gave_up(tree_data: TreeData) -> str:
     """Return a sentence if the decider gave up, and why; "" if it did not."""
-    return (
-        said("judged unanswerable: {impossible}", impossible=tree_data.impossible)
-        if tree_data.impossible
-        else ""
-    )
+    impossible = tree_data.impossible
+    return said("judged unanswerable: {impossible}", impossible=impossible) if impossible else ""
 
 
 def not_found(quotation: Answer, reason: str, tree_data: TreeData) -> Answer:

@@ -31,7 +31,7 @@ from desktop.core.jobs import Cancelled
 from desktop.core.language.dspy_setup import load_dspy
 from desktop.core.language.program import LanguageProgram
 from desktop.core.language.untrusted_text import neutral
-from desktop.core.reader.quotes import STEP
+from desktop.core.structure.signs import is_numbered
 from desktop.models.errors import ModelStopped
 from desktop.sentences import begun, joined, said
 
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from desktop.core.claims.comparison import Comparison
     from desktop.core.claims.review import Correction
     from desktop.core.events import Event
-    from desktop.core.language.dspy_engine import PartListener
     from desktop.models.roles import LanguageModel
 
 logger = logging.getLogger(__name__)
@@ -159,7 +158,7 @@ def _worth_a_model(findings: Sequence[Finding], passages: Sequence[CitedPassage]
     """
     if findings or len({(passage.document_id, passage.page) for passage in passages}) > 1:
         return True
-    return any(STEP.match(quote.text) for passage in passages for quote in passage.touched)
+    return any(is_numbered(quote.text) for passage in passages for quote in passage.touched)
 
 
 class _RevisedAnswer:
@@ -295,11 +294,6 @@ def _key(text: str) -> str:
     return " ".join(text.split())
 
 
-def _listener(model: LanguageModel, tree_data: TreeData) -> PartListener:
-    spent = tree_data.trace.spent.listener("critique")
-    return tree_data.progress.listener(model.model_id, CHECKING, spent)
-
-
 class ModelCritic:
     """A critic with a language model, asked after the comparison."""
 
@@ -327,9 +321,9 @@ class ModelCritic:
             return ()
         try:
             module = await asyncio.to_thread(_module)
-            prediction = await LanguageProgram(
-                model, max_tokens=_TOKENS, on_part=_listener(model, tree_data)
-            ).arun(
+            spent = tree_data.trace.spent.listener("critique")
+            listener = tree_data.progress.listener(model.model_id, CHECKING, spent)
+            prediction = await LanguageProgram(model, max_tokens=_TOKENS, on_part=listener).arun(
                 module,
                 question=tree_data.user_prompt,
                 passages="\n\n".join(map(_passage_text, passages)),
@@ -373,7 +367,10 @@ def borne_out(
             "“{text}” does not appear on {place}.", text=sentence.text, place=passage.place
         )
         return Finding("unsupported", index, message)
-    quote = _quote_of(problem.says, passage)
+    says = problem.says  # the model copied a sentence or row of the page
+    quote = next(
+        (q for q in passage.quotes if says_it(q.text, says) or says_it(q.told, says)), None
+    )
     if quote is None:
         return None
     says = said("{place} says: “{text}”", place=begun(passage.place), text=quote.text)
@@ -396,16 +393,10 @@ def borne_out(
     return Finding(problem.kind, index, says, wrong, quote, passage.number)
 
 
-def _quote_of(says: str, passage: CitedPassage) -> PageQuote | None:
-    """Return the sentence or row of the page that a model copied."""
-    return next((q for q in passage.quotes if says_it(q.text, says) or says_it(q.told, says)), None)
-
-
 def _module() -> Any:
-    dspy = load_dspy()
     from desktop.core.claims.judge import CritiqueSignature
 
-    return dspy.Predict(CritiqueSignature)
+    return load_dspy().Predict(CritiqueSignature)
 
 
 def _passage_text(passage: CitedPassage) -> str:

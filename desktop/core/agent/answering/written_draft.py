@@ -120,8 +120,10 @@ class SentenceStream:
     def _show_visible(self, character: str) -> None:
         if self._after_mark and character in _JOINS_THE_WORD_BEFORE:
             self._space = ""  # "5 A [1]." is "5 A."
-        if self._space and self._sentence and self._ends_before(character):
-            self._end()
+        if self._space and self._sentence and self._sentence[-1] in _CLOSING:
+            words = [*self._sentence.split(), character]  # a word begins with it
+            if sentence_spans(words)[-1] == (len(words) - 1, len(words)):
+                self._end()
         self._after_mark = False
         space, self._space = self._space if self._begun else "", ""
         self._begun = True
@@ -131,13 +133,6 @@ class SentenceStream:
             self._pieces[-1] = Words(last.text + space + character)
         else:
             self._pieces.append(Words(space + character))
-
-    def _ends_before(self, character: str) -> bool:
-        """Whether the sentence is over, now that a word begins with this character."""
-        if self._sentence[-1] not in _CLOSING:
-            return False
-        words = [*self._sentence.split(), character]
-        return sentence_spans(words)[-1] == (len(words) - 1, len(words))
 
     def _end(self) -> None:
         if self._sentence:

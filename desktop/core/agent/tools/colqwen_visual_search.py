@@ -13,10 +13,9 @@ from desktop.core.agent.tool import ChosenTool, ToolArguments
 from desktop.core.agent.tool_output import Error, Result
 from desktop.core.errors import LibraryError
 from desktop.core.events import StatusEvent
-from desktop.core.problems import explain
 from desktop.core.question.query import Query
 from desktop.models.errors import ModelError
-from desktop.sentences import full, said, template, together
+from desktop.sentences import said, template
 
 if TYPE_CHECKING:
     from desktop.core.agent.tool import Services
@@ -70,10 +69,7 @@ class ColQwenVisualSearch(ChosenTool):
                 lambda: keep_search(tree_data, self._text, query, search.search(query))
             )
         except (LibraryError, ModelError, OSError) as error:
-            problem = explain(error)
-            otherwise = said("Or try fast_vector_search for text content.")
-            advice = together([problem.advice, otherwise])
-            yield Error(full(problem.title), recoverable=problem.retry, suggestion=advice)
+            yield Error.of(error, said("Or try fast_vector_search for text content."))
             return
         finally:
             stop.set()  # where nobody waits any more, what still runs ends

@@ -62,10 +62,7 @@ class FastVectorSearch(ChosenTool):
         """Yield one `Result`, or an `Error` if nothing was found."""
         arguments = SearchArguments.model_validate(inputs)
         count = len(tree_data.collection_names)
-        one = count == 1
-        yield StatusEvent(
-            said("Searching 1 manual") if one else said("Searching {n} manuals", n=count)
-        )
+        yield StatusEvent(counted(count, "Searching 1 manual", "Searching {n} manuals"))
         limit = arguments.limit or self._services.retrieval.pages_per_search
         searcher, stop = self._services.searcher, threading.Event()
         query = Query(

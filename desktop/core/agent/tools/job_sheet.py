@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from desktop.core.agent.tool_output import Result
 from desktop.core.agent.tools.export_report import HandingOn
-from desktop.core.reports.job_sheet import manual_names, write_job_sheet
+from desktop.core.reports.job_sheet import write_job_sheet
+from desktop.core.reports.report import titles_of
 from desktop.sentences import said, template
 
 if TYPE_CHECKING:
@@ -29,8 +30,8 @@ class JobSheet(HandingOn):
     def made_of(self, answer: AnsweredTurn, folder: Path, arguments: Any) -> tuple[str, Result]:
         """Write the sheet; see `HandingOn.made_of`."""
         library = self._services.library
-        names = manual_names(library) if library is not None else {}
-        sheet = str(write_job_sheet(answer, folder, self._services.drawer, names))
+        titles = titles_of(library) if library is not None else {}
+        sheet = str(write_job_sheet(answer, folder, self._services.drawer, titles))
         result = Result(
             objects=({"text": sheet, "pdf": sheet},),
             metadata={"pdf": sheet},

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import Field
@@ -15,6 +14,7 @@ from desktop.core.agent.tool_output import Error, Result, written
 from desktop.core.errors import LibraryError
 from desktop.core.events import ConfidenceEvent
 from desktop.core.question.tokens import language_of
+from desktop.core.structure.sentences import words_in
 from desktop.sentences import ENGLISH, counted, in_language, said, template
 
 if TYPE_CHECKING:
@@ -27,10 +27,9 @@ if TYPE_CHECKING:
     from desktop.core.library.values import DocumentRecord
 
 _MOST_SECTIONS = 12
-_NAMES_MANUALS = re.compile(
-    r"\b(?:manuals|documents|documentation|handbooks|pdfs?|library|handbücher"
-    r"|(?:betriebs)?anleitungen|dokumente|unterlagen|bibliothek)\b",
-    re.IGNORECASE,
+_MANUALS = frozenset(
+    "manuals documents documentation handbooks pdf pdfs library handbücher anleitungen"
+    " betriebsanleitungen dokumente unterlagen bibliothek".split()
 )
 _STATES = {
     "ready": said("ready"),
@@ -80,8 +79,8 @@ class ListManuals(ChosenTool):
         """
         searchable = bool(tree_data.collection_names)
         in_vain = tree_data.num_iterations > 1 and tree_data.environment.is_empty()
-        wanted = _NAMES_MANUALS.search(tree_data.user_prompt) or in_vain or not searchable
-        return self._library is not None and bool(wanted)
+        wanted = _names_manuals(tree_data.user_prompt) or in_vain or not searchable
+        return self._library is not None and wanted
 
     async def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> ToolStream:
         """Yield the manuals as a `Result`, written out first if they are the answer."""
@@ -92,7 +91,7 @@ class ListManuals(ChosenTool):
         except (LibraryError, OSError) as error:
             yield Error.of(error)
             return
-        if arguments.as_answer and _NAMES_MANUALS.search(tree_data.user_prompt):
+        if arguments.as_answer and _names_manuals(tree_data.user_prompt):
             tree_data.outcome = "answered" if objects else "impossible"
             async for token in written(_sentence(objects, language_of(tree_data.user_prompt))):
                 yield token
@@ -108,6 +107,10 @@ class ListManuals(ChosenTool):
 
 def _described(library: Library) -> tuple[dict[str, Any], ...]:
     return tuple(_object(library, manual) for manual in library.documents())
+
+
+def _names_manuals(prompt: str) -> bool:
+    return not _MANUALS.isdisjoint(words_in(prompt.casefold()))
 
 
 def _object(library: Library, manual: DocumentRecord) -> dict[str, Any]:
@@ -131,9 +134,7 @@ def _sentence(objects: Sequence[dict[str, Any]], language: str) -> str:
     if not objects:
         return in_language(nothing_to_search((), frozenset()), language)
     head = counted(
-        len(objects),
-        "There is 1 manual in this library:",
-        "There are {n} manuals in this library:",
+        len(objects), "There is 1 manual in this library:", "There are {n} manuals in this library:"
     )
     lines = (f"- {_line(each, language)}" for each in objects)
     return "\n".join([in_language(head, language), *lines])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import Field
@@ -24,6 +23,8 @@ from desktop.core.events import (
 )
 from desktop.core.geometry import Box
 from desktop.core.question.tokens import language_of
+from desktop.core.structure.safety import without_signal_word
+from desktop.core.structure.sentences import words_in
 from desktop.sentences import in_language, said, template
 
 if TYPE_CHECKING:
@@ -39,9 +40,7 @@ if TYPE_CHECKING:
 _MOST_OPTIONS = 6
 _LONGEST_TITLE = 100
 _RUNNING_LINES = ("header", "footer")
-
-
-_NAMES_A_PAGE = re.compile(r"\b(?:pages?|seiten?)\b", re.IGNORECASE)
+_NAMES_A_PAGE = frozenset({"page", "pages", "seite", "seiten"})
 
 
 class PageArguments(ToolArguments):
@@ -79,8 +78,7 @@ class ReadPage(ChosenTool):
         """The user named a page, or pages were found that one may read on from."""
         if self._library is None or not tree_data.collection_names:
             return False
-        named = _NAMES_A_PAGE.search(tree_data.user_prompt) is not None
-        return named or not tree_data.environment.is_empty()
+        return _names_a_page(tree_data.user_prompt) or not tree_data.environment.is_empty()
 
     async def __call__(self, tree_data: TreeData, inputs: dict[str, Any]) -> ToolStream:
         """Yield the page as a `Result`, written out first if it is the answer."""
@@ -103,13 +101,24 @@ class ReadPage(ChosenTool):
         except (LibraryError, OSError) as error:
             yield Error.of(error)
             return
-        if arguments.as_answer and _NAMES_A_PAGE.search(tree_data.user_prompt):
+        if arguments.as_answer and _names_a_page(tree_data.user_prompt):
             tree_data.outcome = "answered"
             language = language_of(tree_data.user_prompt)
             async for output in _written_out(pages[0], blocks, language):
                 yield output
-        keep_evidence(tree_data.environment, [to_evidence(pages[0], blocks)])
-        yield _result(pages[0], blocks)
+        page = pages[0]
+        keep_evidence(tree_data.environment, [to_evidence(page, blocks)])
+        yield Result(
+            objects=to_objects(page, blocks),
+            metadata={"place": page.title, "document": page.manual.name},
+            name="page",
+            payload_type="page_blocks",
+            llm_message=template("Read {place}: {num_objects} blocks in reading order."),
+        )
+
+
+def _names_a_page(prompt: str) -> bool:
+    return not _NAMES_A_PAGE.isdisjoint(words_in(prompt.casefold()))
 
 
 async def _not_one(
@@ -163,7 +172,8 @@ async def _written_out(page: FoundPage, blocks: Sequence[Block], language: str) 
         yield token
     for block in blocks:
         if block.warning in WARNING_LEVELS:
-            yield WarningBlockEvent(block.warning, block.text, page.region((Box(*block.box),)))
+            message = without_signal_word(block.text)
+            yield WarningBlockEvent(block.warning, message, page.region((Box(*block.box),)))
     yield ConfidenceEvent(1.0, said("the page as it appears in the manual"))
 
 
@@ -174,16 +184,6 @@ def _request(page: FoundPage, pages: Sequence[FoundPage], language: str) -> str:
     name = title if alone and len(title) <= _LONGEST_TITLE else page.manual.name
     request = said("Show page {label} of {manual}", label=page.label, manual=name)
     return in_language(request, language)
-
-
-def _result(page: FoundPage, blocks: Sequence[Block]) -> Result:
-    return Result(
-        objects=to_objects(page, blocks),
-        metadata={"place": page.title, "document": page.manual.name},
-        name="page",
-        payload_type="page_blocks",
-        llm_message=template("Read {place}: {num_objects} blocks in reading order."),
-    )
 
 
 create_tool = ReadPage

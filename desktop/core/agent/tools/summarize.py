@@ -17,7 +17,6 @@ from desktop.core.agent.progress import SHORTENING, WorkStatus
 from desktop.core.agent.tool import ToolArguments
 from desktop.core.agent.tool_output import Result
 from desktop.core.events import StatusEvent
-from desktop.core.language.dspy_setup import load_dspy
 from desktop.core.language.errors import AnswerNotUnderstood
 from desktop.core.language.program import LanguageProgram
 from desktop.core.language.untrusted_text import neutral
@@ -136,8 +135,11 @@ class Summarize:
         model = self._language_model()
         if model is None or estimate < _ALWAYS_SMALL:
             return estimate, TRIGGER_TOKENS
+        limit = min(TRIGGER_TOKENS, int(model.context_tokens * SHARE_OF_CONTEXT))
+        if estimate < limit / 2:  # the tokenizer is asked only where it can matter
+            return estimate, limit
         try:
-            return await asyncio.to_thread(_measured_by, model, environment, estimate)
+            return await asyncio.to_thread(environment.estimate_tokens, model.count_tokens), limit
         except ModelStopped:
             raise
         except ModelError as error:
@@ -146,13 +148,6 @@ class Summarize:
 
     def _language_model(self) -> LanguageModel | None:
         return None if self._share is None else self._share.to_write()
-
-
-def _measured_by(model: LanguageModel, environment: Environment, estimate: int) -> tuple[int, int]:
-    limit = min(TRIGGER_TOKENS, int(model.context_tokens * SHARE_OF_CONTEXT))
-    if estimate < limit / 2:  # the tokenizer is asked only where it can matter
-        return estimate, limit
-    return environment.estimate_tokens(model.count_tokens), limit
 
 
 async def _summarized(
@@ -198,7 +193,6 @@ def _portions(model: LanguageModel, tree_data: TreeData, max_tokens: int) -> tup
 
 
 def _module(tree_data: TreeData) -> Any:
-    load_dspy()
     from desktop.core.agent.signatures import SummarySignature, VSMChainOfThought
 
     return VSMChainOfThought(SummarySignature, tree_data, errors_of="summarize")
@@ -240,9 +234,9 @@ def traceable(summary: str, environment: Environment) -> tuple[str, tuple[str, .
     for line in summary.split("\n"):
         here: dict[str, None] = {}
         for found in _REFERENCES.finditer(line):
-            named = re.split(r"\s*[,;]\s*", found.group(1))
-            here.update(dict.fromkeys(n for n in named if environment.object_of(n) is not None))
-        words = _REFERENCES.sub(_only_other_brackets(environment), line).strip()
+            exist = (n for n in _named(found) if environment.object_of(n) is not None)
+            here.update(dict.fromkeys(exist))
+        words = _REFERENCES.sub(lambda found: _as_shown(found, environment), line).strip()
         if here and words:
             kept.append(f"{words} [{', '.join(here)}]")
             references.update(here)
@@ -263,15 +257,14 @@ def best_objects(environment: Environment, max_tokens: int) -> tuple[str, ...]:
     return tuple(kept)
 
 
-def _only_other_brackets(environment: Environment) -> Callable[[re.Match[str]], str]:
-    """Return what removes references, even those that do not exist, but leaves "[5 A]" alone."""
+def _as_shown(brackets: re.Match[str], environment: Environment) -> str:
+    """Return nothing for references, even those that do not exist, but "[5 A]" as it is."""
+    are = all(environment.object_of(n) is not None or "_" in n for n in _named(brackets))
+    return "" if are else brackets.group()
 
-    def replaced(found: re.Match[str]) -> str:
-        named = re.split(r"\s*[,;]\s*", found.group(1))
-        are = all(environment.object_of(n) is not None or "_" in n for n in named)
-        return "" if are else found.group()
 
-    return replaced
+def _named(brackets: re.Match[str]) -> list[str]:
+    return [name.strip() for name in brackets.group(1).replace(";", ",").split(",")]
 
 
 create_tool = Summarize

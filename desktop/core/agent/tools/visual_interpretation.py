@@ -14,9 +14,8 @@ from desktop.core.agent.tool_output import Error, Result
 from desktop.core.conversations.values import shortened
 from desktop.core.errors import LibraryError
 from desktop.core.events import StatusEvent
-from desktop.core.problems import explain
 from desktop.models.errors import ModelError
-from desktop.sentences import full, said, template, together
+from desktop.sentences import said, template
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Sequence
@@ -85,11 +84,10 @@ class VisualInterpretation(ChosenTool):
                             yield output
                         else:
                             objects.append(output)
-            except (LibraryError, OSError) as error:
-                failure = _error(error)
-            except ModelError as error:
-                failure = _error(error)
-                break  # the next page needs the same model
+            except (LibraryError, ModelError, OSError) as error:
+                failure = Error.of(error, said("Or answer from the text that was found."))
+                if isinstance(error, ModelError):
+                    break  # the next page needs the same model
         if objects:
             yield _result(objects, vision.model_id, failure)
         else:
@@ -162,12 +160,6 @@ def _result(objects: Sequence[dict[str, Any]], model_id: str, failure: Error | N
         payload_type="interpretations",
         llm_message=message,
     )
-
-
-def _error(error: Exception) -> Error:
-    problem = explain(error)
-    advice = together([problem.advice, said("Or answer from the text that was found.")])
-    return Error(full(problem.title), recoverable=problem.retry, suggestion=advice)
 
 
 create_tool = VisualInterpretation
