@@ -27,7 +27,7 @@ def test_opening_tells_pages_title_outline_and_labels(in_process, make_pdf):
 
 def test_a_paragraph_and_unknown_signs_are_no_contents(in_process, make_pdf):
     def dress(document):
-        document.set_toc([[1, "\uf09e Safety", 1], [2, "The pump stops and starts again. " * 7, 2]])
+        document.set_toc([[1, "\uf069 Safety", 1], [2, "The pump stops and starts again. " * 7, 2]])
 
     assert in_process.open(make_pdf(change=dress)).outline == (OutlineEntry(1, "Safety", 0),)
 
