@@ -90,3 +90,14 @@ def test_a_question_whose_words_only_another_manual_has_is_not_a_follow_up(tmp_p
         for question, read_with in (("it keeps reporting OCA", ""), ("and why?", before)):
             found = bookcase.searcher.search(Query(question, before=before))
             assert {page.read_with for page in found} == {read_with}
+
+
+def test_a_question_with_a_code_that_another_manual_has_is_not_a_follow_up(tmp_path):
+    with bookcase_at(tmp_path, load_text_embedder()) as bookcase:
+        chiller = Sheet().heading("Data").text("The chiller cools 0.5 kW at -20 degrees.")
+        bookcase.add("chiller.pdf", (chiller,))
+        bookcase.add("pump.pdf", (Sheet().heading("Faults").text("E6: the flow is too low."),))
+        before = "How much does the chiller cool at -20 degrees?"
+        for question, read_with in (("What does E6 mean?", ""), ("and at 0 degrees?", before)):
+            found = bookcase.searcher.search(Query(question, before=before))
+            assert {page.read_with for page in found} == {read_with}
