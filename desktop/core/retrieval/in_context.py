@@ -100,10 +100,12 @@ def read_in_context(
 def _lacks(page: Evidence) -> float:
     """Return which share of the question's words no page of a manual has; rare ones count more.
 
-    What is said of another code helps nobody: without one of the question's it lacks all of them.
+    What is said of another code helps nobody: without a code of the question it lacks twice all.
     """
-    if page.asked is None or not page.term_weights or page.asked.codes_in(page.absent):
+    if page.asked is None or not page.term_weights:
         return 1.0
+    if page.asked.codes_in(page.absent):
+        return 2.0
     weights = dict(zip(page.asked.groups, page.term_weights, strict=True))
     return sum(w for group, w in weights.items() if group in page.absent) / sum(weights.values())
 
