@@ -413,7 +413,7 @@ def table_rows(
     rows: list[list[list[Segment]]] = []
     previous: list[Segment] = []
     for line in lines:
-        if rows and (_is_cut(previous) or _continues(line, previous, first_column)):
+        if rows and (_has_rest(line, previous) or _continues(line, previous, first_column)):
             rows[-1].append(line)
         else:
             rows.append([line])
@@ -569,9 +569,14 @@ def _reaches(line: Sequence[Segment], column: tuple[float, float]) -> bool:
     return any(s.box[0] < column[1] and s.box[2] > column[0] for s in line)
 
 
-def _is_cut(line: Sequence[Segment]) -> bool:
-    """Whether a word of a line goes on in the next one."""
-    return any(segment.text.endswith(CUT) for segment in line)
+def _has_rest(line: Sequence[Segment], previous: Sequence[Segment]) -> bool:
+    """Whether a line has the rest of a word that the end of a cell in the line above cuts."""
+    return any(
+        cut.box[0] - _SAME_COLUMN <= rest.box[0] < cut.box[2]
+        for cut in previous
+        if cut.text.endswith(CUT)
+        for rest in line
+    )
 
 
 def _continues(
