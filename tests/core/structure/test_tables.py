@@ -510,9 +510,9 @@ def test_a_table_goes_on_over_the_page_below_a_note_and_a_few_points_aside(below
 
 
 def test_words_that_a_narrow_cell_cuts_are_whole_in_a_ruled_table_of_two_rows():
-    page = DrawnPage().line("Type ", 68, 204).line("C150 ", 112, 204).line("C190 ", 162, 204)
-    page.paragraph(("Rated ", "curr", "ent ", "(A) "), 68, 224)
-    page.paragraph(("0.70~5.8", "7 "), 112, 232).paragraph(("1.35~11.", "09 "), 162, 232)
+    page = DrawnPage().line("Type ", 68, 204).line("C150 ", 115, 204).line("C190 ", 162, 204)
+    page.paragraph(("Rated ", "curr", "ent ", "(amp) "), 68, 224)
+    page.paragraph(("0.70~5.8", "7 "), 115, 232).paragraph(("1.35~11.", "09 "), 162, 232)
     for y in (200, 220, 282):
         page.rule(60, 210, y)
     for x in (60, 110, 160, 210):
@@ -520,7 +520,7 @@ def test_words_that_a_narrow_cell_cuts_are_whole_in_a_ruled_table_of_two_rows():
     raw = page.region("table", (60, 200, 210, 282)).raw()
     raw = replace(raw, words=with_cuts(raw.words, (), raw.spans))
     (row,) = [unit for unit in structure_page(raw, style())[1] if unit.kind == "row"]
-    assert row.text == "Rated current (A) | 0.70~5.87 | 1.35~11.09"
+    assert row.text == "Rated current (amp) | 0.70~5.87 | 1.35~11.09"
     assert row.context == "Type | C150 | C190"
 
 
