@@ -413,7 +413,7 @@ def table_rows(
     rows: list[list[list[Segment]]] = []
     previous: list[Segment] = []
     for line in lines:
-        if rows and (_has_rest(line, previous) or _continues(line, previous, first_column)):
+        if rows and _continues(line, previous, first_column):
             rows[-1].append(line)
         else:
             rows.append([line])
@@ -569,20 +569,13 @@ def _reaches(line: Sequence[Segment], column: tuple[float, float]) -> bool:
     return any(s.box[0] < column[1] and s.box[2] > column[0] for s in line)
 
 
-def _has_rest(line: Sequence[Segment], previous: Sequence[Segment]) -> bool:
-    """Whether a line has the rest of a word that the end of a cell in the line above cuts."""
-    return any(
-        cut.box[0] - _SAME_COLUMN <= rest.box[0] < cut.box[2]
-        for cut in previous
-        if cut.text.endswith(CUT)
-        for rest in line
-    )
-
-
 def _continues(
     line: Sequence[Segment], previous: Sequence[Segment], first_column: tuple[float, float]
 ) -> bool:
-    """Whether a line belongs to the row above: its first column is empty and it is close."""
+    """Whether a line is of the row above: the rest of a word, or close without a first cell."""
+    cut = (segment.box for segment in previous if segment.text.endswith(CUT))
+    if any(x0 - _SAME_COLUMN <= s.box[0] < x1 for x0, _, x1, _ in cut for s in line):
+        return True
     if _reaches(line, first_column):
         return False
     height = max(s.box[3] - s.box[1] for s in previous)
