@@ -191,8 +191,9 @@ class ExtractiveAnswerer:
     def _statement(self, question: str, page: Evidence, quote: Quote) -> Statement:
         words = self._words(page)
         asked = Question.parse(question)
-        count = self._library.document(page.document_id).page_count
-        to_page = quote.kind == "row" and names_page(quote, page, count)
+        to_page = quote.kind == "row" and names_page(
+            quote, page, self._pages.count(page.document_id)
+        )
         quote = asked_entry(asked, quote, words)
         source = page.region(marked_boxes(quote, words))
         form = quoted_form(quote, words, asked, self._embedder, names_page=to_page)

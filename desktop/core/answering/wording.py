@@ -32,7 +32,7 @@ _SIGNS = frozenset("-–—+±✓✔✗✘×•●○")
 def shown_text(quote: Quote) -> str:
     """Return what is said of a quote."""
     if quote.kind == "label":
-        return drawing_with_caption(quote.text, quote.context)
+        return drawing_with_caption(*map(with_plain_signs, (quote.text, quote.context)))
     if quote.kind == "row":
         return with_plain_signs(_with_headings(quote) or quote.text)
     return with_plain_signs(quote.text)
@@ -51,7 +51,8 @@ def quoted_form(
     words: of the quote's page. names_page: its last cell does, which answers nothing.
     """
     told = shown_text(quote).strip()
-    section = tuple(part for part in without_title(quote.context).split(CONTEXT_SEPARATOR) if part)
+    context = with_plain_signs(without_title(quote.context))
+    section = tuple(part for part in context.split(CONTEXT_SEPARATOR) if part)
     cells = quote.text.split(CELL_SEPARATOR)
     if quote.kind != "row" or len(cells) < 2:
         kind: QuotedKind = "step" if is_step(quote) else "item" if quote.kind == "item" else "text"
