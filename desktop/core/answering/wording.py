@@ -39,11 +39,16 @@ def shown_text(quote: Quote) -> str:
 
 
 def quoted_form(
-    quote: Quote, words: PageWords, question: Question, embedder: TextEmbedder | None
+    quote: Quote,
+    words: PageWords,
+    question: Question,
+    embedder: TextEmbedder | None,
+    *,
+    names_page: bool = False,
 ) -> QuotedForm:
     """Return how a quote stands on its page, and, for a row, which cell answers the question.
 
-    words: of the quote's page.
+    words: of the quote's page. names_page: its last cell does, which answers nothing.
     """
     told = shown_text(quote).strip()
     context = with_plain_signs(without_title(quote.context))
@@ -54,7 +59,8 @@ def quoted_form(
         return QuotedForm("drawing" if quote.kind == "label" else kind, told, section)
     headings = tuple(section[-1].split(CELL_SEPARATOR)) if section else ()
     headed = len(headings) == len(cells)
-    asked = asked_cell(question, headings, cells, embedder)
+    can_be = len(cells) - names_page
+    asked = asked_cell(question, headings[:can_be], cells[:can_be], embedder)
     # a cell has no words where they were not found on the page
     places = quote.cells if len(quote.cells) == len(cells) else ((),) * len(cells)
     lines = [_lines(cell, place, words) for cell, place in zip(cells, places, strict=True)]
