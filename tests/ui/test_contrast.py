@@ -19,7 +19,7 @@ LOOKS = {
 TEXT, TEXT_OF_HIGH_CONTRAST, EDGES = 4.5, 7.0, 3.0
 INKS = ("text", "muted", "accent", "good", "bad", "attention", "site")
 GROUNDS = ("window", "surface", "raised", "hover", "accent_wash", "bad_wash", "site_wash")
-SIGNALS = ("danger", "warning", "caution", "note")
+SIGNALS = ("danger", "warning", "caution")
 EDGE_GROUNDS = ("window", "surface", "raised")
 
 

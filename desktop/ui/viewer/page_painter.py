@@ -193,6 +193,8 @@ def _outline(frame: PageFrame, boxes: Collection[Box], *, pen: bool = False) -> 
 
 
 def _multiply(painter: QPainter, path: QPainterPath, fill: QColor) -> None:
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_ColorDodge)
+    painter.fillPath(path, colours.UNDER_MARKS)
     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
     painter.fillPath(path, fill)
     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
