@@ -10,8 +10,8 @@ white paper is paler, see `on_white`. Paper is white in the dark window, too, so
 None of the pens people highlight with (`OWN_PENS`) may look like it."""
 OPACITY: Final = 0.45
 LIFT: Final = 0.7
-"""How light a grey is that the pen still takes for paper: manuals set what matters in grey boxes, on
-which yellow is khaki. All that lies under a mark is divided by it first; black stays black."""
+"""How light a grey is that the pen still takes for paper: manuals set what matters in grey boxes,
+on which yellow is khaki. What lies under a mark is divided by it first; black stays black."""
 
 
 def on_white() -> tuple[int, int, int]:

@@ -284,10 +284,9 @@ def _step(entry: ReasoningEntry, scores: Scores, *, refused: bool) -> Step:
     if refused and entry.action == _ANSWER and evidence:
         from desktop.core.reader.contributions import AGAINST_ANSWER  # which loads numpy
 
-        pages = ", ".join(
-            wording.short_page(each.place.label, each.place.page) for each in evidence
-        )
-        title, thought = tr("None of the nearest pages answers: {pages}").format(pages=pages), ""
+        pages = (wording.short_page(each.place.label, each.place.page) for each in evidence)
+        told = tr("None of the nearest pages answers: {pages}")
+        title, thought = told.format(pages=", ".join(pages)), ""
         details = [each for each in details if getattr(each, "template", "") == AGAINST_ANSWER]
     return Step(
         entry.stage,

@@ -85,7 +85,7 @@ def test_headings_stand_in_for_a_missing_table_of_contents_and_that_is_said(pane
 
 def test_without_any_contents_the_pane_says_so(opened, qtbot):
     opened.actions_by_name["outline"].trigger()
-    qtbot.waitUntil(lambda: "no table of contents" in opened.sidebar.outline.note.text())
+    qtbot.waitUntil(lambda: "lists no contents" in opened.sidebar.outline.note.text())
 
 
 def test_one_pane_is_shown_at_a_time_and_its_key_hides_it_again(opened):
