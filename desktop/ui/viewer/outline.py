@@ -68,7 +68,7 @@ class OutlinePane(QWidget):
         if len(outline.entries) <= _OPEN_AT_ONCE:
             self.tree.expandAll()
         if not outline.entries:
-            self._say(self.tr("The file lists no contents, and no headings were found on its pages."))
+            self._say(self.tr("The file lists no contents, and no headings were found."))
         elif outline.found:
             self._say(self.tr("The file lists no contents: these are the headings on its pages."))
         else:
