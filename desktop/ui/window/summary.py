@@ -122,14 +122,15 @@ class SummaryController(QObject):
             self.card.installEventFilter(self)
             self.card.show()
         for document_id in told:
-            self._tell(document_id, QUESTIONS if len(told) == 1 else 1)
+            self._tell(document_id, alone=len(told) == 1)
 
-    def _tell(self, document_id: int, most: int) -> None:
+    def _tell(self, document_id: int, *, alone: bool) -> None:
         workspace, card, view = self._workspace, self.card, self._model.view(document_id)
         row = card.add(document_id, view) if card is not None and view is not None else None
         if row is None or workspace is None:
             return
         row.questions.chosen.connect(self.chosen)
+        most = QUESTIONS if alone and card is not None and len(card.rows) == 1 else 1
         self._errands.run(
             lambda: _introduction(workspace, document_id, most, lambda: self.card is not card),
             lambda found: row.introduce(*found) if self.card is card else None,
