@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from desktop.core.library.values import DocumentRecord
-    from desktop.core.revisions.changes import Change, Comparison, Side
+    from desktop.core.revisions.changes import Change, Comparison
 
 WIDTH = 300
 KINDS = (".pdf", ".md")
@@ -145,17 +145,11 @@ def _lines(comparison: Comparison) -> Iterator[str]:
 
 def _change_lines(change: Change) -> Iterator[str]:
     from desktop.core.reports.changes import headline, verb_name
+    from knowledge.formatter import plain
 
     told = [change.level, verb_name(change), headline(change) if change.values else ""]
     told.append("" if change.sure else "(less sure: read by OCR)")
     yield f"* {' '.join(filter(None, told))}"
     for mark, side in (("-", change.old), ("+", change.new)):
         if side is not None:
-            yield f"  {mark} page {side.region.label}: {_shortened(side)}"
-
-
-def _shortened(side: Side) -> str:
-    from desktop.core.reports.contents import printable
-
-    text = printable(side.text, one_line=True)
-    return text if len(text) <= WIDTH else f"{text[:WIDTH].rsplit(' ', 1)[0]} …"
+            yield f"  {mark} page {side.region.label}: {plain(side.text, WIDTH)}"

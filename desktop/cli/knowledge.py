@@ -19,6 +19,7 @@ from desktop.cli.options import (
     place_option,
     print_json,
 )
+from knowledge.formatter import plain
 
 if TYPE_CHECKING:
     from desktop.core.notes.desk import NoteDesk
@@ -576,11 +577,9 @@ def _report(kept: Kept, notes: int | None = None) -> None:
 
 def _line(note: Note) -> str:
     """Return a note on one line: what it is, its words, what it is about, its tags."""
-    words = " ".join(note.text.split())
-    words = words if len(words) <= _WIDTH else words[:_WIDTH].rsplit(" ", 1)[0] + " …"
     about = ", ".join(part for part in (note.scope, note.role, note.written[:10]) if part)
     tags = f"  #{' #'.join(note.tags)}" if note.tags else ""
-    return f"[{note.kind}] {words}" + (f"  ({about})" if about else "") + tags
+    return f"[{note.kind}] {plain(note.text, _WIDTH)}" + (f"  ({about})" if about else "") + tags
 
 
 def _count(count: int, thing: str) -> str:

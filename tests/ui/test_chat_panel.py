@@ -272,11 +272,12 @@ def test_a_long_warning_shows_its_first_line_and_the_rest_on_a_click(ask, qtbot)
     assert folded.text.text().endswith("…")
 
 
-def test_a_new_question_takes_the_old_marks_off_the_pages(ask, viewer):
+def test_a_new_question_takes_the_old_marks_off_the_pages(ask, window, viewer, qtbot):
     ask(scripts.answered())
     pages = viewer()
     before = pages.cleared
-    ask(scripts.not_found())
+    window.chat.ask("How wide?")
+    qtbot.waitUntil(lambda: not window.chat.turns[-1].running)
     assert pages.cleared == before + 1
 
 

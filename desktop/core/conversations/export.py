@@ -132,9 +132,8 @@ def _turn_values(conversation: Exported, turn: StoredTurn) -> dict[str, Any]:
 def _turn_parts(conversation: Exported, turn: StoredTurn) -> Iterator[str]:
     yield f"## {_escaped(_one_line(turn.prompt))}"
     for block in turn.warnings:
-        text = _one_line(block.text).removeprefix(block.level).lstrip(" :.!-\u2013\u2014")
         place = _escaped(conversation.place(block.source))
-        yield f"> **{block.level}** {_escaped(text)} ({place})"
+        yield f"> **{block.level}** {_escaped(_one_line(block.text))} ({place})"
     if turn.answer.strip():
         yield _escaped(turn.answer.strip())
     if turn.outcome in NO_ANSWER:

@@ -228,9 +228,6 @@ def learn_style(pages: Sequence[RawPage], style: DocumentStyle) -> DocumentStyle
     return replace(style, body_size=body, repeated=repeated, spellings=spellings)
 
 
-_NUMBERING = re.compile(r"^[\W\d_]*(?:\d+(?:\.\d+)*)?[\s.:)-]*")
-
-
 def section_paths(
     blocks: Sequence[DraftBlock],
     page: int,
@@ -272,7 +269,7 @@ def same_title(one: str, other: str) -> bool:
 
 
 def _plain(title: str) -> str:
-    return re.sub(r"\W+", "", _NUMBERING.sub("", title.casefold()))
+    return re.sub(r"^[\W\d_]+|\W+", "", title.casefold())
 
 
 def _chain(outline: Sequence[OutlineEntry], entry: OutlineEntry) -> tuple[str, ...]:

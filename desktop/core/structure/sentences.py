@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from desktop.core.structure.signs import BULLETS, LEADERS
+from desktop.core.structure.signs import BULLETS, LEADERS, starts_item
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -85,7 +85,7 @@ def _ends(word: str, before: str, following: str) -> bool:
         return False
     if _INITIALS.match(word) or _is_short_for(word, following):
         return False
-    if not before and re.fullmatch(r"\W*(?:\d{1,2}|[A-Za-z])\.\)?", word):  # "2. Open the flap"
+    if not before and starts_item(word):  # "2. Open the flap"
         return False
     return opening.isupper() or opening.isdigit() or not opening.isalnum()
 
@@ -103,7 +103,6 @@ _FEWEST_WORDS = 2
 # "Power LED: green." names something; "Supply: 24 V." gives its value.
 _MOST_OF_A_NAME = 5
 _MOST_BEFORE_COLON = 3
-_VALUE = re.compile(r":.*\d")
 _SPEAKERS = ("Q:", "A:", "F:")
 _NUMBERED = re.compile(r"\(?(\d{1,2}|[a-z])\)")
 
@@ -144,7 +143,8 @@ def with_names(texts: Sequence[str], sentences: Sequence[tuple[int, int]]) -> li
 
 def _is_name(sentence: Sequence[str]) -> bool:
     short = 1 < len(sentence) <= _MOST_OF_A_NAME
-    return short and _is_labelled(sentence) and not _VALUE.search(" ".join(sentence))
+    value = " ".join(sentence).partition(":")[2]
+    return short and _is_labelled(sentence) and not any(map(str.isdecimal, value))
 
 
 def _is_labelled(sentence: Sequence[str]) -> bool:

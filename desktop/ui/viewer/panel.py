@@ -139,7 +139,8 @@ class ViewerPanel(QWidget):
         if self._closed:
             return
         self._closed = True
-        self.annotations.close()
+        self.annotations.shutdown()
+        self.beside.shutdown()
         self._pulse.stop()
         self._documents.stop()
         self._find.shutdown()

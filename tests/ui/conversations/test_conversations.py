@@ -58,8 +58,7 @@ def open_window(qtbot, workspace):
 
 
 def settled(qtbot, window) -> None:
-    errands = window.conversations._errands
-    qtbot.waitUntil(lambda: not errands._bridge.running and errands._waiting.empty())
+    qtbot.waitUntil(lambda: not window.conversations._errands.running)
 
 
 def ask(qtbot, window, question) -> None:

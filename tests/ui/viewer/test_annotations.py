@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -112,6 +113,19 @@ def test_what_was_written_last_is_kept_when_another_manual_comes(opened, own_mar
     assert opened.view.overlays.annotations == ()
     opened.open_document(1)
     qtbot.waitUntil(lambda: listed(opened) == [f"check\nPage 1-1 · {SENTENCE}"])
+
+
+def test_what_was_written_a_moment_before_closing_is_kept_however_busy_the_viewer_is(
+    opened, own_marks, qtbot
+):
+    select(opened, qtbot)
+    qtbot.keyClick(opened.view, Qt.Key.Key_C)
+    qtbot.waitUntil(opened.annotations.card.field.hasFocus)
+    qtbot.waitUntil(lambda: kept(own_marks) == [("green", SENTENCE, "")])
+    opened._tasks.run(lambda: time.sleep(0.2))
+    qtbot.keyClicks(opened.annotations.card.field, "check")
+    opened.shutdown()
+    assert kept(own_marks) == [("green", SENTENCE, "check")]
 
 
 def test_a_click_on_highlighted_words_shows_them_and_changes_pen_and_comment(

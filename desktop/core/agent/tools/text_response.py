@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -30,6 +29,7 @@ from desktop.core.events import (
     TokenEvent,
     WarningBlockEvent,
 )
+from desktop.core.structure.signs import LEADERS
 from desktop.sentences import counted, said, template, together
 
 if TYPE_CHECKING:
@@ -174,7 +174,7 @@ def _read_with(evidence: Sequence[Evidence]) -> str:
 def snippet(page: Evidence) -> str:
     """Return the beginning of what a page says best; a table of contents' dots become one."""
     text = " ".join(page.passages[0].text.split()) if page.passages else ""
-    return shortened(re.sub(r"(?:[.·]\s?){4,}", "… ", text), _SNIPPET_CHARACTERS)
+    return shortened(LEADERS.sub("… ", text), _SNIPPET_CHARACTERS)
 
 
 def _result(
