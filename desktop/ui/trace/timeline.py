@@ -285,8 +285,8 @@ def _step(entry: ReasoningEntry, scores: Scores, *, refused: bool) -> Step:
         from desktop.core.reader.contributions import AGAINST_ANSWER  # which loads numpy
 
         pages = (wording.short_page(each.place.label, each.place.page) for each in evidence)
-        told = tr("None of the nearest pages answers: {pages}")
-        title, thought = told.format(pages=", ".join(pages)), ""
+        title = tr("None of the nearest pages answers: {pages}").format(pages=", ".join(pages))
+        thought = ""
         details = [each for each in details if getattr(each, "template", "") == AGAINST_ANSWER]
     return Step(
         entry.stage,
