@@ -80,16 +80,12 @@ def _governing(
     page_label: Callable[[int, int], str],
 ) -> Iterator[WarningBlockEvent]:
     """Yield the warnings of what is quoted; one that is quoted itself is governed by no other."""
-    placed = [
-        (page, block)
-        for page in range(max(0, source.page - _PAGES_BACK), source.page + 1)
-        for block in page_blocks(source.document_id, page)
-        if block.kind not in _FURNITURE
-    ]
+    placed = list(_placed(source, page_blocks))
     blocks = [block for _, block in placed]
-    first = next((at for at, place in enumerate(placed) if _holds(source, *place)), None)
-    if first is None:
+    holding = [at for at, place in enumerate(placed) if _holds(source, *place)]
+    if not holding:
         return
+    first = min(holding, key=lambda at: Box(*blocks[at].box).area)  # a drawn frame holds it, too
     for at, (page, block) in enumerate(placed):
         grave = block.warning in GRAVE
         if block.kind != "warning" or not (grave or (page == source.page and not _is_bare(block))):
@@ -101,13 +97,33 @@ def _governing(
             yield _shown(block, blocks[at + 1 : at + 2], on)
 
 
+def _placed(
+    source: PageRegion, page_blocks: Callable[[int, int], Sequence[Block]]
+) -> Iterator[tuple[int, Block]]:
+    """Yield the blocks up to the end of the quoted page: above its headings goes on what is before.
+
+    What stands above the first heading of all, on a page in the manual, is of a section by itself.
+    """
+    start = max(0, source.page - _PAGES_BACK)
+    section: tuple[str, ...] = ("",) if start else ()
+    for page in range(start, source.page + 1):
+        for block in page_blocks(source.document_id, page):
+            if block.kind not in _FURNITURE:
+                section = block.section or section
+                yield page, replace(block, section=section)
+
+
 def _governs(at: int, quoted: int, blocks: Sequence[Block]) -> bool:
-    """Whether a warning stands with what is quoted, or at the beginning of a section around it."""
+    """Whether a warning stands with what is quoted, or at the beginning of a section around it.
+
+    Boxes that stand together each say something of their own.
+    """
     section = blocks[at].section
     if blocks[quoted].section[: len(section)] != section:
         return False
     between = blocks[min(at, quoted) + 1 : max(at, quoted)]
-    if blocks[quoted].section == section and not any(b.kind in _APART for b in between):
+    with_it = blocks[quoted].section == section and blocks[quoted].kind != "warning"
+    if with_it and not any(b.kind in _APART for b in between):
         return True
     ended = any(b.kind == "heading" and len(b.section) <= len(section) for b in between)
     return at < quoted and not ended and _opens(at, blocks)

@@ -41,6 +41,10 @@ class Query:
             raise Cancelled
 
 
+_CODE = re.compile(r"(?<![\w/.:-])[^\W\d_]{1,5}[-:.]?\d[\w/.:-]*")
+"""Letters and then digits: E25, S-131, X5:9. In the labels (learn, choose) a code that no page of
+the manual has stands in 25 of 561 questions without an answer and 3 of 1,686 with one."""
+
 TermGroup = tuple[str, ...]
 """Alternative index terms for one word of the question; any of them counts as the word."""
 
@@ -64,6 +68,12 @@ class Question:
     def wording(self) -> str:
         """What a text model reads: the question as it was asked."""
         return " ".join(self.text.split())
+
+    def codes_in(self, groups: Collection[TermGroup]) -> tuple[str, ...]:
+        """Return the codes whose words are all among some term groups, as they are written."""
+        found = ((code, query_terms(code)) for code in _CODE.findall(self.text))
+        codes = (code for code, terms in found if terms and all(each in groups for each in terms))
+        return tuple(dict.fromkeys(codes))
 
 
 BY_LABEL = template("page label")

@@ -76,7 +76,7 @@ class UnitOnPage:
     """A unit with its position in the ranking of the first stage.
 
     page: which of the pages, 0 for the best. page_score: of the first stage.
-    window: cosine of its window, not a number while no window has a vector. height: 0
+    window: cosine of its window, not a number while that has no vector. height: 0
     to 1.
     """
 
@@ -171,6 +171,11 @@ def observe_words(
             row[_AT[each.unit.kind]] = 1.0
     put("asked_length", math.log1p(len(question.text.split())) / 4)
     windows = found[:, _AT["window"]]
+    unread = np.isnan(windows)
+    if unread.any() and not unread.all():  # its text may be as near as it has the question's words
+        least, most = np.nanmin(windows), np.nanmax(windows)
+        share = (said + headed)[unread] / max((said + headed).max(), 1e-6)
+        windows[unread] = least + share * (most - least)
     put("window_below_best", windows - windows.max())
     return found
 

@@ -90,16 +90,22 @@ def read_in_context(
     read = zip(by_itself, reading.pages, strict=True)
     best = max(((u[0].score, page) for page, u in read if u), key=itemgetter(0), default=None)
     least = min((_lacks(page.evidence) for page in alone.pages), default=1.0)
-    stands_alone = len(alone.question.groups) > WORDS_THAT_STAND_ALONE
+    asked = alone.question
+    stands_alone = len(asked.groups) > WORDS_THAT_STAND_ALONE or asked.codes_in(asked.groups)
     if stands_alone and best and _lacks(best[1].evidence) - least >= STAND_ELSEWHERE:
         return None
     return replace(alone, pages=tuple(by_itself), behind=()), reading
 
 
 def _lacks(page: Evidence) -> float:
-    """Return which share of the question's words no page of a manual has; rare ones count more."""
+    """Return which share of the question's words no page of a manual has; rare ones count more.
+
+    What is said of another code helps nobody: without a code of the question it lacks twice all.
+    """
     if page.asked is None or not page.term_weights:
         return 1.0
+    if page.asked.codes_in(page.absent):
+        return 2.0
     weights = dict(zip(page.asked.groups, page.term_weights, strict=True))
     return sum(w for group, w in weights.items() if group in page.absent) / sum(weights.values())
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, Protocol
@@ -12,7 +11,6 @@ from desktop.core.library.units import Passage, units_of_pages
 from desktop.core.page_words import PageWords
 from desktop.core.question.parts import in_turn, sure_parts
 from desktop.core.question.query import BY_LABEL, Question, asked_labels, pages_with_labels
-from desktop.core.question.tokens import query_terms
 from desktop.core.reader.evidence import Evidence
 from desktop.core.reader.reader import PageToRead, Reader, Reading
 from desktop.core.reader.units import is_contents
@@ -77,9 +75,6 @@ _LEXICAL_PAGES, _LEXICAL_UNITS, _DENSE_UNITS = 80, 400, 150
 _PAGES_READ = 16
 _SCALED_AMONG = 50  # pages that one searcher found
 _PICTURE_PAGES = 20  # comparing four times as many exactly takes some 40 ms
-_CODE = re.compile(r"(?<![\w/.:-])[^\W\d_]{1,5}[-:.]?\d[\w/.:-]*")
-"""Letters and then digits: E25, S-131, X5:9. In the labels (learn, choose) a code that no page of
-the manual has stands in 25 of 561 questions without an answer and 3 of 1,686 with one."""
 
 
 @dataclass(slots=True)
@@ -415,13 +410,7 @@ def _unnamed(
         for group, found in zip(question.groups, occurrences, strict=True)
         if not any(not documents or each in documents for each in found.per_document)
     }
-    return tuple(
-        dict.fromkeys(
-            code
-            for code in _CODE.findall(question.text)
-            if (groups := query_terms(code)) and missing.issuperset(groups)
-        )
-    )
+    return question.codes_in(missing)
 
 
 def _evidence(
@@ -497,8 +486,8 @@ def _to_read(
         page = evidence[each.page_id]
         region = _region(others[each.page_id]) if each.page_id in others else ()
         known = windows.get(each.page_id, {})
-        if near and not known:  # an embedded one would have been found if it were nearer
-            known = {"": min(near.values()) if each.is_embedded else max(near.values())}
+        if near and not known and each.is_embedded:  # it would have been found if it were nearer
+            known = {"": min(near.values())}
         prior = _NAMED_PRIOR * each.route.named
         prior += _OFF_ROUTE_PRIOR * each.found.get("off_route", 0.0)
         with_region = replace(page, passages=(*region, *page.passages))

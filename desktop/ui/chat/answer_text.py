@@ -201,7 +201,7 @@ def answer_html(
     markup: a manual may contain tags, a model may write them.
     """
     chips = {n: _link(n, text, colours.accent) for n, text in citations.items()}
-    chips |= {n: _link(n, f"{n}\u00a0{tr('note')}", colours.site) for n in notes}
+    chips |= {n: _link(n, f"{tr('note')}\u00a0{n}", colours.site) for n in notes}
     written: list[str] = []
     rows: list[str] = []
     for line in _lines(pieces):

@@ -202,6 +202,22 @@ def test_a_section_over_three_pages_brings_its_warning_from_the_first():
     assert [page for _, _, page, _ in over_pages(pages, quoting(REPLACE))] == [2]
 
 
+def test_a_warning_above_the_headings_of_a_page_is_of_the_section_before():
+    oil = block(0, "CAUTION Use only HL oil.", (), "CAUTION")
+    pages = {3: (headed(0, "5.1 Fuses", FUSES),), 4: (oil, headed(1, "5.2 Pump", PUMP))}
+    bleed, fuse = block(2, "Bleed it.", PUMP), block(2, "Pull F2.", ())
+    assert over_pages({**pages, 4: (*pages[4], bleed)}, quoting(bleed)) == []
+    assert len(over_pages({**pages, 4: (oil, fuse)}, quoting(fuse))) == 1
+    assert over_pages({4: (*pages[4], bleed)}, quoting(bleed)) == []
+
+
+def test_boxes_that_stand_together_do_not_govern_each_other():
+    note = block(1, "NOTE Check the float twice a year.", FUSES, "NOTE")
+    other = block(2, "WARNING This product contains lead.", FUSES, "WARNING")
+    assert carried([quoting(note)], note, other) == []
+    assert len(carried([quoting(REPLACE)], REPLACE, other)) == 1
+
+
 def test_the_first_page_of_a_manual_has_none_before():
     assert over_pages({0: (REPLACE,)}, quoting(REPLACE, page=0)) == []
 

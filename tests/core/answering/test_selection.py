@@ -78,14 +78,12 @@ def test_a_question_that_names_two_manuals_gets_the_best_of_each():
 
 
 @pytest.mark.parametrize(
-    ("first", "said"), [(4.5, "1. Open it.\n2. Start the pump."), (0.0, "2. Start the pump.")]
+    ("likely", "said"), [(4.2, "• Open it.\n• Start the pump."), (3.9, "• Start the pump.")]
 )
-def test_a_numbered_step_brings_its_procedure_where_the_other_steps_answer_too(first, said):
-    step, other = read("2. Start the pump.", 5.0, (3, 4, 5)), read("1. Open it.", first, (0, 1, 2))
-    both = Quote(
-        "1. Open it.\n2. Start the pump.", LIST, "", (), (Box(0, 0, 1, 1),), tuple(range(6))
-    )
-    assert told([page(step, other, ReadUnit(both, 0.0))], most=1) == [said]
+def test_an_item_brings_its_list_where_that_is_likely_to_answer_as_well(likely, said):
+    item, text = read("• Start the pump.", 5.0, (3, 4, 5)), "• Open it.\n• Start the pump."
+    both = Quote(text, LIST, "", (), (Box(0, 0, 1, 1),), tuple(range(6)))
+    assert told([page(item, ReadUnit(both, likely))], most=1) == [said]
 
 
 def test_nothing_read_gives_nothing():

@@ -1,5 +1,8 @@
 """What the reader observes; every number must follow what it is named after."""
 
+import math
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -54,6 +57,13 @@ def test_a_code_that_the_unit_lacks_is_seen():
 def test_a_word_that_stands_nowhere_is_seen_of_every_unit():
     rows = observed("torque of the flange", unit("Use oil."), unit("The torque is 1 Nm."))
     assert [row["words_absent"] for row in rows] == pytest.approx([0.5, 0.5])
+
+
+def test_a_unit_without_a_vector_yet_is_as_near_as_it_has_the_words():
+    near, far = replace(unit("Old."), window=0.6), replace(unit("Dry."), window=0.4)
+    unread = [replace(unit(text), window=math.nan) for text in ("Fan E25", "A fan.", "A lid.")]
+    rows = observed("fan E25?", near, far, *unread)
+    assert [row["window"] for row in rows[2:]] == pytest.approx([0.6, 0.5, 0.4])
 
 
 def test_the_text_model_reads_headings_before_the_unit_and_knows_their_length():

@@ -90,3 +90,15 @@ def test_a_question_whose_words_only_another_manual_has_is_not_a_follow_up(tmp_p
         for question, read_with in (("it keeps reporting OCA", ""), ("and why?", before)):
             found = bookcase.searcher.search(Query(question, before=before))
             assert {page.read_with for page in found} == {read_with}
+
+
+def test_a_question_with_a_code_that_another_manual_has_is_not_a_follow_up(tmp_path):
+    with bookcase_at(tmp_path, load_text_embedder()) as bookcase:
+        cooling = "The chiller cools 0.5 kW at 20 degrees, and 0.3 kW at 5 degrees."
+        bookcase.add("chiller.pdf", (Sheet().heading("Cooling").text(cooling),))
+        call = "Before a repair of code E6 call the maker."
+        bookcase.add("pump.pdf", (Sheet().heading("Pump").text(call),))
+        before = "How much does the chiller cool at 20 degrees?"
+        for code in ("E6", "E7"):  # the other one stands nowhere
+            found = bookcase.searcher.search(Query(f"What does {code} mean?", before=before))
+            assert {page.read_with for page in found} == {"" if code == "E6" else before}

@@ -58,7 +58,7 @@ def test_the_mark_of_a_note_in_the_answer_reads_and_looks_unlike_that_of_a_page(
     (prose,) = turn.answer.prose
     shown = prose.toPlainText().replace("\N{NO-BREAK SPACE}", " ")
     assert "p. 5-4" in shown
-    assert "2 note" in shown
+    assert "note 2" in shown
     assert {(number, noted) for number, noted, _ in prose.chip_areas()} == {(1, False), (2, True)}
 
 
