@@ -171,8 +171,7 @@ class QuestionSuggester:
     ) -> bool:
         """Whether the reader answers with the words that the question was made from.
 
-        These are known to be right: of 18 manuals 9 had a question while the reader was to be as
-        sure as of one by a person, and 13 have one since it need only be likely.
+        They are known to be right, so likely is enough: 13 of 18 manuals, not 9, have a question.
         """
         query = Query(candidate.text, frozenset({document_id}), cancelled=cancelled)
         with self._turn:  # each works the machine; together they would be in people's way
