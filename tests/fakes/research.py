@@ -60,12 +60,14 @@ def handler(
     finder: FakeFinder | None = None,
     cancel: CancelToken | None = None,
     answerer: Any = None,
+    warnings: Any = lambda _: (),
     **settings: Any,
 ) -> tuple[ResearchHandler, list[dict[str, Any]]]:
     """Return what an orchestrator may use, and the items it starts with."""
     made = ResearchHandler(
         find=(finder or FakeFinder()).find,
         answerer=answerer or FakeAnswerer(),
+        warnings=warnings,
         page_words=lambda _document, _page: PageWords.empty(),
         log_folder=folder,
         language=lambda: model,

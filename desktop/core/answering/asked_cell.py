@@ -10,6 +10,7 @@ is not what it asks for. Learnt from the labelled rows of `learn`
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from desktop.core.page_words import PageWords
     from desktop.core.question.query import Question
+    from desktop.core.reader.evidence import Evidence
     from desktop.core.reader.quotes import Quote
     from desktop.models.roles import TextEmbedder
 
@@ -36,6 +38,8 @@ NAMED: Final = 0.6
 """Share of its words in the question from which on a cell is not what is asked for."""
 LEAST_LEAD: Final = 0.02
 """By how much a line of a cell must be more like the question than any other one."""
+_LEAST_ROWS: Final = 3
+_PAGES: Final = re.compile(r"\d+(?:\s?[-–~]\s?\d+)?")
 OBSERVATIONS: Final = (
     "named",  # share of its words in the question
     "first",  # of the row
@@ -143,6 +147,22 @@ def asked_entry(question: Question, row: Quote, words: PageWords) -> Quote:
         indices=indices,
         cells=row.cells[kept],
     )
+
+
+def names_page(row: Quote, page: Evidence, page_count: int) -> bool:
+    """Whether the last cell of a row is a page to read on: numbers from here on that never fall.
+
+    In 150 manuals no other column is like that. page: of the row. page_count: of its manual.
+    """
+    alike = (each.unit for each in page.units if each.unit.context == row.context)
+    rows = {each.boxes[0].y0: each.text.split(CELL_SEPARATOR) for each in alike}
+    width = row.text.count(CELL_SEPARATOR) + 1
+    column = [cells[-1] for _, cells in sorted(rows.items()) if len(cells) == width]
+    if len(column) < _LEAST_ROWS or not all(map(_PAGES.fullmatch, column)):
+        return False
+    told = [int(re.findall(r"\d+", cell)[-1]) for cell in column]
+    here = int(page.label) if page.label.isdecimal() else page.page + 1
+    return told == sorted(told) and here <= told[0] < told[-1] <= page_count
 
 
 def asked_line(

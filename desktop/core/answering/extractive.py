@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from desktop.core.answering.answer import Answer, Statement
-from desktop.core.answering.asked_cell import asked_entry
+from desktop.core.answering.asked_cell import asked_entry, names_page
 from desktop.core.answering.asked_value import asked_value
 from desktop.core.answering.governing_warnings import is_among, safety_blocks
 from desktop.core.answering.highlight import marked_boxes
@@ -191,9 +191,12 @@ class ExtractiveAnswerer:
     def _statement(self, question: str, page: Evidence, quote: Quote) -> Statement:
         words = self._words(page)
         asked = Question.parse(question)
+        to_page = quote.kind == "row" and names_page(
+            quote, page, self._pages.count(page.document_id)
+        )
         quote = asked_entry(asked, quote, words)
         source = page.region(marked_boxes(quote, words))
-        form = quoted_form(quote, words, asked, self._embedder)
+        form = quoted_form(quote, words, asked, self._embedder, names_page=to_page)
         return Statement(form.told, source, quote.text, form=form)
 
     def _words(self, evidence: Evidence) -> PageWords:

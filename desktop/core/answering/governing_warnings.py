@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 from desktop.core.events import GRAVE, WARNING_LEVELS, PageRegion, WarningBlockEvent, WarningLevel
 from desktop.core.geometry import Box
 from desktop.core.structure.safety import is_signal_word, without_signal_word
+from desktop.core.structure.signs import with_plain_signs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -69,6 +70,7 @@ def _tells(quote: str, warning: WarningBlockEvent) -> bool:
 
 def _same(quote: str, message: str) -> bool:
     """Whether the answer already quotes the warning; if it quotes half, the rest is due."""
+    quote, message = with_plain_signs(quote), with_plain_signs(message)
     if message in quote:
         return len(message.split()) > _FEW_WORDS
     return quote in message and len(quote.split()) >= _MOST_OF_IT * len(message.split())
@@ -156,7 +158,7 @@ def _is_bare(warning: Block) -> bool:
 
 def _shown(block: Block, after: Sequence[Block], on: PageRegion) -> WarningBlockEvent:
     """Return a warning as it is shown; one that lost its message has what stands below it."""
-    message, boxes = without_signal_word(block.text), [Box(*block.box)]
+    message, boxes = without_signal_word(with_plain_signs(block.text)), [Box(*block.box)]
     for below in after if _is_bare(block) else ():
         box = Box(*below.box)
         if below.text and box.y0 > boxes[0].y0 and box.x0 < boxes[0].x1 and box.x1 > boxes[0].x0:

@@ -142,6 +142,13 @@ class PageQuotes:
         except DocumentNotFound:
             return None
 
+    def count(self, document_id: int) -> int:
+        """Return how many pages a manual has, 0 if it is gone."""
+        try:
+            return self._library.document(document_id).page_count
+        except DocumentNotFound:
+            return 0
+
     def of(self, document_id: int, page: int, words: PageWords | None = None) -> list[Quote]:
         """Return the sentences, rows and steps of a page, in reading order; [] if it is gone.
 

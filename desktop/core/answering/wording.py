@@ -32,28 +32,35 @@ _SIGNS = frozenset("-–—+±✓✔✗✘×•●○")
 def shown_text(quote: Quote) -> str:
     """Return what is said of a quote."""
     if quote.kind == "label":
-        return drawing_with_caption(quote.text, quote.context)
+        return drawing_with_caption(*map(with_plain_signs, (quote.text, quote.context)))
     if quote.kind == "row":
         return with_plain_signs(_with_headings(quote) or quote.text)
     return with_plain_signs(quote.text)
 
 
 def quoted_form(
-    quote: Quote, words: PageWords, question: Question, embedder: TextEmbedder | None
+    quote: Quote,
+    words: PageWords,
+    question: Question,
+    embedder: TextEmbedder | None,
+    *,
+    names_page: bool = False,
 ) -> QuotedForm:
     """Return how a quote stands on its page, and, for a row, which cell answers the question.
 
-    words: of the quote's page.
+    words: of the quote's page. names_page: its last cell does, which answers nothing.
     """
     told = shown_text(quote).strip()
-    section = tuple(part for part in without_title(quote.context).split(CONTEXT_SEPARATOR) if part)
+    context = with_plain_signs(without_title(quote.context))
+    section = tuple(part for part in context.split(CONTEXT_SEPARATOR) if part)
     cells = quote.text.split(CELL_SEPARATOR)
     if quote.kind != "row" or len(cells) < 2:
         kind: QuotedKind = "step" if is_step(quote) else "item" if quote.kind == "item" else "text"
         return QuotedForm("drawing" if quote.kind == "label" else kind, told, section)
     headings = tuple(section[-1].split(CELL_SEPARATOR)) if section else ()
     headed = len(headings) == len(cells)
-    asked = asked_cell(question, headings, cells, embedder)
+    can_be = len(cells) - names_page
+    asked = asked_cell(question, headings[:can_be], cells[:can_be], embedder)
     # a cell has no words where they were not found on the page
     places = quote.cells if len(quote.cells) == len(cells) else ((),) * len(cells)
     lines = [_lines(cell, place, words) for cell, place in zip(cells, places, strict=True)]

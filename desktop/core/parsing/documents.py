@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 from desktop.core.errors import NotAPdf, PdfNeedsPassword, UnreadablePdf
 from desktop.core.parsing.completing import RecognizedSoFar
 from desktop.core.parsing.mupdf import MuDocument, MuPage, load_mupdf, plain, reason
+from desktop.core.structure.blocks import LONGEST_HEADING
 from desktop.core.structure.page import RunningLines, document_title
+from desktop.core.structure.signs import with_plain_signs
 from desktop.core.structure.values import DocumentInfo, OutlineEntry
 from desktop.sentences import said
 
@@ -159,10 +161,11 @@ def read_outline(document: MuDocument) -> tuple[OutlineEntry, ...]:
     return tuple(
         OutlineEntry(
             level=max(1, level),
-            title=plain(title).strip()[:LONGEST_TITLE],
+            title=with_plain_signs(plain(title)).strip()[:LONGEST_TITLE],
             page=page - 1 if 1 <= page <= count else -1,
         )
         for level, title, page, *_ in entries[:_LARGEST_OUTLINE]
+        if len(title.split()) <= LONGEST_HEADING
     )
 
 

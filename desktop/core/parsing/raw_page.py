@@ -241,8 +241,7 @@ def _spans(page: MuPage, textpage: Any) -> tuple[RawSpan, ...]:
         for block in textpage.extractDICT()["blocks"]
         if block["type"] == 0
         for row in block["lines"]
-        for span in row["spans"]
-        if span["text"].replace(UNKNOWN_LETTER, "").strip()
+        for span in _shown(row["spans"])
     ]
     if not rows:
         return ()
@@ -260,6 +259,14 @@ def _spans(page: MuPage, textpage: Any) -> tuple[RawSpan, ...]:
         for (span, block), box in zip(rows, _tuples(boxes), strict=True)
         if box[0] < width and box[2] > 0 and box[1] < height and box[3] > 0
     )
+
+
+def _shown(spans: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the spans of a line that have letters; white space at its end goes with the last."""
+    shown = [span for span in spans if span["text"].replace(UNKNOWN_LETTER, "").strip()]
+    if shown and spans[-1]["text"].isspace():
+        shown[-1]["text"] += " "
+    return shown
 
 
 def _named(span: dict[str, Any], *parts: str) -> bool:

@@ -307,7 +307,7 @@ class ParsingService:
         raw, missing = self._recognition.completed(
             loaded, raw, layer, opened.recognized, opened.style.body_size, report
         )
-        raw = replace(raw, words=with_cuts(raw.words, opened.style.spellings))
+        raw = replace(raw, words=with_cuts(raw.words, opened.style.spellings, raw.spans))
         segments, style = page_segments(raw), opened.style
         if raw.ocr:
             style = replace(style, repeated=style.repeated | opened.running.after(raw, segments))

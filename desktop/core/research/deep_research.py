@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.question_trace import QuestionTrace, milliseconds_since
 from desktop.core.answering.ambiguity import ambiguity_of
+from desktop.core.answering.governing_warnings import safety_blocks
 from desktop.core.claims.comparison import Comparison
 from desktop.core.conversations.values import resolved
 from desktop.core.events import (
@@ -135,6 +136,7 @@ class DeepResearch:
             find=finder.find,
             answerer=self.answerer,
             together=finder.together,
+            warnings=lambda cited: safety_blocks(cited, self.library.blocks, self.library.label),
             page_words=self.library.page_words,
             log_folder=self.library.folder.research,
             comparison=self.comparison,

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
-    from desktop.core.answering.answer import Answerer
+    from desktop.core.answering.answer import Answerer, Statement
+    from desktop.core.events import WarningBlockEvent
     from desktop.core.page_words import PageWords
     from desktop.core.reader.evidence import Evidence
     from desktop.core.research.sources import ResearchSource
@@ -49,7 +50,7 @@ class ResearchHandler:
     find: returns what a query finds, at most so many, best first; blocking, callable
     from any thread, raises LibraryError and ModelError. answerer: quotes, where there
     is no model. together: reads pages that several searches found as answers to one
-    question; blocking.
+    question; blocking. warnings: returns those that govern what is cited; blocking.
 
     page_words: of a document's id and a page index; blocking. log_folder: `research/`
     of the library. comparison: of statements, by words alone unless a model is given.
@@ -62,6 +63,7 @@ class ResearchHandler:
     page_words: Callable[[int, int], PageWords]
     log_folder: Path
     together: Callable[[str, Sequence[Evidence]], Sequence[Evidence]] = lambda _, found: found
+    warnings: Callable[[Sequence[Statement]], tuple[WarningBlockEvent, ...]] = lambda _: ()
     comparison: Comparison = field(default_factory=lambda: Comparison(None))
     language: Callable[[], LanguageModel | None] = lambda: None
     settings: ReasoningSettings = field(default_factory=ReasoningSettings)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.agent.answering.written_draft import SentenceEnd, SentenceStream
+from desktop.core.answering.answer import Statement
 from desktop.core.answering.wording import quoted_form, shown_text
 from desktop.core.claims.comparison import ITEM_SIGN
 from desktop.core.claims.grounding import Carrier, PassageGrounding
@@ -24,7 +25,7 @@ from desktop.sentences import in_language, quoted, said, template
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from desktop.core.events import QuotedForm
+    from desktop.core.events import QuotedForm, WarningBlockEvent
     from desktop.core.research.handler import ResearchHandler
 
 UNCONFIRMED = template("not confirmed")
@@ -192,13 +193,14 @@ _OURS = frozenset(
 @dataclass
 class CheckedReport:
     """text: what may be shown, its marks are numbers of `citations`. withdrawn: sentences that
-    no source carries. sources: names of what is cited, in order.
+    no source carries. sources: names of what is cited, in order. warnings: that govern it.
     """  # noqa: D205
 
     text: str = ""
     citations: list[CitationEvent | NoteCitationEvent] = field(default_factory=list)
     withdrawn: list[str] = field(default_factory=list)
     sources: list[str] = field(default_factory=list)
+    warnings: tuple[WarningBlockEvent, ...] = ()
 
     def tell_not_found(self, parts: Sequence[str], language: str) -> None:
         """Say at the end which parts of the question no source answers."""
@@ -226,6 +228,7 @@ class _Checking:
         passages = [source.passage(number) for number, source in self._sources.items()]
         self._passages = {passage.number: passage for passage in passages}
         self._page_words = handler.page_words
+        self._warnings = handler.warnings
         self._grounding = PassageGrounding(passages, self._words, handler.comparison)
         self._numbers: dict[PageRegion | tuple[str, str], int] = {}
         self._found = CheckedReport()
@@ -253,6 +256,9 @@ class _Checking:
                 kept.append(checked)
         tells = any(each.claims or each.empty_list for each in kept)
         self._found.text = write_draft([self._told(each) for each in kept]) if tells else ""
+        cited = (each for each in self._found.citations if isinstance(each, CitationEvent))
+        stated = [Statement(each.quote, each.source, each.quote) for each in cited]
+        self._found.warnings = self._warnings(stated)
         return self._found
 
     def _told(self, sentence: DraftSentence) -> DraftSentence:

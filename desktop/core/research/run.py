@@ -230,6 +230,7 @@ def outcome_events(state: RunState, items: list[dict[str, Any]]) -> Iterator[Eve
         }
         yield ResultEvent(TOOL, "comparison", "comparison", objects, dict(counts))
     if checked is not None and checked.text:
+        yield from checked.warnings
         yield from checked.citations
         # a chat and a printed report show plain text
         lines = [line.removeprefix("## ") for line in checked.text.split("\n")]

@@ -488,9 +488,13 @@ _KINDS: dict[str, BlockKind] = {
     "footnote": "text",
     "formula": "text",
 }
+LONGEST_HEADING = 20
+"""Words; what is longer was set, or seen, as a heading, but is a paragraph."""
 _LEAST_ROWS = 3
 _LARGELY = 0.75  # of a shape: so much of it in a figure makes it a part of it
 _TO_STEP = 2.0  # heights of its number
+_TO_REST = 0.75  # heights of the line above
+_ENDS = ".!?:;"
 _NUMBER_ALONE = re.compile(r"^(?:[A-Z]\.?)?\d{1,2}(?:\.\d{1,2})*\.?$")
 
 
@@ -590,15 +594,24 @@ def _is_number_of(number: DraftBlock, block: DraftBlock) -> bool:
     return abs(block.segments[0].centre[1] - number.segments[-1].centre[1]) < 0.5 * height
 
 
+def _is_rest(item: DraftBlock, block: DraftBlock) -> bool:
+    """Whether a block in lower case stands right below an item whose sentence is not over."""
+    if item.kind != "list" or block.kind not in ("text", "list") or item.text[-1:] in _ENDS:
+        return False
+    begun, line = block.text[:2], item.segments[-1].box
+    overlaps = min(line[2], block.box[2]) > max(line[0], block.box[0])
+    near = abs(block.box[1] - line[3]) < _TO_REST * (line[3] - line[1])
+    return near and overlaps and len(begun) == 2 and begun.isalpha() and begun.islower()
+
+
 def _with_messages(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:
-    """Give each safety word that stands alone the message below or beside it."""
+    """Give each safety word that stands alone its message, and each item all of its sentence."""
     joined: list[DraftBlock] = []
     for block in blocks:
-        last = joined[-1] if joined else None
-        if last is not None and last.warning and _is_message(last, block):
-            segments = last.segments + block.segments
-            box = hull((last.box, block.box))
-            joined[-1] = DraftBlock("warning", segments, box, last.warning)
+        last = joined[-1] if joined else block
+        if (last.warning and _is_message(last, block)) or _is_rest(last, block):
+            segments, box = last.segments + block.segments, hull((last.box, block.box))
+            joined[-1] = replace(last, segments=segments, box=box)
         else:
             joined.append(block)
     return joined
@@ -713,6 +726,8 @@ def _text_kind(
 ) -> BlockKind:
     if is_caption(text):
         return "caption"
+    if kind == "heading" and len(text.split()) > LONGEST_HEADING:
+        kind = "text"
     if kind == "heading" or (kind == "caption" and not is_about_figure(text)):
         return kind
     kind = "text" if kind == "caption" else kind

@@ -1,6 +1,7 @@
 """Words that the end of a line cuts in two, told from words with a hyphen.
 
-The manual's own spelling tells, in whichever language it is.
+The manual's own spelling tells, in whichever language it is; of those that a narrow cell cuts
+without one, the white space that other lines end with.
 """
 
 from __future__ import annotations
@@ -12,27 +13,31 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from desktop.core.structure.raw import span_of_words
 from desktop.core.whole_words import CUT
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterator, Sequence
 
     from numpy.typing import NDArray
 
     from desktop.core.page_words import PageWords
+    from desktop.core.structure.raw import RawSpan
 
 _BEFORE_CUT, _AFTER_CUT = re.compile(r"([^\W\d_]{2,})-$"), re.compile(r"[^\W\d_]+")
 _MARKS = ".,;:!?()[]\"'„“”»«"
 
 
-def with_cuts(words: PageWords, spellings: Collection[str]) -> PageWords:
+def with_cuts(
+    words: PageWords, spellings: Collection[str], spans: Sequence[RawSpan] = ()
+) -> PageWords:
     """Return words of which those end with `CUT` that are cut in two, not hyphenated.
 
     What is spelled in one piece elsewhere is cut. What is spelled with the hyphen is not,
     nor what is two words elsewhere ("self-test", "Ein- oder"). Anything else is cut if it
     goes on with a small letter.
 
-    spellings: words of the whole manual, as `spellings_of` gives them.
+    spellings: words of the whole manual, as `spellings_of` gives them. spans: of the page.
     """
     boxes, texts = words.boxes, list(words.texts)
     known = spellings_of(words).union(spellings)
@@ -45,7 +50,33 @@ def with_cuts(words: PageWords, spellings: Collection[str]) -> PageWords:
         apart = f"{start}-{rest}" in known or (start in known and rest in known)
         if alike and (start + rest in known or (after[0].islower() and not apart)):
             texts[index] = texts[index][:-1] + CUT
+    for index in _cut_in_cells(words, spans):
+        texts[index] += CUT
     return replace(words, texts=tuple(texts)) if CUT in "".join(texts) else words
+
+
+def _cut_in_cells(words: PageWords, spans: Sequence[RawSpan]) -> Iterator[int]:
+    """Yield the words that fill a line and go on in the next one, as "Mo" and "del" do.
+
+    Only where the lines of a page end with white space: there, one without has no end of a word.
+    """
+    lasts = np.append(np.flatnonzero(np.diff(words.lines)), len(words) - 1)[: len(words)]
+    owners = span_of_words(words, spans)[lasts].tolist()
+    ends = [owner >= 0 and spans[owner].text[-1].isspace() for owner in owners]
+    if 2 * sum(ends) <= len(ends):
+        return
+    cut = False
+    for at in reversed(range(len(lasts) - 1)):
+        index, after = lasts[at], lasts[at + 1]
+        word, box = words.texts[index], words.boxes[index]
+        rest = words.hull(range(index + 1, after + 1))
+        alone = index == 0 or words.lines[index - 1] != words.lines[index]
+        full = (box[2] - box[0]) * (1 + 1 / len(word)) > rest.x1 - rest.x0 and rest.x1 > box[0]
+        letters = len(word) > 1 and word[-1] != "-" and words.texts[index + 1][0].isalnum()
+        below = _is_below(box, words.boxes[index + 1]) and (cut or ends[at + 1])
+        cut = not ends[at] and alone and full and letters and below
+        if cut:
+            yield int(index)
 
 
 def spellings_of(words: PageWords) -> set[str]:

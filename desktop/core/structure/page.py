@@ -20,7 +20,7 @@ from desktop.core.structure.raw import (
     visual_rows,
 )
 from desktop.core.structure.sentences import words_in
-from desktop.core.structure.signs import LEADERS, is_numbered
+from desktop.core.structure.signs import LEADERS, is_numbered, with_plain_signs
 from desktop.core.structure.tables import table_regions
 from desktop.core.structure.units import open_table, page_units
 from desktop.core.structure.values import Block, Unit
@@ -52,6 +52,8 @@ def document_title(metadata_title: str, first_page: RawPage | None) -> str:
     title = title if _is_title(title) else ""
     if first_page is None:
         return title
+    if title and _is_strange(first_page, title):
+        title = ""
     if title and not (_is_cover(first_page) and _lacks(first_page, title)):
         return title
     return largest_words(first_page) or title
@@ -69,6 +71,13 @@ def _is_cover(page: RawPage) -> bool:
     """Whether a page has words as large as a cover's."""
     sizes = sorted(s.size for s in page_segments(page))
     return bool(sizes) and sizes[-1] >= _COVER * sizes[len(sizes) // 4]
+
+
+def _is_strange(page: RawPage, title: str) -> bool:
+    """Whether the first page has words, and hardly any letter of a title: another script's."""
+    printed = {letter for word in page.words.texts for letter in word.casefold()}
+    letters = [letter for letter in title.casefold() if letter.isalpha()]
+    return bool(printed) and 2 * sum(letter in printed for letter in letters) < len(letters)
 
 
 def _lacks(page: RawPage, title: str) -> bool:
@@ -340,7 +349,8 @@ def understand_page(
     if raw.ocr and not raw.regions:
         raw = replace(raw, regions=table_regions(text))
     drafts = draft_blocks(raw, text, style)
-    paths = section_paths(drafts, raw.page, style.outline, continued)
+    named = section_paths(drafts, raw.page, style.outline, continued)
+    paths = [tuple(with_plain_signs(part).strip() for part in path) for path in named]
     units = page_units(drafts, paths, raw.words, style.title, head)
     blocks = [_block(i, d, p) for i, (d, p) in enumerate(zip(drafts, paths, strict=True))]
     if furniture:
@@ -351,7 +361,7 @@ def understand_page(
 def _block(position: int, draft: DraftBlock, path: tuple[str, ...]) -> Block:
     level = len(path) if draft.kind == "heading" else 0
     section = tuple(map(whole_text, path))
-    text = whole_text(draft.text)
+    text = with_plain_signs(whole_text(draft.text)).strip()
     return Block(position, draft.kind, text, draft.box, section, level, draft.warning)
 
 

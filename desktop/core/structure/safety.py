@@ -40,7 +40,7 @@ def is_signal_word(text: str) -> bool:
 def without_signal_word(text: str) -> str:
     """Return a warning's message without what opens it, word or icon; the word if that is all."""
     match = _opening(text)
-    message = text[match.end() :].lstrip(" :!.–—-\n") if match else text
+    message = text[match.end() :].lstrip(" :!.–—-•…\n") if match else text
     return message or text
 
 

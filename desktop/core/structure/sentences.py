@@ -21,6 +21,7 @@ _INITIALS = re.compile(r"^\W*(?:[^\W\d_]\.){2,}\W*$")
 """Letters with a dot each: "L.F.", "E.Q."; the word after them is written large like a name."""
 _SHORTEST_LAST = 3
 """Letters of a word that ends a sentence before a number; "ca. 100", "Nr. 5964" do not."""
+_COUNTS = re.compile(r"\d{1,2}(?:\)\.|\.\))")
 _STEP_NUMBER = re.compile(r"\(?\d{1,2}[.):]")
 _LETTER = re.compile(r"\W*[^\W\d_]\.\W*$")
 _PAGE = re.compile(r"\|?[\w-]{1,6}")
@@ -41,6 +42,8 @@ def sentence_spans(texts: Sequence[str]) -> list[tuple[int, int]]:
         before = texts[index - 1] if index > start else ""
         was_led, led = led, _leads(word, before, following)
         ends = (was_led and _PAGE.fullmatch(word)) or _ends(word, before, following)
+        if _COUNTS.fullmatch(word) and not any("(" in each for each in texts[start:index]):
+            ends = False  # "Check: 1). Wiring 2). Pump"
         if not following or (ends and not led):
             spans.append((start, index + 1))
             start = index + 1

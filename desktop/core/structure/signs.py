@@ -8,21 +8,15 @@ CELL_SEPARATOR = " | "
 CONTEXT_SEPARATOR = " › "
 """Between the cells of a row in a unit's text; between the parts of its context, headings last."""
 _KNOWN = str.maketrans(
-    {
-        "\uf0b7": "•",
-        "\uf0a7": "▪",
-        "\uf0d8": "➢",
-        "\uf0e0": "→",
-        "\uf0fc": "✓",
-        "\uf0b0": "°",
-        "\uf0b1": "±",
-        "\uf0b4": "×",
-        "\uf0a3": "≤",
-        "\uf0b3": "≥",
-    }
+    "\uf0b7\uf09e\uf09f\uf06c\uf06e\uf0a7\uf0d8\uf0e0\uf0e8\uf0fc\uf0fe\uf0b0\uf0b1\uf0b4\uf0a3\uf0b3",
+    "•••●■▪➢→→✓✓°±×≤≥",
+    "".join(map(chr, (*range(9), *range(14, 32), *range(127, 160)))),
 )
-"""What Symbol and Wingdings, the fonts of most office programs, draw there."""
-_ICON = re.compile("[\ue000-\uf8ff]+ ?")
+"""What Symbol and Wingdings, the fonts of most programs, draw there; no control characters."""
+_UNKNOWN = "[\ue000-\uf8ff\U000f0000-\U0010ffff\N{REPLACEMENT CHARACTER}]+"
+_OPENING = re.compile(rf"^(?:{_UNKNOWN} ?)+", re.MULTILINE)
+_PICTURE = re.compile(rf"{_UNKNOWN}|(?<=“) *(?=”)|(?<=„) *(?=“)|(?<=«) *(?=»)")
+"""What no other font shows, and quotation marks around nothing but a picture: of a key, mostly."""
 
 _DOTS = "•▪■●◦‣➢➤"
 BULLETS = tuple(f"{_DOTS}✓")
@@ -53,8 +47,11 @@ def is_numbered(text: str) -> bool:
 
 
 def with_plain_signs(text: str) -> str:
-    """Return a text with the signs that are known, without those that would show as a box."""
-    return _ICON.sub("", text.translate(_KNOWN))
+    """Return a text with the signs that are known, and an ellipsis where another sign is shown.
+
+    One that opens a line is left out, as a bullet is.
+    """
+    return _PICTURE.sub("…", _OPENING.sub("", text.translate(_KNOWN)))
 
 
 def without_bullet(text: str) -> str:

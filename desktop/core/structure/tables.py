@@ -13,6 +13,7 @@ import numpy as np
 
 from desktop.core.structure.raw import RawRegion, Segment, gap_between, hull, visual_rows
 from desktop.core.structure.signs import CELL_SEPARATOR, CONTEXT_SEPARATOR, LEADERS
+from desktop.core.whole_words import CUT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -25,7 +26,7 @@ _SAME_RULE = 2.0  # points
 _OVERHANG = 12.0
 # Rules of single cells lie side by side; together they go over this share of the table.
 _LEAST_COVER = 0.6
-_LEAST_ROWS = 3
+_LEAST_ROWS, _LEAST_FENCED = 3, 2
 # A line with such a share of the columns may begin a row, or one with words in the first column;
 # most rows have one. Several of them between two rules are rows of their own, whatever is looked
 # at: the rules part groups.
@@ -136,7 +137,7 @@ def between_rules(
     places = np.searchsorted(np.array(rules), heights)
     starts = np.flatnonzero(np.diff(places)) + 1
     rows = [list(lines[i:j]) for i, j in pairwise([0, *starts.tolist(), len(lines)])]
-    if len(rows) < _LEAST_ROWS:
+    if len(rows) < (_LEAST_FENCED if columns else _LEAST_ROWS):
         return None
     most = max(map(len, lines))
     begins = [[[len(line) >= share * most for line in row] for row in rows] for share in _FULL]
@@ -145,7 +146,9 @@ def between_rules(
     first_column = _first_column(lines)
     begins.append([[_reaches(line, first_column) for line in row] for row in rows])
     inner = _inner_ends(lines, columns) if columns else ()
-    begins.append([[True, *(not _goes_on(*pair, inner) for pair in pairwise(row))] for row in rows])
+    begins.append(
+        [[not (n and _goes_on(row[:n], row[n], inner)) for n in range(len(row))] for row in rows]
+    )
     return rows if any(map(_begin_once, begins)) else None
 
 
@@ -161,20 +164,24 @@ def _inner_ends(
     return tuple(ends)
 
 
-def _goes_on(above: Sequence[Segment], line: Sequence[Segment], columns: Sequence[Extent]) -> bool:
-    """Whether every cell of a line goes on from the line above, where its first word had no room.
+def _goes_on(
+    above: Sequence[Sequence[Segment]], line: Sequence[Segment], columns: Sequence[Extent]
+) -> bool:
+    """Whether every cell of a line goes on from the lines above, where its first word had no room.
 
+    A cell with nothing above it may be centred in its row.
     columns: how far words reach in each, () if no lines part them.
     """
+    segments = [segment for each in above for segment in each]
     full = []
     for left, right in columns:
-        ended = [s for s in above if _inside(s, (left, right))]
+        ended = [s for s in segments if _inside(s, (left, right))]
         begun = [s for s in line if _inside(s, (left, right))]
         if ended and begun:
             word = len(begun[0].text.split()[0]) + 1
             wide = (begun[0].box[2] - begun[0].box[0]) * word / max(len(begun[0].text), word)
             full.append(ended[-1].box[2] + wide > right)
-    return bool(full) and all(full)
+    return bool(columns) and all(full)
 
 
 def _begin_once(starts: Sequence[Sequence[bool]]) -> bool:
@@ -565,7 +572,10 @@ def _reaches(line: Sequence[Segment], column: tuple[float, float]) -> bool:
 def _continues(
     line: Sequence[Segment], previous: Sequence[Segment], first_column: tuple[float, float]
 ) -> bool:
-    """Whether a line belongs to the row above: its first column is empty and it is close."""
+    """Whether a line is of the row above: the rest of a word, or close without a first cell."""
+    cut = (segment.box for segment in previous if segment.text.endswith(CUT))
+    if any(x0 - _SAME_COLUMN <= s.box[0] < x1 for x0, _, x1, _ in cut for s in line):
+        return True
     if _reaches(line, first_column):
         return False
     height = max(s.box[3] - s.box[1] for s in previous)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -163,7 +164,7 @@ class QuotedCard(QFrame):
     ) -> None:
         """leads: it is the first thing that is said; its value may be large.
 
-        doubted: it may not be the answer; its words are no larger than any others.
+        doubted: it may not be the answer; none of its words are set apart.
         """
         super().__init__()
         self._size = Type.BODY if doubted else Type.LEAD
@@ -173,7 +174,7 @@ class QuotedCard(QFrame):
         self._title_of = title_of
         self.setProperty("role", "quoted")
         self._column = in_column(self, (Space.L, Space.M, Space.L, Space.M), spacing=Space.S)
-        forms = quoted.forms
+        forms = [replace(form, asked=-1) for form in quoted.forms] if doubted else quoted.forms
         if quoted.kind == "row":
             self._add_rows(forms, leads=leads)
         elif quoted.kind == "step" or len(forms) > 1:
@@ -269,6 +270,7 @@ class ListedStep(QWidget):
         self.sign = PressButton()
         self.sign.setText(sign)
         self.sign.setProperty("kind", "step")
+        self.sign.setProperty("bullet", sign == BULLET)
         name = tr("Show step {n} on its page") if sign != BULLET else tr("Show it on its page")
         self.sign.setAccessibleName(name.format(n=sign))
         self.sign.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)

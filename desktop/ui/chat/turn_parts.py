@@ -156,13 +156,15 @@ class SourceRow(QWidget):
         self, mark: str, title: str, source: PageRegion, quote: str, open_page: Callable[[], object]
     ) -> None:
         super().__init__()
+        self.source = source
         self.button = PageChip(source, title)
         self.button.clicked.connect(open_page)
         head = in_row(spacing=Space.S)
         if mark:
             head.addWidget(label(mark, factor=Type.SMALL, bold=True))
         head.addWidget(self.button)
-        head.addWidget(label(title, factor=Type.SMALL, wrap=True), 1)
+        self.title = label(title, factor=Type.SMALL, wrap=True)
+        head.addWidget(self.title, 1)
         column = in_column(self, (0, 0, 0, Space.S))
         column.addLayout(head)
         if quote.strip():
@@ -181,7 +183,9 @@ class SourceList(QWidget):
         self.setVisible(False)
 
     def add(self, row: SourceRow) -> None:
-        """Append a place."""
+        """Append a place; a title is said once for all of its places in a row."""
+        if self.rows and self.rows[-1].source.document_id == row.source.document_id:
+            row.title.clear()
         self.rows.append(row)
         self._column.addWidget(row)
         self.setVisible(True)

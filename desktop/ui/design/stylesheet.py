@@ -125,6 +125,8 @@ QPushButton[kind="line"]:hover {{ background: {c.hover}; color: {c.text}; }}
 QPushButton[kind="step"] {{ background: {c.accent_wash}; color: {c.accent}; font-weight: 600;
     border: 2px solid {c.accent_wash}; border-radius: 14px; padding: 0; min-width: 24px;
     max-width: 24px; min-height: 24px; max-height: 24px; }}
+QPushButton[kind="step"][bullet="true"] {{ background: transparent;
+    border-color: transparent; }}
 QPushButton[kind="step"]:hover {{ background: {c.accent}; color: {c.accent_ink}; }}
 QPushButton[kind="column"] {{ background: {c.surface}; color: {c.text}; text-align: left;
     border: 0; border-top: 1px solid {c.border}; padding: 0 {Space.M}px;

@@ -29,6 +29,7 @@ def test_the_amount_that_is_asked_for_is_told(embedder, question, sentence, valu
     ("question", "sentence"),
     [
         ("How do I replace the fuse?", "Unplug it, wait 5 minutes and open the cover."),
+        ("How do I start manual defrosting?", "Press both keys for 5 seconds to start defrosting."),
         ("What happens above 40 °C?", "Above 40 °C the controller switches the fan on."),
         ("What does the green LED mean?", "The pump is ready."),
     ],

@@ -57,6 +57,13 @@ def test_the_line_with_what_was_asked_is_told_apart():
     assert form.cells[form.asked].split("\n")[form.asked_line] == STATUS[2]
 
 
+def test_a_cell_that_names_a_page_does_not_answer():
+    quote, words = row_of(("E6",), ("Low flow",), ("11",))
+    question = Question.parse("What does E6 mean?")
+    assert quoted_form(quote, words, question, None).asked == 2
+    assert quoted_form(quote, words, question, None, names_page=True).asked == 1
+
+
 def test_no_line_is_told_apart_where_none_is_ahead():
     form = told("What is register 30917?", ("30917",), STATUS)
     assert form.asked_line == -1

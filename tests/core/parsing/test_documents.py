@@ -25,6 +25,13 @@ def test_opening_tells_pages_title_outline_and_labels(in_process, make_pdf):
     assert info.labels == ("i", "ii", "4-11", "4-12", "4-13")
 
 
+def test_a_paragraph_and_unknown_signs_are_no_contents(in_process, make_pdf):
+    def dress(document):
+        document.set_toc([[1, "\uf069 Safety", 1], [2, "The pump stops and starts again. " * 7, 2]])
+
+    assert in_process.open(make_pdf(change=dress)).outline == (OutlineEntry(1, "Safety", 0),)
+
+
 def test_a_pdf_without_labels_has_empty_ones(in_process, make_pdf):
     assert in_process.open(make_pdf(pages=2)).labels == ("", "")
 

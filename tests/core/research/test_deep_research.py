@@ -61,6 +61,8 @@ def research(
     library: Any = SimpleNamespace(
         documents=shelf.documents,
         page_words=lambda *_: PageWords.empty(),
+        blocks=lambda *_: [],
+        label=lambda *_: "",
         folder=LibraryFolder(tmp_path),
     )
     agent = make_agent(searcher=searcher, shelf=shelf)

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from desktop.core.answering.answer import Answer
-from desktop.core.events import CitationEvent, TokenEvent
+from desktop.core.events import CitationEvent, PageRegion, TokenEvent, WarningBlockEvent
 from desktop.core.research.critic import parts_asked
 from desktop.core.research.orchestrator import DeepResearchOrchestrator
 from desktop.core.research.report import read_draft, with_own_marks
@@ -160,3 +160,17 @@ def test_items_of_sources_that_nobody_knows_are_no_ground_for_a_strict_report(tm
     )
     assert result[0]["score"] == 0
     assert FUSE not in result[0]["description"]
+
+
+def test_what_governs_the_cited_places_is_told_before_them(tmp_path):
+    warning = WarningBlockEvent("WARNING", "Switch it off.", PageRegion(1, "pump.pdf", 4, "5", ()))
+    asked = []
+
+    def warnings(cited):
+        asked.append(cited)
+        return (warning,)
+
+    _, events, _ = researched(tmp_path, page(TORQUE), query="What torque?", warnings=warnings)
+    assert [each.quote for each in asked[0]] == [TORQUE]
+    kinds = [type(each) for each in events]
+    assert kinds.index(WarningBlockEvent) < kinds.index(CitationEvent)

@@ -7,6 +7,7 @@ from desktop.core.library.library import find_in_words
 from desktop.core.page_words import PageWords
 from desktop.core.structure.cut_words import spellings_of, with_cuts
 from desktop.core.whole_words import CUT
+from tests.fakes.drawn_page import DrawnPage
 
 
 def page(*lines: str) -> PageWords:
@@ -55,6 +56,20 @@ def test_the_rest_of_a_word_is_the_next_line_and_not_another_column():
     words = page("appli-", "cation")
     words.boxes[1] += (200, -14, 200, -14)
     assert CUT not in with_cuts(words, ()).text
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (("Communicati", "on status ", "is shown ", "here "), "Communication status is shown here"),
+        (("Rate", "of the long flow ", "is ", "shown "), "Rate of the long flow is shown"),
+        (("ext", "Pt100", "Alarm", "on "), "ext Pt100 Alarm on"),  # no line ends with white space
+        (("two words", "in ", "it ", "here "), "two words in it here"),
+    ],
+)
+def test_a_word_that_fills_a_line_goes_on_where_other_lines_end_with_white_space(lines, told):
+    drawn = DrawnPage().paragraph(lines, 50, 100).raw()
+    assert with_cuts(drawn.words, (), drawn.spans).text.replace("\n", " ") == told
 
 
 def test_a_cut_word_is_found_whole_and_marked_on_both_lines():

@@ -152,3 +152,15 @@ def test_a_number_far_from_a_text_is_not_its_own():
     page.region("text", (48, 200, 58, 215)).region("text", (200, 200, 400, 215))
     _, units = structure_page(page.raw(), style())
     assert [unit.text for unit in units if unit.kind != "window"] == ["Close the valve."]
+
+
+def test_an_item_has_the_line_that_its_sentence_goes_on_with():
+    page = DrawnPage().line("1.1 Check the pump. If there is no", 72, 200)
+    page.line("condensate, look for leaks.", 90, 214).line("refill the gas.", 90, 250)
+    for box in ((70, 198, 400, 213), (88, 213, 400, 227)):
+        page.region("list-item", box)
+    blocks, _ = structured(page)
+    assert [block.text for block in blocks] == [
+        "1.1 Check the pump. If there is no condensate, look for leaks.",
+        "refill the gas.",
+    ]

@@ -79,3 +79,16 @@ def test_a_bold_sentence_is_no_heading():
 )
 def test_numbering_and_case_do_not_part_a_heading_from_its_entry(one, other, same):
     assert same_title(one, other) is same
+
+
+def test_signs_that_no_font_shows_are_in_no_heading_and_no_block():
+    page = DrawnPage().line("\uf0db Wiring", 72, 170, size=14, bold=True)
+    page.line("\uf069 Connect J1C.", 72, 210)
+    assert section_of(page, "Connect J1C.") == ("Wiring",)
+
+
+def test_a_paragraph_that_was_seen_as_a_heading_names_no_section():
+    said = "the circulator stops and starts again when the bath is cold enough " * 2
+    page = DrawnPage().line("Wiring", 72, 120, size=14, bold=True).line(said.strip(), 72, 170)
+    page.region("section-header", (70, 165, 590, 190)).line("Connect J1C.", 72, 210)
+    assert section_of(page, "Connect J1C.") == ("Wiring",)

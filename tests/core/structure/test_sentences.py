@@ -33,6 +33,7 @@ def test_no_word_is_lost_and_none_is_said_twice(words):
         "Der Behälter fasst ca. 100 Liter.",
         "It runs slower (eg. 20 times) than before.",
         "1.) When it is hot, the drive stops.",
+        "Check: 1). Wiring 2). Pump 3). Pressure switch",
     ],
 )
 def test_a_mark_inside_a_sentence_does_not_end_it(text):
@@ -67,3 +68,7 @@ def test_a_line_of_contents_ends_with_its_page(dots):
 @pytest.mark.parametrize("text", ["It clicks... Then open it.", "Open it . Then close it ."])
 def test_dots_of_a_sentence_end_it(text):
     assert len(sentences(text)) == 2
+
+
+def test_a_number_in_brackets_that_were_opened_ends_its_sentence():
+    assert sentences("Take the fuse out (see page 2). Open it.")[1] == "Open it."

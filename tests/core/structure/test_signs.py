@@ -1,5 +1,7 @@
 """Signs of symbol fonts are read as what those fonts draw; bullets are not words."""
 
+import pytest
+
 from desktop.core.structure.signs import with_plain_signs, without_bullet
 
 
@@ -7,8 +9,20 @@ def test_signs_of_office_fonts_are_what_a_person_sees_on_the_page():
     assert with_plain_signs("Menu \uf0e0 Setup, 25 \uf0b0C \uf0b1 2") == "Menu → Setup, 25 °C ± 2"
 
 
-def test_an_icon_that_nothing_can_show_is_left_out():
-    assert with_plain_signs("Press \ue812 Start") == "Press Start"
+@pytest.mark.parametrize("sign", ["\ue812", "\uf0db\uf0dc", "\ufffd", "\U000f0123"])
+def test_a_sign_that_nothing_can_show_leaves_an_ellipsis_inside_a_text_alone(sign):
+    assert with_plain_signs(f"{sign} Press {sign} or\n{sign} Start") == "Press … or\nStart"
+
+
+def test_quotation_marks_around_the_picture_of_a_key_do_not_stand_empty():
+    assert (
+        with_plain_signs("Press “ ” and„“, then “OK” “Start”")
+        == "Press “…” and„…“, then “OK” “Start”"
+    )
+
+
+def test_control_characters_are_no_signs():
+    assert with_plain_signs("24 V\x01\n\x9f230 V") == "24 V\n230 V"
 
 
 def test_a_text_loses_the_bullet_or_arrow_that_it_begins_with_and_no_sign_of_a_number():

@@ -1,7 +1,10 @@
 """Rows of a table are found and quoted with what gives them meaning."""
 
+from dataclasses import replace
+
 import pytest
 
+from desktop.core.structure.cut_words import with_cuts
 from desktop.core.structure.page import learn_style, understand_page
 from tests.fakes.drawn_page import DrawnPage, structure_page, style
 
@@ -504,3 +507,29 @@ def test_a_table_goes_on_over_the_page_below_a_note_and_a_few_points_aside(below
     units = understand_page(second.raw(), style(), (), head).units
     contexts = {unit.context for unit in units if unit.kind == "row"}
     assert contexts == ({"Symptom | Cause | Remedy"} if goes_on else {""})
+
+
+def test_words_that_a_narrow_cell_cuts_are_whole_in_a_ruled_table_of_two_rows():
+    page = DrawnPage().line("Type ", 68, 204).line("C150 ", 115, 204).line("C190 ", 162, 204)
+    page.paragraph(("Rated ", "curr", "ent ", "(amp) "), 68, 224)
+    page.paragraph(("0.70~5.8", "7 "), 115, 232).paragraph(("1.35~11.", "09 "), 162, 232)
+    for y in (200, 220, 282):
+        page.rule(60, 210, y)
+    for x in (60, 110, 160, 210):
+        page.fence(x, 200, 282)
+    raw = page.region("table", (60, 200, 210, 282)).raw()
+    raw = replace(raw, words=with_cuts(raw.words, (), raw.spans))
+    (row,) = [unit for unit in structure_page(raw, style())[1] if unit.kind == "row"]
+    assert row.text == "Rated current (amp) | 0.70~5.87 | 1.35~11.09"
+    assert row.context == "Type | C150 | C190"
+
+
+def test_the_rest_of_a_word_that_the_first_cell_cuts_is_of_its_row():
+    page = DrawnPage().row(HEADER, COLUMNS, 200, bold=True)
+    page.paragraph(("Fire fighting pro-", "cedures"), COLUMNS[0], 220)
+    page.paragraph(("Use water", "or sand"), COLUMNS[1], 220)
+    page.row(PUMP, COLUMNS, 255).region("table", (70, 195, 560, 270))
+    raw = page.raw()
+    raw = replace(raw, words=with_cuts(raw.words, {"procedures"}))
+    first, *_ = (unit for unit in structure_page(raw, style())[1] if unit.kind == "row")
+    assert first.text == "Fire fighting procedures | Use water or sand"

@@ -76,3 +76,9 @@ def test_a_document_without_any_is_called_like_its_file(name, title):
 def test_a_list_of_contents_is_no_title():
     page = front(("1. Faults", 24), ("2. Settings", 24), ("3. Modbus RTU", 24))
     assert document_title("", page) == ""
+
+
+def test_a_title_in_a_script_that_the_manual_does_not_use_is_none():
+    page = front(("HX-200 Service Manual", 16), ("Read it before use.", 9))
+    assert document_title("泳池恒温机", page) == "HX-200 Service Manual"
+    assert document_title("泳池恒温机", front(("泳池恒温机", 12), ("HX-200", 10))) == "泳池恒温机"

@@ -278,6 +278,21 @@ def test_a_long_question_folds_and_unfolds(ask):
     assert turn.head.text.text() == question
 
 
+def test_no_cell_is_emphasised_where_the_pages_are_to_be_checked(ask):
+    (card,) = ask(said(TORQUE, chance=0.2)).answer.cards
+    assert not [each for each in card.findChildren(QLabel) if each.property("role") == "asked"]
+
+
+def test_nearest_pages_of_one_manual_name_it_once(ask):
+    near = [NearestPageEvent(place(page), f"Snippet {page}.") for page in (3, 5)]
+    refused = TokenEvent("I did not find the answer in your manuals.")
+    turn = ask([refused, *near, CompleteEvent("not_found", 9.0, 2)], "What is it?")
+    assert [[text for text in texts(row) if text] for row in turn.nearest.rows] == [
+        [turn._title_of(place()), "“Snippet 3.”"],
+        ["“Snippet 5.”"],
+    ]
+
+
 def test_nearest_pages_in_another_language_are_said_to_be(ask):
     near = NearestPageEvent(place(), "Die Klemmen werden mit dem Schraubendreher angezogen.")
     turn = ask(
