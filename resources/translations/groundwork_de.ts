@@ -2653,10 +2653,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Arbeitsblatt</translation>
     </message>
     <message>
-        <source>Job sheet saved: {name}</source>
-        <translation>Arbeitsblatt gespeichert: {name}</translation>
-    </message>
-    <message>
         <source>Keep this</source>
         <translation>Dies behalten</translation>
     </message>
@@ -3193,8 +3189,20 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Es beantwortet</translation>
     </message>
     <message>
+        <source>Job sheet saved in {folder}: {name}</source>
+        <translation>Arbeitsblatt gespeichert in {folder}: {name}</translation>
+    </message>
+    <message>
         <source>Manuals say what the maker knew. Notes say what you found out: answers use them too, and always show what comes from a note. To link one to a page, select words there and choose “Add note here”.</source>
         <translation>In Handbüchern steht, was der Hersteller wusste. In Notizen steht, was Sie herausgefunden haben: Antworten nutzen auch sie und zeigen immer, dass sie aus einer Notiz stammen. Um eine mit einer Seite zu verknüpfen, markieren Sie dort Worte und wählen „Notiz hier anlegen“.</translation>
+    </message>
+    <message>
+        <source>Name ____________________   Asset ____________________   Date ______________</source>
+        <translation>Name ____________________   Anlage ____________________   Datum ______________</translation>
+    </message>
+    <message>
+        <source>None of the nearest pages answers: {pages}</source>
+        <translation>Keine der nächsten Seiten antwortet: {pages}</translation>
     </message>
     <message>
         <source>Preference</source>
@@ -4301,10 +4309,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Maßgebend ist das Handbuch: Prüfen Sie es, bevor Sie an der Anlage arbeiten.</translation>
     </message>
     <message>
-        <source>The manual has no table of contents: these are its headings.</source>
-        <translation>Das Handbuch hat kein Inhaltsverzeichnis: Dies sind seine Überschriften.</translation>
-    </message>
-    <message>
         <source>The manual says: </source>
         <translation>Das Handbuch sagt: </translation>
     </message>
@@ -4803,10 +4807,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>This manual cannot be shown</source>
         <translation>Dieses Handbuch kann nicht gezeigt werden</translation>
-    </message>
-    <message>
-        <source>This manual has no table of contents, and no headings were found.</source>
-        <translation>Dieses Handbuch hat kein Inhaltsverzeichnis, und es wurden keine Überschriften gefunden.</translation>
     </message>
     <message>
         <source>This manual is being read</source>
@@ -5457,10 +5457,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>und {n} weitere</translation>
     </message>
     <message>
-        <source>answer</source>
-        <translation>Antwort</translation>
-    </message>
-    <message>
         <source>asset</source>
         <translation>Anlage</translation>
     </message>
@@ -5495,10 +5491,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>checking every byte</source>
         <translation>jedes Byte wird geprüft</translation>
-    </message>
-    <message>
-        <source>cite the page</source>
-        <translation>Seitenangabe</translation>
     </message>
     <message>
         <source> (and {n} more)</source>
@@ -6767,6 +6759,14 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>Still being read: {names}. Ask again when that is done.</source>
         <translation>Wird noch gelesen: {names}. Fragen Sie danach noch einmal.</translation>
+    </message>
+    <message>
+        <source>The file lists no contents, and no headings were found.</source>
+        <translation>Die Datei hat kein Verzeichnis, und es wurden keine Überschriften gefunden.</translation>
+    </message>
+    <message>
+        <source>The file lists no contents: these are the headings on its pages.</source>
+        <translation>Die Datei hat kein Verzeichnis: das sind die Überschriften auf ihren Seiten.</translation>
     </message>
     <message>
         <source>nothing to correct</source>

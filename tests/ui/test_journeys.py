@@ -300,13 +300,13 @@ def test_the_recorded_reasoning_is_there_after_a_restart(real_window, shelf, qtb
     folder = shutil.copytree(shelf, tmp_path / "library")
     first = real_window(folder)
     ask(first, qtbot)
-    kept = ["answer: delivered", "cite the page: delivered"]
-    qtbot.waitUntil(lambda: first.trace.promises.texts() == kept)
+    qtbot.waitUntil(lambda: first.trace.timeline.finished)
     steps = first.trace.timeline.steps
+    assert steps
     first.close()
     first._workspace.close()
     second = real_window(folder)
-    qtbot.waitUntil(lambda: second.trace.promises.texts() == kept, timeout=LONG_MS)
+    qtbot.waitUntil(lambda: second.trace.timeline.finished, timeout=LONG_MS)
     assert [step.title for step in second.trace.timeline.steps] == [s.title for s in steps]
 
 

@@ -98,6 +98,21 @@ def test_the_menu_of_a_tab_opens_it_beside_and_in_the_other_pane(window, qtbot):
     qtbot.waitUntil(lambda: len(first.tabs.document_ids()) == 2)
 
 
+def test_a_manual_that_was_opened_to_choose_it_goes_beside_the_one_before(window, qtbot):
+    before, chosen = id_of(window, "installation"), id_of(window, "operator")
+    window.library_panel.rows.wanted.emit("open", chosen)
+    qtbot.waitUntil(lambda: window.centre.place() == (chosen, 0))
+    window.library_panel.rows.select(chosen)
+    window.do_selected("beside")
+    qtbot.waitUntil(lambda: window.centre.place() == (before, 0))
+    second = window.centre.beside
+    qtbot.waitUntil(lambda: second.current_location() == (chosen, 0))
+    assert window.chat.isHidden()
+    window.library_panel.answers_wanted.emit()
+    assert window.chat.isVisible()
+    assert not window.can("compare"), "it has no other revision"
+
+
 def choose_in_tab_menu(tabs, text, tab=0):
     where = tabs.tabRect(tab).center()
     event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, where, tabs.mapToGlobal(where))

@@ -72,6 +72,23 @@ def test_several_share_a_card_and_what_is_offered_is_asked(window, tmp_path, qtb
     assert window.summary.card is None, "a question was asked: the page is wanted now"
 
 
+def test_manuals_that_are_added_together_are_told_of_when_all_are_read(window, tmp_path):
+    window.open_workspace(fake_workspace(tmp_path))
+    for id_ in (1, 2):
+        window._model.put(manual(id_, f"Pump {id_}", "indexing", 0))
+        window.summary.expect(id_)
+    window._model.put(manual(1, "Pump 1"))
+    window.summary.look(1)
+    assert window.summary.card is None
+    window.centre.place = lambda: (1, 6)
+    window._model.put(manual(2, "Pump 2"))
+    window.summary.look(2)
+    assert "Added: 2 manuals" in said(window.summary.card)
+    window.centre.place = lambda: (1, 7)
+    window.centre.turned.emit()
+    assert window.summary.card is None, "another page was turned to"
+
+
 def test_of_many_manuals_some_are_told_of_and_all_are_counted(window, tmp_path, qtbot):
     add(window, tmp_path, *(manual(number, f"Pump {number}") for number in range(1, 7)))
     qtbot.waitUntil(lambda: "Added: 6 manuals" in said(window))

@@ -75,6 +75,10 @@ def with_rows(text: str, citations: Iterable[CitationEvent], *, tables: bool = F
             continue
         form, number, end = row
         lead, cells = row_told(form)
+        own = next((each for each in cells if each[0] and each[1] == lead), None)
+        if own is not None and not tables:  # the cell that leads is not told twice
+            cells.remove(own)
+            lead = ": ".join(own)
         told.append(f"{lead} [{number}]{line[end:]}")
         if tables and form.headings:
             told += [f"| {' | '.join(each)} |" for each in zip(*cells, strict=True)]

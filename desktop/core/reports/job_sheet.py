@@ -7,7 +7,7 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from desktop.core.answering.quoted_lines import section_told, with_rows
+from desktop.core.answering.quoted_lines import QuotedLines, section_told, with_rows
 from desktop.core.events import WARNING_LEVELS
 from desktop.core.library.editions import slug
 from desktop.core.reports.cited_pictures import cited_pictures
@@ -40,7 +40,9 @@ _SIZES = (1.0, 0.9, 0.8, 0.7)
 _SHORTENED = said("… The whole answer does not fit on this sheet: see Groundwork or the manual.")
 NOTICE: Final = said("Go by the manual: check it before you work on the equipment.")
 _HEAD = template("Job sheet, {when}")
-_WORDS = (NOTICE, _SHORTENED, said(_HEAD), said("page"))
+_TO_FILL_IN = said("Name ____________________   Asset ____________________   Date ______________")
+_TICK_BOX = "☐ "
+_WORDS = (NOTICE, _SHORTENED, said(_HEAD), said("page"), _TO_FILL_IN, _TICK_BOX)
 
 
 def write_job_sheet(
@@ -153,9 +155,13 @@ class _Sheet:
         for block in sorted(turn.warnings, key=lambda each: WARNING_LEVELS.index(each.level)):
             self._warning(block)
         headings = {section_told(each.form) for each in turn.citations if each.form}
+        quoted = QuotedLines(turn.citations)
         for line in with_rows(turn.answer, turn.citations).split("\n"):
             if line.strip():
-                self._text(printable(line.strip()), _BODY, bold=line in headings, after=1)
+                cited, _ = quoted.at(line) or (None, 0)
+                done = cited is not None and cited.form is not None and cited.form.kind == "step"
+                told = (_TICK_BOX if done else "") + printable(line.strip())
+                self._text(told, _BODY, bold=line in headings, after=1)
         self._page.pdf.ln(1)
         places = self._places(turn.citations)
         for picture in pictures:
@@ -164,7 +170,8 @@ class _Sheet:
                 self._text(places.pop(_page_key(picture.citation)), _SMALL, colour=MUTED, after=2)
         for line in (*places.values(), *note_places(turn)):
             self._text(line, _SMALL, colour=MUTED)
-        self._text(in_language(NOTICE, self._language), _SMALL, colour=MUTED)
+        self._text(in_language(NOTICE, self._language), _SMALL, colour=MUTED, after=3)
+        self._text(in_language(_TO_FILL_IN, self._language), _SMALL)
 
     def _warning(self, block: WarningBlockEvent) -> None:
         level = signal_word(block.level, self._language)

@@ -491,6 +491,7 @@ _KINDS: dict[str, BlockKind] = {
 LONGEST_HEADING = 20
 """Words; what is longer was set, or seen, as a heading, but is a paragraph."""
 _LEAST_ROWS = 3
+_LARGELY = 0.75  # of a shape: so much of it in a figure makes it a part of it
 _TO_STEP = 2.0  # heights of its number
 _TO_REST = 0.75  # heights of the line above
 _ENDS = ".!?:;"
@@ -527,6 +528,7 @@ def draft_blocks(
     for region, group in _with_values_beside(list(zip(regions, groups, strict=True))):
         box = region.box
         if region.kind == "picture":
+            box = _with_whole_shapes(box, raw.drawings)
             group, caption = without_caption(group)
             if caption:
                 blocks.append(_block("caption", caption, style))
@@ -757,6 +759,13 @@ def _is_heading(segments: Sequence[Segment], text: str, style: DocumentStyle) ->
     larger = all(s.size >= 1.18 * style.body_size for s in segments)
     bold = all(s.bold for s in segments) and all(s.size >= style.body_size for s in segments)
     return rows <= 2 and (larger or bold)
+
+
+def _with_whole_shapes(figure: BoxTuple, drawings: Sequence[BoxTuple]) -> BoxTuple:
+    """Return the box that a model saw around a figure, grown so that it cuts no frame in it."""
+    seen = Box(*figure)
+    lines_too = ((each, Box(*each).inflated(0.5)) for each in drawings)
+    return hull([figure, *(d for d, box in lines_too if box.overlap_share(seen) > _LARGELY)])
 
 
 def _bare_images(raw: RawPage, blocks: Sequence[DraftBlock]) -> list[BoxTuple]:

@@ -135,7 +135,8 @@ class ReportController(QObject):
         self._say_done(said, self.tr("Open"), report.pdf)
 
     def _sheet_saved(self, sheet: Path) -> None:
-        said = self.tr("Job sheet saved: {name}").format(name=sheet.name)
+        said = self.tr("Job sheet saved in {folder}: {name}")
+        said = said.format(folder=sheet.parent, name=sheet.name)
         self._say_done(said, self.tr("Open"), sheet)
 
     def _print(self, pdf: Path) -> None:

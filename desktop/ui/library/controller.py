@@ -138,8 +138,11 @@ class LibraryController(QObject):
     def can(self, action: str, document_id: int) -> bool:
         """Whether an action makes sense in the manual's state."""
         record = self._model.record(document_id)
-        if record is None or (record.pack and action in OF_PACKS):
+        view = self._model.view(document_id)
+        if record is None or view is None or (record.pack and action in OF_PACKS):
             return False
+        if action == "compare":
+            return view.other_revision
         return record.state in STATES.get(action, (record.state,))
 
     def remove(self, record: DocumentRecord) -> None:

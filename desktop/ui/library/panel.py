@@ -55,6 +55,7 @@ class LibraryPanel(QWidget):
     samples_wanted = Signal()
     notes_wanted = Signal()
     palette_wanted = Signal()
+    answers_wanted = Signal()
     folded = Signal(bool)
     """The library is a rail now, or a panel again."""
 
@@ -130,7 +131,9 @@ class LibraryPanel(QWidget):
         anything.clicked.connect(self.palette_wanted)
         notes = flat_button("sticky-note", self.tr("Notes"))
         notes.clicked.connect(self.notes_wanted)
-        fill(column, self._unfold, add, anything)
+        answers = flat_button("message-square-text", self.tr("Answers"))
+        answers.clicked.connect(self.answers_wanted)
+        fill(column, self._unfold, add, anything, answers)
         column.addStretch(1)
         column.addWidget(notes)
         rail.hide()

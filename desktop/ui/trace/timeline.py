@@ -9,7 +9,8 @@ from desktop.core.agent.question_trace import DELIVERED, NOT_FOUND
 from desktop.core.events import PageRegion, ResultEvent
 from desktop.core.geometry import Box
 from desktop.core.trace.reasoning_trace import REASONING_STAGES, OutcomeStatus, ReasoningStage
-from desktop.sentences import Sentence
+from desktop.sentences import Sentence, said
+from desktop.ui import wording
 from desktop.ui.language import told, tr
 
 if TYPE_CHECKING:
@@ -48,6 +49,8 @@ STAGE_TINTS = {
 """Tokens of the stages' colours."""
 
 _ANSWER = "text_response"  # importing the tool would load numpy
+_ALWAYS = frozenset({"answer", "cite_page"})
+"""What every question commits to: it says nothing about this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +130,6 @@ def outcome_name(outcome: OutcomeStatus) -> str:
 def promise_name(commitment: str) -> str:
     """Return the wording for a commitment of the trace."""
     names = {
-        "answer": tr("answer"),
-        "cite_page": tr("cite the page"),
         "show_figure": tr("show the figure"),
         "list_all_steps": tr("list all steps"),
         "export_report": tr("write a report"),
@@ -244,15 +245,21 @@ _ASKING_BACK = "ask_clarification"
 
 def timeline_of_trace(trace: ReasoningTrace, scores: Scores) -> Timeline:
     """Return the timeline of a trace. scores: of pages; a trace keeps only the best."""
-    entries = trace.entries
-    steps = [_step(entry, scores) for entry in entries]
+    entries = [each for each in trace.entries if not _says_nothing(each)]
+    not_found = bool(entries) and entries[-1].thought == NOT_FOUND
+    steps = [_step(entry, scores, refused=not_found) for entry in entries]
     chosen = {at for at in range(len(entries) - 1) if _repeats(entries[at], entries[at + 1])}
     steps = [step for at, step in enumerate(steps) if at not in chosen]  # the tool says the same
-    promises = tuple((promise_name(each), each in trace.fulfilled) for each in trace.commitments)
+    wished = [each for each in trace.commitments if each not in _ALWAYS]
+    promises = tuple((promise_name(each), each in trace.fulfilled) for each in wished)
     finished = trace.outcome is not OutcomeStatus.PENDING
     asked_back = any(each.action == _ASKING_BACK for each in entries)
-    not_found = bool(entries) and entries[-1].thought == NOT_FOUND
     return Timeline(tuple(steps), promises, finished, asked_back, not_found)
+
+
+def _says_nothing(entry: ReasoningEntry) -> bool:
+    """Whether it is a plan to do what is done for every question."""
+    return bool(entry.commitments) and _ALWAYS.issuperset(entry.commitments) and not entry.evidence
 
 
 def _repeats(before: ReasoningEntry, entry: ReasoningEntry) -> bool:
@@ -264,20 +271,30 @@ def _repeats(before: ReasoningEntry, entry: ReasoningEntry) -> bool:
     )
 
 
-def _step(entry: ReasoningEntry, scores: Scores) -> Step:
+def _step(entry: ReasoningEntry, scores: Scores, *, refused: bool) -> Step:
+    """refused: whether the question was not answered, so that none of the pages did."""
     metrics = entry.metrics
     tokens = None
     if "tokens_in" in metrics or "tokens_out" in metrics:
         tokens = (int(metrics.get("tokens_in", 0)), int(metrics.get("tokens_out", 0)))
     evidence, files = _attached(entry.attachments, scores)
     title, thought = _title(entry)
+    always = [said(DELIVERED, what=each) for each in _ALWAYS]
+    details = [each for each in entry.evidence if each not in always]
+    if refused and entry.action == _ANSWER and evidence:
+        from desktop.core.reader.contributions import AGAINST_ANSWER  # which loads numpy
+
+        pages = (wording.short_page(each.place.label, each.place.page) for each in evidence)
+        title = tr("None of the nearest pages answers: {pages}").format(pages=", ".join(pages))
+        thought = ""
+        details = [each for each in details if getattr(each, "template", "") == AGAINST_ANSWER]
     return Step(
         entry.stage,
         title,
         entry.outcome,
         thought=thought,
         inputs=inputs_of(entry.parameters),
-        details=(*map(_detail, entry.evidence), *files),
+        details=(*map(_detail, details), *files),
         corrections=tuple(map(told, entry.corrections)),
         evidence=tuple(evidence),
         milliseconds=metrics.get("milliseconds"),

@@ -293,6 +293,9 @@ class TracePanel(QWidget):
             self.steps.follow()
         elif grown:
             self.steps.verticalScrollBar().setValue(0)  # it is read from the first step on
+            read = [card for card in self.steps.cards if card.step.evidence]
+            for card in read[-1:] if timeline.not_found else ():
+                card.open()  # why its pages do not answer
         if self.search_field.text():
             self._search()
 

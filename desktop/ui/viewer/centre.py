@@ -75,6 +75,8 @@ class Centre(QStackedWidget):
         self._panes.setChildrenCollapsible(False)
         self._waiting: Callable[[], None] | None = None
         self._question = ""
+        self._seen = (0, 0)
+        """The manual that was in view before, and the one that is; 0 for none."""
         self._above: QWidget | None = None
         application = QApplication.instance()
         if isinstance(application, QApplication):
@@ -123,7 +125,7 @@ class Centre(QStackedWidget):
             self._viewer.deleteLater()
         self._workspace = workspace
         self._viewer = self._factory(workspace)
-        self._viewer.location_changed.connect(lambda id_, _page: self.manual_in_view.emit(id_))
+        self._viewer.location_changed.connect(self._see)
         self._viewer.beside_wanted.connect(self.open_beside)
         self._listen_to(self._viewer)
         self._panes.addWidget(self._viewer)
@@ -144,13 +146,24 @@ class Centre(QStackedWidget):
         self.leave_above()
         self._do(lambda: self._viewer.open_document(document_id, page))
 
-    def open_beside(self, document_id: int) -> None:
-        """Show a manual in a second pane, in the first one where that is empty."""
+    def open_beside(self, document_id: int, *, chosen: bool = False) -> None:
+        """Show a manual in a second pane, in the first one where that is empty.
+
+        chosen: in the list of manuals, which opened it: it goes beside what was in view before.
+        """
         if self.place() is None:
             self.open_document(document_id)
             return
         self.leave_above()
+        before, now = self._seen
+        if chosen and before and now == document_id:
+            self._viewer.open_document(before)
         self._second().open_document(document_id)
+
+    def _see(self, document_id: int, _page: int) -> None:
+        if document_id != self._seen[1]:
+            self._seen = (self._seen[1], document_id)
+        self.manual_in_view.emit(document_id)
 
     def open_pair(
         self, left: int, right: int, places: Sequence[PageRegion | None] = (None, None)
@@ -269,6 +282,7 @@ class Centre(QStackedWidget):
             viewer.clear_highlights()
 
     def forget_document(self, document_id: int) -> None:
+        self._seen = (0, 0) if document_id in self._seen else self._seen
         if self.beside is not None:
             self.beside.close_document(document_id)
         self._do(lambda: self._viewer.close_document(document_id))

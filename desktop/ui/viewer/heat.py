@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton
 
@@ -52,6 +52,7 @@ def heat_picture(heat: HeatMap) -> QImage:
 
 
 _MOST_TERMS = 8
+PASSING_MS = 8_000
 
 
 class HeatBar(FloatingBar):
@@ -63,6 +64,8 @@ class HeatBar(FloatingBar):
     def __init__(self) -> None:
         super().__init__(wide=560)
         self.setAccessibleName(self.tr("Heat map"))
+        self._passing = QTimer(self, singleShot=True, interval=PASSING_MS)
+        self._passing.timeout.connect(self.hide)
         self.caption = label(wrap=True)
         self.caption.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._terms = QButtonGroup(self)
@@ -80,6 +83,7 @@ class HeatBar(FloatingBar):
     def show_terms(self, terms: Sequence[str]) -> None:
         """Offer the whole question and, where it has several words, each of them."""
         empty(self._words)
+        self._passing.stop()
         self.remark("")
         self.caption.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         for term in ["", *terms[:_MOST_TERMS]] if len(terms) > 1 else [""]:
@@ -102,9 +106,12 @@ class HeatBar(FloatingBar):
         """Say something about the page in view beside the words; "" if there is nothing to say."""
         self.caption.setText(text or self.tr("Looks like:"))
 
-    def say(self, text: str) -> None:
-        """Say why nothing is shown, or that the map is being worked out."""
+    def say(self, text: str, *, passing: bool = False) -> None:
+        """Say that the map is being worked out, or, for a while, why nothing is shown."""
         empty(self._words)
+        self._passing.stop()
+        if passing:
+            self._passing.start()
         self.caption.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.caption.setText(text)
         self.show()
@@ -268,7 +275,7 @@ class HeatController(QObject):
     def _refuse(self, why: str) -> None:
         self._forget()
         self._toggle.setChecked(False)
-        self._bar.say(why)
+        self._bar.say(why, passing=True)
 
     def _submit(self, work: Callable[[], T], then: Callable[[T], None]) -> None:
         def run() -> T:

@@ -43,12 +43,13 @@ class HighlightBar(FloatingBar):
         self.row.addWidget(action_button(actions["next_highlight"]))
         self.row.addWidget(action_button(actions["clear_highlights"]))
 
-    def show_highlights(self, highlights: Highlights) -> None:
-        """Show which one is current."""
+    def show_highlights(self, highlights: Highlights, document_id: int) -> None:
+        """Show which one is current; nothing over a manual that has none."""
         numbers = {"n": highlights.number, "count": len(highlights)}
         self.caption.setText(self.tr("{n} of {count}").format(**numbers))
         self.caption.setAccessibleName(self.tr("Highlight {n} of {count}").format(**numbers))
-        self.setVisible(len(highlights) > 1)
+        here = any(mark.document_id == document_id for mark in highlights)
+        self.setVisible(here and len(highlights) > 1)
 
 
 PULSE_MS = 150
@@ -167,6 +168,11 @@ class HighlightController(QObject):
     def put(self, highlights: Highlights) -> None:
         """Make these the highlights, without going there."""
         self._view.overlays.highlights = highlights
-        self._bar.show_highlights(highlights)
+        self.show_bar()
         self._view.viewport().update()
         self.changed.emit()
+
+    def show_bar(self) -> None:
+        """Count the highlights, unless another manual is in view now, which has none."""
+        document = self._view.document
+        self._bar.show_highlights(self.highlights, document.id if document is not None else 0)

@@ -68,9 +68,9 @@ class OutlinePane(QWidget):
         if len(outline.entries) <= _OPEN_AT_ONCE:
             self.tree.expandAll()
         if not outline.entries:
-            self._say(self.tr("This manual has no table of contents, and no headings were found."))
+            self._say(self.tr("The file lists no contents, and no headings were found."))
         elif outline.found:
-            self._say(self.tr("The manual has no table of contents: these are its headings."))
+            self._say(self.tr("The file lists no contents: these are the headings on its pages."))
         else:
             self._say("")
         self.show_page(self._page)

@@ -454,8 +454,8 @@ class PageView(QAbstractScrollArea):
                 keys = page_images(document, strip, view, page)
                 with painting_upright(painter, frame.area, frame.turn) as upright:
                     self._paint_picture(painter, upright, keys)
-                dim_paper(painter, frame.area)
                 page_painter.paint_marks(painter, frame, self.overlays.on_page(document.id, page))
+                dim_paper(painter, frame.area)
         painter.end()
 
     def _paint_surround(self, painter: QPainter, around: QRegion) -> None:

@@ -345,6 +345,7 @@ class ViewerPanel(QWidget):
             self.thumbnails.show_page(page)
             self.sidebar.outline.show_page(page)
             self.location_changed.emit(document.id, page)
+        self._marks.show_bar()
         self._update_actions()
 
     def _update_actions(self) -> None:

@@ -388,6 +388,7 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         self.library_panel.add_wanted.connect(self.choose_files)
         self.library_panel.samples_wanted.connect(self.add_samples)
+        self.library_panel.answers_wanted.connect(self.focus_question)
         self.welcome.add_wanted.connect(self.choose_files)
         self.welcome.samples_wanted.connect(self.add_samples)
         self.welcome.models_wanted.connect(self.models.show_page)
@@ -419,7 +420,7 @@ class MainWindow(QMainWindow):
 
     def _open_beside(self, document_id: int) -> None:
         self.centre.show()
-        self.centre.open_beside(document_id)
+        self.centre.open_beside(document_id, chosen=True)
 
     def _open_viewer(self) -> None:
         if self._workspace is None or self._memory is None or self._closed:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from desktop.core.workspace import Workspace
     from desktop.ui.library.model import LibraryModel
     from desktop.ui.library.row import RowView
+    from desktop.ui.viewer.centre import Centre
 
 WIDTH = 380
 MOST_ROWS = 4
@@ -83,14 +84,16 @@ class SummaryController(QObject):
 
     chosen = Signal(str, object)
 
-    def __init__(self, model: LibraryModel, over: QWidget) -> None:
+    def __init__(self, model: LibraryModel, over: Centre) -> None:
         super().__init__(over)
         self._model, self._over = model, over
+        self._place: tuple[int, int] | None = None  # in view when the card came
         self._workspace: Workspace | None = None
         self.card: SummaryCard | None = None
         self._expected: set[int] = set()
         self._errands = Errands(self)
         over.installEventFilter(self)
+        over.turned.connect(self._turned)
 
     def open_workspace(self, workspace: Workspace) -> None:
         """Tell of the manuals of this library."""
@@ -105,29 +108,38 @@ class SummaryController(QObject):
         """A person has added a manual."""
         self._expected.add(document_id)
 
-    def look(self, document_id: int) -> None:
-        """Tell of a manual that was expected, once it is read or cannot be."""
-        record, view = self._model.record(document_id), self._model.view(document_id)
-        over = record is not None and record.state in ("ready", "failed", "needs_password")
-        workspace = self._workspace
-        if document_id not in self._expected or view is None or not over or workspace is None:
+    def look(self, _document_id: int) -> None:
+        """Tell of the manuals that were expected, once the last of them is read or cannot be."""
+        found = [each for id_ in sorted(self._expected) if (each := self._model.record(id_))]
+        if any(each.state in ("queued", "indexing") for each in found):
             return
-        self._expected.discard(document_id)
-        if self.card is None:
+        self._expected.clear()
+        told = [each.id for each in found if each.state != "cancelled"]
+        if told and self.card is None:
+            self._place = self._over.place()
             self.card = SummaryCard(self._over)
             self.card.dismissed.connect(self.dismiss)
             self.card.installEventFilter(self)
-        card = self.card
-        row = card.add(document_id, view)
-        card.show()
-        if row is None:
+            self.card.show()
+        for document_id in told:
+            self._tell(document_id, alone=len(told) == 1)
+
+    def _tell(self, document_id: int, *, alone: bool) -> None:
+        workspace, card, view = self._workspace, self.card, self._model.view(document_id)
+        row = card.add(document_id, view) if card is not None and view is not None else None
+        if row is None or workspace is None:
             return
         row.questions.chosen.connect(self.chosen)
-        most = QUESTIONS if len(card.rows) == 1 and not self._expected else 1
+        most = QUESTIONS if alone and card is not None and len(card.rows) == 1 else 1
         self._errands.run(
             lambda: _introduction(workspace, document_id, most, lambda: self.card is not card),
             lambda found: row.introduce(*found) if self.card is card else None,
         )
+
+    def _turned(self) -> None:
+        """Leave the pages to a person who turns them."""
+        if self.card is not None and self._place and self._over.place() != self._place:
+            self.dismiss()
 
     def dismiss(self) -> None:
         """Take the card away."""

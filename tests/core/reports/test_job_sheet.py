@@ -104,5 +104,6 @@ def test_a_note_has_a_line_that_says_where_it_is_from_and_steps_have_their_headi
     cited = replace(turn.citations[0], number=1, form=form)
     answer = "1 Pull it. [1]\nSite note, 1 March: Mind. [2]"
     _, _, text, _ = sheet(citations=(cited,), notes=(note,), answer=answer)
-    assert "5 Service › 5.4 Valve 1 Pull it. [1]" in text
+    assert "5 Service › 5.4 Valve ☐ 1 Pull it. [1]" in text, "a box to tick"
+    assert "Name ____" in text
     assert "[2] site note, 1 March, by fitter" in text

@@ -131,3 +131,10 @@ def test_prose_and_the_words_of_a_drawing_are_searched_apart_the_caption_with_th
     assert windows[0] == "Never unplug a motor while it is on."
     assert "24v PSU" in windows[1]
     assert "Fig. 2 Wiring" in windows[1]
+
+
+def test_a_figure_is_as_large_as_the_frames_that_are_largely_in_it():
+    frame, of_page = (60.0, 195.0, 420.0, 300.0), (10.0, 10.0, 590.0, 790.0)
+    page = DrawnPage().line("Check water pump", 120, 260).region("picture", PICTURE)
+    (figure,) = labels_of(page.shade(frame).shade(of_page))
+    assert figure.boxes == ((60.0, 195.0, 420.0, 330.0),)

@@ -33,7 +33,3 @@ def recorded():
 def test_recorded_stages_are_named_with_their_rounds():
     stages = ["Search manuals and notes", "Read and draft, round 1", "Check the draft, round 1"]
     assert [step.title for step in recorded().steps][1:4] == stages
-
-
-def test_what_a_research_promised_is_shown_as_kept_or_not():
-    assert dict(recorded().promises) == {"answer": True, "cite the page": False}

@@ -12,13 +12,16 @@ from desktop.core.agent import tools
 from desktop.core.agent.question_trace import QuestionTrace
 from desktop.core.events import (
     ConfidenceEvent,
+    NearestPageEvent,
     NoteCitationEvent,
     NoteSource,
+    PageRegion,
     ResultEvent,
 )
 from desktop.core.settings.sections import ReasoningTraceSettings
 from desktop.core.trace.reasoning_trace import ReasoningStage
 from desktop.core.trace.session_memory import Sessions
+from desktop.sentences import said as said_of
 from desktop.ui.design.theme import colours
 from desktop.ui.trace.step_card import StepCard
 from desktop.ui.trace.timeline import (
@@ -103,7 +106,7 @@ def test_a_thumbnail_shows_the_page(traced, qtbot):
 
 
 def test_commitments_are_shown_with_whether_they_were_kept(traced):
-    assert traced.trace.promises.texts() == ["answer: delivered", "write a report: missing"]
+    assert traced.trace.promises.texts() == ["write a report: missing"]
 
 
 def test_what_a_question_that_is_asked_back_promised_is_not_called_missing():
@@ -132,14 +135,14 @@ def test_the_line_of_promises_calls_missing_only_what_will_not_come(qtbot):
 def test_an_answer_that_no_manual_has_is_not_called_missing(qtbot):
     memory = Sessions(ReasoningTraceSettings()).memory(0)
     asked = QuestionTrace(memory, "Which colour is the moon?")
-    asked.planned("To be delivered.", ["answer"], [])
+    asked.planned("To be delivered.", ["answer", "cite_page", "job_sheet"], [])
     asked.finished("not_found", [], [], 0.0)
     assert asked.trace is not None
     timeline = timeline_of_trace(asked.trace, {})
     line = PromisesLine()
     qtbot.addWidget(line)
     line.show_promises(timeline.promises, finished=True, not_found=timeline.not_found)
-    assert line.texts() == ["answer: nothing found"]
+    assert line.texts() == ["write a job sheet: nothing found"]
 
 
 def test_a_correction_is_shown_with_what_to_do_otherwise(traced):
@@ -245,6 +248,25 @@ def test_a_step_that_took_no_time_tells_none(qtbot):
     qtbot.addWidget(card)
     card.open()
     assert not any(" s" in text for text in texts(card))
+
+
+def test_a_refusal_opens_on_the_pages_that_were_read_and_why_none_answers(traced):
+    asked = QuestionTrace(Sessions(ReasoningTraceSettings()).memory(0), "What does code 99 mean?")
+    asked.planned("To be delivered.", ["answer", "cite_page"], [])
+    running = asked.began("text_response", {}, "Pages were found; answer from them.")
+    running.take(NearestPageEvent(PageRegion(1, "a.pdf", 7, "8", ()), "Code 98"))
+    against = said_of("counts against an answer: {reason}", reason="it lacks the code 99")
+    running.take(ConfidenceEvent(0.8, "", (against, "favours an answer: it is long")))
+    asked.ended(running, 3.0)
+    asked.finished("not_found", [], [], 0.8)
+    assert asked.trace is not None
+    traced.trace.begin("What does code 99 mean?")
+    traced.trace.show_timeline(timeline_of_trace(asked.trace, {}))
+    read, _ = traced.trace.steps.cards
+    assert read.opened
+    assert against in texts(read)
+    assert "favours an answer: it is long" not in texts(read)
+    assert read.step.title == "None of the nearest pages answers: p. 8"
 
 
 WHY = "speaks for this place: it shares the code E24 with the question"

@@ -132,10 +132,13 @@ def test_its_button_is_there_only_with_its_model(show, qtbot, state, there):
     qtbot.waitUntil(lambda: button.isVisible() == there)
 
 
-def test_without_a_question_it_asks_for_one(show):
+def test_without_a_question_it_asks_for_one_for_a_while(show, qtbot, monkeypatch):
+    monkeypatch.setattr("desktop.ui.viewer.heat.PASSING_MS", 300)
     panel = show(FakeHeat())
     toggle(panel)
     assert "Ask a question first" in panel.heat_bar.caption.text()
+    assert panel.heat_bar.isVisible()
+    qtbot.waitUntil(lambda: not panel.heat_bar.isVisible())
 
 
 def test_a_page_that_is_not_looked_at_yet_is_named(show, qtbot):

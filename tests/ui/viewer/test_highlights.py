@@ -215,6 +215,15 @@ def test_stepping_goes_through_all_regions_across_manuals_and_round(panel, qtbot
     qtbot.waitUntil(lambda: panel.current_location() == (2, 2))
 
 
+def test_highlights_are_counted_only_beside_a_manual_that_has_one(panel, qtbot):
+    panel.show_regions(regions()[:2])
+    qtbot.waitUntil(panel.highlight_bar.isVisible)
+    panel.open_document(2)
+    qtbot.waitUntil(lambda: not panel.highlight_bar.isVisible())
+    panel.open_document(1)
+    qtbot.waitUntil(panel.highlight_bar.isVisible)
+
+
 def test_removing_highlights_clears_the_page_and_hides_the_bar(panel, qtbot):
     panel.show_regions(regions())
     qtbot.waitUntil(lambda: panel.current_location() == (1, 3))

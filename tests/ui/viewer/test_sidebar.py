@@ -80,12 +80,12 @@ def test_the_keyboard_goes_through_the_contents(panel, outlines, qtbot):
 def test_headings_stand_in_for_a_missing_table_of_contents_and_that_is_said(panel, outlines, qtbot):
     found = Outline((OutlineEntry(1, "Wiring", 1),), found=True)
     with_contents(panel, outlines, qtbot, found)
-    assert "these are its headings" in panel.sidebar.outline.note.text()
+    assert "headings on its pages" in panel.sidebar.outline.note.text()
 
 
 def test_without_any_contents_the_pane_says_so(opened, qtbot):
     opened.actions_by_name["outline"].trigger()
-    qtbot.waitUntil(lambda: "no table of contents" in opened.sidebar.outline.note.text())
+    qtbot.waitUntil(lambda: "lists no contents" in opened.sidebar.outline.note.text())
 
 
 def test_one_pane_is_shown_at_a_time_and_its_key_hides_it_again(opened):
