@@ -1,9 +1,9 @@
-"""Questions that a manual answers, made from its own tables, procedures and sections.
+"""Questions that a manual answers, made from its own tables and procedures.
 
 A row of a table says what can be asked of it: the heading of a column, and the name of the row. A
-procedure is asked for by the heading above its steps, in its own words, and so is any other
-section. Each question is put to the reader, as a person's would be, and offered only if the words
-that it was made from are what the reader answers it with.
+procedure is asked for by the heading above its steps. Each question is put to the reader, as a
+person's would be, and offered only if the words that it was made from are what the reader answers
+it with.
 """
 
 from __future__ import annotations
@@ -35,13 +35,24 @@ if TYPE_CHECKING:
 
 SUGGESTED: Final = 3
 PHRASES: Final[Mapping[str, Mapping[str, str]]] = {
-    "en": {"value": "What is the {heading} for {name}?", "quantity": "What is the {name}?"},
+    "en": {
+        "value": "What is the {heading} for {name}?",
+        "quantity": "What is the {name}?",
+        "steps": "{name}: what are the steps?",
+    },
     "de": {
         "value": "Was gibt das Handbuch als {heading} für {name} an?",
         "quantity": "Was gibt das Handbuch für „{name}“ an?",
+        "steps": "{name}: Welche Schritte sind nötig?",
     },
+    "es": {"steps": "{name}: ¿cuáles son los pasos?"},
+    "fr": {"steps": "{name} : quelles sont les étapes ?"},
+    "it": {"steps": "{name}: quali sono i passaggi?"},
+    "nl": {"steps": "{name}: wat zijn de stappen?"},
+    "pl": {"steps": "{name}: jakie są kroki?"},
+    "pt": {"steps": "{name}: quais são os passos?"},
 }
-"""By the language of the manual, which is that of its answers; no other has rows asked for."""
+"""By the language of the manual, which is that of its answers; what it lacks here is not asked."""
 _ENGLISH: Final = "en"
 _MOST_TRIED: Final = 16
 """Each is a search and a reading: some hundred milliseconds beside the questions of people."""
@@ -54,19 +65,17 @@ _LONGEST_VALUE: Final = 24
 _THE_SAME: Final = 0.6
 """A question with this share of its words in the one before has just been asked."""
 _FEWEST_STEPS: Final = 2
-_FEWEST_PARAGRAPHS: Final = 2
-_FEWEST_WORDS: Final = 2
+_FEWEST_WORDS, _MOST_WORDS = 2, 8
 """One word alone, such as "Overview" or "Weight", asks for nothing."""
+_MOST_OF_QUANTITY: Final = 4
+"""Words: a longer name of a row is a sentence."""
 _UNITS = (
     "SELECT kind, text, context FROM units WHERE document_id = ? AND page = ?"
     " AND kind IN ('row', 'item', 'paragraph') ORDER BY id"
 )
 
-Kind = Literal["named", "steps", "quantity", "section"]
-"""named: a cell of a table whose caption names the column. quantity: the only one of its row.
-
-section: paragraphs below a heading.
-"""
+Kind = Literal["named", "steps", "quantity"]
+"""named: a cell of a table whose caption names the column. quantity: the only one of its row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,34 +171,31 @@ class QuestionSuggester:
             if same >= _THE_SAME * len(groups):
                 continue
             tried += 1
-            if self._answers(each, document_id, cancelled):
+            page = self._answered_on(each, document_id, cancelled)
+            if page is not None:
                 found += 1
-                yield SuggestedQuestion(document_id, each.text, each.page)
+                yield SuggestedQuestion(document_id, each.text, page)
 
-    def _answers(
+    def _answered_on(
         self, candidate: _Candidate, document_id: int, cancelled: Callable[[], bool]
-    ) -> bool:
-        """Whether the reader answers with the words that the question was made from.
+    ) -> int | None:
+        """Return the page whose words the question was made from, if the reader answers with them.
 
-        They are known to be right, so likely is enough: 13 of 18 manuals, not 9, have a question.
+        They are known to be right, so likely is enough.
         """
         query = Query(candidate.text, frozenset({document_id}), cancelled=cancelled)
         with self._turn:  # each works the machine; together they would be in people's way
             pages = self._searcher.search(query)
-        if not pages or pages[0].unnamed or pages[0].chance < LIKELY:
-            return False
-        best = pages[0].units[0].unit if pages[0].units else None
-        if best is None or pages[0].page != candidate.page:
-            return False
+        if not pages or not pages[0].units or pages[0].unnamed or pages[0].chance < LIKELY:
+            return None
+        best = pages[0].units[0].unit
         if candidate.proof not in best.text and best.text not in candidate.proof:
-            return False
-        return ambiguity_of(candidate.text, pages, self._library.documents()) is None
+            return None
+        which = ambiguity_of(candidate.text, pages, self._library.documents())
+        return pages[0].page if which is None else None
 
     def _candidates(self, document_id: int, pages: Iterable[int]) -> Iterator[_Candidate]:
-        """Yield what can be asked on pages, kind by kind, in the order of the pages.
-
-        Sections come after some of the others: of them, the heading alone says what is asked.
-        """
+        """Yield what can be asked on pages, kind by kind, in the order of the pages."""
         language = self._library.language(document_id)
         shelves: dict[Kind, list[_Candidate]] = {kind: [] for kind in get_args(Kind)}
         for page in pages:
@@ -199,11 +205,8 @@ class QuestionSuggester:
                 break
         rows = _few_of_page(shelves["named"]), _few_of_page(shelves["quantity"])
         mixed = zip_longest(rows[0], shelves["steps"], rows[1])
-        listed = [each for kinds in mixed for each in kinds if each is not None]
-        first, rest = listed[: _MOST_TRIED // 2], listed[_MOST_TRIED // 2 :]
-        found = (*first, *_few_of_page(shelves["section"]), *rest)
         told: set[str] = set()
-        for each in found:
+        for each in (each for kinds in mixed for each in kinds if each is not None):
             if each.text not in told:
                 told.add(each.text)
                 yield each
@@ -219,17 +222,13 @@ class QuestionSuggester:
             units = list(members)
             rows = [text for kind, text, _ in units if kind == "row"]
             steps = _steps(units)
-            paragraphs = [text for kind, text, _ in units if kind == "paragraph"]
             parts = [part for part in without_title(context).split(CONTEXT_SEPARATOR) if part]
-            if language in PHRASES:
+            phrases = PHRASES.get(language, {})
+            if "value" in phrases:
                 yield from _of_rows(rows, parts, page, language)
-            title = _title(parts)  # of a section, which asks for it
-            if not _asks(title):
-                continue
-            if len(steps) >= _FEWEST_STEPS:
-                yield _Candidate("steps", title, page, steps[0])
-            elif not rows and len(paragraphs) >= _FEWEST_PARAGRAPHS:
-                yield _Candidate("section", title, page, "\n".join(paragraphs))
+            title = _title(parts)
+            if "steps" in phrases and len(steps) >= _FEWEST_STEPS and _asks(title):
+                yield _Candidate("steps", phrases["steps"].format(name=title), page, steps[0])
 
 
 def _steps(units: Iterable[tuple[str, str, str]]) -> list[str]:
@@ -269,7 +268,7 @@ def _of_rows(
         for at in named:
             text = _worded("value", language, heading=headings[at], name=cells[0])
             yield _Candidate("named", text, page, row)
-        if len(measured) == 1 and not named and _asks(cells[0]):
+        if len(measured) == 1 and not named and _asks(cells[0], _MOST_OF_QUANTITY):
             yield _Candidate("quantity", _worded("quantity", language, name=cells[0]), page, row)
 
 
@@ -287,10 +286,11 @@ def _worded(phrase: str, language: str, **values: str) -> str:
     return PHRASES[language][phrase].format(**values)
 
 
-def _asks(name: str) -> bool:
+def _asks(name: str, most: int = _MOST_WORDS) -> bool:
     """Whether a name asks for something: several words, without numbers, signs and letters."""
-    several = len(name.split()) >= _FEWEST_WORDS and min(map(len, name.split())) > 1
-    return several and all(c.isalpha() or c in " -,()" for c in name)
+    words = name.split()
+    several = _FEWEST_WORDS <= len(words) <= most and min(map(len, words)) > 1
+    return several and name[0].isalpha() and all(c.isalpha() or c in " -,()" for c in name)
 
 
 def _is_name(text: str, longest: int) -> bool:

@@ -24,7 +24,7 @@ PAGES = {
 }
 ALL = [
     "What is the torque for X1:1?",
-    "Replacing the battery",
+    "Replacing the battery: what are the steps?",
     "What is the largest head?",
     "What is the torque for PE stud?",
 ]
@@ -78,10 +78,13 @@ def make(searches, language="en"):
     return QuestionSuggester(database, library, searches)
 
 
-def after(searches, asked="x", page=8, language="en"):
+def suggested(searches, asked="x", page=8, language="en"):
     cited = [PageRegion(1, "a.pdf", page, str(page), ())]
-    found = make(searches, language).after_answer(cited, asked, lambda: False, most=9)
-    return [each.text for each in found]
+    return list(make(searches, language).after_answer(cited, asked, lambda: False, most=9))
+
+
+def after(*given, **named):
+    return [each.text for each in suggested(*given, **named)]
 
 
 def test_rows_and_procedures_near_the_cited_page_become_questions():
@@ -93,9 +96,8 @@ def test_what_the_reader_hardly_answers_is_not_offered():
     assert after(Searches(chance=0.4)) == []
 
 
-@pytest.mark.parametrize("other", [{"page": 5}, {"text": "Something else."}])
-def test_a_question_that_other_words_answer_is_not_offered(other):
-    assert after(Searches(**other)) == []
+def test_a_question_that_other_words_answer_is_not_offered():
+    assert after(Searches(text="Something else.")) == []
 
 
 def test_what_was_just_asked_is_not_offered_again():
@@ -136,7 +138,7 @@ def test_a_german_manual_is_asked_in_german():
 def test_bare_numbers_in_a_list_count_steps_and_amounts_do_not(monkeypatch):
     steps = [("item", "1 Open the flap.", STEPS), ("item", "2 Pull plug X9.", STEPS)]
     monkeypatch.setitem(PAGES, 9, steps)
-    assert "Replacing the battery" in after(Searches())
+    assert "Replacing the battery: what are the steps?" in after(Searches())
     monkeypatch.setitem(PAGES, 9, [("item", "24 V", STEPS), ("item", "2 A", STEPS)])
     assert not [each for each in after(Searches()) if asks_for_steps(each)]
 
@@ -147,24 +149,15 @@ def test_a_list_of_values_needs_no_headings(monkeypatch):
     assert "What is the largest head?" in after(Searches())
 
 
-def test_a_manual_without_tables_and_steps_is_asked_for_its_sections(monkeypatch):
+def test_a_bare_heading_is_not_offered(monkeypatch):
     context = f"{TITLE} › 4.2 Fuses and loads"
     texts = ("Fuses protect the loads.", "Another fuse can be added.")
     monkeypatch.setattr(f"{__name__}.PAGES", {8: [("paragraph", text, context) for text in texts]})
-    searches: Any = SimpleNamespace(
-        search=lambda query: [
-            SimpleNamespace(
-                page=8,
-                chance=0.9,
-                unnamed=(),
-                units=(SimpleNamespace(unit=SimpleNamespace(text=texts[1])),),
-                asked=None,
-                score=1.0,
-                passages=(),
-            )
-        ]
-    )
-    assert after(searches) == ["Fuses and loads"]
+    assert after(Searches()) == []
+
+
+def test_words_of_a_question_that_stand_on_another_page_too_are_its_answer():
+    assert [each.page for each in suggested(Searches(page=5))] == [5] * len(ALL)
 
 
 def test_what_stands_far_from_the_cited_page_is_not_offered():
