@@ -9,10 +9,6 @@ ANSWER_PEN: Final = "#ffe066"
 white paper is paler, see `on_white`. Paper is white in the dark window, too, so there is one pen.
 None of the pens people highlight with (`OWN_PENS`) may look like it."""
 OPACITY: Final = 0.45
-LIFT: Final = 0.75
-"""How light a grey is that the pen still takes for paper: manuals set what matters in grey boxes,
-on which yellow is khaki. What lies under a mark is divided by it first, and so is what it then
-lacks to white, so that thin letters keep their weight; black stays black."""
 
 
 def on_white() -> tuple[int, int, int]:

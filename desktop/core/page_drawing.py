@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from desktop.core.errors import DocumentNotFound
-from desktop.core.marking import LIFT, on_white
+from desktop.core.marking import on_white
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -103,8 +103,7 @@ def highlight(image: PageImage, page_width: float, boxes: Iterable[Box]) -> NDAr
     # the page stays readable where two overlap.
     marked = np.asarray(mask)
     tint = np.array(on_white(), np.float32) / 255
-    lacking = np.minimum((255 - np.minimum(pixels[marked] / LIFT, 255)) / LIFT, 255)
-    pixels[marked] = np.rint((255 - lacking) * tint).astype(np.uint8)
+    pixels[marked] = np.rint(pixels[marked] * tint).astype(np.uint8)
     return pixels
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPalette, QPen, QPixmap
 
-from desktop.core.marking import ANSWER_PEN, LIFT, on_white
+from desktop.core.marking import ANSWER_PEN, on_white
 from desktop.ui.design.tokens import Paper, Size
 from desktop.ui.language import tr
 
@@ -24,8 +24,6 @@ PAPER_NOTE = QColor(64, 68, 76)
 HIGHLIGHT_PEN = QColor(ANSWER_PEN)
 HIGHLIGHT = QColor(*on_white())
 """The pen as it lies on white: multiplied, it needs no opacity of its own."""
-DODGED, BURNT = (QColor.fromRgbF(*(part,) * 3) for part in (1 - LIFT, LIFT))
-"""Into the page before a mark is multiplied, one after the other."""
 OWN_PENS = {pen: (QColor(fill), QColor(ink)) for pen, (fill, ink) in Paper.OWN_PENS.items()}
 """A person's own pens: what is multiplied into the page, and the ink of what belongs to it."""
 HIGHLIGHT_BAR = QColor(Paper.ACCENT)

@@ -193,14 +193,8 @@ def _outline(frame: PageFrame, boxes: Collection[Box], *, pen: bool = False) -> 
 
 
 def _multiply(painter: QPainter, path: QPainterPath, fill: QColor) -> None:
-    modes = QPainter.CompositionMode
-    for mode, colour in (
-        (modes.CompositionMode_ColorDodge, colours.DODGED),
-        (modes.CompositionMode_ColorBurn, colours.BURNT),
-        (modes.CompositionMode_Multiply, fill),
-    ):
-        painter.setCompositionMode(mode)
-        painter.fillPath(path, colour)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
+    painter.fillPath(path, fill)
     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
 
 
