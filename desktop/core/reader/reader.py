@@ -190,7 +190,8 @@ def _window(unit: Quote, lines: Mapping[str, float], floor: float) -> float:
 def _worth_reading(scores: Floats, units: Sequence[UnitOnPage], most: int) -> NDArray[np.intp]:
     """Return the units that are worth a run of the text model, at least one of each page.
 
-    scores: how much each is worth it, see `Ranker.worth`.
+    Without that the right page of `choose` (354) is first in 0.750, not 0.754, and the facts are
+    told in 0.737, not 0.746. scores: how much each is worth it, see `Ranker.worth`.
     """
     order = np.argsort(-scores, kind="stable")
     chosen: dict[int, None] = {}
