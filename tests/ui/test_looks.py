@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication, QFileDialog
 
+from desktop.ui.design.controls import ElidedLabel, label
 from desktop.ui.design.theme import Look, apply_theme
 from desktop.ui.design.tokens import Signal
 from tests.ui.every_window import opened_window
@@ -76,3 +77,15 @@ def colours_in(image):
     plain = image.convertToFormat(QImage.Format.Format_RGB32)
     pixels = np.frombuffer(plain.constBits(), np.uint32)
     return set(np.unique(pixels | 0xFF000000).tolist())
+
+
+@pytest.mark.parametrize("made", [label, ElidedLabel])
+def test_a_label_that_has_no_room_yet_keeps_its_margins(theme, qtbot, made):
+    hidden = made()
+    qtbot.addWidget(hidden)
+    hidden.ensurePolished()
+    hidden.setContentsMargins(12, 8, 12, 4)
+    hidden.resize(0, 0)
+    theme.wear(DARK)
+    margins = hidden.contentsMargins()
+    assert (margins.left(), margins.top(), margins.right(), margins.bottom()) == (12, 8, 12, 4)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
+    QEvent,
     QMargins,
     QModelIndex,
     QPersistentModelIndex,
@@ -131,6 +132,15 @@ def painted_as(widget: QWidget, role: str) -> None:
     widget.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
 
 
+class Label(QLabel):
+    """A label that keeps its margins when the stylesheet changes; hidden, a QFrame loses them."""
+
+    def changeEvent(self, event: QEvent) -> None:
+        margins = self.contentsMargins()
+        super().changeEvent(event)
+        self.setContentsMargins(margins)
+
+
 def label(
     text: str = "",
     *,
@@ -141,7 +151,7 @@ def label(
     selectable: bool = False,
 ) -> QLabel:
     """Return a label that shows `text` literally."""
-    result = QLabel()
+    result = Label()
     result.setTextFormat(Qt.TextFormat.PlainText)
     result.setText(text)
     result.setFont(scaled_font(factor, bold=bold))
@@ -384,7 +394,7 @@ def row_width(option: QStyleOptionViewItem) -> int:
     return option.rect.width()
 
 
-class ElidedLabel(QLabel):
+class ElidedLabel(Label):
     """One line that ends in "…" where the room runs out; it never widens its panel."""
 
     def __init__(self, *, factor: float = Type.BODY, bold: bool = False, tone: str = "") -> None:
