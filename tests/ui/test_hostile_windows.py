@@ -149,7 +149,7 @@ def test_no_window_takes_a_name_from_a_file_for_markup(qtbot, hostile_library):
     assert gaze.wrong == set()
     assert gaze.seen_in >= {
         *("LibraryList", "DocumentTabs", "ThumbnailList", "QTreeWidget", "NoteList"),
-        *("ConversationRows", "QLabel"),
+        *("ConversationRows", "Label"),
     }
 
 

@@ -32,8 +32,12 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float32]
 
-LEAST_CHANCE: Final = 0.45
-"""Of the best cell; below it none is told apart."""
+SURE: Final = 2.0
+"""How many times as likely as any other cell the best one must be to be told apart.
+
+Of 162 rows of `choose` 101 cells are then right and 17 wrong, of 794 of `learn` 440 and 74; from a
+chance of 0.45 on they were 121 and 30, 497 and 152. A wrong value in large type is worse than none.
+"""
 NAMED: Final = 0.6
 """Share of its words in the question from which on a cell is not what is asked for."""
 LEAST_LEAD: Final = 0.02
@@ -81,7 +85,7 @@ def likeliest_cell(
     scores = np.where(open_, observed(question, headings, cells, embedder) @ weights, -np.inf)
     chances = np.exp(scores - scores.max())
     best = int(chances.argmax())
-    return best if chances[best] >= LEAST_CHANCE * chances.sum() else -1
+    return best if np.delete(chances, best).max() * SURE <= chances[best] else -1
 
 
 def open_cells(question: Question, cells: Sequence[str]) -> NDArray[np.bool_]:
