@@ -172,7 +172,7 @@ class Errands(QObject):
 
     failed(exception): an errand raised that had nobody else to tell; the others go on.
 
-    resumes: what still waits when it is closed is left undone.
+    resumes: what still waits when it is closed is left undone, unless it `keeps` something.
     """
 
     failed = Signal(object)
@@ -187,7 +187,8 @@ class Errands(QObject):
     ) -> None:
         super().__init__(parent)
         self.resumes = resumes
-        self._waiting: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._waiting: queue.SimpleQueue[tuple[Callable[[], None], bool] | None]
+        self._waiting = queue.SimpleQueue()
         self._unanswered = 0
         self._closed = False
         self._answered.connect(self._take, Qt.ConnectionType.QueuedConnection)
@@ -204,14 +205,20 @@ class Errands(QObject):
         work: Callable[[], Any],
         then: Callable[[Any], object] = lambda _: None,
         failed: Callable[[Exception], object] | None = None,
+        *,
+        keeps: bool = False,
     ) -> None:
-        """Do `work` soon; `then` gets its result on the UI thread, `failed` what it raised."""
+        """Do `work` soon; `then` gets its result on the UI thread, `failed` what it raised.
+
+        keeps: something of a person's is written, so that closing waits for it.
+        """
         if self._closed and not self.resumes:
             raise RuntimeError("errands are closed")
         if self._closed:
             return
         self._unanswered += 1
-        self._waiting.put(partial(self._do, work, then, failed or self.failed.emit))
+        errand = partial(self._do, work, then, failed or self.failed.emit)
+        self._waiting.put((errand, keeps or not self.resumes))
         if self._thread.ident is None:
             self._thread.start()
 
@@ -227,8 +234,9 @@ class Errands(QObject):
         self._answered.emit(call)
 
     def _work(self) -> None:
-        while (errand := self._waiting.get()) is not None:
-            if not (self._closed and self.resumes):
+        while (waiting := self._waiting.get()) is not None:
+            errand, keeps = waiting
+            if keeps or not self._closed:
                 errand()
 
     def _do(

@@ -33,7 +33,6 @@ from PySide6.QtWidgets import (
 
 from desktop.core.library.annotations import PENS, Annotation, Pen
 from desktop.core.structure.values import PageHighlight
-from desktop.ui.bridge import Errands
 from desktop.ui.design.controls import flat_button, in_row, label, plain_tooltip, push_button
 from desktop.ui.design.popups import ROOM, Floating, passing_menu
 from desktop.ui.design.tokens import Space
@@ -52,6 +51,7 @@ if TYPE_CHECKING:
     from desktop.core.geometry import Box
     from desktop.core.library.annotations import Annotations
     from desktop.core.page_words import PageWords
+    from desktop.ui.bridge import Errands
     from desktop.ui.viewer.document import OpenDocument
     from desktop.ui.viewer.output import PageOutput
     from desktop.ui.viewer.page_store import WordStore
@@ -212,7 +212,6 @@ class AnnotationController(QObject):
         super().__init__(view)
         self._view, self._words, self._selection = view, words, selection
         self._pane, self._bar, self._tasks = pane, bar, tasks
-        self._edits = Errands(self, name="viewer-annotations")
         self._shelf, self._output = shelf, output
         self.card = AnnotationCard(view.viewport())
         self._pen: Pen = PENS[0]
@@ -279,11 +278,6 @@ class AnnotationController(QObject):
             if self._open.comment != before.comment:
                 self._remember(lambda: self._keep_again(before))
         self._put_away()
-
-    def shutdown(self) -> None:
-        """Keep what was written a moment ago, and join the thread."""
-        self.close()
-        self._edits.close()
 
     def remove(self, annotation: Annotation) -> None:
         """Take a highlight with its comment away; it can be undone."""
@@ -419,12 +413,13 @@ class AnnotationController(QObject):
             then(both[0])
             self.kept.emit()
 
-        self._edits.run(
+        self._tasks.run(
             run,
             done,
             lambda error: self.said.emit(
                 self.tr("The highlight could not be saved: {why}").format(why=error)
             ),
+            keeps=True,
         )
 
     def _take(self, found: tuple[Annotation, ...]) -> None:

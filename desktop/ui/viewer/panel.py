@@ -139,8 +139,7 @@ class ViewerPanel(QWidget):
         if self._closed:
             return
         self._closed = True
-        self.annotations.shutdown()
-        self.beside.shutdown()
+        self.annotations.close()
         self._pulse.stop()
         self._documents.stop()
         self._find.shutdown()

@@ -24,7 +24,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.ui.bridge import Errands
 from desktop.ui.design.controls import (
     flat_button,
     in_column,
@@ -45,6 +44,7 @@ if TYPE_CHECKING:
 
     from desktop.core.library.annotations import Annotation, Bookmark, Bookmarks
     from desktop.core.library.contents import Outline, Outlines
+    from desktop.ui.bridge import Errands
     from desktop.ui.viewer.document import OpenDocument
     from desktop.ui.viewer.page_view import PageView
     from desktop.ui.viewer.thumbnails import ThumbnailList
@@ -325,15 +325,10 @@ class SidebarController(QObject):
     ) -> None:
         super().__init__(view)
         self._view, self._sidebar, self._tasks = view, sidebar, tasks
-        self._edits = Errands(self, name="viewer-bookmarks")
         self._outlines, self._shelf = outlines, shelf
         self._marks: tuple[Bookmark, ...] = ()
         sidebar.bookmarks.renamed.connect(self._rename)
         sidebar.bookmarks.removed.connect(self._remove)
-
-    def shutdown(self) -> None:
-        """Keep what was marked a moment ago, and join the thread."""
-        self._edits.close()
 
     @property
     def bookmarks(self) -> tuple[Bookmark, ...]:
@@ -403,12 +398,13 @@ class SidebarController(QObject):
             work(id_)
             return self._shelf.of(id_)
 
-        self._edits.run(
+        self._tasks.run(
             run,
             lambda marks: self._take_marks(marks) if self._is_in_view(id_) else None,
             lambda error: self.said.emit(
                 self.tr("The bookmark could not be saved: {why}").format(why=error)
             ),
+            keeps=True,
         )
 
     def _take_outline(self, document_id: int, outline: Outline) -> None:
