@@ -113,6 +113,19 @@ def test_a_cut_stands_where_both_halves_ask_something():
     ]
 
 
+def test_of_a_cut_question_the_first_part_is_read_alone_and_the_next_one_after_it():
+    asked = []
+    read = _read(fuse=0.6, torque=0.02)
+
+    def remembered(part: str, within: str) -> list[Evidence]:
+        asked.append((part, within))
+        return read(part, within)
+
+    first, second = "fuse of the controller board", "torque of the long cover bolts"
+    assert len(parts_of(f"{first}, and {second}", 0.4, remembered)) == 2
+    assert asked[-2:] == [(first, first), (second, f"{first} {second}")]
+
+
 def test_both_parts_of_a_question_are_told(manuals):
     answer = manuals.ask(
         "What supply voltage does the pump need, and which terminal is the RS-485 bus connected to?"
