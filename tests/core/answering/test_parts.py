@@ -13,7 +13,7 @@ from tests.fakes.manuals import fill
 from tests.fakes.searcher import page_found
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from desktop.core.reader.evidence import Evidence
     from tests.fakes.bookcase import Bookcase
@@ -90,7 +90,7 @@ def test_a_cut_after_a_comma_is_tried_before_others():
     assert [cut.comma for cut in cuts] == [True, False]
 
 
-def _read(**chances: float):
+def _read(**chances: float) -> Callable[[str, str], list[Evidence]]:
     def read(part: str, _within: str) -> list[Evidence]:
         found = page_found(part)
         object.__setattr__(found, "chance", chances[part.split()[0]])
