@@ -63,7 +63,7 @@ def test_words_beside_the_passage_are_not_quoted():
 
 def test_nothing_is_quoted_where_no_words_stand():
     nowhere = Passage(1, "paragraph", "Open", "", (Box(500, 500, 520, 520),), (), 1.0)
-    assert quotes_of(nowhere, PAGE) == []
+    assert quotes_of(nowhere, PAGE) == ()
 
 
 def test_a_list_flattened_into_one_sentence_is_quoted_point_by_point():
