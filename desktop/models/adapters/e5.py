@@ -241,7 +241,9 @@ class E5:
 
     def _states(self, texts: Sequence[str], threads: int = 0) -> list[Floats]:
         unread = [text for text in texts if text not in self._asked]
-        ids = self._reader.ids(unread, self._most) if unread else []
+        if not unread:
+            return [self._asked[text] for text in texts]
+        ids = self._reader.ids(unread, self._most)
         read = self._reader.run([[BEGIN, *self._prefix, *each, END] for each in ids], threads)
         known = {**self._asked, **dict(zip(unread, read, strict=True))}
         return [known[text] for text in texts]
