@@ -13,6 +13,7 @@ from pathlib import Path
 
 from desktop.models import text_model
 from desktop.models.adapters.e5_packed import install
+from desktop.models.checksums import sha256_of, verify
 from desktop.models.errors import ModelError
 
 TARGET = Path(__file__).resolve().parent.parent / "resources" / "models" / text_model.NAME
@@ -39,8 +40,11 @@ def main() -> int:
 
 
 def _is_there() -> bool:
+    graphs = (text_model.GRAPH, text_model.COMPARING_GRAPH, text_model.RERANKING_GRAPH)
+    own = text_model.adapter_folder()
     try:
         text_model.check(TARGET)
+        verify(TARGET, {name: sha256_of(own / name) for name in graphs})
     except ModelError:
         return False
     return True

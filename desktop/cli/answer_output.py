@@ -39,10 +39,7 @@ from desktop.core.events import (
 from desktop.core.notes.note import note_place
 from desktop.core.page_drawing import LibraryDrawer, highlight, write_png
 from desktop.core.problems import explain
-from desktop.core.reports.contents import answered_turn
-from desktop.core.reports.report import titles_of, write_report
-from desktop.core.research.deep_research import WITHOUT_MODEL
-from desktop.core.research.run import NO_VALID_SOURCES
+from desktop.core.research.proposal import NO_VALID_SOURCES, WITHOUT_MODEL
 from desktop.core.structure.signs import cells_apart
 
 if TYPE_CHECKING:
@@ -300,6 +297,9 @@ def save_answer(
 
     Raises: Refused, if it cannot be written.
     """
+    from desktop.core.reports.contents import answered_turn
+    from desktop.core.reports.report import titles_of, write_report
+
     answered = answered_turn(question, events)
     if answered is None:
         return None

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from desktop.core.agent.compiled_programs import CompiledPrograms
 from desktop.core.conversations.asking import ask_within
 from desktop.core.conversations.store import Conversations
 from desktop.core.library.places import ActivePlace
-from desktop.core.nameplates.finder import NameplateReader
 from desktop.core.notes.desk import NoteDesk
 from desktop.core.page_drawing import LibraryDrawer
 from desktop.core.paths import trusted_keys
-from desktop.core.picture_questions import PictureReader, RegionReader
 from desktop.core.research.deep_research import ResearchingAgent
 from desktop.core.research.proposal import ProposingAgent
 from desktop.core.settings.sections import ReasoningTraceSettings
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
     from desktop.core.library.ingestion import Ingestion
     from desktop.core.library.library import Library
     from desktop.core.manual_packs.attached import ManualPacks
+    from desktop.core.nameplates.finder import NameplateReader
     from desktop.core.notes.shared_folder import FolderKeeper
     from desktop.core.parsing.parser import Parser
     from desktop.core.research.deep_research import DeepResearch
@@ -85,14 +85,19 @@ class Workspace:
     deep_research: DeepResearch | None = None
     suggester: QuestionSuggester | None = None
     resources: ExitStack = field(default_factory=ExitStack)
-    nameplates: NameplateReader = field(init=False)
     conversations: Conversations = field(init=False)
     traces: TraceStore = field(init=False)
 
     def __post_init__(self) -> None:
         self.conversations = Conversations(self.database)
         self.traces = TraceStore(self.database)
-        self.nameplates = NameplateReader(self.database, self.library, self.parser, self.notes)
+
+    @cached_property
+    def nameplates(self) -> NameplateReader:
+        """Reads nameplates; made when asked for, as most questions need none."""
+        from desktop.core.nameplates.finder import NameplateReader
+
+        return NameplateReader(self.database, self.library, self.parser, self.notes)
 
     @property
     def packs(self) -> ManualPacks:
@@ -160,6 +165,8 @@ class Workspace:
         document_ids: the manuals that the conversation asks; the region may lie outside
         them.
         """
+        from desktop.core.picture_questions import RegionReader
+
         drawer = LibraryDrawer(self.library, self.parser)
         agent = RegionReader(self.library, drawer, self.models.vision, place, self.sessions)
         return self._start(agent, question, document_ids, on_event, on_done, conversation_id)
@@ -174,6 +181,8 @@ class Workspace:
         conversation_id: int | None = None,
     ) -> RunHandle:
         """Ask the vision model what a photo shows; as `ask`. The photo is not kept."""
+        from desktop.core.picture_questions import PictureReader
+
         agent = PictureReader(self.models.vision, photo)
         return self._start(agent, question, document_ids, on_event, on_done, conversation_id)
 

@@ -225,7 +225,11 @@ def _counted(
 def _told(events: list[dict[str, Any]]) -> list[Any]:
     """Return what was found and answered: pages in their order, words, boxes, and how sure."""
     kept = ("result", "token", "citation", "confidence", "nearest_page", "revision")
-    return [event for event in events if event["type"] in kept]
+    return [
+        {name: value for name, value in event.items() if name != "milliseconds"}
+        for event in events
+        if event["type"] in kept
+    ]
 
 
 if __name__ == "__main__":

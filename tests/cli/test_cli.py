@@ -495,6 +495,20 @@ def test_importing_the_application_loads_no_model_runtime_and_no_pdf_library():
     assert done.stdout == "[]\n", done.stderr
 
 
+def test_a_question_waits_for_nothing_that_only_research_pictures_or_locks_need():
+    code = (
+        "import sys, desktop.app.agent, desktop.cli.answer_output, desktop.core.workspace;"
+        "import desktop.core.research.deep_research, desktop.core.store.database;"
+        "import desktop.models.packs.model_folder, desktop.core.reader.reader;"
+        "core = 'desktop.core.';"
+        "late = {'filelock', core + 'research.orchestrator', core + 'research.report',"
+        " core + 'picture_questions', core + 'nameplates.finder'};"
+        "print(sorted(late & set(sys.modules)))"
+    )
+    done = run_process("-c", code)
+    assert done.stdout == "[]\n", done.stderr
+
+
 def test_a_reader_that_closed_the_pipe_gets_no_noise():
     reading, writing = os.pipe()
     os.close(reading)

@@ -69,6 +69,11 @@ def test_words_that_are_not_there_have_no_boxes(first, last):
         words_of("Open the valve").line_boxes(first, last)
 
 
+def test_a_page_that_was_just_read_is_not_unpacked_again():
+    data = words_of("Open the valve").to_bytes()
+    assert PageWords.from_bytes(bytes(data)) is PageWords.from_bytes(bytes(bytearray(data)))
+
+
 def test_an_empty_page_is_stored_and_read():
     again = PageWords.from_bytes(PageWords.empty().to_bytes())
     assert len(again) == 0

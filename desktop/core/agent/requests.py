@@ -143,15 +143,13 @@ class RequestReader:
             for part, row, margin in zip(parts, by_words[1:], margins[1:], strict=True)
         ]
         chosen = _worth_a_look(told)
-        scores = self._scores([text, *(p.words for p in chosen), *(p.rest for p in chosen)])
+        scores = self._scores([text, *(part.words for part in chosen)])
         margins = _margins(scores)
         found = [
             replace(part, wish=_nearest(row), margin=margin)
-            for part, row, margin, rest in zip(
-                chosen, scores[1:], margins[1:], margins[len(chosen) + 1 :], strict=False
-            )
+            for part, row, margin in zip(chosen, scores[1:], margins[1:], strict=True)
             if margin >= self._least(PART)
-            or (part.ends and rest <= -PART and margin >= self._least(ENDING))
+            or (part.ends and margin >= self._least(ENDING) and self._is_no_wish(part.rest))
         ]
         if margins[0] >= self._least(WHOLE):
             wish = _nearest(scores[0])
@@ -162,6 +160,10 @@ class RequestReader:
             if Question.parse(part.rest).groups:
                 return [part.wish], part.rest.strip(_EDGES)
         return [], ""
+
+    def _is_no_wish(self, text: str) -> bool:
+        (margin,) = _margins(self._scores([text]))
+        return margin <= -PART
 
     def _least(self, margin: float) -> float:
         return margin if self._meaning() is not None else max(margin, _BY_WORDS_ALONE)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -61,16 +61,17 @@ class Passage:
 
     unit_id: row of the library's units table. text: quotable words. context: headings,
     table header or lead-in. boxes: PDF points, top-left origin, page as displayed.
-    score: 0 to 1, relative to the best unit that the search read.
+    score: 0 to 1, relative to the best unit that the search read; the passage is the same
+    whatever it scores.
     """
 
     unit_id: int
     kind: str
     text: str
     context: str
-    boxes: tuple[Box, ...]
-    header_boxes: tuple[Box, ...]
-    score: float = 0.0
+    boxes: tuple[Box, ...] = field(hash=False)
+    header_boxes: tuple[Box, ...] = field(hash=False)
+    score: float = field(default=0.0, compare=False)
 
     @classmethod
     def of(cls, unit: StoredUnit) -> Passage:

@@ -292,7 +292,7 @@ def _details(question: Question, observed: Observed, best: int) -> dict[str, str
     def is_in(terms: frozenset[str]) -> Callable[[Sequence[tuple[str, ...]]], bool]:
         return lambda groups: all(not terms.isdisjoint(group) for group in groups)
 
-    codes = {word for word, _ in named if any(c.isdigit() for c in word)}
+    codes = [word for word, _ in named if any(c.isdigit() for c in word)]
     there = those(is_in(own_or_above))
     return {
         "heading": heading_of(unit)[-_LONGEST_HEADING:].strip(),

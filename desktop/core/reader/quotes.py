@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -51,19 +52,20 @@ class Quote:
     parts: tuple[Quote, ...] = ()
 
 
-def quotes_of(passage: Passage, words: PageWords) -> list[Quote]:
+@lru_cache(maxsize=4_096)  # a question, its parts and its answer read the same pages
+def quotes_of(passage: Passage, words: PageWords) -> tuple[Quote, ...]:
     """Cut a passage into what can be quoted: its sentences, or the whole row, label or step."""
     if passage.kind == _PICTURE:  # words that a region of an image cuts through are no quote
-        return []
+        return ()
     is_cell = passage.kind == "row" and CELL_SEPARATOR not in passage.text
     if is_cell and len(passage.text.split()) > _MOST_CELL_WORDS:  # prose in a frame
         passage = replace(passage, kind="paragraph")
     if passage.kind in _WHOLE:
-        return [_whole(passage, words)]
+        return (_whole(passage, words),)
     indices = words.inside(passage.boxes)
     if indices and passage.kind == "item" and is_numbered(passage.text):
-        return [_sentence(passage, words, indices)]
-    return [_sentence(passage, words, part) for part in _sentences(indices, words)]
+        return (_sentence(passage, words, indices),)
+    return tuple(_sentence(passage, words, part) for part in _sentences(indices, words))
 
 
 def _sentences(indices: Sequence[int], words: PageWords) -> Iterator[Sequence[int]]:
@@ -84,7 +86,7 @@ def _openings(indices: Sequence[int], words: PageWords) -> set[int]:
     tops, bottoms = words.boxes[:, 1], words.boxes[:, 3]
     middles = [(_mean(tops[line]) + _mean(bottoms[line])) / 2 for line in lines]
     steps = np.diff(middles)
-    usual = float(np.median(np.abs(steps)))
+    usual = _median(np.abs(steps))
     starts = np.cumsum([len(line) for line in lines])[:-1]
     return {int(start) for start, step in zip(starts, steps, strict=True) if step > _APART * usual}
 
@@ -93,6 +95,13 @@ def _mean(values: NDArray[np.float32]) -> np.float32:
     """Return what `values.mean()` does, in a third of the time: lines have a few words."""
     total: np.float32 = np.add.reduce(values)
     return total / np.float32(len(values))
+
+
+def _median(values: NDArray[np.float32]) -> float:
+    """Return what `np.median` does, which imports numpy's masked arrays when it is first called."""
+    ordered = np.sort(values)
+    half = len(ordered) // 2
+    return float(ordered[half] if len(ordered) % 2 else _mean(ordered[half - 1 : half + 1]))
 
 
 def _whole(passage: Passage, words: PageWords) -> Quote:

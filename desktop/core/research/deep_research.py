@@ -22,17 +22,7 @@ from desktop.core.events import (
 )
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.problems import explain
-from desktop.core.research.base_agent import ClarificationAgent
-from desktop.core.research.handler import ReplyCache, ResearchHandler
-from desktop.core.research.orchestrator import DeepResearchOrchestrator
-from desktop.core.research.sources import (
-    LibraryFinder,
-    TemporalContext,
-    first_sources,
-    sources_to_compare,
-    temporal_context_of,
-)
-from desktop.core.research.trace import ResearchTrace
+from desktop.core.research.proposal import WITHOUT_MODEL
 from desktop.sentences import full, said
 
 if TYPE_CHECKING:
@@ -46,21 +36,20 @@ if TYPE_CHECKING:
     from desktop.core.library.places import Place
     from desktop.core.notes.desk import NoteDesk
     from desktop.core.notes.search import NoteSearch
+    from desktop.core.research.handler import ReplyCache, ResearchHandler
+    from desktop.core.research.sources import LibraryFinder, TemporalContext
     from desktop.core.settings.sections import ReasoningSettings, SourceTier
     from desktop.core.trace.session_memory import Sessions
 
-WITHOUT_MODEL = said(
-    "There is no language model: the report quotes the manuals word for word. Install one on the "
-    "Models page."
-)
 _GATHERING = said("Searching manuals and notes.")
 SWITCHED_OFF = said("Deep research is switched off in the settings: this is an ordinary search.")
 
 
 @dataclass
 class DeepResearch:
-    """by_words: a search without the text model, for the many statements of a document.
+    """What only research needs is imported when it begins: an ordinary question does not wait.
 
+    by_words: a search without the text model, for the many statements of a document.
     ordinary: answers when research is switched off. sessions: the memories that the reasoning
     is written into; None for no trace. comparison: of statements.
     """
@@ -75,7 +64,7 @@ class DeepResearch:
     place: Callable[[], Place]
     settings: ReasoningSettings
     ordinary: Asks
-    cache: ReplyCache = field(default_factory=ReplyCache)
+    cache: ReplyCache | None = None
     sessions: Sessions | None = None
     source_tiers: Mapping[str, SourceTier] = field(default_factory=dict)
     comparison: Comparison = field(default_factory=lambda: Comparison(None))
@@ -96,6 +85,15 @@ class DeepResearch:
         the question itself says ("since 2024", "in Edition 3"). conversation_id: of the stored
         conversation that the question is asked in; 0: none.
         """
+        from desktop.core.research.handler import ReplyCache, ResearchHandler
+        from desktop.core.research.orchestrator import DeepResearchOrchestrator
+        from desktop.core.research.sources import (
+            LibraryFinder,
+            TemporalContext,
+            temporal_context_of,
+        )
+        from desktop.core.research.trace import ResearchTrace
+
         cancel = cancel or CancelToken()
         if not self.settings.enabled:
             yield StatusEvent(SWITCHED_OFF)
@@ -132,6 +130,7 @@ class DeepResearch:
             self.place,
             document_ids,
         )
+        self.cache = self.cache or ReplyCache()
         handler = ResearchHandler(
             find=finder.find,
             answerer=self.answerer,
@@ -171,6 +170,8 @@ class DeepResearch:
         document_ids: frozenset[int],
     ) -> AsyncGenerator[Event, None]:
         """Find the first sources; ends with a `CompleteEvent` if there is nothing to research."""
+        from desktop.core.research.sources import first_sources, sources_to_compare
+
         started = perf_counter()
         most = self.settings.max_iterations
         if self.models.language() is None:
@@ -230,6 +231,8 @@ class DeepResearch:
         )
         if found is None:
             return None
+        from desktop.core.research.base_agent import ClarificationAgent
+
         labels = list(found.event.options)
         agent = ClarificationAgent(handler)
         worded = await agent.generate_options(question, found.kind, labels)

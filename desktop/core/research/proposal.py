@@ -1,4 +1,4 @@
-"""Questions that ask to verify something, which deep research does more thoroughly."""
+"""Questions that deep research answers more thoroughly, and what it advises where it cannot."""
 
 from __future__ import annotations
 
@@ -8,13 +8,23 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from desktop.core.events import CompleteEvent, ResearchProposalEvent
-from desktop.sentences import said
+from desktop.sentences import said, template
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
 
     from desktop.core.conversations.asking import Asks
     from desktop.core.events import Event, ResearchMode
+
+WITHOUT_MODEL = said(
+    "There is no language model: the report quotes the manuals word for word. Install one on the "
+    "Models page."
+)
+NO_VALID_SOURCES = template(
+    "Choose “Discovery” below the question field, or say what your manuals are: “Tags, Trust and "
+    "Revision…” in a manual's menu."
+)
+"""What to do in the window; the command line says it in its own words."""
 
 _VERIFY = re.compile(
     r"\W*(?:(?:please\s+|can you\s+|could you\s+|bitte\s+)*"

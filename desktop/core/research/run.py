@@ -19,6 +19,7 @@ from desktop.core.events import (
     TokenEvent,
 )
 from desktop.core.research.iteration_log import RUNNING, IterationLogger
+from desktop.core.research.proposal import NO_VALID_SOURCES
 from desktop.core.research.report import with_places, with_sources
 from desktop.core.research.sources import SITE, SITE_URL, Item, ResearchReport
 from desktop.sentences import counted, said, template
@@ -175,11 +176,6 @@ _WHY = {
     "Medium": template("Medium: {count} of {read} sources cited, {rounds}"),
     "Low": template("Low: {count} of {read} sources cited, {rounds}"),
 }
-NO_VALID_SOURCES = template(
-    "Choose “Discovery” below the question field, or say what your manuals are: “Tags, Trust and "
-    "Revision…” in a manual's menu."
-)
-"""What to do in the window; the command line says it in its own words."""
 _ADVICE = {
     "no_valid_sources": NO_VALID_SOURCES,
     "timed_out": template("Showing what was found so far. Allow more time in the settings."),

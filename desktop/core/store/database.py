@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
 import apsw
-from filelock import FileLock, Timeout
 
 from desktop.core.errors import LibraryBusy, LibraryDamaged, LibraryNotWritable, NotALibrary
 from desktop.core.paths import LibraryFolder
@@ -22,6 +21,8 @@ from desktop.sentences import said
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from filelock import FileLock
 
     from desktop.core.store.backups import Backup, Reason
 
@@ -313,6 +314,8 @@ def lock_library(folder: Path) -> FileLock:
 
     Raises: LibraryBusy, LibraryNotWritable.
     """
+    from filelock import FileLock, Timeout  # not above: to be read only it takes no lock
+
     # Not thread-local: the library is often opened by one thread and closed by another.
     lock = FileLock(LibraryFolder(folder).lock, timeout=0, thread_local=False)
     try:

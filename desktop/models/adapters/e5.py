@@ -120,8 +120,11 @@ class TextReader:
         threads = min(threads or self._threads, len(texts))
         if threads <= 1:
             return [states(ids) for ids in texts]
+        longest_first = sorted(range(len(texts)), key=lambda place: -len(texts[place]))
         with ThreadPoolExecutor(threads, thread_name_prefix="groundwork-reads") as pool:
-            return list(pool.map(states, texts))
+            read = pool.map(states, [texts[place] for place in longest_first])
+            found = dict(zip(longest_first, read, strict=True))  # so threads end together
+        return [found[place] for place in range(len(texts))]
 
     def close(self) -> None:
         """Free the weights; the next use reads them again."""
@@ -180,6 +183,7 @@ class E5:
             folder, text_model.RERANKING_GRAPH, text_model.RERANKER, most, threads
         )
         self._threads_of_question = threads_of_question
+        self._asked: dict[str, Floats] = {}
 
     def embed(self, texts: Sequence[str]) -> Floats:
         """Embed texts: the mean over their tokens, scaled to unit length.
@@ -192,6 +196,8 @@ class E5:
     def embed_queries(self, queries: Sequence[str]) -> Floats:
         """Embed questions: they are read as passages are. Loads the reranker, too.
 
+        What was read is kept until the next call: the tokens of a question are wanted as well.
+
         Returns: float32, shape (len(queries), 384).
         Raises: ModelNotInstalled, ModelDamaged.
         """
@@ -200,7 +206,9 @@ class E5:
                 reranker = pool.submit(self._reranker.load)
                 self._reader.load()
                 reranker.result()
-        return self._means(self._states(queries, self._threads_of_question))
+        states = self._states(queries, self._threads_of_question)
+        self._asked = dict(zip(queries, states, strict=True))
+        return self._means(states)
 
     def embed_tokens(self, texts: Sequence[str]) -> list[Floats]:
         """Embed every token but the prefix and the marks of beginning and end.
@@ -232,10 +240,13 @@ class E5:
         self._reranker.close()
 
     def _states(self, texts: Sequence[str], threads: int = 0) -> list[Floats]:
-        if not texts:
-            return []
-        ids = self._reader.ids(texts, self._most)
-        return self._reader.run([[BEGIN, *self._prefix, *each, END] for each in ids], threads)
+        unread = [text for text in texts if text not in self._asked]
+        if not unread:
+            return [self._asked[text] for text in texts]
+        ids = self._reader.ids(unread, self._most)
+        read = self._reader.run([[BEGIN, *self._prefix, *each, END] for each in ids], threads)
+        known = {**self._asked, **dict(zip(unread, read, strict=True))}
+        return [known[text] for text in texts]
 
     def _means(self, states: Sequence[Floats]) -> Floats:
         vectors = np.zeros((len(states), self.dimension), np.float32)

@@ -107,7 +107,6 @@ def _layers() -> Iterator[tuple[str, str, tuple[int, ...]]]:
             ("narrow", WIDE, WIDTH),
         ):
             yield f"{layer}.{name}", "int8", (inputs, outputs)
-            yield f"{layer}.{name}.zero", "int8", (outputs,)
             yield f"{layer}.{name}.scale", "float32", (outputs,)
             yield f"{layer}.{name}.bias", "float32", (outputs,)
         yield from _norm(f"{layer}.mix.norm")

@@ -23,7 +23,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import platformdirs
-from filelock import FileLock, Timeout
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from desktop.models.catalogue import MODEL_ID
@@ -324,6 +323,8 @@ class ModelFolder:
 
         Raises: FolderBusy, if another process is changing it; OSError.
         """
+        from filelock import FileLock, Timeout  # not above: looking at the folder takes no lock
+
         self.root.mkdir(parents=True, exist_ok=True)
         try:
             held = FileLock(self.root / _LOCK_NAME, timeout=0).acquire()

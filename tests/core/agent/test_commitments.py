@@ -1,18 +1,21 @@
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from desktop.core.agent.deliverables import Delivered, planned, what_is_missing
-from desktop.core.agent.requests import RequestReader
+from desktop.core.agent.requests import LEARNT, RequestReader
 from desktop.core.answering.answer import Answer, Statement
 from desktop.core.events import CitationEvent, PageRegion, ResultEvent, TokenEvent
 from desktop.core.settings.sections import ReasoningTraceSettings
 from desktop.core.trace.session_memory import Sessions
+from desktop.resources import resource
 from tests.fakes.agent import ask, make_agent
 from tests.fakes.answerer import FakeAnswerer
+from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.shelf import FakeShelf, manual
 
 PAGE = PageRegion(1, "P-200", 4, "5", ())
@@ -51,6 +54,21 @@ def kept(found: Delivered, *commitments: Any, steps_missing: bool = False, figur
 def answer(*texts: str) -> ResultEvent:
     objects = tuple({"text": text} for text in texts)
     return ResultEvent("text_response", "answer", "answer", objects)
+
+
+def test_what_a_clause_says_besides_a_wish_is_embedded_only_if_there_may_be_one():
+    embedded: list[str] = []
+
+    class Embedder(FakeEmbedder):
+        def embed_queries(self, queries):
+            embedded.extend(queries)
+            return super().embed_queries(queries)
+
+    learnt = json.loads(resource(LEARNT).read_text("utf-8"))
+    reader = RequestReader(Embedder(learnt["model_id"]))
+    assert reader.read("Which fuse protects the controller?").wishes == ()
+    assert embedded
+    assert all(text.endswith("controller?") for text in embedded)
 
 
 def test_an_answer_with_a_page_is_delivered_and_a_report_only_by_its_tool():

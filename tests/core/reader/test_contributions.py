@@ -65,6 +65,13 @@ def test_words_that_stand_nowhere_can_be_named(pumps):
     assert details["absent"] == "flux, capacitor"
 
 
+def test_codes_that_are_lacking_are_told_in_the_order_of_the_question(pumps):
+    retrieved = pumps.searcher.retrieve(Query("Which fault code is E9, K8, A7, Z6, B5 or Y4?"))
+    observed = pumps.searcher.reader.observe(retrieved.question, retrieved.pages)
+    details = contributions._details(retrieved.question, observed, 0)
+    assert details["codes_lacking"].startswith("E9, K8, A7")
+
+
 @pytest.mark.parametrize(("least", "said"), [(0.0, "this passage"), (1.0, "an answer")])
 def test_an_answer_and_a_refusal_say_what_they_come_from(pumps, least, said):
     class Answering:

@@ -1,5 +1,7 @@
 """A quote is what stands on the page, and its boxes hold exactly its words."""
 
+from dataclasses import replace
+
 from desktop.core.geometry import Box
 from desktop.core.library.units import Passage
 from desktop.core.page_words import PageWords
@@ -21,6 +23,11 @@ def test_a_paragraph_is_quoted_sentence_by_sentence():
         "Then close the cover.",
         "Wait for 5 minutes.",
     ]
+
+
+def test_a_passage_is_cut_once_whatever_it_scores():
+    whole = passage("paragraph", 0, 10)
+    assert quotes_of(replace(whole, score=0.25), PAGE) is quotes_of(whole, PAGE)
 
 
 def test_the_name_of_a_key_or_lamp_is_quoted_with_what_is_said_of_it():
@@ -63,7 +70,7 @@ def test_words_beside_the_passage_are_not_quoted():
 
 def test_nothing_is_quoted_where_no_words_stand():
     nowhere = Passage(1, "paragraph", "Open", "", (Box(500, 500, 520, 520),), (), 1.0)
-    assert quotes_of(nowhere, PAGE) == []
+    assert quotes_of(nowhere, PAGE) == ()
 
 
 def test_a_list_flattened_into_one_sentence_is_quoted_point_by_point():

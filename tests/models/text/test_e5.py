@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from desktop.models import text_model
-from desktop.models.adapters.e5 import E5
+from desktop.models.adapters.e5 import E5, TextReader
 from desktop.models.errors import ModelDamaged, ModelNotInstalled
 
 TEXTS = [
@@ -31,6 +31,23 @@ def test_texts_read_side_by_side_have_the_vectors_of_texts_read_in_turn(e5, mode
     assert np.array_equal(beside.embed(TEXTS), e5.embed(TEXTS))
     assert np.array_equal(beside.embed_queries(TEXTS), e5.embed_queries(TEXTS))
     for one, other in zip(beside.embed_tokens(TEXTS), e5.embed_tokens(TEXTS), strict=True):
+        assert np.array_equal(one, other)
+
+
+def test_a_question_is_read_once_for_its_vector_and_its_tokens(e5, model_folder, monkeypatch):
+    read = []
+    run = TextReader.run
+
+    def counted(reader, texts, threads=0):
+        read.extend(texts)
+        return run(reader, texts, threads)
+
+    monkeypatch.setattr(TextReader, "run", counted)
+    asking = E5(model_folder)
+    asking.embed_queries(TEXTS[:1])
+    found = asking.embed_tokens(TEXTS[:2])
+    assert len(read) == 2
+    for one, other in zip(found, e5.embed_tokens(TEXTS[:2]), strict=True):
         assert np.array_equal(one, other)
 
 
