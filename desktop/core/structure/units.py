@@ -178,16 +178,33 @@ def _row_pieces(
     position: int, block: DraftBlock, blocks: Sequence[DraftBlock], head: TableHead | None
 ) -> Iterator[_Piece]:
     rows, own, heads = _table_head(position, head, blocks)
-    header_boxes = tuple(box for row in heads for box in row.boxes)
     section: TableRow | None = None
+    over: list[tuple[TableRow, TableRow | None]] = []
     for row in rows:
-        if row in heads:
-            continue
-        above = own.over(row, section.text if section else "", block.fences)
-        named = len(column_headings(above)) == len(row.cells) > 1
-        boxes = (header_boxes if named else ()) + (section.boxes if section else ())
-        yield _Piece("row", row.text, row.boxes, above, boxes, position)
-        section = row if names_rows(row, rows, len(own.columns)) else section
+        if row not in heads:
+            over.append((row, section))
+            section = row if names_rows(row, rows, len(own.columns)) else section
+    for each, named_by, above in _side_by_side(over, own, heads):
+        header = own.over(each, named_by.text if named_by else "", block.fences)
+        named = len(column_headings(header)) == len(each.cells) > 1
+        boxes = tuple(box for row in above for box in row.boxes) if named else ()
+        boxes += named_by.boxes if named_by else ()
+        yield _Piece("row", each.text, each.boxes, header, boxes, position)
+
+
+def _side_by_side(
+    rows: Sequence[tuple[TableRow, TableRow | None]], own: TableHead, heads: Sequence[TableRow]
+) -> Iterator[tuple[TableRow, TableRow | None, Sequence[TableRow]]]:
+    """Yield each row with what it is under; of groups of columns one after the other."""
+    groups = own.repeated()
+    parted = [(row.parts(groups) if groups else [], row, section) for row, section in rows]
+    for place in range(max(1, len(groups))):
+        above = [parts[place] for row in heads if groups and (parts := row.parts(groups))]
+        for parts, row, section in parted:
+            if parts and parts[place].cells:
+                yield parts[place], section, above
+            elif not parts and not place:
+                yield row, section, heads
 
 
 def _table_head(
