@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 from desktop.core.structure.blocks import DraftBlock, caption_beside, text_about
+from desktop.core.structure.charts import words_of_chart
 from desktop.core.structure.raw import Segment, hull, visual_rows
 from desktop.core.structure.sentences import sentence_spans
 from desktop.core.structure.signs import CELL_SEPARATOR, CONTEXT_SEPARATOR, starts_item
@@ -164,7 +165,7 @@ def _block_pieces(
     if block.kind == "table":
         yield from _row_pieces(position, block, blocks, head)
     elif block.kind == "figure":
-        yield from _figure_pieces(position, block, blocks)
+        yield from _figure_pieces(position, block, blocks, words)
     elif block.kind in ("heading", "caption"):
         kind: UnitKind = "heading" if block.kind == "heading" else "caption"
         around = _figure_words(position, blocks) if kind == "caption" else ""
@@ -232,18 +233,20 @@ def _table_head(
 
 
 def _figure_pieces(
-    position: int, block: DraftBlock, blocks: Sequence[DraftBlock]
+    position: int, block: DraftBlock, blocks: Sequence[DraftBlock], words: PageWords
 ) -> Iterator[_Piece]:
     """One unit for the whole figure, and one for each line of labels inside it.
 
     The figure as a whole is also found by what the page says about it.
     """
+    segments = words_of_chart(block.segments, words)
     caption = caption_beside(position, blocks)
-    if block.segments or caption:
+    if segments or caption:
         parts = (text_about(caption, blocks), caption)
         about = CONTEXT_SEPARATOR.join(part for part in parts if part)
-        yield _Piece("label", block.text, (block.box,), about, (), position)
-    rows = table_rows(block.segments, block.rules)
+        text = " ".join(segment.text for segment in segments)
+        yield _Piece("label", text, (block.box,), about, (), position)
+    rows = table_rows(segments, block.rules)
     if len(rows) > 1:
         for row in rows:
             yield _Piece("row", row.text, row.boxes, caption, (), position)
