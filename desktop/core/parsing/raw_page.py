@@ -237,7 +237,7 @@ def layout_regions(page: MuPage) -> tuple[RawRegion, ...]:
 def _spans(page: MuPage, textpage: Any) -> tuple[RawSpan, ...]:
     mupdf = load_mupdf()
     rows = [
-        (span, block["number"])
+        (span, block["number"], row["dir"])
         for block in textpage.extractDICT()["blocks"]
         if block["type"] == 0
         for row in block["lines"]
@@ -245,7 +245,7 @@ def _spans(page: MuPage, textpage: Any) -> tuple[RawSpan, ...]:
     ]
     if not rows:
         return ()
-    boxes = displayed_boxes(page, np.array([span["bbox"] for span, _ in rows], np.float64))
+    boxes = displayed_boxes(page, np.array([span["bbox"] for span, *_ in rows], np.float64))
     width, height = page.rect.width, page.rect.height
     return tuple(
         RawSpan(
@@ -255,8 +255,9 @@ def _spans(page: MuPage, textpage: Any) -> tuple[RawSpan, ...]:
             bold=bool(span["flags"] & mupdf.TEXT_FONT_BOLD) or _named(span, "bold", "black"),
             block=block,
             font=span["font"],
+            turned=(abs(down) > abs(right)) != (page.rotation in (90, 270)),
         )
-        for (span, block), box in zip(rows, _tuples(boxes), strict=True)
+        for (span, block, (right, down)), box in zip(rows, _tuples(boxes), strict=True)
         if box[0] < width and box[2] > 0 and box[1] < height and box[3] > 0
     )
 

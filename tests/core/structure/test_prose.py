@@ -164,3 +164,19 @@ def test_an_item_has_the_line_that_its_sentence_goes_on_with():
         "1.1 Check the pump. If there is no condensate, look for leaks.",
         "refill the gas.",
     ]
+
+
+def test_a_number_turned_in_the_margin_is_not_joined_with_the_step_at_its_height():
+    page = DrawnPage().line("4. Turn the screw until the slot", 72, 200)
+    page.line("points to 100 degrees.", 84, 213).turned("5851295", 60, 205)
+    units = pieces(page.region("list-item", (55, 195, 400, 245)), "item")
+    assert [unit.text for unit in units] == [
+        "4. Turn the screw until the slot points to 100 degrees."
+    ]
+
+
+def test_a_figure_keeps_its_turned_labels():
+    page = DrawnPage().line("Temperature", 150, 300).line("Chart", 150, 200)
+    page.turned("Resistance", 90, 210)
+    (label,) = pieces(page.region("picture", (80, 190, 400, 320)), "label")
+    assert "Resistance" in label.text
