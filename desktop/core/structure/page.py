@@ -193,7 +193,7 @@ def furniture_of(segments: Sequence[Segment], raw: RawPage, style: DocumentStyle
         inside = [segment for segment in segments if segment.stands_in(region.box, margin=1)]
         for row in visual_rows(inside):
             if any(segment not in found for segment in row):
-                kept += row
+                kept += [segment for segment in row if not segment.turned]
     return [segment for segment in found if segment not in kept]
 
 

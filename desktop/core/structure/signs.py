@@ -19,13 +19,15 @@ _PICTURE = re.compile(rf"{_UNKNOWN}|(?<=“) *(?=”)|(?<=„) *(?=“)|(?<=«) 
 """What no other font shows, and quotation marks around nothing but a picture: of a key, mostly."""
 
 _DOTS = "•▪■●◦‣➢➤"
+_SIGNS = "\u2190-\u21ff\u25a0-\u27bf\ue000-\uf8ff\ufffd"
+"""Arrows, shapes, dingbats, and what an unknown font shows; alone, one opens an item."""
 BULLETS = tuple(f"{_DOTS}✓")
 """Signs that open an item of a list wherever they stand."""
-_BULLET = re.compile(rf"^(?:[{_DOTS}·✓→*–—\uf0b7-] +|[-=]> *)(?=\S)")
+_BULLET = re.compile(rf"^(?:[{_DOTS}{_SIGNS}·*–—-] +|[-=]> *)(?=\S)")
 _MARK = r"(?:\.\)?|\))"
 NUMBER = re.compile(r"(\(?)(\d{1,2})(\.?\)?)\s+(?=\S)")
 """A number that a text opens with; its groups: what stands before it, it, what stands behind."""
-_ITEM = re.compile(rf"(?:[{_DOTS}–*\uf0b7-]|\(?\d{{1,2}}{_MARK}|[A-Za-z]{_MARK})(?:\s|$)")
+_ITEM = re.compile(rf"(?:[{_DOTS}{_SIGNS}–*-]|\(?\d{{1,2}}{_MARK}|[A-Za-z]{_MARK})(?:\s|$)")
 LEADERS = re.compile(r"(?:[.·]\s?){4,}|(?:…\s?){2,}")
 """The dots of a table of contents, from a heading to its page."""
 
