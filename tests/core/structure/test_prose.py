@@ -180,3 +180,9 @@ def test_a_figure_keeps_its_turned_labels():
     page.turned("Resistance", 90, 210)
     (label,) = pieces(page.region("picture", (80, 190, 400, 320)), "label")
     assert "Resistance" in label.text
+
+
+@pytest.mark.parametrize("mark", ["\uf0a7", "\u25fc", "\u2756", "\u2610", "\ufffd", "\u21d2"])
+def test_a_sign_alone_at_the_start_of_lines_opens_items(mark):
+    page = DrawnPage().paragraph([f"{mark} Open the valve", f"{mark} Start the pump"], 72, 200)
+    assert len(pieces(page, "item")) == 2
