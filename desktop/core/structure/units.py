@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 # Sentences are put together up to this many words: enough to say one thing.
 _UNIT_WORDS = 40
+_SAME_LEFT, _INDENT = 3.0, 40.0  # points
 # A window stays below what the text model reads (256 pieces) with its context.
 _WINDOW_WORDS = 110
 # Headings and captions go with either.
@@ -272,18 +273,28 @@ def _prose_pieces(
 
 
 def _items(segments: Sequence[Segment]) -> Iterator[Sequence[Segment]]:
-    """Split a block into its list items; a block without bullets is one item."""
+    """Split a block into its list items; a block without bullets is one item.
+
+    Marks stand at its left, or right of a label: there, below each other, or before lines that
+    hang behind them.
+    """
+    marks = [segment for segment in segments if starts_item(segment.text)]
     start = 0
     for index, segment in enumerate(segments):
-        if (
-            index > start
-            and starts_item(segment.text)
-            and segment.box[0] <= segments[0].box[0] + 40
-        ):
+        if index > start and segment in marks and _opens(index, segments, marks):
             yield segments[start:index]
             start = index
     if segments:
         yield segments[start:]
+
+
+def _opens(index: int, segments: Sequence[Segment], marks: Sequence[Segment]) -> bool:
+    """Whether a mark is that of an item, by where it stands."""
+    left = segments[index].box[0]
+    below = sum(abs(left - mark.box[0]) <= _SAME_LEFT for mark in marks) > 1
+    rest = segments[index + 1].box[0] if index + 1 < len(segments) else left
+    hangs = _SAME_LEFT < rest - left <= _INDENT
+    return below or hangs or left <= segments[0].box[0] + _INDENT
 
 
 def _sentence_groups(texts: Sequence[str]) -> list[tuple[int, int]]:

@@ -186,3 +186,13 @@ def test_a_figure_keeps_its_turned_labels():
 def test_a_sign_alone_at_the_start_of_lines_opens_items(mark):
     page = DrawnPage().paragraph([f"{mark} Open the valve", f"{mark} Start the pump"], 72, 200)
     assert len(pieces(page, "item")) == 2
+
+
+@pytest.mark.parametrize("rest", ["port match.", "2.Check the unit number."])
+def test_an_item_beside_a_label_begins_at_its_number(rest):
+    page = DrawnPage().line("Issue: no answer from the meter.", 30, 200)
+    page.line("Action:", 30, 213).line("1. Make sure the baud rate and", 110, 213)
+    page.line(rest, 122 if rest[0] == "p" else 110, 226).region("list-item", (25, 195, 400, 245))
+    first, *items = pieces(page, "item") or pieces(page, "paragraph")
+    assert first.text == "Issue: no answer from the meter. Action:"
+    assert items[0].text.startswith("1. Make sure")
