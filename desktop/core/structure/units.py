@@ -20,6 +20,7 @@ from desktop.core.structure.tables import (
     TableRow,
     fenced_columns,
     header_row,
+    looks_tabular,
     names_rows,
     table_rows,
     title_row,
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 
 # Sentences are put together up to this many words: enough to say one thing.
 _UNIT_WORDS = 40
+_NEXT_LINE = 0.5  # heights of a line
+_LEAST_LINES = 3
 _SAME_LEFT, _INDENT = 3.0, 40.0  # points
 # A window stays below what the text model reads (256 pieces) with its context.
 _WINDOW_WORDS = 110
@@ -236,7 +239,7 @@ def _table_head(
 def _figure_pieces(
     position: int, block: DraftBlock, blocks: Sequence[DraftBlock], words: PageWords
 ) -> Iterator[_Piece]:
-    """One unit for the whole figure, and one for each line of labels inside it.
+    """One unit for the whole figure, and one for each label, or row of a table, inside it.
 
     The figure as a whole is also found by what the page says about it.
     """
@@ -247,10 +250,31 @@ def _figure_pieces(
         about = CONTEXT_SEPARATOR.join(part for part in parts if part)
         text = " ".join(segment.text for segment in segments)
         yield _Piece("label", text, (block.box,), about, (), position)
-    rows = table_rows(segments, block.rules)
+    labels = [TableRow((tuple(group),)) for group in _labels(segments)]
+    rows = table_rows(segments, block.rules) if looks_tabular(segments, _LEAST_LINES) else labels
     if len(rows) > 1:
         for row in rows:
             yield _Piece("row", row.text, row.boxes, caption, (), position)
+
+
+def _labels(segments: Sequence[Segment]) -> list[list[Segment]]:
+    """Return the labels of a drawing: lines close below each other that have a side in common."""
+    labels: list[list[Segment]] = []
+    for segment in (s for row in visual_rows(segments) for s in row):
+        home = next((label for label in labels if _is_below(label[-1], segment)), None)
+        if home is None:
+            labels.append([segment])
+        else:
+            home.append(segment)
+    return labels
+
+
+def _is_below(above: Segment, segment: Segment) -> bool:
+    height = min(above.box[3] - above.box[1], segment.box[3] - segment.box[1])
+    (left, _, right, bottom), (x0, top, x1, _) = above.box, segment.box
+    sides = (left - x0, right - x1, (left + right - x0 - x1) / 2)
+    near = -_NEXT_LINE * height < top - bottom < _NEXT_LINE * height
+    return near and min(map(abs, sides)) <= _SAME_LEFT and above.bold == segment.bold
 
 
 def _prose_pieces(

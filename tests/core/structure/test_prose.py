@@ -196,3 +196,25 @@ def test_an_item_beside_a_label_begins_at_its_number(rest):
     first, *items = pieces(page, "item") or pieces(page, "paragraph")
     assert first.text == "Issue: no answer from the meter. Action:"
     assert items[0].text.startswith("1. Make sure")
+
+
+def test_labels_beside_each_other_in_a_drawing_are_quoted_one_by_one_and_whole():
+    page = DrawnPage().paragraph(["M3 deep thread", "mounting holes"], 100, 200)
+    page.paragraph(["M4 through", "holes"], 300, 200).line("Front", 200, 300)
+    rows = pieces(page.region("picture", (90, 190, 420, 320)), "row")
+    assert [row.text for row in rows] == [
+        "M3 deep thread mounting holes",
+        "M4 through holes",
+        "Front",
+    ]
+    assert all(box[2] < 200 for box in rows[0].boxes)
+
+
+def test_names_with_their_values_in_a_picture_stay_together():
+    page = DrawnPage()
+    for row, (name, value) in enumerate(
+        (("Voltage", "24 V"), ("Current", "2 A"), ("Mode", "Auto"))
+    ):
+        page.line(name, 100, 200 + 20 * row).line(value, 250, 200 + 20 * row)
+    rows = pieces(page.region("picture", (90, 190, 320, 280)), "row")
+    assert [row.text for row in rows] == ["Voltage | 24 V", "Current | 2 A", "Mode | Auto"]
