@@ -73,7 +73,8 @@ def _are_keys(
     level = np.array([segment.centre[1] for segment in worded])
     middles = (boxes[:, 1] + boxes[:, 3]) / 2
     beside = np.abs(middles[:, None] - level[None, :]) <= _OFF * height
-    return np.any(beside & (lefts[None, :] >= boxes[:, 2, None]), axis=1)
+    keys: NDArray[np.bool_] = (beside & (lefts[None, :] >= boxes[:, 2, None])).any(axis=1)
+    return keys
 
 
 def _longest_axis(
