@@ -39,7 +39,7 @@ def with_hyphens(
     """
     told = list(texts)
     for index, text in enumerate(texts[:-1]):
-        goes_on = lines[index] != lines[index + 1] and texts[index + 1][0].islower()
+        goes_on = lines[index] != lines[index + 1] and texts[index + 1][:1].islower()
         if goes_on and _BEFORE_UNKNOWN.search(text) and _is_below(boxes[index], boxes[index + 1]):
             told[index] = text[:-1] + "-"
     return told

@@ -88,3 +88,8 @@ def test_an_unknown_letter_is_a_hyphen_where_a_word_goes_on_in_the_next_line():
     assert with_hyphens(told.texts, told.boxes, told.lines) == (
         ["Klem-", "men", "X\ufffd", "Wert\ufffd", "Ein", "wei\ufffd", "8\ufffd", "mal"]
     )
+
+
+def test_a_word_without_letters_after_an_unknown_letter_is_no_rest():
+    told = page("Klem\ufffd", "men")
+    assert with_hyphens(("Klem\ufffd", ""), told.boxes, told.lines) == ["Klem\ufffd", ""]
