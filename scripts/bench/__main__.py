@@ -38,6 +38,7 @@ BENCHES = {
     "parsers": "the layout of a manual read by several parsers side by side",
     "question": "where the milliseconds of one question go, warm and cold",
     "revisions": "known changes between two revisions of a manual",
+    "tagged": "rows, items and order of pages beside what the PDF's author tagged",
     "text-search": "text search in up to a million passages, beside another checkout",
     "trace": "what an entry of the reasoning trace costs",
     "trace-prompts": "answers with and without the trace in the prompts",

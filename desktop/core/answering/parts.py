@@ -54,23 +54,27 @@ def parts_of(
     """Return the parts of a question, each read; () if it asks for one thing.
 
     chance: how likely the whole question is answered. read: the same pages, read for a part and
-    for the words that it stands in: what is asked first stands alone, what follows leans on it.
+    for the words that it stands in. Whether a cut stands is told with the whole question around
+    its parts; then what is asked first stands alone, and what follows leans on it.
     """
-    best: tuple[ReadPart, ...] = ()
+    best: Cut | None = None
     most = 0.0
     for cut in possible_cuts(question):
         if cut.sure:
-            return tuple(_read(part, read(part, within)) for part, within in in_turn(cut.parts))
+            best = cut
+            break
         if _shape(cut) + _MOST_OF_READING < 0:
             continue
-        parts = tuple(_read(part, read(part, question)) for part in cut.parts)
+        parts = [_read(part, read(part, question)) for part in cut.parts]
         surer = _odds(max(part.chance for part in parts)) - _odds(chance)
         units = [c.unit.unit for each in parts for c in chosen_units(each.pages, most=1)[:1]]
         differ = len({(unit.text, unit.boxes) for unit in units}) == len(parts)
         worth = _shape(cut) + LEARNT["surer"] * surer + LEARNT["other_unit"] * differ
         if worth > most:
-            best, most = parts, worth
-    return best
+            best, most = cut, worth
+    if best is None:
+        return ()
+    return tuple(_read(part, read(part, within)) for part, within in in_turn(best.parts))
 
 
 def _shape(cut: Cut) -> float:

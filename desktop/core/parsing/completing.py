@@ -36,10 +36,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from desktop.core.parsing.messages import StageReport
+    from desktop.core.parsing.messages import Limits, StageReport
     from desktop.core.parsing.mupdf import MuPage
     from desktop.core.parsing.raw_page import TextLayer
-    from desktop.core.settings.sections import ParserSettings
     from desktop.core.structure.raw import RawPage, RawSpan
     from desktop.core.structure.values import BoxTuple, PhotoText
 
@@ -321,8 +320,8 @@ class RecognizedSoFar:
 class Recognition:
     """Completes pages by OCR. The model is loaded when the first page needs it."""
 
-    def __init__(self, settings: ParserSettings, load_recognizer: RecognizerFactory | None) -> None:
-        self._settings = settings
+    def __init__(self, limits: Limits, load_recognizer: RecognizerFactory | None) -> None:
+        self._limits = limits
         self._load = load_recognizer
         self._recognizer: TextRecognizer | None = None
 
@@ -339,7 +338,7 @@ class Recognition:
 
         known: of the page's document. body_size: of its text in points, 0 if unknown.
         """
-        if not self._settings.ocr:
+        if not self._limits.ocr:
             return raw, ""
         if not needs_ocr(raw, layer):
             return self._with_parts(page, raw, layer, known, body_size, report), ""
@@ -350,7 +349,7 @@ class Recognition:
             no_words = said("a page without text, and no OCR: {error}", error=error)
             return raw, "" if len(layer.words) else no_words
         report("ocr", raw.page)
-        words = recognize_page(page, recognizer, self._settings.max_megapixels)
+        words = recognize_page(page, recognizer, self._limits.max_megapixels)
         if len(words) <= len(layer.words):
             return raw, ""
         return replace(raw, spans=(), words=words, ocr=True), ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 import msgspec
 
@@ -27,6 +27,9 @@ from desktop.core.structure.values import (
 )
 from desktop.sentences import from_text, message, to_text
 
+if TYPE_CHECKING:
+    from desktop.core.settings.sections import ParserSettings
+
 Stage = Literal["opened", "sampling", "structure", "starting_ocr", "ocr"]
 StageReport = Callable[[Stage, int], None]
 """Told which stage begins, and on which page."""
@@ -36,10 +39,30 @@ def no_report(_stage: Stage, _page: int) -> None:
     """Report to nobody."""
 
 
-class Configure(msgspec.Struct, tag="configure", frozen=True):
-    """The first request: ParserSettings as JSON. Answered when MuPDF is loaded."""
+class Limits(msgspec.Struct, frozen=True):
+    """What a worker is to know of ParserSettings: reading those takes half of its start.
 
-    settings: str
+    memory_gib: of the process. max_megapixels: of a drawn page. ocr: of scanned pages.
+    layout_model: looks at every page.
+    """
+
+    memory_gib: float
+    max_megapixels: float
+    ocr: bool
+    layout_model: bool
+
+    @classmethod
+    def of(cls, settings: ParserSettings) -> Limits:
+        """Return those that a person set."""
+        return cls(
+            settings.memory_gib, settings.max_megapixels, settings.ocr, settings.layout_model
+        )
+
+
+class Configure(msgspec.Struct, tag="configure", frozen=True):
+    """The first request. Answered when MuPDF is loaded."""
+
+    limits: Limits
 
 
 class OpenFile(msgspec.Struct, tag="open", frozen=True):

@@ -233,7 +233,7 @@ class Supervisor:
 
     def _start_worker(self) -> None:
         self._worker = worker = WorkerProcess(self._settings.memory_gib, self._command)
-        worker.send(messages.Configure(self._settings.model_dump_json()))
+        worker.send(messages.Configure(messages.Limits.of(self._settings)))
         worker.receive(START_SECONDS, self._closing.is_set)
 
     def _drop_worker(self) -> None:

@@ -20,7 +20,6 @@ from desktop.core.parsing.messages import FrameDecoder, Stage, no_report, write_
 from desktop.core.parsing.mupdf import load_mupdf
 from desktop.core.parsing.service import ParsingService
 from desktop.core.parsing.worker_process import limit_resources
-from desktop.core.settings.sections import ParserSettings
 from desktop.sentences import said
 
 if TYPE_CHECKING:
@@ -72,7 +71,6 @@ class _Worker:
         self._outgoing = outgoing
         self._encoder = msgspec.msgpack.Encoder()
         self._load_recognizer = load_recognizer
-        self._service = ParsingService(ParserSettings(), load_recognizer)
 
     def run(self, requests: Iterator[messages.Request]) -> None:
         for request in requests:
@@ -93,10 +91,11 @@ class _Worker:
             faulthandler.cancel_dump_traceback_later()
 
     def _answer(self, request: messages.Request) -> None:
+        if isinstance(request, messages.Configure):
+            self._configure(request.limits)
+            return
         service = self._service
         match request:
-            case messages.Configure():
-                self._configure(request)
             case messages.OpenFile(name, password):
                 self._send(messages.Opened(service.open(_path(name), password)))
                 self._send(messages.Titled(service.title(_path(name), password)))
@@ -129,11 +128,10 @@ class _Worker:
             case _:
                 assert_never(request)
 
-    def _configure(self, request: messages.Configure) -> None:
-        settings = ParserSettings.model_validate_json(request.settings)
-        limit_resources(settings)
+    def _configure(self, limits: messages.Limits) -> None:
+        limit_resources(limits.memory_gib)
         load_mupdf()
-        self._service = ParsingService(settings, self._load_recognizer)
+        self._service = ParsingService(limits, self._load_recognizer)
 
     def _stage(self, stage: Stage, page: int) -> None:
         self._send(messages.Staged(stage, page))

@@ -28,8 +28,6 @@ from desktop.sentences import said
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from desktop.core.settings.sections import ParserSettings
-
 # Libraries reserve several times the address space they use (onnxruntime's threads,
 # allocator arenas), so this only stops a single absurd allocation. The supervisor
 # watches the memory really used.
@@ -38,12 +36,12 @@ _NICENESS = 10
 _PR_SET_PDEATHSIG = 1
 
 
-def limit_resources(settings: ParserSettings) -> None:
+def limit_resources(memory_gib: float) -> None:
     """Bound this process: address space, core dumps, priority, and life with its parent."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     os.nice(_NICENESS)  # the window goes first
     if sys.platform == "linux":  # macOS accepts the limit and ignores it
-        _limit_address_space(int((settings.memory_gib + _RESERVED_GIB) * 2**30))
+        _limit_address_space(int((memory_gib + _RESERVED_GIB) * 2**30))
         _die_with_parent()
 
 

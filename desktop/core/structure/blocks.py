@@ -15,6 +15,8 @@ from desktop.core.structure.safety import is_signal_word, warning_level
 from desktop.core.structure.sentences import sentence_spans
 from desktop.core.structure.signs import starts_item
 from desktop.core.structure.tables import (
+    between_rules,
+    column_cuts,
     column_fences,
     edges_across,
     fenced_columns,
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
 
     from desktop.core.page_words import PageWords
     from desktop.core.structure.raw import DocumentStyle, RawPage
-    from desktop.core.structure.tables import Extent, Fence
+    from desktop.core.structure.tables import Cut, Extent, Fence
     from desktop.core.structure.values import BlockKind, BoxTuple
 
 # Boxes may overlap this many points and still be cut apart.
@@ -491,6 +493,8 @@ _KINDS: dict[str, BlockKind] = {
 LONGEST_HEADING = 20
 """Words; what is longer was set, or seen, as a heading, but is a paragraph."""
 _LEAST_ROWS = 3
+# A picture with so many columns and rows between lines, most of them filled, is a table.
+_LEAST_COLUMNS, _LEAST_GRID, _MOST_FILLED = 3, 6, 0.75
 _LARGELY = 0.75  # of a shape: so much of it in a figure makes it a part of it
 _TO_STEP = 2.0  # heights of its number
 _TO_REST = 0.75  # heights of the line above
@@ -503,6 +507,7 @@ class DraftBlock:
     """A block before it knows its section: segments are in reading order.
 
     rules, fences: of a table, the heights of the lines drawn through it, and the upright ones.
+    cuts: those that part only some of its columns, with the others, see `column_cuts`.
     """
 
     kind: BlockKind
@@ -511,6 +516,7 @@ class DraftBlock:
     warning: str = ""
     rules: tuple[float, ...] = ()
     fences: tuple[Fence, ...] = ()
+    cuts: tuple[Cut, ...] = ()
 
     @property
     def text(self) -> str:
@@ -555,13 +561,29 @@ def _ruled(block: DraftBlock, raw: RawPage) -> DraftBlock:
     if block.kind not in ("table", "figure"):
         return block
     if block.kind == "figure":
-        return replace(block, rules=row_rules(block.box, raw.drawings))
+        if not _is_ruled_table(block, raw):
+            return replace(block, rules=row_rules(block.box, raw.drawings))
+        block = replace(block, kind="table", box=hull(s.box for s in block.segments))
     fences = column_fences(block.box, raw.drawings)
     columns = fenced_columns(block.box, fences)
     cut = cut_at_fences(block.segments, fences, raw.words)
     segments = in_columns(cut, raw.words, columns)
     rules = table_rules(block.box, raw.drawings, visual_rows(segments), columns)
-    return replace(block, segments=tuple(segments), rules=rules, fences=fences)
+    cuts = column_cuts(block.box, raw.drawings, rules, columns) if columns else ()
+    return replace(block, segments=tuple(segments), rules=rules, fences=fences, cuts=cuts)
+
+
+def _is_ruled_table(figure: DraftBlock, raw: RawPage) -> bool:
+    """Whether what was taken for a picture is a table: lines part its columns and its rows."""
+    if len(figure.segments) < _LEAST_GRID:
+        return False
+    columns = fenced_columns(figure.box, column_fences(figure.box, raw.drawings))
+    if len(columns) < _LEAST_COLUMNS:
+        return False
+    rules = row_rules(figure.box, raw.drawings)
+    rows = between_rules(visual_rows(figure.segments), rules, columns) or []
+    filled = sum(len(row[0]) > 1 for row in rows)
+    return filled >= max(_LEAST_GRID, _MOST_FILLED * len(rows))
 
 
 def _with_numbers(blocks: Sequence[DraftBlock]) -> list[DraftBlock]:

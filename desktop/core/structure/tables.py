@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect, bisect_left
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import pairwise
+from operator import itemgetter
 from statistics import median
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -32,6 +34,13 @@ _LEAST_ROWS, _LEAST_FENCED = 3, 2
 # at: the rules part groups.
 _FULL = (0.5, 0.75)
 _MOST_STARTS = 1.34
+# Of a line's height: how much further apart rows are than the lines of one; so many of both, and
+# the lines of one row have so many of the cells of others.
+_JUMP, _LEAST_APART, _FEWER = 0.25, 2, 0.75
+# A line goes across a column if it covers so much of it.
+_MOST_ACROSS = 0.8
+# Heights of a line: text that stands further apart is not of one cell.
+_ONE_CELL = 0.6
 
 
 def row_rules(box: BoxTuple, drawings: Sequence[BoxTuple]) -> tuple[float, ...]:
@@ -126,6 +135,41 @@ def fenced_columns(box: BoxTuple, fences: Sequence[Fence]) -> tuple[Extent, ...]
     return tuple((left, right) for left, right in bounds if right - left > _LEAST_FENCE)
 
 
+Cut = tuple[float, frozenset[int]]
+"""The height of lines drawn through a table, and the columns that they go across."""
+
+
+def column_cuts(
+    box: BoxTuple, drawings: Sequence[BoxTuple], rules: Sequence[float], columns: Sequence[Extent]
+) -> tuple[Cut, ...]:
+    """Return what parts the rows in each column, () if everything does in all columns.
+
+    Where a line has a gap, a cell goes over the rows on both of its sides. rules: also by shaded
+    areas, see `table_rules`. columns: by the lines between them, see `fenced_columns`.
+    """
+    edges = edges_across([each for each in drawings if each[3] - each[1] <= _SAME_RULE])
+    edges = edges[(edges[:, 2] > box[1]) & (edges[:, 2] < box[3])]
+    edges = edges[np.argsort(edges[:, 2], kind="stable")]
+    apart = np.flatnonzero(np.diff(edges[:, 2]) > _SAME_RULE) + 1
+    cuts = []
+    for group in np.split(edges, apart) if len(edges) else []:
+        across = frozenset(n for n, each in enumerate(columns) if _goes_across(group, each))
+        if across:
+            cuts.append((float(group[:, 2].mean()), across))
+    if all(len(across) == len(columns) for _, across in cuts):
+        return ()
+    everywhere = frozenset(range(len(columns)))
+    shaded = (y for y in rules if all(abs(y - height) > _SAME_RULE for height, _ in cuts))
+    return tuple(sorted([*cuts, *((y, everywhere) for y in shaded)], key=lambda cut: cut[0]))
+
+
+def _goes_across(edges: NDArray[np.float64], column: Extent) -> bool:
+    left, right = column
+    inside = np.clip(edges, [left, left, -np.inf], [right, right, np.inf])
+    inside = inside[inside[:, 1] > inside[:, 0]]
+    return len(inside) > 0 and _covered(inside) >= _MOST_ACROSS * (right - left)
+
+
 def between_rules(
     lines: Sequence[list[Segment]], rules: Sequence[float], columns: Sequence[Extent] = ()
 ) -> list[list[list[Segment]]] | None:
@@ -137,8 +181,14 @@ def between_rules(
     places = np.searchsorted(np.array(rules), heights)
     starts = np.flatnonzero(np.diff(places)) + 1
     rows = [list(lines[i:j]) for i, j in pairwise([0, *starts.tolist(), len(lines)])]
+    return rows if _are_rows(rows, columns) else None
+
+
+def _are_rows(rows: Sequence[Sequence[list[Segment]]], columns: Sequence[Extent]) -> bool:
+    """Whether lines that rules part are rows rather than groups of rows."""
     if len(rows) < (_LEAST_FENCED if columns else _LEAST_ROWS):
-        return None
+        return False
+    lines = [line for row in rows for line in row]
     most = max(map(len, lines))
     begins = [[[len(line) >= share * most for line in row] for row in rows] for share in _FULL]
     begins.append([[len(line) > 1 for line in row] for row in rows])
@@ -149,7 +199,7 @@ def between_rules(
     begins.append(
         [[not (n and _goes_on(row[:n], row[n], inner)) for n in range(len(row))] for row in rows]
     )
-    return rows if any(map(_begin_once, begins)) else None
+    return any(map(_begin_once, begins))
 
 
 def _inner_ends(
@@ -406,7 +456,7 @@ def _parted(row: TableRow, columns: Sequence[Extent], fences: Sequence[Fence]) -
     middle = (min(box[1] for box in boxes) + max(box[3] for box in boxes)) / 2
     groups = [[0]]
     for place, (_, right) in enumerate(columns[:-1], 1):
-        if any(abs(x - right) <= _SAME_RULE and top <= middle <= end for x, top, end in fences):
+        if _is_fenced(right, middle, fences):
             groups.append([place])
         else:
             groups[-1].append(place)
@@ -425,29 +475,140 @@ def _is_aligned(row: TableRow, columns: Sequence[Extent]) -> bool:
 
 
 def table_rows(
-    segments: Sequence[Segment], rules: Sequence[float] = (), columns: Sequence[Extent] = ()
+    segments: Sequence[Segment],
+    rules: Sequence[float] = (),
+    columns: Sequence[Extent] = (),
+    fences: Sequence[Fence] = (),
+    cuts: Sequence[Cut] = (),
 ) -> list[TableRow]:
     """Return the logical rows of a table; lines that continue a cell join its row.
 
     rules: heights of the lines drawn through it, see `row_rules`. columns: between the upright
-    ones, see `fenced_columns`.
+    ones, see `fenced_columns`. fences: these. cuts: where lines part rows in some of the columns,
+    see `column_cuts`.
     """
     lines = visual_rows(segments)
     if not lines:
         return []
+    if cuts and (spanned := _spanned_rows(segments, columns, fences, cuts)):
+        return spanned
     ruled = between_rules(lines, rules, columns) if rules else None
     if ruled is not None:
         return [TableRow(_between_fences(row, columns) or _cells(row)) for row in ruled]
     first_column = _first_column(lines)
     rows: list[list[list[Segment]]] = []
     previous: list[Segment] = []
+    white = _white_between_rows(lines)
     for line in lines:
-        if rows and _continues(line, previous, first_column):
+        near = bool(white and previous) and gap_between(previous, line) < white
+        if rows and (near or _continues(line, previous, first_column)):
             rows[-1].append(line)
         else:
             rows.append([line])
         previous = line
     return [TableRow(_between_fences(row, columns) or _cells(row)) for row in rows]
+
+
+class _Place(NamedTuple):
+    """Where a cell is: its columns, of which a wider one comes first, and its rows."""
+
+    left: int
+    minus_right: int
+    first: int
+    last: int
+
+
+def _spanned_rows(
+    segments: Sequence[Segment],
+    columns: Sequence[Extent],
+    fences: Sequence[Fence],
+    cuts: Sequence[Cut],
+) -> list[TableRow]:
+    """Return the rows of a table with cells that go over several, [] if lines part groups of rows.
+
+    Such a cell is of the first of its rows; on the left it names the others as well, and a row that
+    has one cell of its own has all of them.
+    """
+    cuts = _below_head(segments, columns, fences, cuts)
+    drawn: dict[_Place, list[Segment]] = {}
+    for segment in segments:
+        homes = _homes(segment, columns, fences)
+        if not homes:
+            return []
+        lines = [n for n, (_, across) in enumerate(cuts) if across.intersection(homes)]
+        place = _Place(homes[0], -homes[-1], *_rows_of(segment, cuts, lines))
+        drawn.setdefault(place, []).append(segment)
+    cells: dict[_Place, list[Segment]] = {}
+    for place, cell in drawn.items():
+        parted = [n for n in range(place.first, place.last) if _part(cell, cuts[n][0])]
+        for segment in sorted(cell, key=lambda s: (s.centre[1], s.box[0])):
+            first, last = _rows_of(segment, cuts, [place.first - 1, *parted, place.last])
+            cells.setdefault(place._replace(first=first, last=last), []).append(segment)
+    rows: list[TableRow] = []
+    alone: list[list[list[Segment]]] = []
+    for row in range(len(cuts) + 1):
+        own = sorted(at for at in cells if at.first == row)
+        if own:
+            over = [at for at in cells if at.first < row <= at.last]
+            if len(own) > 1:
+                over = [at for at in over if at.left < own[0].left]
+            rows.append(TableRow(tuple(tuple(cells[at]) for at in sorted(over + own))))
+            alone.append(visual_rows([s for at in own if at.last == row for s in cells[at]]))
+    return rows if _are_rows([row for row in alone if row], columns) else []
+
+
+def _below_head(
+    segments: Sequence[Segment],
+    columns: Sequence[Extent],
+    fences: Sequence[Fence],
+    cuts: Sequence[Cut],
+) -> Sequence[Cut]:
+    """Return the cuts without those inside the first row, if one of its headings is over others."""
+    top = min(s.centre[1] for s in segments)
+    whole = (y for y, across in cuts if y > top and len(across) == len(columns))
+    head = next(whole, top)
+    is_parted = all(_is_fenced(right, top, fences) for _, right in columns[:-1])
+    return cuts if is_parted else [cut for cut in cuts if not top < cut[0] < head]
+
+
+def _homes(segment: Segment, columns: Sequence[Extent], fences: Sequence[Fence]) -> list[int]:
+    """Return the columns of the cell that a segment is in: those that nothing parts there."""
+    homes = [n for n, column in enumerate(columns) if _overlaps(segment, column)]
+    if homes:
+        y = segment.centre[1]
+        while homes[0] and not _is_fenced(columns[homes[0] - 1][1], y, fences):
+            homes.insert(0, homes[0] - 1)
+        while homes[-1] < len(columns) - 1 and not _is_fenced(columns[homes[-1]][1], y, fences):
+            homes.append(homes[-1] + 1)
+    return homes
+
+
+def _is_fenced(x: float, y: float, fences: Sequence[Fence]) -> bool:
+    """Whether an upright line is there; those of two cells do not quite meet."""
+    near = (fence for fence in fences if abs(fence[0] - x) <= _SAME_RULE)
+    return any(top - _SAME_RULE <= y <= end + _SAME_RULE for _, top, end in near)
+
+
+def _rows_of(segment: Segment, cuts: Sequence[Cut], lines: Sequence[int]) -> tuple[int, int]:
+    """Return the first and the last row of the cell that a segment is in. lines: that part it."""
+    row = bisect(cuts, segment.centre[1], key=itemgetter(0))
+    at = bisect_left(lines, row)
+    return (lines[at - 1] + 1 if at else 0, lines[at] if at < len(lines) else len(cuts))
+
+
+def _overlaps(segment: Segment, column: Extent) -> bool:
+    left, right = column
+    return segment.box[0] < right - _SAME_RULE and segment.box[2] > left + _SAME_RULE
+
+
+def _part(segments: Sequence[Segment], y: float) -> bool:
+    """Whether text stands above and below a height, too far apart for one cell."""
+    above = [s for s in segments if s.centre[1] < y]
+    below = [s for s in segments if s.centre[1] >= y]
+    if not (above and below):
+        return False
+    gap = min(s.box[1] for s in below) - max(s.box[3] for s in above)
+    return gap > _ONE_CELL * min(s.box[3] - s.box[1] for s in (*above, *below))
 
 
 def _between_fences(
@@ -609,6 +770,25 @@ def _continues(
         return False
     height = max(s.box[3] - s.box[1] for s in previous)
     return gap_between(previous, line) < 0.45 * height
+
+
+def _white_between_rows(lines: Sequence[Sequence[Segment]]) -> float:
+    """Return how far apart rows are at least, 0 if the white between lines does not tell.
+
+    It does if some lines stand much closer than others, and those have fewer cells.
+    """
+    gaps = [gap_between(*pair) for pair in pairwise(lines)]
+    if len(gaps) < 2 * _LEAST_APART:
+        return 0.0
+    ordered = sorted(gaps)
+    jumps = [(after - before, n) for n, (before, after) in enumerate(pairwise(ordered), 1)]
+    jump, place = max(jumps[_LEAST_APART - 1 : len(jumps) - _LEAST_APART + 1])
+    white = (ordered[place - 1] + ordered[place]) / 2
+    height = median(s.box[3] - s.box[1] for line in lines for s in line)
+    near = [len(line) for gap, line in zip(gaps, lines[1:], strict=True) if gap < white]
+    apart = [len(line) for gap, line in zip(gaps, lines[1:], strict=True) if gap >= white]
+    told = jump > _JUMP * height and np.mean(near) < _FEWER * np.mean(apart)
+    return white if told else 0.0
 
 
 def _cells(lines: Sequence[Sequence[Segment]]) -> tuple[tuple[Segment, ...], ...]:

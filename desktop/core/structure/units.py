@@ -221,7 +221,7 @@ def _table_head(
     """
     block = blocks[position]
     columns = fenced_columns(block.box, block.fences)
-    rows = table_rows(block.segments, block.rules, columns)
+    rows = table_rows(block.segments, block.rules, columns, block.fences, block.cuts)
     if head is not None and head.heads(rows, block.fences, columns):
         if head.drawn and len(columns) == len(head.columns):
             head = replace(head, columns=columns)

@@ -13,7 +13,7 @@ from tests.fakes.manuals import fill
 from tests.fakes.searcher import page_found
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from desktop.core.reader.evidence import Evidence
     from tests.fakes.bookcase import Bookcase
@@ -90,7 +90,7 @@ def test_a_cut_after_a_comma_is_tried_before_others():
     assert [cut.comma for cut in cuts] == [True, False]
 
 
-def _read(**chances: float):
+def _read(**chances: float) -> Callable[[str, str], list[Evidence]]:
     def read(part: str, _within: str) -> list[Evidence]:
         found = page_found(part)
         object.__setattr__(found, "chance", chances[part.split()[0]])
@@ -111,6 +111,19 @@ def test_a_cut_stands_where_both_halves_ask_something():
         ("Which fuse protects the controller board", 0.6),
         ("how is the pump reset afterwards?", 0.02),
     ]
+
+
+def test_of_a_cut_question_the_first_part_is_read_alone_and_the_next_one_after_it():
+    asked = []
+    read = _read(fuse=0.6, torque=0.02)
+
+    def remembered(part: str, within: str) -> list[Evidence]:
+        asked.append((part, within))
+        return read(part, within)
+
+    first, second = "fuse of the controller board", "torque of the long cover bolts"
+    assert len(parts_of(f"{first}, and {second}", 0.4, remembered)) == 2
+    assert asked[-2:] == [(first, first), (second, f"{first} {second}")]
 
 
 def test_both_parts_of_a_question_are_told(manuals):

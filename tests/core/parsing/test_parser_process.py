@@ -284,6 +284,11 @@ def test_importing_the_parser_does_not_import_pymupdf():
     assert subprocess.run([sys.executable, "-c", code], cwd=REPOSITORY, check=False).returncode == 0
 
 
+def test_a_worker_starts_without_what_checks_settings():
+    code = "import sys, desktop.core.parsing.worker; sys.exit('pydantic' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], cwd=REPOSITORY, check=False).returncode == 0
+
+
 def test_layouts_asked_for_together_are_read_by_processes_of_their_own(make_process, make_pdf):
     parser, path = make_process(), make_pdf(pages=6)
     before = set(psutil.Process().children(recursive=True))

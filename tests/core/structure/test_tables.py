@@ -1,6 +1,7 @@
 """Rows of a table are found and quoted with what gives them meaning."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -304,7 +305,7 @@ def test_rules_between_groups_of_rows_part_no_rows():
 EDGES = (65.0, 245.0, 395.0, 560.0)
 
 
-def grid(page, *rows, top=200.0, merged=(), edge=EDGES[2]):
+def grid(page, *rows, top=200.0, merged=(), edge=EDGES[2], kind="table"):
     """Draw cells with lines all around; rows in `merged` have none at an edge."""
     for number, row in enumerate(rows):
         y = top + 20 * number
@@ -313,7 +314,7 @@ def grid(page, *rows, top=200.0, merged=(), edge=EDGES[2]):
             if not (number in merged and x == edge):
                 page.fence(x, y - 4, y + 16)
         page.rule(EDGES[0], EDGES[-1], y - 4)
-    return page.region("table", (EDGES[0], top - 4, EDGES[-1], top + 20 * len(rows)))
+    return page.region(kind, (EDGES[0], top - 4, EDGES[-1], top + 20 * len(rows)))
 
 
 def test_a_row_with_an_empty_cell_is_told_by_the_headings_of_the_others():
@@ -584,3 +585,106 @@ def test_the_rest_of_a_word_that_the_first_cell_cuts_is_of_its_row():
     raw = replace(raw, words=with_cuts(raw.words, {"procedures"}))
     first, *_ = (unit for unit in structure_page(raw, style())[1] if unit.kind == "row")
     assert first.text == "Fire fighting procedures | Use water or sand"
+
+
+def spanned(page, rows, *, open_at=(), top=200.0):
+    """Draw cells in a grid of lines; `open_at` has the rows, and the columns that nothing parts
+    from the row above."""
+    gaps = dict(open_at)
+    for number, row in enumerate(rows):
+        y = top + 20 * number
+        page.row(row, COLUMNS, y)
+        for x in EDGES:
+            page.fence(x, y - 3.5, y + 15.5)
+        for column, (left, right) in enumerate(pairwise(EDGES)):
+            if column not in gaps.get(number, ()):
+                page.rule(left, right, y - 4)
+    bottom = top + 20 * len(rows) - 4
+    page.rule(EDGES[0], EDGES[-1], bottom)
+    return page.region("table", (EDGES[0], top - 4, EDGES[-1], bottom))
+
+
+def test_a_cell_over_several_rows_names_each_of_them():
+    rows = [HEADER, ("", "Fuse blown", "Replace it"), ("", "No mains", "Plug it in"), PUMP]
+    page = spanned(DrawnPage(), rows, open_at=[(2, (0,))]).line("No display", 72, 230)
+    found = rows_of(page)
+    assert [row.text for row in found] == [
+        "No display | Fuse blown | Replace it",
+        "No display | No mains | Plug it in",
+        " | ".join(PUMP),
+    ]
+    assert {row.context for row in found} == {"Symptom | Cause | Remedy"}
+
+
+def test_a_remark_over_several_rows_is_of_the_first():
+    columns = (72.0, 150.0, 250.0, 400.0)
+    page = DrawnPage().row(("Code", "Class", "Cause", "Remedy"), columns, 200, bold=True)
+    page.row(("E1", "A", "", "Wait"), columns, 220).row(("E2", "B", "", ""), columns, 240)
+    page.row(("E3", "A", "Fuse", "Replace"), columns, 260).paragraph(["Heat", "inside"], 250, 217)
+    for x in (65, 145, 245, 395, 560):
+        page.fence(x, 196, 276)
+    for y in (196, 216, 256, 276):
+        page.rule(65, 560, y)
+    page.rule(65, 245, 236).region("table", (65, 196, 560, 276))
+    assert [row.text for row in rows_of(page)][:2] == ["E1 | A | Heat inside | Wait", "E2 | B"]
+
+
+def test_a_row_with_one_cell_of_its_own_has_what_stands_beside_it_too():
+    rows = [HEADER, ("A+", "", ""), ("A-", "", ""), PUMP]
+    page = spanned(DrawnPage(), rows, open_at=[(2, (1, 2))])
+    page.line("Motor coil A", 250, 230).line("Green", 400, 230)
+    assert [row.text for row in rows_of(page)][:2] == [
+        "A+ | Motor coil A | Green",
+        "A- | Motor coil A | Green",
+    ]
+
+
+def test_cells_far_apart_are_of_their_rows_though_no_line_parts_them():
+    rows = [HEADER, FUSE, PUMP, ("Smell", "Belt slips", "Tighten it")]
+    page = spanned(DrawnPage(), rows, open_at=[(2, (2,)), (3, (2,))])
+    assert [row.text for row in rows_of(page)] == [" | ".join(row) for row in rows[1:]]
+
+
+def test_headings_below_a_heading_over_them_stay_one_row():
+    page = DrawnPage().line("Model", 72, 200).line("Voltage", 378, 200)
+    page.row(("", "Least", "Most"), COLUMNS, 220)
+    for number, row in enumerate((("A1", "10 V", "15 V"), ("B2", "20 V", "31 V")), 2):
+        page.row(row, COLUMNS, 200 + 20 * number)
+    for x in EDGES:
+        page.fence(x, 216 if x == EDGES[2] else 196, 276)
+    for y in (196, 236, 256, 276):
+        page.rule(EDGES[0], EDGES[-1], y)
+    page.rule(EDGES[1], EDGES[-1], 216).region("table", (EDGES[0], 196, EDGES[-1], 276))
+    rows = rows_of(page)
+    assert [row.text for row in rows] == ["A1 | 10 V | 15 V", "B2 | 20 V | 31 V"]
+    assert rows[0].context == "Model | Voltage Least | Voltage Most"
+
+
+@pytest.mark.parametrize("count", [8, 3])
+def test_a_picture_with_rows_and_columns_between_lines_is_a_table(count):
+    rows = [HEADER, *((f"E{n}", f"Cause {n}", "") for n in range(count))]
+    page = grid(DrawnPage(), *rows, kind="picture").rule(EDGES[0], EDGES[-1], 196 + 20 * len(rows))
+    blocks, units = structure_page(page.raw(), style())
+    assert [block.kind for block in blocks] == ["table" if count == 8 else "figure"]
+    contexts = {unit.context for unit in units if unit.kind == "row"}
+    assert contexts == ({"Symptom | Cause"} if count == 8 else {""})
+
+
+def test_white_between_rows_tells_them_where_no_lines_do():
+    page = DrawnPage().row(("Quantity", "Low", "High"), COLUMNS, 200, bold=True)
+    names = (("Average output", "(W)"), ("Noise", "(dB)"), ("Standard deviation", "(%)"))
+    for number, (name, unit) in enumerate(names):
+        y = 222 + 34 * number
+        page.row((name, f"{number}.1", f"{number}.7"), COLUMNS, y).line(unit, 72, y + 12)
+    rows = rows_of(page.region("table", (70, 195, 560, 330)))
+    assert [row.text for row in rows] == [
+        f"{name} {unit} | {n}.1 | {n}.7" for n, (name, unit) in enumerate(names)
+    ]
+
+
+def test_rows_in_groups_stay_rows_though_white_parts_the_groups():
+    page = DrawnPage().row(HEADER, COLUMNS, 200, bold=True)
+    tops = [222 + 12 * n + 14 * (n // 3) for n in range(9)]
+    for n, y in enumerate(tops):
+        page.row((f"E{n}", f"Cause {n}", f"Part {n}"), COLUMNS, y)
+    assert len(rows_of(page.region("table", (70, 195, 560, 380)))) == 9
