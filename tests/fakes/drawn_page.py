@@ -54,6 +54,16 @@ class DrawnPage:
         self._blocks += 1
         return self
 
+    def turned(self, text: str, x: float, y: float, *, size: float = BODY) -> DrawnPage:
+        """Draw one word that runs up the page; x and y are the top left corner of its box."""
+        box = (x, y, x + _HEIGHT * size, y + len(text) * _LETTER * size)
+        self._spans.append(RawSpan(text, box, size, False, self._blocks, turned=True))
+        self._texts.append(text)
+        self._boxes.append(box)
+        self._lines.append(self._lines[-1] + 1 if self._lines else 0)
+        self._blocks += 1
+        return self
+
     def row(
         self, cells: Sequence[str], columns: Sequence[float], y: float, *, bold: bool = False
     ) -> DrawnPage:

@@ -14,6 +14,8 @@ import numpy as np
 
 from desktop.core.page_words import PageWords
 from desktop.core.parsing.mupdf import MuPage, load_mupdf, plain, reason
+from desktop.core.parsing.symbol_fonts import with_signs
+from desktop.core.structure.cut_words import with_hyphens
 from desktop.core.structure.raw import RawPage, RawRegion, RawSpan
 from desktop.core.whole_words import CUT
 
@@ -97,6 +99,8 @@ def read_text_layer(page: MuPage, textpage: Any) -> TextLayer:
     numbers = np.array((columns[5], columns[6]))
     lines = np.zeros(len(texts), np.int32)
     lines[1:] = np.cumsum(np.any(numbers[:, 1:] != numbers[:, :-1], axis=0))
+    if any(UNKNOWN_LETTER in text for text in texts):
+        texts = with_hyphens(texts, boxes, lines)
     return _visible(with_letters(texts, lines), boxes, lines, page)
 
 
@@ -207,12 +211,13 @@ def gather_page(
 ) -> RawPage:
     """Collect spans, drawings, images and layout regions of a page, not yet read by OCR."""
     log = page.get_bboxlog()
+    spans = _spans(page, textpage)
     return RawPage(
         page=number,
         width=page.rect.width,
         height=page.rect.height,
-        spans=_spans(page, textpage),
-        words=layer.words,
+        spans=spans,
+        words=with_signs(layer.words, spans),
         drawings=_boxes(page, log, ("fill-path", "stroke-path"), _MOST_DRAWINGS),
         images=_boxes(page, log, ("fill-image", "fill-imgmask"), _MOST_IMAGES),
         regions=layout_regions(page) if with_regions else (),
@@ -237,7 +242,7 @@ def layout_regions(page: MuPage) -> tuple[RawRegion, ...]:
 def _spans(page: MuPage, textpage: Any) -> tuple[RawSpan, ...]:
     mupdf = load_mupdf()
     rows = [
-        (span, block["number"])
+        (span, block["number"], row["dir"])
         for block in textpage.extractDICT()["blocks"]
         if block["type"] == 0
         for row in block["lines"]
@@ -245,7 +250,7 @@ def _spans(page: MuPage, textpage: Any) -> tuple[RawSpan, ...]:
     ]
     if not rows:
         return ()
-    boxes = displayed_boxes(page, np.array([span["bbox"] for span, _ in rows], np.float64))
+    boxes = displayed_boxes(page, np.array([span["bbox"] for span, *_ in rows], np.float64))
     width, height = page.rect.width, page.rect.height
     return tuple(
         RawSpan(
@@ -255,8 +260,9 @@ def _spans(page: MuPage, textpage: Any) -> tuple[RawSpan, ...]:
             bold=bool(span["flags"] & mupdf.TEXT_FONT_BOLD) or _named(span, "bold", "black"),
             block=block,
             font=span["font"],
+            turned=(abs(down) > abs(right)) != (page.rotation in (90, 270)),
         )
-        for (span, block), box in zip(rows, _tuples(boxes), strict=True)
+        for (span, block, (right, down)), box in zip(rows, _tuples(boxes), strict=True)
         if box[0] < width and box[2] > 0 and box[1] < height and box[3] > 0
     )
 

@@ -667,7 +667,23 @@ def _by_region(
             groups[min(holders)[1]].append(segment)
         else:
             rest.append(segment)
+    for region, group in zip(regions, groups, strict=True):
+        if region.kind not in _ANY_DIRECTION:
+            rest += _take_across(group)
     return groups, rest
+
+
+_ANY_DIRECTION = frozenset({"table", "picture"})
+
+
+def _take_across(group: list[Segment]) -> list[Segment]:
+    """Remove and return the segments that run across most others: a number in the margin."""
+    turned = sum(segment.turned for segment in group)
+    across = [s for s in group if s.turned == (2 * turned <= len(group))] if turned else []
+    if len(across) < len(group):
+        group[:] = [segment for segment in group if segment not in across]
+        return across
+    return []
 
 
 def _with_values_beside(

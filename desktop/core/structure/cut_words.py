@@ -24,8 +24,25 @@ if TYPE_CHECKING:
     from desktop.core.page_words import PageWords
     from desktop.core.structure.raw import RawSpan
 
-_BEFORE_CUT, _AFTER_CUT = re.compile(r"([^\W\d_]{2,})-$"), re.compile(r"[^\W\d_]+")
+_BEFORE_CUT = re.compile(r"([^\W\d_]{2,})[-\N{HYPHEN}\N{MINUS SIGN}]$")
+_BEFORE_UNKNOWN = re.compile(r"[^\W\d_]{2,}\N{REPLACEMENT CHARACTER}$")
+_AFTER_CUT = re.compile(r"[^\W\d_]+")
 _MARKS = ".,;:!?()[]\"'„“”»«"
+
+
+def with_hyphens(
+    texts: Sequence[str], boxes: NDArray[np.float32], lines: NDArray[np.int32]
+) -> list[str]:
+    """Return words of which those end with a hyphen that end a line with an unknown letter.
+
+    Only where the next line goes on with a small letter. lines: the line of each word.
+    """
+    told = list(texts)
+    for index, text in enumerate(texts[:-1]):
+        goes_on = lines[index] != lines[index + 1] and texts[index + 1][:1].islower()
+        if goes_on and _BEFORE_UNKNOWN.search(text) and _is_below(boxes[index], boxes[index + 1]):
+            told[index] = text[:-1] + "-"
+    return told
 
 
 def with_cuts(

@@ -143,9 +143,14 @@ _IN_LINE = re.compile(
 
 
 def in_margin(segment: Segment, raw: RawPage) -> bool:
-    """Whether a segment stands where headers, footers and tabs with a word do."""
-    is_tab = abs(segment.centre[0] - raw.width / 2) > (0.5 - _TAB_SHARE) * raw.width
-    return _over_or_under(segment, raw.height) or (is_tab and any(map(str.isalpha, segment.text)))
+    """Whether a segment stands where headers, footers and tabs with a word do.
+
+    Of what is turned, a number too: the document's own.
+    """
+    share = _MARGIN_SHARE if segment.turned else _TAB_SHARE
+    is_beside = abs(segment.centre[0] - raw.width / 2) > (0.5 - share) * raw.width
+    is_tab = is_beside and (segment.turned or any(map(str.isalpha, segment.text)))
+    return is_tab or _over_or_under(segment, raw.height)
 
 
 def _over_or_under(segment: Segment, page_height: float) -> bool:
@@ -188,7 +193,7 @@ def furniture_of(segments: Sequence[Segment], raw: RawPage, style: DocumentStyle
         inside = [segment for segment in segments if segment.stands_in(region.box, margin=1)]
         for row in visual_rows(inside):
             if any(segment not in found for segment in row):
-                kept += row
+                kept += [segment for segment in row if not segment.turned]
     return [segment for segment in found if segment not in kept]
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class RawSpan:
     """A run of text in one font; size in points; block as MuPDF numbers them.
 
-    font: its name in the PDF, "" if unknown.
+    font: its name in the PDF, "" if unknown. turned: whether it runs up or down the page.
     """
 
     text: str
@@ -34,6 +34,7 @@ class RawSpan:
     bold: bool
     block: int
     font: str = ""
+    turned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ class Segment:
     """Words of one line without a wide gap between them.
 
     words: indices into the page's words. size: font size in points (text height for OCR).
-    block: the number of the text block MuPDF put it in, -1 for OCR.
+    block: the number of the text block MuPDF put it in, -1 for OCR. turned: runs up or down.
     """
 
     words: tuple[int, ...]
@@ -102,6 +103,7 @@ class Segment:
     size: float
     bold: bool
     block: int
+    turned: bool = False
 
     @property
     def centre(self) -> tuple[float, float]:
@@ -183,6 +185,7 @@ def _segment(
         size=round(size, 1),
         bold=bool(owned) and sum(span.bold for span in owned) * 2 > len(owned),
         block=owned[0].block if owned else -1,
+        turned=bool(owned) and all(span.turned for span in owned),
     )
 
 

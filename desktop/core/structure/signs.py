@@ -19,13 +19,20 @@ _PICTURE = re.compile(rf"{_UNKNOWN}|(?<=“) *(?=”)|(?<=„) *(?=“)|(?<=«) 
 """What no other font shows, and quotation marks around nothing but a picture: of a key, mostly."""
 
 _DOTS = "•▪■●◦‣➢➤"
+_SIGNS = "\u2190-\u21ff\u25a0-\u27bf\ue000-\uf8ff\ufffd"
+"""Arrows, shapes, dingbats, and what an unknown font shows; alone, one opens an item."""
 BULLETS = tuple(f"{_DOTS}✓")
 """Signs that open an item of a list wherever they stand."""
-_BULLET = re.compile(rf"^(?:[{_DOTS}·✓→*–—\uf0b7-] +|[-=]> *)(?=\S)")
-_MARK = r"(?:\.\)?|\))"
-NUMBER = re.compile(r"(\(?)(\d{1,2})(\.?\)?)\s+(?=\S)")
+_BULLET = re.compile(rf"^(?:[{_DOTS}{_SIGNS}·*–—-] +|[-=]> *)(?=\S)")
+_MARK = r"(?:\.\)?|[)\uff09])"
+_RIGHT_BEHIND = r"(?<=[.)\uff09])(?=[^\W\d_]{3})"
+"""Where a word stands behind a mark without a space: "4.Make sure"."""
+NUMBER = re.compile(rf"([(\uff08]?)(\d{{1,2}})(\.?[)\uff09]?)(?:\s+(?=\S)|{_RIGHT_BEHIND})")
 """A number that a text opens with; its groups: what stands before it, it, what stands behind."""
-_ITEM = re.compile(rf"(?:[{_DOTS}–*\uf0b7-]|\(?\d{{1,2}}{_MARK}|[A-Za-z]{_MARK})(?:\s|$)")
+_ITEM = re.compile(
+    rf"(?:[{_DOTS}{_SIGNS}–*-]|[A-Za-z]{_MARK})(?:\s|$)"
+    rf"|[(\uff08]?\d{{1,2}}{_MARK}(?:\s|$|{_RIGHT_BEHIND})"
+)
 LEADERS = re.compile(r"(?:[.·]\s?){4,}|(?:…\s?){2,}")
 """The dots of a table of contents, from a heading to its page."""
 

@@ -279,6 +279,17 @@ class TableRow:
         """The cells joined by a bar."""
         return CELL_SEPARATOR.join(" ".join(s.text for s in cell) for cell in self.cells)
 
+    def parts(self, extents: Sequence[Extent]) -> list[TableRow]:
+        """Return its cells in each of some groups of columns, [] if one goes over two of them."""
+        parts: list[list[tuple[Segment, ...]]] = [[] for _ in extents]
+        for cell in self.cells:
+            left, right = _extent(cell)
+            met = [n for n, (start, end) in enumerate(extents) if left < end and right > start]
+            if len(met) != 1:
+                return []
+            parts[met[0]].append(cell)
+        return [TableRow(tuple(part)) for part in parts]
+
     @property
     def boxes(self) -> tuple[BoxTuple, ...]:
         """One box per visual line of the row."""
@@ -343,6 +354,24 @@ class TableHead:
                 told.update(over)
             headings = CELL_SEPARATOR.join(own) if any(own) else ""
         return CONTEXT_SEPARATOR.join(part for part in (self.caption, section, headings) if part)
+
+    def repeated(self) -> tuple[Extent, ...]:
+        """Return where each group of columns is, if all have the same headings: "T | R | T | R".
+
+        Empty if there is one group alone. A column without a heading may stand between two of
+        them, not before the first: there, it names the rows of all.
+        """
+        named = [place for place, name in enumerate(self.named) if name]
+        texts = [self.named[place] for place in named]
+        if len(self.named) != len(self.columns) or named[:1] != [0]:
+            return ()
+        for size in range(2, len(texts) // 2 + 1):
+            if len(texts) % size == 0 and texts == texts[:size] * (len(texts) // size):
+                starts = named[::size]
+                ends = [start - 1 for start in starts[1:]] + [len(self.columns) - 1]
+                pairs = zip(starts, ends, strict=True)
+                return tuple((self.columns[i][0], self.columns[j][1]) for i, j in pairs)
+        return ()
 
     def _groups(self, row: TableRow, fences: Sequence[Fence]) -> list[list[int]]:
         """Return the columns that go together at the height of a row, [] if that is not known.

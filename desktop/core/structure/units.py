@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 from desktop.core.structure.blocks import DraftBlock, caption_beside, text_about
+from desktop.core.structure.charts import words_of_chart
 from desktop.core.structure.raw import Segment, hull, visual_rows
 from desktop.core.structure.sentences import sentence_spans
 from desktop.core.structure.signs import CELL_SEPARATOR, CONTEXT_SEPARATOR, starts_item
@@ -19,6 +20,7 @@ from desktop.core.structure.tables import (
     TableRow,
     fenced_columns,
     header_row,
+    looks_tabular,
     names_rows,
     table_rows,
     title_row,
@@ -33,6 +35,9 @@ if TYPE_CHECKING:
 
 # Sentences are put together up to this many words: enough to say one thing.
 _UNIT_WORDS = 40
+_NEXT_LINE = 0.5  # heights of a line
+_LEAST_LINES = 3
+_SAME_LEFT, _INDENT = 3.0, 40.0  # points
 # A window stays below what the text model reads (256 pieces) with its context.
 _WINDOW_WORDS = 110
 # Headings and captions go with either.
@@ -164,7 +169,7 @@ def _block_pieces(
     if block.kind == "table":
         yield from _row_pieces(position, block, blocks, head)
     elif block.kind == "figure":
-        yield from _figure_pieces(position, block, blocks)
+        yield from _figure_pieces(position, block, blocks, words)
     elif block.kind in ("heading", "caption"):
         kind: UnitKind = "heading" if block.kind == "heading" else "caption"
         around = _figure_words(position, blocks) if kind == "caption" else ""
@@ -178,16 +183,33 @@ def _row_pieces(
     position: int, block: DraftBlock, blocks: Sequence[DraftBlock], head: TableHead | None
 ) -> Iterator[_Piece]:
     rows, own, heads = _table_head(position, head, blocks)
-    header_boxes = tuple(box for row in heads for box in row.boxes)
     section: TableRow | None = None
+    over: list[tuple[TableRow, TableRow | None]] = []
     for row in rows:
-        if row in heads:
-            continue
-        above = own.over(row, section.text if section else "", block.fences)
-        named = len(column_headings(above)) == len(row.cells) > 1
-        boxes = (header_boxes if named else ()) + (section.boxes if section else ())
-        yield _Piece("row", row.text, row.boxes, above, boxes, position)
-        section = row if names_rows(row, rows, len(own.columns)) else section
+        if row not in heads:
+            over.append((row, section))
+            section = row if names_rows(row, rows, len(own.columns)) else section
+    for each, named_by, above in _side_by_side(over, own, heads):
+        header = own.over(each, named_by.text if named_by else "", block.fences)
+        named = len(column_headings(header)) == len(each.cells) > 1
+        boxes = tuple(box for row in above for box in row.boxes) if named else ()
+        boxes += named_by.boxes if named_by else ()
+        yield _Piece("row", each.text, each.boxes, header, boxes, position)
+
+
+def _side_by_side(
+    rows: Sequence[tuple[TableRow, TableRow | None]], own: TableHead, heads: Sequence[TableRow]
+) -> Iterator[tuple[TableRow, TableRow | None, Sequence[TableRow]]]:
+    """Yield each row with what it is under; of groups of columns one after the other."""
+    groups = own.repeated()
+    parted = [(row.parts(groups) if groups else [], row, section) for row, section in rows]
+    for place in range(max(1, len(groups))):
+        above = [parts[place] for row in heads if groups and (parts := row.parts(groups))]
+        for parts, row, section in parted:
+            if parts and parts[place].cells:
+                yield parts[place], section, above
+            elif not parts and not place:
+                yield row, section, heads
 
 
 def _table_head(
@@ -215,21 +237,44 @@ def _table_head(
 
 
 def _figure_pieces(
-    position: int, block: DraftBlock, blocks: Sequence[DraftBlock]
+    position: int, block: DraftBlock, blocks: Sequence[DraftBlock], words: PageWords
 ) -> Iterator[_Piece]:
-    """One unit for the whole figure, and one for each line of labels inside it.
+    """One unit for the whole figure, and one for each label, or row of a table, inside it.
 
     The figure as a whole is also found by what the page says about it.
     """
+    segments = words_of_chart(block.segments, words)
     caption = caption_beside(position, blocks)
-    if block.segments or caption:
+    if segments or caption:
         parts = (text_about(caption, blocks), caption)
         about = CONTEXT_SEPARATOR.join(part for part in parts if part)
-        yield _Piece("label", block.text, (block.box,), about, (), position)
-    rows = table_rows(block.segments, block.rules)
+        text = " ".join(segment.text for segment in segments)
+        yield _Piece("label", text, (block.box,), about, (), position)
+    labels = [TableRow((tuple(group),)) for group in _labels(segments)]
+    rows = table_rows(segments, block.rules) if looks_tabular(segments, _LEAST_LINES) else labels
     if len(rows) > 1:
         for row in rows:
             yield _Piece("row", row.text, row.boxes, caption, (), position)
+
+
+def _labels(segments: Sequence[Segment]) -> list[list[Segment]]:
+    """Return the labels of a drawing: lines close below each other that have a side in common."""
+    labels: list[list[Segment]] = []
+    for segment in (s for row in visual_rows(segments) for s in row):
+        home = next((label for label in labels if _is_below(label[-1], segment)), None)
+        if home is None:
+            labels.append([segment])
+        else:
+            home.append(segment)
+    return labels
+
+
+def _is_below(above: Segment, segment: Segment) -> bool:
+    height = min(above.box[3] - above.box[1], segment.box[3] - segment.box[1])
+    (left, _, right, bottom), (x0, top, x1, _) = above.box, segment.box
+    sides = (left - x0, right - x1, (left + right - x0 - x1) / 2)
+    near = -_NEXT_LINE * height < top - bottom < _NEXT_LINE * height
+    return near and min(map(abs, sides)) <= _SAME_LEFT and above.bold == segment.bold
 
 
 def _prose_pieces(
@@ -252,18 +297,28 @@ def _prose_pieces(
 
 
 def _items(segments: Sequence[Segment]) -> Iterator[Sequence[Segment]]:
-    """Split a block into its list items; a block without bullets is one item."""
+    """Split a block into its list items; a block without bullets is one item.
+
+    Marks stand at its left, or right of a label: there, below each other, or before lines that
+    hang behind them.
+    """
+    marks = [segment for segment in segments if starts_item(segment.text)]
     start = 0
     for index, segment in enumerate(segments):
-        if (
-            index > start
-            and starts_item(segment.text)
-            and segment.box[0] <= segments[0].box[0] + 40
-        ):
+        if index > start and segment in marks and _opens(index, segments, marks):
             yield segments[start:index]
             start = index
     if segments:
         yield segments[start:]
+
+
+def _opens(index: int, segments: Sequence[Segment], marks: Sequence[Segment]) -> bool:
+    """Whether a mark is that of an item, by where it stands."""
+    left = segments[index].box[0]
+    below = sum(abs(left - mark.box[0]) <= _SAME_LEFT for mark in marks) > 1
+    rest = segments[index + 1].box[0] if index + 1 < len(segments) else left
+    hangs = _SAME_LEFT < rest - left <= _INDENT
+    return below or hangs or left <= segments[0].box[0] + _INDENT
 
 
 def _sentence_groups(texts: Sequence[str]) -> list[tuple[int, int]]:

@@ -1,9 +1,11 @@
 """Boxes must lie where a person sees the ink, however the page is turned or cropped."""
 
 import numpy as np
+import pymupdf
 import pytest
 
 from desktop.core.page_words import PageWords
+from desktop.core.parsing.raw_page import gather_page, read_text_layer, text_page
 
 
 def set_user_unit(page):
@@ -152,3 +154,18 @@ def test_form_fields_and_annotations_are_drawn_on_white(in_process, make_pdf):
 def dark_pixels(image):
     pixels = np.frombuffer(image.rgb, np.uint8).reshape(image.height, image.width, 3)
     return int((pixels.min(axis=2) < 128).sum())
+
+
+@pytest.mark.parametrize("rotation", [0, 90, 180, 270])
+def test_a_line_is_turned_if_it_runs_up_or_down_the_page_as_displayed(rotation):
+    with pymupdf.open() as document:
+        page = document.new_page(width=400, height=600)
+        page.insert_text((120, 200), "upright")
+        page.insert_text((50, 400), "beside", rotate=90)
+        page.set_rotation(rotation)
+        textpage = text_page(page)
+        layer = read_text_layer(page, textpage)
+        raw = gather_page(0, page, textpage, layer, with_regions=False)
+    turned = {span.text: span.turned for span in raw.spans}
+    is_across = rotation in (90, 270)
+    assert turned == {"upright": is_across, "beside": not is_across}

@@ -5,7 +5,7 @@ import pytest
 
 from desktop.core.library.library import find_in_words
 from desktop.core.page_words import PageWords
-from desktop.core.structure.cut_words import spellings_of, with_cuts
+from desktop.core.structure.cut_words import spellings_of, with_cuts, with_hyphens
 from desktop.core.whole_words import CUT
 from tests.fakes.drawn_page import DrawnPage
 
@@ -76,3 +76,20 @@ def test_a_cut_word_is_found_whole_and_marked_on_both_lines():
     words = with_cuts(page("keine Gegenstän-", "den darauf"), ())
     ((first, second),) = find_in_words(words, "gegenständen")
     assert first.y1 < second.y0
+
+
+@pytest.mark.parametrize("hyphen", ["\N{MINUS SIGN}", "\N{HYPHEN}"])
+def test_other_signs_than_the_hyphen_cut_words_too(hyphen):
+    assert read(f"Temperatur{hyphen}", "regler") == "Temperaturregler"
+
+
+def test_an_unknown_letter_is_a_hyphen_where_a_word_goes_on_in_the_next_line():
+    told = page("Klem\ufffd", "men X\ufffd Wert\ufffd", "Ein wei\ufffd", "8\ufffd", "mal")
+    assert with_hyphens(told.texts, told.boxes, told.lines) == (
+        ["Klem-", "men", "X\ufffd", "Wert\ufffd", "Ein", "wei\ufffd", "8\ufffd", "mal"]
+    )
+
+
+def test_a_word_without_letters_after_an_unknown_letter_is_no_rest():
+    told = page("Klem\ufffd", "men")
+    assert with_hyphens(("Klem\ufffd", ""), told.boxes, told.lines) == ["Klem\ufffd", ""]

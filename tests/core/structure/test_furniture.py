@@ -98,3 +98,10 @@ def test_numbers_at_the_side_of_every_page_stay_as_those_of_steps():
     pages = [manual_page(n).line("1.", 5, 270).line("Close it.", 40, 270) for n in range(6)]
     learnt = learn_style([page.raw() for page in pages], DocumentStyle())
     assert any("1." in block.text for block in structure_page(pages[2].raw(), learnt)[0])
+
+
+def test_a_number_turned_beside_the_text_of_every_page_is_a_running_line():
+    pages = [manual_page(n).turned("5851295", 40, 400) for n in range(6)]
+    learnt = learn_style([page.raw() for page in pages], DocumentStyle())
+    _, units = structure_page(pages[3].raw(), learnt)
+    assert not any("5851295" in unit.text for unit in units)

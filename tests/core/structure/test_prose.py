@@ -164,3 +164,57 @@ def test_an_item_has_the_line_that_its_sentence_goes_on_with():
         "1.1 Check the pump. If there is no condensate, look for leaks.",
         "refill the gas.",
     ]
+
+
+def test_a_number_turned_in_the_margin_is_not_joined_with_the_step_at_its_height():
+    page = DrawnPage().line("4. Turn the screw until the slot", 72, 200)
+    page.line("points to 100 degrees.", 84, 213).turned("5851295", 60, 205)
+    units = pieces(page.region("list-item", (55, 195, 400, 245)), "item")
+    assert [unit.text for unit in units] == [
+        "4. Turn the screw until the slot points to 100 degrees."
+    ]
+
+
+def test_a_figure_keeps_its_turned_labels():
+    page = DrawnPage().line("Temperature", 150, 300).line("Chart", 150, 200)
+    page.turned("Resistance", 90, 210)
+    (label,) = pieces(page.region("picture", (80, 190, 400, 320)), "label")
+    assert "Resistance" in label.text
+
+
+@pytest.mark.parametrize("mark", ["\uf0a7", "\u25fc", "\u2756", "\u2610", "\ufffd", "\u21d2"])
+def test_a_sign_alone_at_the_start_of_lines_opens_items(mark):
+    page = DrawnPage().paragraph([f"{mark} Open the valve", f"{mark} Start the pump"], 72, 200)
+    assert len(pieces(page, "item")) == 2
+
+
+@pytest.mark.parametrize("rest", ["port match.", "2.Check the unit number."])
+def test_an_item_beside_a_label_begins_at_its_number(rest):
+    page = DrawnPage().line("Issue: no answer from the meter.", 30, 200)
+    page.line("Action:", 30, 213).line("1. Make sure the baud rate and", 110, 213)
+    page.line(rest, 122 if rest[0] == "p" else 110, 226).region("list-item", (25, 195, 400, 245))
+    first, *items = pieces(page, "item") or pieces(page, "paragraph")
+    assert first.text == "Issue: no answer from the meter. Action:"
+    assert items[0].text.startswith("1. Make sure")
+
+
+def test_labels_beside_each_other_in_a_drawing_are_quoted_one_by_one_and_whole():
+    page = DrawnPage().paragraph(["M3 deep thread", "mounting holes"], 100, 200)
+    page.paragraph(["M4 through", "holes"], 300, 200).line("Front", 200, 300)
+    rows = pieces(page.region("picture", (90, 190, 420, 320)), "row")
+    assert [row.text for row in rows] == [
+        "M3 deep thread mounting holes",
+        "M4 through holes",
+        "Front",
+    ]
+    assert all(box[2] < 200 for box in rows[0].boxes)
+
+
+def test_names_with_their_values_in_a_picture_stay_together():
+    page = DrawnPage()
+    for row, (name, value) in enumerate(
+        (("Voltage", "24 V"), ("Current", "2 A"), ("Mode", "Auto"))
+    ):
+        page.line(name, 100, 200 + 20 * row).line(value, 250, 200 + 20 * row)
+    rows = pieces(page.region("picture", (90, 190, 320, 280)), "row")
+    assert [row.text for row in rows] == ["Voltage | 24 V", "Current | 2 A", "Mode | Auto"]

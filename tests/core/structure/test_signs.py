@@ -2,7 +2,7 @@
 
 import pytest
 
-from desktop.core.structure.signs import with_plain_signs, without_bullet
+from desktop.core.structure.signs import NUMBER, starts_item, with_plain_signs, without_bullet
 
 
 def test_signs_of_office_fonts_are_what_a_person_sees_on_the_page():
@@ -30,3 +30,20 @@ def test_a_text_loses_the_bullet_or_arrow_that_it_begins_with_and_no_sign_of_a_n
         assert without_bullet(text) == "Indoor use only"
     assert without_bullet("-5 °C") == "-5 °C"
     assert without_bullet("–") == "–"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["4.Make sure", "(4)Make sure", "\uff084\uff09 Make sure", "4\uff09Make", "4. Make sure"],
+)
+def test_a_number_opens_an_item_also_without_a_space_and_in_full_width_brackets(text):
+    assert starts_item(text)
+    match = NUMBER.match(text)
+    assert match is not None
+    assert match[2] == "4"
+
+
+@pytest.mark.parametrize("text", ["4.5 V", "4.x", "24VDC", "4Make sure"])
+def test_values_and_versions_open_no_item(text):
+    assert NUMBER.match(text) is None
+    assert not starts_item(text)

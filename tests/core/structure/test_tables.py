@@ -146,6 +146,57 @@ def test_a_table_with_other_columns_or_below_a_text_is_another_one():
         assert not [unit for unit in units if "Symptom" in unit.context]
 
 
+GROUPS = ("T (°C)", "R (ohm)", "T (°C)", "R (ohm)", "T (°C)", "R (ohm)")
+GROUPED = (72.0, 150.0, 230.0, 310.0, 390.0, 470.0)
+LOOKED_UP = [
+    (f"{n}.0", f"9.{n}", f"{n + 30}.0", f"5.{n}", f"{n + 60}.0", f"1.{n}") for n in range(5)
+]
+
+
+def look_up_table(page, rows, header=None):
+    y = 200
+    if header:
+        page.row(header, GROUPED, y, bold=True)
+    for cells in rows:
+        y += 20
+        page.row(cells, GROUPED, y)
+    return page.region("table", (70, 195, 560, y + 15))
+
+
+def test_groups_of_columns_with_the_same_headings_are_rows_of_their_own():
+    rows = rows_of(look_up_table(DrawnPage(), LOOKED_UP, GROUPS))
+    pairs = [cells[at : at + 2] for at in (0, 2, 4) for cells in LOOKED_UP]
+    assert [row.text for row in rows] == [" | ".join(pair) for pair in pairs]
+    assert {row.context for row in rows} == {"T (°C) | R (ohm)"}
+    middle = rows[5]
+    assert middle.boxes == ((230, 220, 325, 232),)
+    assert middle.header_boxes == ((230, 200, 345, 212),)
+
+
+def test_groups_of_columns_stay_apart_where_their_table_goes_on_over_the_page():
+    first = look_up_table(DrawnPage(), LOOKED_UP[:3], GROUPS)
+    head = understand_page(first.raw(), style()).open_table
+    second = look_up_table(DrawnPage(1), [LOOKED_UP[3], (*LOOKED_UP[4][:4], "", "")])
+    units = understand_page(second.raw(), style(), (), head).units
+    rows = [unit for unit in units if unit.kind == "row"]
+    assert [row.text for row in rows] == [
+        "3.0 | 9.3", "4.0 | 9.4", "33.0 | 5.3", "34.0 | 5.4", "63.0 | 1.3",
+    ]  # fmt: skip
+    assert {row.context for row in rows} == {"T (°C) | R (ohm)"}
+
+
+@pytest.mark.parametrize(
+    "headings",
+    [
+        ("Pump", "Min", "Max", "Min", "Max", "Note"),
+        ("", "Min", "Max", "", "Min", "Max"),
+        ("Min", "Max", "Mean", "Min", "Max", "Mode"),
+    ],
+)
+def test_columns_are_no_groups_if_a_heading_is_not_repeated_or_names_the_rows_of_all(headings):
+    assert len(rows_of(look_up_table(DrawnPage(), LOOKED_UP, headings))) == len(LOOKED_UP)
+
+
 def test_a_page_that_ends_with_text_leaves_no_table_open():
     page = table(None, *CODES[:3]).line("After a remedy press Reset.", 72, 400)
     assert understand_page(page.raw(), style()).open_table is None
