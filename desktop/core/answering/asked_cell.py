@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from desktop.core.question.tokens import index_term_set
-from desktop.core.structure.signs import CELL_SEPARATOR, CONTEXT_SEPARATOR
+from desktop.core.structure.signs import CELL_SEPARATOR, CONTEXT_SEPARATOR, starts_item
 from desktop.core.whole_words import text_of
 
 if TYPE_CHECKING:
@@ -172,8 +172,11 @@ def names_page(row: Quote, page: Evidence, page_count: int) -> bool:
 def asked_line(
     question: Question, lines: Sequence[str], embedder: TextEmbedder | None = None
 ) -> int:
-    """Return which line of the cell that answers has most of the question, -1 if none is ahead."""
-    if len(lines) < 2:
+    """Return which line of the cell that answers has most of the question, -1 if none is ahead.
+
+    Of the items of a list none is: what to check for a fault is all of it.
+    """
+    if len(lines) < 2 or sum(map(starts_item, lines)) > 1:
         return -1
     terms = [index_term_set(line) for line in lines]
     told = [[not each.isdisjoint(group) for group in question.groups] for each in terms]

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Final
 
 from desktop.core.events import SURELY_STATED
 from desktop.core.library.editions import Product, product_name
-from desktop.core.question.tokens import index_term_set
+from desktop.core.question.tokens import index_term_set, query_terms
 from desktop.core.reader.units import LIST
+from desktop.core.structure.signs import CELL_SEPARATOR, shape_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from desktop.core.reader.evidence import Evidence, ReadUnit
 
@@ -60,7 +61,7 @@ def chosen_units(pages: Sequence[Evidence], most: int = MOST_UNITS) -> list[Chos
         ((unit, page) for page in pages for unit in page.units[:_UNITS_OF_PAGE]),
         key=lambda pair: -pair[0].score,
     )
-    ranked = ranked[:_COMPETING]
+    ranked = _without_other_entries(ranked[:_COMPETING])
     among = sum(math.exp(unit.score - ranked[0][0].score) for unit, _ in ranked)
     named = {page.document_id for page in pages if page.named}
     chosen: list[ChosenUnit] = []
@@ -82,6 +83,39 @@ def chosen_units(pages: Sequence[Evidence], most: int = MOST_UNITS) -> list[Chos
             chosen.append(ChosenUnit(page, unit, likely))
             covered += likely / among
     return chosen
+
+
+def _without_other_entries(
+    ranked: Sequence[tuple[ReadUnit, Evidence]],
+) -> list[tuple[ReadUnit, Evidence]]:
+    """Return units without rows of another entry than the one that is asked for.
+
+    Where the best unit is the row of E03, and E03 is asked for, the rows of E06 and E08 answer
+    nothing: their cells of that column look like its own, and the question does not have them.
+    """
+    if not ranked or ranked[0][0].unit.kind != "row" or ranked[0][1].asked is None:
+        return list(ranked)
+    asked = set().union(*ranked[0][1].asked.groups)
+
+    def cells_of(unit: ReadUnit) -> list[tuple[str, bool]]:
+        cells = unit.unit.text.split(CELL_SEPARATOR) if unit.unit.kind == "row" else ()
+        # what it looks like, and whether the question has it
+        return [(shape_of(each), _stands_in(asked, each)) for each in cells]
+
+    best = cells_of(ranked[0][0])
+    keys = {place: shape for place, (shape, named) in enumerate(best) if named and "#" in shape}
+
+    def is_other(unit: ReadUnit) -> bool:
+        cells = cells_of(unit)
+        return len(cells) == len(best) and any(cells[at] == (keys[at], False) for at in keys)
+
+    return [pair for pair in ranked if not is_other(pair[0])]
+
+
+def _stands_in(asked: Collection[str], text: str) -> bool:
+    """Whether every word of a text is asked for."""
+    words = query_terms(text)
+    return bool(words) and all(not set(asked).isdisjoint(group) for group in words)
 
 
 def among_these(chance: float, there: float, chosen: Sequence[ChosenUnit]) -> float:
