@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from desktop.core.claims.cited import CheckedSentence, CitedPassage, answer_sentences
 from desktop.core.claims.comparison import Comparison
 from desktop.core.claims.review import check_answer, corrections_for
@@ -124,6 +126,20 @@ def test_two_pages_that_contradict_each_other_are_told_with_both_places():
     assert found.kind == "contradiction"
     assert "Manual, page 4" in found.message
     assert "Bulletin, page 1" in found.message
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Never set the regulator above 75 °C.", "The regulator is never set above 75 °C."),
+        ("Set the regulator to 75 °C.", "At 10 bar, set the regulator to 75 °C."),
+        ("The valve of the pump must be open.", "The valve of the pump is open."),
+    ],
+)
+def test_places_without_different_amounts_of_one_kind_do_not_contradict_each_other(one, other):
+    told = page(one, 1, label="9"), page(other, 2, label="10")
+    anything = comparing({("", ""): "contradict"})
+    assert kinds([said(one, 1), said(other, 2)], told, anything) == []
 
 
 def test_two_steps_of_a_procedure_that_goes_over_the_page_do_not_contradict_each_other():
