@@ -144,8 +144,13 @@ def check_support(
 def check_steps(
     sentences: Sequence[CheckedSentence], passages: Sequence[CitedPassage]
 ) -> Iterator[Finding]:
-    """Yield the steps that an answer leaves out of a numbered procedure it takes up."""
+    """Yield the steps that an answer leaves out of a numbered procedure it takes up.
+
+    What is cited from elsewhere tells none of them, however like a step it is.
+    """
     seen: set[str] = set()
+    cited = {passage.number: (passage.document_id, passage.page) for passage in passages}
+    places = [{cited[number] for number in each.cited if number in cited} for each in sentences]
     for passage in passages:
         for run in numbered_runs(passage.quotes):
             key = "\n".join(step.text for step in run)
@@ -154,7 +159,13 @@ def check_steps(
             seen.add(key)
             if not any(step.cited for step in run):  # another procedure with the same first steps
                 continue
-            told = _tellers(run, sentences)
+            pages = {passage.page, *(step.page for step in run)}
+            own = {(passage.document_id, page) for page in pages}
+            texts = [
+                each.text if not own.isdisjoint(on) else ""
+                for each, on in zip(sentences, places, strict=True)
+            ]
+            told = _tellers(run, texts)
             tellers = [index for index in told if index is not None]
             if len(tellers) >= min(_SURELY_A_LIST, len(run)):
                 yield from _left_out(run, told, passage)
@@ -269,13 +280,13 @@ def _left_out(
         )
 
 
-def _tellers(run: Sequence[PageQuote], sentences: Sequence[CheckedSentence]) -> list[int | None]:
+def _tellers(run: Sequence[PageQuote], sentences: Sequence[str]) -> list[int | None]:
     """Return for each step the sentence that tells it, None for a step that none tells.
 
     Where one sentence is the likeliest for two steps ("Open the valve", "Close the valve"), the
     less likely one counts as told only if its own words stand there, too.
     """
-    said = [index_term_set(sentence.text) for sentence in sentences]
+    said = [index_term_set(sentence) for sentence in sentences]
     steps = [index_term_set(without_number(step.text)) for step in run]
     best = [_best(step, said) for step in steps]
     for place, (step, found) in enumerate(zip(steps, best, strict=True)):

@@ -106,6 +106,14 @@ def test_one_step_alone_is_no_procedure_with_steps_missing():
     assert kinds([said("3. Enter the installer code.")], [page(STEPS)]) == []
 
 
+def test_a_step_of_another_page_is_no_step_of_this_procedure():
+    first, second, *_ = STEPS.splitlines()
+    here, elsewhere = page(STEPS), replace(page(second, 2), page=7)
+    beside = [said(first, 1), said(second, 2)]
+    assert kinds(beside, [here, elsewhere]) == []
+    assert kinds(beside, [here, replace(elsewhere, page=here.page)]) == ["missing_step"] * 2
+
+
 def test_another_procedure_that_begins_alike_has_no_steps_missing():
     first, second, *_ = STEPS.splitlines()
     here = page(STEPS)
