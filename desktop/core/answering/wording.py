@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING
 from desktop.core.answering.asked_cell import asked_cell, asked_line
 from desktop.core.events import QuotedForm
 from desktop.core.reader.steps import is_step
-from desktop.core.structure.signs import CELL_SEPARATOR, CONTEXT_SEPARATOR, shape_of, with_plain_signs
+from desktop.core.structure.signs import (
+    CELL_SEPARATOR,
+    CONTEXT_SEPARATOR,
+    shape_of,
+    with_plain_signs,
+)
 from desktop.core.structure.units import headed_cell, without_title
 from desktop.core.whole_words import CUT, text_of
 from desktop.sentences import said
