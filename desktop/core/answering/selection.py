@@ -13,8 +13,9 @@ from desktop.core.reader.units import LIST
 from desktop.core.structure.signs import CELL_SEPARATOR, shape_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Sequence
 
+    from desktop.core.question.query import Question
     from desktop.core.reader.evidence import Evidence, ReadUnit
 
 MOST_UNITS: Final = 3
@@ -61,7 +62,10 @@ def chosen_units(pages: Sequence[Evidence], most: int = MOST_UNITS) -> list[Chos
         ((unit, page) for page in pages for unit in page.units[:_UNITS_OF_PAGE]),
         key=lambda pair: -pair[0].score,
     )
-    ranked = _without_other_entries(ranked[:_COMPETING])
+    ranked = ranked[:_COMPETING]
+    if ranked:
+        best, asked = ranked[0][0], ranked[0][1].asked
+        ranked = [pair for pair in ranked if not _is_other_entry(pair[0], best, asked)]
     among = sum(math.exp(unit.score - ranked[0][0].score) for unit, _ in ranked)
     named = {page.document_id for page in pages if page.named}
     chosen: list[ChosenUnit] = []
@@ -85,37 +89,29 @@ def chosen_units(pages: Sequence[Evidence], most: int = MOST_UNITS) -> list[Chos
     return chosen
 
 
-def _without_other_entries(
-    ranked: Sequence[tuple[ReadUnit, Evidence]],
-) -> list[tuple[ReadUnit, Evidence]]:
-    """Return units without rows of another entry than the one that is asked for.
+def _is_other_entry(unit: ReadUnit, best: ReadUnit, asked: Question | None) -> bool:
+    """Whether a unit is the row of another entry than the one that is asked for, which is told.
 
-    Where the best unit is the row of E03, and E03 is asked for, the rows of E06 and E08 answer
-    nothing: their cells of that column look like its own, and the question does not have them.
+    Where E03 is asked for and told, the rows of E06 and E08 answer nothing: their cells of that
+    column look like its own, and the question does not have them.
     """
-    if not ranked or ranked[0][0].unit.kind != "row" or ranked[0][1].asked is None:
-        return list(ranked)
-    asked = set().union(*ranked[0][1].asked.groups)
-
-    def cells_of(unit: ReadUnit) -> list[tuple[str, bool]]:
-        cells = unit.unit.text.split(CELL_SEPARATOR) if unit.unit.kind == "row" else ()
-        # what it looks like, and whether the question has it
-        return [(shape_of(each), _stands_in(asked, each)) for each in cells]
-
-    best = cells_of(ranked[0][0])
-    keys = {place: shape for place, (shape, named) in enumerate(best) if named and "#" in shape}
-
-    def is_other(unit: ReadUnit) -> bool:
-        cells = cells_of(unit)
-        return len(cells) == len(best) and any(cells[at] == (keys[at], False) for at in keys)
-
-    return [pair for pair in ranked if not is_other(pair[0])]
+    if asked is None or unit.unit.kind != "row" or best.unit.kind != "row":
+        return False
+    terms = frozenset().union(*asked.groups)
+    cells, keys = (each.unit.text.split(CELL_SEPARATOR) for each in (unit, best))
+    return len(cells) == len(keys) and any(
+        "#" in shape_of(key)
+        and shape_of(cell) == shape_of(key)
+        and _stands_in(terms, key)
+        and not _stands_in(terms, cell)
+        for cell, key in zip(cells, keys, strict=True)
+    )
 
 
-def _stands_in(asked: Collection[str], text: str) -> bool:
+def _stands_in(asked: frozenset[str], text: str) -> bool:
     """Whether every word of a text is asked for."""
     words = query_terms(text)
-    return bool(words) and all(not set(asked).isdisjoint(group) for group in words)
+    return bool(words) and all(not asked.isdisjoint(group) for group in words)
 
 
 def among_these(chance: float, there: float, chosen: Sequence[ChosenUnit]) -> float:
@@ -138,6 +134,7 @@ def chosen_of_parts(
     of_parts = [chosen_units(pages, most=2) for pages in parts]
     others = [unit for units in of_parts for unit in units[1:]]
     of_whole = chosen_units(whole)
+    asked = whole[0].asked if whole else None
     chosen: list[ChosenUnit] = []
     for further, most in (
         ([unit for units in of_parts for unit in units[:1]], len(parts)),
@@ -145,7 +142,11 @@ def chosen_of_parts(
         (of_whole, MOST_UNITS),
     ):
         for each in further:
-            told = any(_says_the_same(each.unit, each.page, other) for other in chosen)
+            told = any(
+                _says_the_same(each.unit, each.page, other)
+                or _is_other_entry(each.unit, other.unit, asked)
+                for other in chosen
+            )
             belongs = each.page.named or one_product(each.page, (of_whole or [each])[0].page)
             if len(chosen) < most and belongs and not told:
                 chosen.append(each)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from desktop.core.answering.selection import among_these, chosen_units
+from desktop.core.answering.selection import among_these, chosen_of_parts, chosen_units
 from desktop.core.geometry import Box
 from desktop.core.question.query import Question
 from desktop.core.reader.evidence import Evidence, ReadUnit
@@ -105,6 +105,14 @@ E06 = row("E06 | Temperature difference | No flow", 4.9, 2)
 def test_the_row_of_another_code_than_the_one_asked_for_is_not_said(question, kept):
     pages = [replace(page(E03, E06), asked=Question.parse(question))]
     assert told(pages) == [each.unit.text for each in kept]
+
+
+def test_the_row_of_another_code_does_not_answer_the_other_part_of_the_question_either():
+    whole = [replace(page(E03, E06), asked=Question.parse("What does E03 mean, what do I check?"))]
+    parts = [[replace(page(E03), asked=Question.parse("What does E03 mean"))]]
+    parts.append([replace(page(E06), asked=Question.parse("what do I check?"))])
+    chosen = chosen_of_parts(parts, whole)
+    assert [each.unit.unit.text for each in chosen] == [E03.unit.text]
 
 
 def test_what_is_not_the_row_of_another_code_is_said_beside_the_row_of_a_code():
