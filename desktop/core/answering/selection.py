@@ -64,8 +64,8 @@ def chosen_units(pages: Sequence[Evidence], most: int = MOST_UNITS) -> list[Chos
     )
     ranked = ranked[:_COMPETING]
     if ranked:
-        best, asked = ranked[0][0], ranked[0][1].asked
-        ranked = [pair for pair in ranked if not _is_other_entry(pair[0], best, asked)]
+        first, question = ranked[0][0], ranked[0][1].asked
+        ranked = [pair for pair in ranked if not _is_other_entry(pair[0], first, question)]
     among = sum(math.exp(unit.score - ranked[0][0].score) for unit, _ in ranked)
     named = {page.document_id for page in pages if page.named}
     chosen: list[ChosenUnit] = []
