@@ -137,7 +137,7 @@ def make_agents(
         sessions=sessions,
         promises=Promises(RequestReader(embedder), has_figure),
         newer=library.newer_revisions,
-        quotes=QuotedWriter(answerer),
+        quotes=QuotedWriter(answerer, library),
         has_model=lambda: (share.to_decide() or share.to_write()) is not None,
     )
     # research compares revisions, and may be limited to one of them

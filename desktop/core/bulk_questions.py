@@ -332,7 +332,7 @@ def unread(manuals: Iterable[DocumentRecord]) -> list[str]:
     told: list[str] = []
     for each in manuals:
         name = each.title or each.name
-        if each.state in ("queued", "indexing"):
+        if each.being_read:
             told.append(said("“{manual}” is still being read.", manual=name))
         elif each.state != "ready":
             told.append(said("“{manual}” was not read.", manual=name))

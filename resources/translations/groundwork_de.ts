@@ -6769,6 +6769,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die Datei hat kein Verzeichnis: das sind die Überschriften auf ihren Seiten.</translation>
     </message>
     <message>
+        <source>There is no sure answer yet.</source>
+        <translation>Es gibt noch keine sichere Antwort.</translation>
+    </message>
+    <message>
         <source>nothing to correct</source>
         <translation>nichts zu berichtigen</translation>
     </message>
@@ -9195,6 +9199,10 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>torch, which comes with Groundwork on a Mac and with the extras &apos;colqwen&apos; and &apos;voice&apos; on Linux</source>
         <translation>torch, das auf einem Mac mit Groundwork kommt und unter Linux mit den Extras „colqwen“ und „voice“</translation>
+    </message>
+    <message>
+        <source>what is still being read may answer; {reason}</source>
+        <translation>was noch gelesen wird, antwortet vielleicht; {reason}</translation>
     </message>
     <message>
         <source>words</source>

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from desktop.core.question.tokens import index_term_set
+from desktop.core.reader.steps import opening_number
 from desktop.core.structure.signs import CELL_SEPARATOR, CONTEXT_SEPARATOR
 from desktop.core.whole_words import text_of
 
@@ -172,8 +173,12 @@ def names_page(row: Quote, page: Evidence, page_count: int) -> bool:
 def asked_line(
     question: Question, lines: Sequence[str], embedder: TextEmbedder | None = None
 ) -> int:
-    """Return which line of the cell that answers has most of the question, -1 if none is ahead."""
-    if len(lines) < 2:
+    """Return which line of the cell that answers has most of the question, -1 if none is ahead.
+
+    Of steps, which begin with 1 and 2, none is: what to check for a fault is all of them.
+    """
+    numbers = [opening_number("item", line) for line in lines[:2]]
+    if len(lines) < 2 or [number and number[0] for number in numbers] == [1, 2]:
         return -1
     terms = [index_term_set(line) for line in lines]
     told = [[not each.isdisjoint(group) for group in question.groups] for each in terms]

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Final
 
 from desktop.core.events import SURELY_STATED
 from desktop.core.library.editions import Product, product_name
-from desktop.core.question.tokens import index_term_set
+from desktop.core.question.tokens import index_term_set, query_terms
 from desktop.core.reader.units import LIST
+from desktop.core.structure.signs import CELL_SEPARATOR, shape_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from desktop.core.question.query import Question
     from desktop.core.reader.evidence import Evidence, ReadUnit
 
 MOST_UNITS: Final = 3
@@ -61,6 +63,9 @@ def chosen_units(pages: Sequence[Evidence], most: int = MOST_UNITS) -> list[Chos
         key=lambda pair: -pair[0].score,
     )
     ranked = ranked[:_COMPETING]
+    if ranked:
+        first, question = ranked[0][0], ranked[0][1].asked
+        ranked = [pair for pair in ranked if not _is_other_entry(pair[0], first, question)]
     among = sum(math.exp(unit.score - ranked[0][0].score) for unit, _ in ranked)
     named = {page.document_id for page in pages if page.named}
     chosen: list[ChosenUnit] = []
@@ -84,6 +89,31 @@ def chosen_units(pages: Sequence[Evidence], most: int = MOST_UNITS) -> list[Chos
     return chosen
 
 
+def _is_other_entry(unit: ReadUnit, best: ReadUnit, asked: Question | None) -> bool:
+    """Whether a unit is the row of another entry than the one that is asked for, which is told.
+
+    Where E03 is asked for and told, the rows of E06 and E08 answer nothing: their cells of that
+    column look like its own, and the question does not have them.
+    """
+    if asked is None or unit.unit.kind != "row" or best.unit.kind != "row":
+        return False
+    terms = frozenset().union(*asked.groups)
+    cells, keys = (each.unit.text.split(CELL_SEPARATOR) for each in (unit, best))
+    return len(cells) == len(keys) and any(
+        "#" in shape_of(key)
+        and shape_of(cell) == shape_of(key)
+        and _stands_in(terms, key)
+        and not _stands_in(terms, cell)
+        for cell, key in zip(cells, keys, strict=True)
+    )
+
+
+def _stands_in(asked: frozenset[str], text: str) -> bool:
+    """Whether every word of a text is asked for."""
+    words = query_terms(text)
+    return bool(words) and all(not asked.isdisjoint(group) for group in words)
+
+
 def among_these(chance: float, there: float, chosen: Sequence[ChosenUnit]) -> float:
     """Return how likely one of the chosen units answers.
 
@@ -104,6 +134,7 @@ def chosen_of_parts(
     of_parts = [chosen_units(pages, most=2) for pages in parts]
     others = [unit for units in of_parts for unit in units[1:]]
     of_whole = chosen_units(whole)
+    asked = whole[0].asked if whole else None
     chosen: list[ChosenUnit] = []
     for further, most in (
         ([unit for units in of_parts for unit in units[:1]], len(parts)),
@@ -111,7 +142,11 @@ def chosen_of_parts(
         (of_whole, MOST_UNITS),
     ):
         for each in further:
-            told = any(_says_the_same(each.unit, each.page, other) for other in chosen)
+            told = any(
+                _says_the_same(each.unit, each.page, other)
+                or _is_other_entry(each.unit, other.unit, asked)
+                for other in chosen
+            )
             belongs = each.page.named or one_product(each.page, (of_whole or [each])[0].page)
             if len(chosen) < most and belongs and not told:
                 chosen.append(each)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from itertools import groupby, pairwise
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from desktop.core.answering.asked_cell import asked_cell, asked_line
 from desktop.core.events import QuotedForm
 from desktop.core.reader.steps import is_step
-from desktop.core.structure.signs import CELL_SEPARATOR, CONTEXT_SEPARATOR, with_plain_signs
+from desktop.core.structure.signs import (
+    CELL_SEPARATOR,
+    CONTEXT_SEPARATOR,
+    shape_of,
+    with_plain_signs,
+)
 from desktop.core.structure.units import headed_cell, without_title
 from desktop.core.whole_words import CUT, text_of
 from desktop.sentences import said
@@ -87,7 +92,7 @@ def _lines(cell: str, place: Sequence[int], words: PageWords) -> list[str]:
         return [cell]
     texts = [[words.texts[index] for index in line] for line in lines]
     ends = _ended(lines, words)
-    shapes = [_shape(opened[0]) for opened in texts[1:]]
+    shapes = [shape_of(opened[0]) for opened in texts[1:]]
     codes = {shape for shape, ended in zip(shapes, ends, strict=True) if ended}
     told = [texts[0]]
     for opened, shape, ended in zip(texts[1:], shapes, ends, strict=True):
@@ -96,12 +101,6 @@ def _lines(cell: str, place: Sequence[int], words: PageWords) -> list[str]:
         else:
             told[-1] = told[-1] + opened
     return [text_of(each) for each in told]
-
-
-def _shape(word: str) -> str:
-    """Return a word with "#" for each of its numbers."""
-    runs = groupby(word, str.isdecimal)
-    return "".join("#" if number else "".join(signs) for number, signs in runs)
 
 
 def _ended(lines: Sequence[Sequence[int]], words: PageWords) -> list[bool]:

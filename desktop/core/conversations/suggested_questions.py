@@ -232,14 +232,21 @@ class QuestionSuggester:
 
 
 def _steps(units: Iterable[tuple[str, str, str]]) -> list[str]:
-    """Return the numbered texts; in a list, a bare number counts if it is the next one."""
+    """Return the numbered texts; in a list, a bare number counts if it is the next one.
+
+    None where a row has the next number: they are rows of a table, such as the pins of a plug.
+    """
     steps: list[str] = []
     last = 0
     for kind, text, _ in units:
-        found = None if kind == "row" else opening_number(kind, text)
+        found = opening_number(kind, text)
         if found is None:
             continue
         number, mark = found
+        if kind == "row":
+            if steps and number == last + 1:
+                return []
+            continue
         if mark.endswith((".", ")")) or (kind == "item" and number == last + 1):
             steps.append(text)
             last = number

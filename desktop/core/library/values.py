@@ -75,6 +75,11 @@ class DocumentRecord:
         return self.done[0] > 0 and self.has_words
 
     @property
+    def being_read(self) -> bool:
+        """Whether a pass has still to read it."""
+        return self.state in ("queued", "indexing")
+
+    @property
     def made_from(self) -> str:
         """The file that its PDF was made of, "" where it came as a PDF."""
         return self.name if PurePath(self.name).suffix.casefold() in CONVERTED else ""

@@ -67,7 +67,11 @@ def read_in_context(
 ) -> tuple[Retrieved, Reading] | None:
     """Return the pages of both searches, and what both readings make of them.
 
-    None if they lead to a manual without words of the question that stand in another one.
+    None if the question by itself has an answer as likely as the one that it has after the question
+    before it, or if both lead to a manual without words of the question that stand in another one.
+    The first keeps what says all by itself apart: on `choose`, of 91 questions after another one
+    15 are read with that one instead of 37, the right page is first for 63 (61 before); of 40
+    follow-ups 17 (23), and 26 (27).
 
     alone: what the question finds by itself. together: what it finds with the question before it.
     beyond: pages of `alone` from here on were found by other searches, and are all read. The
@@ -86,6 +90,8 @@ def read_in_context(
     by_itself = _pages_for(alone, places, pages)
     both = reader.read(together.question, _pages_for(together, places, pages))
     own = reader.read(alone.question, by_itself)
+    if own.chance >= both.chance:
+        return None
     reading = after(both, own, len(alone.question.groups) / WORDS_THAT_STAND_ALONE)
     read = zip(by_itself, reading.pages, strict=True)
     best = max(((u[0].score, page) for page, u in read if u), key=itemgetter(0), default=None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import groupby
 
 CELL_SEPARATOR = " | "
 CONTEXT_SEPARATOR = " › "
@@ -51,6 +52,12 @@ def without_number(text: str) -> str:
 def is_numbered(text: str) -> bool:
     """Whether a text opens with a number in dots or brackets, as a step does."""
     return without_number(text) != text
+
+
+def shape_of(text: str) -> str:
+    """Return a text with "#" for each of its numbers: E03 and E12 look the same."""
+    runs = groupby(text, str.isdecimal)
+    return "".join("#" if number else "".join(signs) for number, signs in runs)
 
 
 def with_plain_signs(text: str) -> str:

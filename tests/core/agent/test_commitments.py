@@ -9,7 +9,7 @@ import pytest
 from desktop.core.agent.deliverables import Delivered, planned, what_is_missing
 from desktop.core.agent.requests import LEARNT, RequestReader
 from desktop.core.answering.answer import Answer, Statement
-from desktop.core.events import CitationEvent, PageRegion, ResultEvent, TokenEvent
+from desktop.core.events import CitationEvent, PageRegion, ResultEvent, RevisedText, TokenEvent
 from desktop.core.settings.sections import ReasoningTraceSettings
 from desktop.core.trace.session_memory import Sessions
 from desktop.resources import resource
@@ -150,20 +150,34 @@ def answered_from(*manuals, confidence=0.9, **scope):
     return ask(agent, **scope)
 
 
-@pytest.mark.parametrize(
-    ("state", "confidence"),
-    [("indexing", 0.9), ("ready", 0.4)],
-    ids=["its own manual", "an unsure answer"],
-)
-def test_an_answer_that_may_change_says_which_manuals_are_still_being_read(state, confidence):
-    reading = manual(2, "new.pdf", "indexing" if state == "ready" else "ready")
-    events = answered_from(manual(state=state), reading, confidence=confidence)
-    waits = (
-        f"Still being read: {'new' if state == 'ready' else 'pump'}. Ask again when that is done."
-    )
+def test_an_answer_that_may_change_says_that_its_manual_is_still_being_read():
+    events = answered_from(manual(state="indexing"), manual(2, "new.pdf"))
+    waits = "Still being read: pump. Ask again when that is done."
     assert (events[-1].outcome, events[-1].missing) == ("partial", (waits,))
-    (told,) = [each for each in events if each.type == "confidence"]
-    assert told.value == confidence
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "answers"),
+    [
+        ("indexing", ("ready", 40), False),
+        ("ready", ("queued", 0), False),
+        ("ready", ("indexing", 12), True),  # it has words already, and none of them is found
+    ],
+)
+def test_an_unsure_answer_waits_for_what_is_still_being_read(own, other, answers):
+    manuals = manual(state=own), manual(2, "new.pdf", *other)
+    events = answered_from(*manuals, confidence=0.4)
+    nearest = [each.source.document_id for each in events if each.type == "nearest_page"]
+    quoted = [each for each in events if each.type == "citation"]
+    if answers:
+        assert (events[-1].outcome, len(quoted)) == ("partial", 1)
+        return
+    waited = "pump" if own == "indexing" else "new"
+    told = RevisedText(events).text
+    assert told == (
+        f"There is no sure answer yet. Still being read: {waited}. Ask again when that is done."
+    )
+    assert (events[-1].outcome, quoted, nearest) == ("not_found", [], [1])
 
 
 @pytest.mark.parametrize(("confidence", "scope"), [(0.9, None), (0.4, 1)])

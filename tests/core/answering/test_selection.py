@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from desktop.core.answering.selection import among_these, chosen_units
+from desktop.core.answering.selection import among_these, chosen_of_parts, chosen_units
 from desktop.core.geometry import Box
 from desktop.core.question.query import Question
 from desktop.core.reader.evidence import Evidence, ReadUnit
@@ -84,6 +84,42 @@ def test_an_item_brings_its_list_where_that_is_likely_to_answer_as_well(likely, 
     item, text = read("• Start the pump.", 5.0, (3, 4, 5)), "• Open it.\n• Start the pump."
     both = Quote(text, LIST, "", (), (Box(0, 0, 1, 1),), tuple(range(6)))
     assert told([page(item, ReadUnit(both, likely))], most=1) == [said]
+
+
+def row(text, score, index):
+    return ReadUnit(Quote(text, "row", "", (text,), (Box(0, 0, 1, 1),), (index,)), score)
+
+
+E03 = row("E03 | Flow protection | Flow switch", 5.0, 1)
+E06 = row("E06 | Temperature difference | No flow", 4.9, 2)
+
+
+@pytest.mark.parametrize(
+    ("question", "kept"),
+    [
+        ("What does E03 mean?", [E03]),
+        ("What do E03 and E06 mean?", [E03, E06]),
+        ("What does the flow switch protect?", [E03, E06]),  # no code is asked for
+    ],
+)
+def test_the_row_of_another_code_than_the_one_asked_for_is_not_said(question, kept):
+    pages = [replace(page(E03, E06), asked=Question.parse(question))]
+    assert told(pages) == [each.unit.text for each in kept]
+
+
+def test_the_row_of_another_code_does_not_answer_the_other_part_of_the_question_either():
+    whole = [replace(page(E03, E06), asked=Question.parse("What does E03 mean, what do I check?"))]
+    parts = [[replace(page(E03), asked=Question.parse("What does E03 mean"))]]
+    parts.append([replace(page(E06), asked=Question.parse("what do I check?"))])
+    chosen = chosen_of_parts(parts, whole)
+    assert [each.unit.unit.text for each in chosen] == [E03.unit.text]
+
+
+def test_what_is_not_the_row_of_another_code_is_said_beside_the_row_of_a_code():
+    more = row("E03 | Flow protection | Pump stands still", 4.9, 3)
+    cut = row(" | | Air in the pipe", 4.9, 4)  # the row goes on
+    pages = [replace(page(E03, more, cut), asked=Question.parse("What does E03 mean?"))]
+    assert told(pages) == [each.unit.text for each in (E03, more, cut)]
 
 
 def test_nothing_read_gives_nothing():

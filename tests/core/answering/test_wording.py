@@ -57,6 +57,13 @@ def test_the_line_with_what_was_asked_is_told_apart():
     assert form.cells[form.asked].split("\n")[form.asked_line] == STATUS[2]
 
 
+def test_no_item_of_a_list_in_a_cell_is_told_apart():
+    checks = ("1. Check the wires.", "2. Check whether E3 locked the pump.", "3. Vent.")
+    form = told("What do I check after E3 locked the pump?", ("E3",), checks)
+    assert form.cells[1] == "\n".join(checks)
+    assert form.asked_line == -1
+
+
 def test_a_cell_that_names_a_page_does_not_answer():
     quote, words = row_of(("E6",), ("Low flow",), ("11",))
     question = Question.parse("What does E6 mean?")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from desktop.core.claims.cited import CheckedSentence, CitedPassage, answer_sentences
 from desktop.core.claims.comparison import Comparison
 from desktop.core.claims.review import check_answer, corrections_for
@@ -104,6 +106,14 @@ def test_one_step_alone_is_no_procedure_with_steps_missing():
     assert kinds([said("3. Enter the installer code.")], [page(STEPS)]) == []
 
 
+def test_a_step_of_another_page_is_no_step_of_this_procedure():
+    first, second, *_ = STEPS.splitlines()
+    here, elsewhere = page(STEPS), replace(page(second, 2), page=7)
+    beside = [said(first, 1), said(second, 2)]
+    assert kinds(beside, [here, elsewhere]) == []
+    assert kinds(beside, [here, replace(elsewhere, page=here.page)]) == ["missing_step"] * 2
+
+
 def test_another_procedure_that_begins_alike_has_no_steps_missing():
     first, second, *_ = STEPS.splitlines()
     here = page(STEPS)
@@ -124,6 +134,20 @@ def test_two_pages_that_contradict_each_other_are_told_with_both_places():
     assert found.kind == "contradiction"
     assert "Manual, page 4" in found.message
     assert "Bulletin, page 1" in found.message
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Never set the regulator above 75 °C.", "The regulator is never set above 75 °C."),
+        ("Set the regulator to 75 °C.", "At 10 bar, set the regulator to 75 °C."),
+        ("The valve of the pump must be open.", "The valve of the pump is open."),
+    ],
+)
+def test_places_without_different_amounts_of_one_kind_do_not_contradict_each_other(one, other):
+    told = page(one, 1, label="9"), page(other, 2, label="10")
+    anything = comparing({("", ""): "contradict"})
+    assert kinds([said(one, 1), said(other, 2)], told, anything) == []
 
 
 def test_two_steps_of_a_procedure_that_goes_over_the_page_do_not_contradict_each_other():

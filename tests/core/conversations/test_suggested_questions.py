@@ -143,6 +143,14 @@ def test_bare_numbers_in_a_list_count_steps_and_amounts_do_not(monkeypatch):
     assert not [each for each in after(Searches()) if asks_for_steps(each)]
 
 
+def test_a_table_of_which_some_rows_were_read_as_items_is_no_procedure(monkeypatch):
+    pins = [("item", "1 Setpoint of battery", STEPS), ("item", "2 Output of battery", STEPS)]
+    monkeypatch.setitem(PAGES, 9, [*pins, ("row", "3 | Ground", STEPS)])
+    assert not [each for each in after(Searches()) if asks_for_steps(each)]
+    monkeypatch.setitem(PAGES, 9, [*pins, ("row", "24 V | Ground", STEPS)])
+    assert "Replacing the battery: what are the steps?" in after(Searches())
+
+
 def test_a_list_of_values_needs_no_headings(monkeypatch):
     context = f"{TITLE} › 2 Technical data"
     monkeypatch.setitem(PAGES, 7, [("row", "Largest head: | 72 m", context)])

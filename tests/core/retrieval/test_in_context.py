@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from desktop.core.question.query import Query
+from desktop.core.retrieval.in_context import STANDS_ALONE
 from desktop.models.built_in import load_text_embedder
 from tests.fakes.bookcase import Sheet, bookcase_at
 
@@ -59,6 +60,14 @@ def test_pages_carry_the_question_before_where_it_was_read_as_well(motors):
     for question, read_with in ((follow_up, TORQUE), (other, "")):
         found = motors.searcher.search(Query(question, before=TORQUE))
         assert {page.read_with for page in found} == {read_with}
+
+
+def test_a_question_that_is_answered_better_by_itself_is_not_read_with_the_one_before(motors):
+    question = "When does the gearbox get new lubricant before it wears out?"
+    assert motors.search(question)[0].chance < STANDS_ALONE  # so it is tried
+    found = motors.searcher.search(Query(question, before="How heavy is the motor?"))
+    assert {page.read_with for page in found} == {""}
+    assert found[0].chance == pytest.approx(motors.search(question)[0].chance)
 
 
 def test_what_no_page_has_finds_nothing(motors):

@@ -14,7 +14,7 @@ from desktop.core.agent.gathering import gatherings, kept_evidence, references_o
 from desktop.core.agent.notes import notes_first, sources_of_notes
 from desktop.core.agent.tool_output import written
 from desktop.core.answering.answer import Answer
-from desktop.core.events import StatusEvent, TokenEvent
+from desktop.core.events import LIKELY, StatusEvent, TokenEvent
 from desktop.core.question.query import Question
 from desktop.core.question.tokens import index_term_set
 from desktop.sentences import counted, joined, said
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Iterator, Sequence
 
     from desktop.core.agent.answer_writer import WritingStream
+    from desktop.core.agent.tool import Shelf
     from desktop.core.agent.tree_data import TreeData
     from desktop.core.answering.answer import Answerer
     from desktop.core.events import Event
@@ -37,8 +38,9 @@ QUOTED_SO_FAR = said("Quoted from the manuals; the language model is still at wo
 class QuotedWriter:
     """Satisfies `AnswerWriter`."""
 
-    def __init__(self, answerer: Answerer) -> None:
+    def __init__(self, answerer: Answerer, shelf: Shelf) -> None:
         self._answerer = answerer
+        self._shelf = shelf
 
     async def first(self, tree_data: TreeData) -> AsyncGenerator[Event, None]:
         """Show what is quoted from the manuals, and warnings; nothing if they do not answer."""
@@ -79,7 +81,28 @@ class QuotedWriter:
         ]
         nothing = Answer(False, (), (), (), 1.0, said("No page matches the question."))
         answer = max(answers, key=likelihood, default=nothing)
-        return await asyncio.to_thread(self._questioned, tree_data, answer)
+        answer = await asyncio.to_thread(self._questioned, tree_data, answer)
+        return await asyncio.to_thread(self._unless_half_read, tree_data, answer)
+
+    def _unless_half_read(self, tree_data: TreeData, answer: Answer) -> Answer:
+        """Return no answer instead of an unsure one, while what is not read yet may be surer.
+
+        That is a manual without any words yet, or one with pages among those found. Blocks.
+        """
+        if not answer.found or answer.confidence >= LIKELY:
+            return answer
+        found = sorted(kept_evidence(tree_data.environment), key=lambda page: page.contents)
+        seen = {page.document_id for page in found}
+        asked = tree_data.document_ids
+        waits = any(
+            each.being_read and (each.id in seen or not each.searchable)
+            for each in self._shelf.documents()
+            if not asked or each.id in asked
+        )
+        if not waits:
+            return answer
+        reason = said("what is still being read may answer; {reason}", reason=answer.reason)
+        return Answer(False, (), (), tuple(found), 1 - answer.confidence, reason)
 
     def _questioned(self, tree_data: TreeData, answer: Answer) -> Answer:
         """Return a different answer from the last one, if that leaves out what is asked now.

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from desktop.core.library.values import DocumentRecord
     from desktop.sentences import Sentence
 
-_WORKING = frozenset({"queued", "indexing"})
-
 NO_MANUALS = said(
     "There are no manuals in this library yet. Add PDF files or a folder, then ask again."
 )
@@ -36,6 +34,7 @@ UNREADABLE = said(
 NOT_IN_ALL = said("I did not find the answer in your manuals.")
 NOT_IN_ONE = said("I did not find the answer in the 1 manual you selected.")
 NOT_IN_SOME = template("I did not find the answer in the {n} manuals you selected.")
+NOT_YET = said("There is no sure answer yet.")
 UNNAMED = template("None of them mentions {names}; check the spelling.")
 WAITING = template("Still being read: {names}. Ask again when that is done.")
 PART_NOT_FOUND = template("The manuals do not seem to answer: “{asked}”")
@@ -63,7 +62,7 @@ def nothing_to_search(manuals: Sequence[DocumentRecord], selected: frozenset[int
         return ""
     if not manuals:
         return NO_MANUALS
-    if any(manual.state in _WORKING for manual in chosen):
+    if any(manual.being_read for manual in chosen):
         return STILL_READ
     if any(manual.state == "needs_password" for manual in chosen):
         return PROTECTED
@@ -84,14 +83,16 @@ def not_in_manuals(
         sentences = [NOT_IN_ONE if searched == 1 else said(NOT_IN_SOME, n=searched)]
     if unnamed:
         sentences.append(said(UNNAMED, names=joined(unnamed, last=said(" or "))))
-    sentences += still_read(manuals, selected)
-    return together(sentences)
+    waiting = still_read(manuals, selected)
+    if waiting and not unnamed:  # what is not read yet may say it
+        sentences = [NOT_YET]
+    return together([*sentences, *waiting])
 
 
 def still_read(manuals: Sequence[DocumentRecord], selected: frozenset[int]) -> tuple[Sentence, ...]:
     """Return which of the manuals that were asked are still being read, if there are any."""
     asked = [manual for manual in manuals if not selected or manual.id in selected]
-    names = [each.title.strip() or each.name for each in asked if each.state in _WORKING]
+    names = [each.title.strip() or each.name for each in asked if each.being_read]
     names[_MOST_NAMED:] = ["…"] if len(names) > _MOST_NAMED else []
     return (said(WAITING, names=joined(names)),) if names else ()
 

@@ -224,7 +224,7 @@ def _object(
 
 
 def _writer(services: Services) -> AnswerWriter:
-    quotes = QuotedWriter(services.answerer)
+    quotes = QuotedWriter(services.answerer, services.shelf)
     writer: AnswerWriter = quotes
     if services.models is not None:
         share = ModelShare(services.models.language, services.agent)
