@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics, QTextLayout
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from desktop.core.events import (
     CitationEvent,
@@ -114,6 +114,33 @@ def test_long_headings_leave_a_long_cell_the_width_of_the_card(ask):
     value = next(each for each in card.findChildren(QLabel) if each.text() == cells[2])
     assert value.width() > 0.9 * card.crop.width()
     assert not value.font().bold()  # nobody reads three lines of bold
+
+
+@pytest.mark.parametrize("kind", ["row", "across", "sentence", "step", "fact", "prose", "near"])
+def test_nothing_is_wider_than_a_column_of_400_pixels(ask, window, qtbot, kind):
+    long = "540,0-20.40_" * 25
+    assert len(long) == 300
+    axis = ("540", "0", "20", "40", "0", "60", "80", "100", "1200")
+    forms = {
+        "row": QuotedForm("row", long, SECTION, HEADINGS, (long, "PZ 2", long), 0),
+        "across": QuotedForm("row", " ".join(axis), SECTION, (), axis),
+        "sentence": QuotedForm("sentence", f"It says {long}.", (long,)),
+        "step": QuotedForm("step", long, (long,)),
+        "fact": replace(TORQUE.form, cells=("X2:1", "PZ 2", "1234.5678 Nm/min at 1234 °C")),
+    }
+    near = [NearestPageEvent(place(), long), CompleteEvent("not_found", 9.0, 2)]
+    refused = TokenEvent("I did not find the answer in your manuals.")
+    cited = CitationEvent(1, place(), long, form=forms.get(kind))
+    events = {"prose": said(more=long), "near": [refused, *near]}.get(kind) or said(cited)
+    turn = ask(events, f"What is {long}?")
+    window.chat.list.setFixedWidth(400)
+    qtbot.waitUntil(lambda: window.chat.list.width() == 400)
+    QApplication.processEvents()
+    assert turn.width() <= window.chat.list.viewport().width() < 400
+    for part in turn.findChildren(QWidget):
+        if part.isVisibleTo(turn) and not part.isWindow():
+            right = part.mapTo(turn, part.rect().topRight()).x()
+            assert right < turn.width(), (part, getattr(part, "text", str)()[:40])
 
 
 def test_of_a_long_cell_only_the_line_that_answers_is_emphasised(ask):
