@@ -835,10 +835,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Dieses Handbuch schließen</translation>
     </message>
     <message>
-        <source>Close to your question, but none of them clearly answers it.</source>
-        <translation>Nahe an Ihrer Frage, doch keine davon beantwortet sie klar.</translation>
-    </message>
-    <message>
         <source>Colours, text size and language of the window.</source>
         <translation>Farben, Schriftgröße und Sprache des Fensters.</translation>
     </message>
@@ -2749,10 +2745,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Nennen Sie auch das Handbuch, eines von: {names}.</translation>
     </message>
     <message>
-        <source>Nearest pages, not an answer:</source>
-        <translation>Nächste Seiten, keine Antwort:</translation>
-    </message>
-    <message>
         <source>Needs a computer with {machine_gib} GB of memory; {here}.</source>
         <translation>Braucht einen Computer mit {machine_gib} GB Arbeitsspeicher; {here}.</translation>
     </message>
@@ -3203,6 +3195,18 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>None of the nearest pages answers: {pages}</source>
         <translation>Keine der nächsten Seiten antwortet: {pages}</translation>
+    </message>
+    <message>
+        <source>Not sure the 1 manual you selected answers this.</source>
+        <translation>Nicht sicher, ob das eine gewählte Handbuch das beantwortet.</translation>
+    </message>
+    <message>
+        <source>Not sure the {n} manuals you selected answer this.</source>
+        <translation>Nicht sicher, ob die {n} gewählten Handbücher das beantworten.</translation>
+    </message>
+    <message>
+        <source>Not sure your manuals answer this.</source>
+        <translation>Nicht sicher, ob Ihre Handbücher das beantworten.</translation>
     </message>
     <message>
         <source>Preference</source>
@@ -6767,6 +6771,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>The file lists no contents: these are the headings on its pages.</source>
         <translation>Die Datei hat kein Verzeichnis: das sind die Überschriften auf ihren Seiten.</translation>
+    </message>
+    <message>
+        <source>The nearest lines:</source>
+        <translation>Die nächstliegenden Stellen:</translation>
     </message>
     <message>
         <source>nothing to correct</source>

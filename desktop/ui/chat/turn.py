@@ -39,8 +39,8 @@ from desktop.ui.chat.turn_parts import (
     ClarificationBlock,
     ProblemBlock,
     SafetyBlock,
-    SourceList,
-    SourceRow,
+    NearCard,
+    NearLines,
     SuggestionBlock,
     SurenessLine,
 )
@@ -150,10 +150,7 @@ class Turn(QFrame):
         self.nearest_pages: list[PageRegion] = []
         self.sources = SourceCards()
         self.notes = CitedNotes()
-        self.nearest = SourceList(
-            self.tr("Nearest pages"),
-            self.tr("Close to your question, but none of them clearly answers it."),
-        )
+        self.nearest = NearLines()
         self.suggestions = SuggestionBlock(self.tr("Ask next"))
         self.answer = AnswerView(title_of)
         self.research = ResearchPart(self)  # goes with it, and what is connected to it
@@ -306,16 +303,16 @@ class Turn(QFrame):
             self.skeleton,
             self._verdict,
             self._searched,
-            self._where,
             self._dangers,
             self.answer,
+            self.nearest,
+            self._where,
             self._missing,
             self._sureness,
             self._below,
             self.research.below,
             self.sources,
             self.notes,
-            self.nearest,
             self.reasoning,
             self._footer,
             self.suggestions,
@@ -335,15 +332,9 @@ class Turn(QFrame):
     def _add_nearest(self, event: NearestPageEvent) -> None:
         place, source = len(self.nearest_pages), event.source
         self.nearest_pages.append(source)
-        self.nearest.add(
-            SourceRow(
-                "",
-                self._title_of(source),
-                source,
-                event.snippet,
-                lambda: self.places_wanted.emit(list(self.nearest_pages), place),
-            )
-        )
+        card = NearCard(source, self._title_of(source), event.snippet, self.answer.pictures)
+        card.opened.connect(lambda: self.places_wanted.emit(list(self.nearest_pages), place))
+        self.nearest.add(card)
 
     def _complete(self, event: CompleteEvent) -> None:
         self._finish(event.outcome)

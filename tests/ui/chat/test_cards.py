@@ -129,7 +129,7 @@ def test_nothing_is_wider_than_a_column_of_400_pixels(ask, window, qtbot, kind):
         "fact": replace(TORQUE.form, cells=("X2:1", "PZ 2", "1234.5678 Nm/min at 1234 °C")),
     }
     near = [NearestPageEvent(place(), long), CompleteEvent("not_found", 9.0, 2)]
-    refused = TokenEvent("I did not find the answer in your manuals.")
+    refused = TokenEvent("Not sure your manuals answer this.")
     cited = CitationEvent(1, place(), long, form=forms.get(kind))
     events = {"prose": said(more=long), "near": [refused, *near]}.get(kind) or said(cited)
     turn = ask(events, f"What is {long}?")
@@ -310,21 +310,29 @@ def test_no_cell_is_emphasised_where_the_pages_are_to_be_checked(ask):
     assert not [each for each in card.findChildren(QLabel) if each.property("role") == "asked"]
 
 
-def test_nearest_pages_of_one_manual_name_it_once(ask):
+def test_nearest_lines_are_read_like_an_answer_with_page_and_picture(ask):
     near = [NearestPageEvent(place(page), f"Snippet {page}.") for page in (3, 5)]
-    refused = TokenEvent("I did not find the answer in your manuals.")
+    refused = TokenEvent("Not sure your manuals answer this.")
     turn = ask([refused, *near, CompleteEvent("not_found", 9.0, 2)], "What is it?")
-    assert [[text for text in texts(row) if text] for row in turn.nearest.rows] == [
-        [turn._title_of(place()), "“Snippet 3.”"],
-        ["“Snippet 5.”"],
+    assert turn._verdict.text() == "Not sure your manuals answer this"
+    assert [[text for text in texts(card) if text] for card in turn.nearest.cards] == [
+        [turn._title_of(place()), "Snippet 3."],  # a manual is named once
+        ["Snippet 5."],
     ]
+    checked = ask(said(row(1, ("X2:1", "PZ 2", "1.2 Nm")), chance=0.2)).answer.cards[0]
+    shown = turn.nearest.cards[0]
+    line = next(each for each in shown.findChildren(QLabel) if each.text() == "Snippet 3.")
+    cell = next(each for each in checked.findChildren(QLabel) if each.text() == "1.2 Nm")
+    assert line.font().pointSizeF() == cell.font().pointSizeF()
+    assert line.property("tone") == cell.property("tone")
+    assert (shown.chip.text(), shown.crop.isVisibleTo(shown)) == ("p. 4-3", True)
 
 
 def test_nearest_pages_in_another_language_are_said_to_be(ask):
     near = NearestPageEvent(place(), "Die Klemmen werden mit dem Schraubendreher angezogen.")
     turn = ask(
         [
-            TokenEvent("I did not find the answer in your manuals."),
+            TokenEvent("Not sure your manuals answer this."),
             near,
             CompleteEvent("not_found", 9.0, 2),
         ],
