@@ -168,6 +168,8 @@ def test_a_refusal_shows_the_nearest_lines_as_what_may_answer(ask, viewer, qtbot
     assert not turn.answer.isVisible()
     assert "The nearest lines:" in texts
     assert turn.sources.isHidden()
+    (places, current) = viewer().shown[-1]
+    assert (places[current], current) == (scripts.BATTERY, 0), "the nearest line is in view"
     qtbot.mouseClick(turn.nearest.cards[1].chip, Qt.MouseButton.LeftButton)
     assert viewer().shown[-1][1] == 1
 

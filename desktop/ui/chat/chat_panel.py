@@ -210,9 +210,8 @@ class ChatPanel(QWidget):
         turn.take(event)
         if isinstance(event, CompleteEvent):
             self.composer.set_running(False)
-            if event.answered and turn.citations:
-                # The page is the proof: it is shown without being asked for.
-                turn.show_citation(turn.citations[0].number)
+            # The page is the proof: it is shown without being asked for.
+            turn.show_first()
         return True
 
     def finish(self) -> None:
@@ -239,6 +238,11 @@ class ChatPanel(QWidget):
             self.list.add(self._stored_turn(stored))
         self.list.tell_earlier(len(self._earlier))
         self._name_conversation()
+
+    def show_last_place(self) -> None:
+        """Show the page of the last answer; what another one marked is out of date."""
+        if not self.turns or not self.turns[-1].show_first():
+            self.places_wanted.emit([], 0)
 
     def show_drawer(self, shown: bool) -> None:
         """Show the list of conversations, or the conversation."""

@@ -261,6 +261,16 @@ class Turn(QFrame):
             places = numbered([each.source for each in self.citations], numbers)
             self.places_wanted.emit(places, numbers.index(number))
 
+    def show_first(self) -> bool:
+        """Ask for the page of the first citation or nearest line; return whether there is one."""
+        if self.citations and self.outcome in ANSWERED:
+            self.show_citation(self.citations[0].number)
+        elif self.nearest_pages and self.outcome == "not_found":
+            self.places_wanted.emit(list(self.nearest_pages), 0)
+        else:
+            return False
+        return True
+
     def _connect(self) -> None:
         self.head.edit_wanted.connect(lambda: self.wanted.emit("edit"))
         self.reasoning.clicked.connect(lambda: self.wanted.emit("reasoning"))
