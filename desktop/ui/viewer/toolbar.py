@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QResizeEvent
 
+    from desktop.ui.viewer.document import OpenDocument
+
 
 _BEFORE: tuple[str, ...] = ("thumbnails", "back", "forward")
 _AFTER: tuple[str, ...] = ("mark_region", "add_note", "heat_map", "find")
@@ -49,10 +51,10 @@ _GIVING_WAY: tuple[str, ...] = (
 """What a narrow viewer leaves to the menu at the end, the first one first."""
 _PILL_GIVING_WAY: tuple[str, ...] = (
     "fit_width",
-    "previous_page",
-    "next_page",
     "zoom_out",
     "zoom_in",
+    "previous_page",
+    "next_page",
 )
 _ALWAYS: tuple[tuple[str, ...], ...] = (
     ("outline", "bookmarks", "annotations", "add_bookmark", "page_links"),
@@ -68,7 +70,7 @@ _LAID: tuple[tuple[str, ...], ...] = (
 """What the menu of the zoom offers besides percentages."""
 _PRESETS = (0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 3.0, 4.0)
 _TABS_AT_LEAST = 168
-_WIDEST_PAGE = "10-24 (1000 of 1000)"
+_LEAST_PAGE = "100 of 100"
 
 
 class Toolbar(QWidget):
@@ -170,6 +172,7 @@ class PagePill(FloatingBar):
         super().__init__()
         self.setAccessibleName(self.tr("Page and zoom"))
         self._zoom_width = 0
+        self._widest_page = _LEAST_PAGE
         self.page_field = PageField()
         self.zoom_button = self._make_zoom_button(actions)
         self._buttons = {name: action_button(actions[name]) for name in _PILL_GIVING_WAY}
@@ -189,10 +192,16 @@ class PagePill(FloatingBar):
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._measure()
 
+    def fit_pages(self, document: OpenDocument) -> None:
+        """Give the page field the room that the pages of a manual need."""
+        shown = (document.shown_page(page) for page in range(len(document.pages)))
+        self._widest_page = max([_LEAST_PAGE, *shown], key=len)
+        self._measure()
+
     def _measure(self) -> None:
         if hasattr(self, "_buttons"):  # Qt tells of its font before everything is made
             metrics = self.page_field.fontMetrics()
-            self.page_field.setFixedWidth(metrics.horizontalAdvance(_WIDEST_PAGE) + 2 * Space.M)
+            self.page_field.setFixedWidth(metrics.horizontalAdvance(self._widest_page) + 2 * Space.M)
             wanted = metrics.horizontalAdvance("800 %") + 2 * Space.S + Space.XS
             if wanted != self._zoom_width:
                 self._zoom_width = wanted

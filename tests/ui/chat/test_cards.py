@@ -22,8 +22,8 @@ from desktop.core.events import (
 from desktop.core.geometry import Box
 from desktop.ui.chat.answer_text import Prose, Quoted, answer_blocks
 from desktop.ui.chat.quoted_card import ListedStep
-from desktop.ui.design.theme import scaled_font
-from desktop.ui.design.tokens import Type
+from desktop.ui.design.theme import Look, scaled_font, theme
+from desktop.ui.design.tokens import Size, Type
 from desktop.ui.wording import unbroken_value
 
 HEADINGS = ("Terminal", "Screw", "Torque")
@@ -354,3 +354,15 @@ def test_an_answer_that_helped_is_kept_by_keyboard_as_a_question_with_its_page(
     qtbot.waitUntil(lambda: [each.kind for each in file.list()] == ["right_answer"])
     (kept,) = file.list()
     assert (kept.question, kept.pages) == ("How long does the test last?", (8,))
+
+
+def test_chips_and_steps_of_an_answer_are_hit_by_a_glove(ask, qtbot):
+    theme().wear(Look(gloves=True))
+    try:
+        (card,) = ask(said(step(1, "1 Open it."), step(2, "2 Pull it."))).answer.cards
+        QApplication.processEvents()
+        pressed = [*card.chips.values(), *(each.sign for each in card.findChildren(ListedStep))]
+        assert len(pressed) == 3
+        assert all(min(each.width(), each.height()) >= Size.GLOVE for each in pressed)
+    finally:
+        theme().wear(Look())
