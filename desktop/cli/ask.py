@@ -109,6 +109,13 @@ def ask(
             help="Continue a conversation: its number, 'last', or 'new'. The library keeps it.",
         ),
     ] = None,
+    by_itself: Annotated[
+        bool,
+        typer.Option(
+            "--by-itself",
+            help="With --conversation: do not read the question with the one before it.",
+        ),
+    ] = False,
     file: Annotated[
         Path | None,
         typer.Option(
@@ -139,7 +146,7 @@ def ask(
     search or it failed.
     """
     if file is not None:
-        if any((question, pages, report, conversation, as_json)):
+        if any((question, pages, report, conversation, by_itself, as_json)):
             raise typer.BadParameter(
                 "can only be used with --out, --manual, --site, --asset, --tier, --tag and "
                 "--library",
@@ -182,6 +189,7 @@ def ask(
             pages_folder=pages,
             report_folder=report,
             conversation_id=conversation_id,
+            by_itself=by_itself,
         )
     if not documents and not as_json:
         typer.echo("`groundwork ingest PATH...` adds them.")
@@ -204,13 +212,16 @@ def answer_question(
     pages_folder: Path | None = None,
     report_folder: Path | None = None,
     conversation_id: int | None = None,
+    by_itself: bool = False,
 ) -> CompleteEvent:
     """Ask, print each event as it comes, write pages and report; returns the last event."""
     from desktop.cli.answer_output import print_events, save_answer, write_cited_pages
     from desktop.core.events import CitationEvent
 
     asked = events_until_done(
-        lambda put, done: workspace.ask(question, document_ids, put, done, conversation_id)
+        lambda put, done: workspace.ask(
+            question, document_ids, put, done, conversation_id, by_itself=by_itself
+        )
     )
     events = print_events(asked, as_json=as_json)
     citations = [event for event in events if isinstance(event, CitationEvent)]

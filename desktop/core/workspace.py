@@ -114,15 +114,20 @@ class Workspace:
         on_event: Callable[[Event], None],
         on_done: Callable[[], None],
         conversation_id: int | None = None,
+        *,
+        by_itself: bool = False,
     ) -> RunHandle:
         """Ask a question; an empty `document_ids` means every manual.
 
         conversation_id: the conversation that it continues, and that keeps it.
+        by_itself: what was asked before in that conversation is not read with it.
         The callbacks arrive on the engine thread; the last event is a `CompleteEvent`.
         """
         proposes = self.deep_research is not None and self.settings.reasoning.enabled
         agent = ProposingAgent(self.orchestrator) if proposes else self.orchestrator
-        return self._start(agent, prompt, document_ids, on_event, on_done, conversation_id)
+        return self._start(
+            agent, prompt, document_ids, on_event, on_done, conversation_id, by_itself=by_itself
+        )
 
     def research(
         self,
@@ -185,12 +190,20 @@ class Workspace:
         on_event: Callable[[Event], None],
         on_done: Callable[[], None],
         conversation_id: int | None,
+        *,
+        by_itself: bool = False,
     ) -> RunHandle:
         def stream(cancel: CancelToken) -> AsyncGenerator[Event, None]:
             if conversation_id is None:
                 return agent.run(question, document_ids=document_ids, cancel=cancel)
             return ask_within(
-                self.conversations, conversation_id, agent, question, document_ids, cancel
+                self.conversations,
+                conversation_id,
+                agent,
+                question,
+                document_ids,
+                cancel,
+                by_itself=by_itself,
             )
 
         return self.engine.start(stream, on_event, on_done)

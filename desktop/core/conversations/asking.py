@@ -44,17 +44,19 @@ async def ask_within(
     prompt: str,
     document_ids: frozenset[int],
     cancel: CancelToken,
+    *,
+    by_itself: bool = False,
 ) -> AsyncGenerator[Event, None]:
     """Ask `prompt` as the next question of a conversation and yield its events.
 
-    A read-only library tells what was said before, and keeps nothing of this question.
+    by_itself: what was said before is not part of it. A read-only library tells what was said before, and keeps nothing of this question.
     """
     recording = None
     if not conversations.read_only:
         recording = conversations.begin_turn(conversation_id, prompt, document_ids)
     try:
         history: list[dict[str, str]] = []
-        if not cancel.cancelled:
+        if not cancel.cancelled and not by_itself:
             history = await _history(conversations, conversation_id, recording, cancel)
         stream = agent.run(
             prompt,

@@ -57,16 +57,26 @@ class ScriptedAgent:
         yield CompleteEvent(outcome, 1.0, 1)
 
 
-def ask(engine, conversations, agent, conversation_id, prompt="How long?"):
+def ask(engine, conversations, agent, conversation_id, prompt="How long?", **options):
     events: list = []
     handle = engine.start(
         lambda cancel: ask_within(
-            conversations, conversation_id, agent, prompt, frozenset(), cancel
+            conversations, conversation_id, agent, prompt, frozenset(), cancel, **options
         ),
         events.append,
         lambda: None,
     )
     return handle, events
+
+
+def test_a_question_asked_by_itself_is_told_nothing_of_what_was_said_before(engine, conversations):
+    agent = ScriptedAgent("24 hours", " [1]")
+    id_ = conversations.create()
+    for prompt, by_itself in (("How long?", False), ("Why?", True), ("And then?", False)):
+        handle, _ = ask(engine, conversations, agent, id_, prompt, by_itself=by_itself)
+        assert handle.wait(30)
+    told = [len(history) for history in agent.histories]
+    assert told == [0, 0, 4], "it is kept in the conversation like any other"
 
 
 def test_a_follow_up_is_told_what_was_said_before_it(engine, conversations):
