@@ -37,14 +37,14 @@ from desktop.ui.chat.cited_notes import CitedNotes
 from desktop.ui.chat.turn_footer import ReasoningLine, TurnFooter
 from desktop.ui.chat.turn_parts import (
     ClarificationBlock,
-    ProblemBlock,
-    SafetyBlock,
     NearCard,
     NearLines,
+    ProblemBlock,
+    SafetyBlock,
     SuggestionBlock,
     SurenessLine,
 )
-from desktop.ui.design.controls import fill, flat_button, in_column, in_row, label
+from desktop.ui.design.controls import fill, flat_button, in_column, in_row, label, push_button
 from desktop.ui.design.icons import icon
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.language import told
@@ -98,11 +98,30 @@ class QuestionHead(QWidget):
         self.fold_button.setIcon(icon("chevron-up" if whole else "chevron-down"))
 
 
+class ReadWith(QWidget):
+    """With which question before it this one was read, and a way to ask it by itself."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.text = label("", factor=Type.SMALL, tone="muted", wrap=True)
+        self.by_itself = push_button(self.tr("Ask it by itself"), kind="row")
+        self.by_itself.setProperty("dense", True)
+        column = in_column(self)
+        column.addWidget(self.text)
+        column.addWidget(self.by_itself, 0, Qt.AlignmentFlag.AlignLeft)
+        self.hide()
+
+    def say(self, text: str) -> None:
+        """Show the sentence; nothing if it is empty."""
+        self.text.setText(text)
+        self.setVisible(bool(text))
+
+
 class Turn(QFrame):
     """Draws the events of one question.
 
     places_wanted(regions, current): open these pages, the current one first.
-    wanted(what): ask "again" or "edit" the question first; see the "reasoning" or the
+    wanted(what): ask "again", "by_itself" or "edit" the question first; see the "reasoning" or the
     "open_report" of a research; hand the answer on as a "report", an "email" or a "job_sheet",
     "print" that or "print_report"; it was "helpful" or "wrong".
     option_chosen(prompt, ids): the next question, of these manuals, None for those that were
@@ -112,7 +131,8 @@ class Turn(QFrame):
     trace: how the answer was reached, once that is known. turn_id: of the stored turn whose
     trace is still to be read. mode: of a research, "" for an ordinary question.
     region: the part of a page that is asked about, None for an ordinary question.
-    photo: the picture that is asked about, as long as the turn is shown.
+    photo: the picture that is asked about, as long as the turn is shown. by_itself: it is not
+    read with the question before.
     document_ids: the manuals that were asked, empty for all; searched: their titles, empty where
     they are not known any more.
     """
@@ -137,6 +157,7 @@ class Turn(QFrame):
         self.searched = tuple(searched)
         self.region: PageRegion | None = None
         self.photo: PhotoText | None = None
+        self.by_itself = False
         self.mode = mode
         self.document_ids = document_ids
         self.trace: ReasoningTrace | None = None
@@ -294,11 +315,11 @@ class Turn(QFrame):
         self._status = label(self.tr("Searching your manuals"), tone="muted", wrap=True)
         self.skeleton = Skeleton()
         self._verdict = label("", factor=Type.LEAD, bold=True, tone="attention", wrap=True)
-        self._read_with = label("", factor=Type.SMALL, tone="muted", wrap=True)
+        self._read_with = ReadWith()
+        self._read_with.by_itself.clicked.connect(lambda: self.wanted.emit("by_itself"))
         self._searched = label("", factor=Type.SMALL, tone="muted", wrap=True)
         self._where = label("", factor=Type.SMALL, tone="muted", wrap=True)
         self._missing = label("", factor=Type.SMALL, tone="attention", wrap=True, selectable=True)
-        self._read_with.hide()
         for later in (self._verdict, self._searched, self._where, self._missing):
             later.hide()
         self._dangers, self._below = in_column(spacing=Space.S), in_column(spacing=Space.S)
@@ -428,8 +449,7 @@ class Turn(QFrame):
         if not self.citations and self.notes.rows:
             return  # there is no page to confirm it on
         self._sureness.show_confidence(event, len(self.citations))
-        self._read_with.setText(told(read_with_told(event.read_with)))
-        self._read_with.setVisible(bool(event.read_with))
+        self._read_with.say(told(read_with_told(event.read_with)))
         if event.sureness == "check":  # said before what may be wrong is read
             self._above_answer(self._sureness)
             self.answer.doubt()

@@ -147,7 +147,7 @@ class Label(QLabel):
     One that wraps is never wider than its panel: it breaks long words, too.
     """
 
-    def setText(self, text: str) -> None:
+    def setText(self, text: str) -> None:  # noqa: N802 - Qt's name
         super().setText(_breakable(text, self.fontMetrics()) if self.wordWrap() else text)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

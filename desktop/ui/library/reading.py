@@ -18,6 +18,8 @@ WATCHED_S = 60.0
 """How far back is looked to tell how fast it goes."""
 ENOUGH_S = 20.0
 """Before so many seconds have been watched, nothing is said."""
+SLOWLY = 0.05
+"""How much of a new estimate counts beside the one that is told."""
 STEADY = 1.5
 """How many times as fast one half of the time watched may be as the other."""
 
@@ -78,4 +80,4 @@ class AmountRead:
         if min(first, second) <= 0 or max(first, second) > STEADY * min(first, second):
             return
         ends = now + (1 - self.share) * (now - began) / (self.share - share)
-        self._ends = ends if self._ends is None else 0.8 * self._ends + 0.2 * ends
+        self._ends = ends if self._ends is None else self._ends + SLOWLY * (ends - self._ends)

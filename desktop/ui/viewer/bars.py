@@ -133,7 +133,7 @@ class PagesArea(QWidget):
         for bar in (below, beside):
             bar.raise_()
         shown = [bar for bar in (below, beside) if not bar.isHidden()]
-        self._view.cover(bottom - min(bar.y() + bar.card().top() for bar in shown))
+        self._view.cover(bottom - round(min(bar.y() + bar.card().top() for bar in shown)))
 
 
 def pages_beside(side: QWidget, pages: QWidget) -> QSplitter:

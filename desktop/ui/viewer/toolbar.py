@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.core.library.editions import product_name
 from desktop.ui import wording
 from desktop.ui.design.controls import (
     as_tall_as_its_bar,
@@ -201,7 +203,9 @@ class PagePill(FloatingBar):
     def _measure(self) -> None:
         if hasattr(self, "_buttons"):  # Qt tells of its font before everything is made
             metrics = self.page_field.fontMetrics()
-            self.page_field.setFixedWidth(metrics.horizontalAdvance(self._widest_page) + 2 * Space.M)
+            self.page_field.setFixedWidth(
+                metrics.horizontalAdvance(self._widest_page) + 2 * Space.M
+            )
             wanted = metrics.horizontalAdvance("800 %") + 2 * Space.S + Space.XS
             if wanted != self._zoom_width:
                 self._zoom_width = wanted
@@ -265,6 +269,7 @@ class DocumentTabs(QTabBar):
 
     def __init__(self) -> None:
         super().__init__()
+        self._titles: dict[int, str] = {}
         self.setAccessibleName(self.tr("Open manuals"))
         self.setDocumentMode(True)
         self.setDrawBase(False)
@@ -305,19 +310,27 @@ class DocumentTabs(QTabBar):
     def bring(self, document_id: int, title: str) -> None:
         """Put a document in front, in a new tab if it has none, without a signal."""
         was = self.blockSignals(True)
+        self._titles[document_id] = title
         index = self._index(document_id)
         if index < 0:
-            index = self.addTab(title)
+            index = self.addTab("")
             self.setTabData(index, document_id)
             self.setTabButton(index, QTabBar.ButtonPosition.RightSide, self._closer(document_id))
-        self.setTabText(index, title)
+        self._name_tabs()
         self.setTabToolTip(index, plain_tooltip(title))
         self.setCurrentIndex(index)
         self.blockSignals(was)
 
     def title_of(self, document_id: int) -> str:
         """Return what an open document is called."""
-        return self.tabText(self._index(document_id))
+        return self._titles[document_id]
+
+    def _name_tabs(self) -> None:
+        """Name each manual by its product, where that tells it from the others."""
+        products = {id_: product_name(self._titles[id_]) for id_ in self.document_ids()}
+        several = Counter(products.values())
+        for index, (id_, product) in enumerate(products.items()):
+            self.setTabText(index, product if several[product] == 1 else self._titles[id_])
 
     def drop(self, document_id: int) -> None:
         """Remove a document's tab without a signal."""
@@ -325,6 +338,7 @@ class DocumentTabs(QTabBar):
         index = self._index(document_id)
         if index >= 0:
             self.removeTab(index)
+            self._name_tabs()
         self.blockSignals(was)
 
     def current_id(self) -> int | None:

@@ -103,7 +103,9 @@ def test_a_row_begins_bold_with_its_key_and_rows_stand_apart(sheet, turn):
     headings = ("Code", "Failure", "Solution")
     cells = ("E21", "No flow", "1. Open it.\n2. Clean it."), ("E22", "Too hot", "Wait.")
     cited = tuple(
-        replace(turn.citations[0], number=at, form=QuotedForm("row", f"R{at}", (), headings, row, 2))
+        replace(
+            turn.citations[0], number=at, form=QuotedForm("row", f"R{at}", (), headings, row, 2)
+        )
         for at, row in enumerate(cells, 1)
     )
     path, *_ = sheet(citations=cited, answer="R1 [1]\nR2 [2]", warnings=())

@@ -124,7 +124,7 @@ def test_nothing_is_wider_than_a_column_of_400_pixels(ask, window, qtbot, kind):
     forms = {
         "row": QuotedForm("row", long, SECTION, HEADINGS, (long, "PZ 2", long), 0),
         "across": QuotedForm("row", " ".join(axis), SECTION, (), axis),
-        "sentence": QuotedForm("sentence", f"It says {long}.", (long,)),
+        "sentence": QuotedForm("text", f"It says {long}.", (long,)),
         "step": QuotedForm("step", long, (long,)),
         "fact": replace(TORQUE.form, cells=("X2:1", "PZ 2", "1234.5678 Nm/min at 1234 °C")),
     }
@@ -179,8 +179,22 @@ def test_the_question_before_that_an_answer_was_read_with_stands_above_it(ask, q
     sure = replace(events.pop(), read_with="What is error 10?")
     turn = ask([*events, sure, done])
     told = "Read with your question before: What is error 10?"
-    shown = next(each for each in turn.findChildren(QLabel) if each.text() == told)
+    shown = turn._read_with
+    assert told in texts(shown)
     qtbot.waitUntil(lambda: 0 < shown.geometry().bottom() < turn.answer.geometry().top())
+
+
+def test_a_question_that_was_read_with_another_one_can_be_asked_by_itself(
+    ask, window, opened, qtbot
+):
+    *events, done = said(TORQUE)
+    sure = replace(events.pop(), read_with="What is error 10?")
+    turn = ask([*events, sure, done], "And which screw?")
+    assert not opened.by_itself
+    qtbot.mouseClick(turn._read_with.by_itself, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not window.chat.turns[-1].running)
+    assert (window.chat.turns[-1].question, opened.by_itself) == ("And which screw?", True)
+    assert not ask(said(TORQUE))._read_with.isVisible()
 
 
 def test_words_that_may_not_be_the_answer_are_no_larger_than_others(ask):

@@ -10,7 +10,13 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractButton, QDialog, QFileDialog, QLabel, QLineEdit, QPushButton
 
 from desktop.core.conversations.store import Conversations
-from desktop.core.events import CitationEvent, CompleteEvent, NearestPageEvent, PageRegion, TokenEvent
+from desktop.core.events import (
+    CitationEvent,
+    CompleteEvent,
+    NearestPageEvent,
+    PageRegion,
+    TokenEvent,
+)
 from desktop.core.store.database import Database
 from desktop.ui.chat.turn_parts import ProblemBlock, SafetyBlock
 from desktop.ui.window.main_window import MainWindow

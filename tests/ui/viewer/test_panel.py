@@ -16,6 +16,7 @@ from desktop.core.geometry import Box
 from desktop.core.page_words import PageWords
 from desktop.ui.design.tokens import Size
 from desktop.ui.viewer.page_layout import Fit
+from desktop.ui.viewer.toolbar import DocumentTabs
 from tests.ui.viewer.fakes import FakeLibrary, context_menu, wheel
 
 if TYPE_CHECKING:
@@ -334,3 +335,19 @@ def test_the_context_menu_copies_and_selects_the_page_under_the_pointer(opened, 
     menu.close()
     opened.actions_by_name["copy"].trigger()
     assert clipboard().startswith("Page 0")
+
+
+def test_a_tab_shows_the_product_and_the_whole_title_where_two_are_of_one_product(qtbot):
+    tabs = DocumentTabs()
+    qtbot.addWidget(tabs)
+    tabs.bring(1, "Operating Manual for BASIS 2 Mass Flow Meters")
+    tabs.bring(2, "HX-200 Booster station, Operator manual")
+    assert [tabs.tabText(at) for at in (0, 1)] == [
+        "BASIS 2 Mass Flow Meters",
+        "HX-200 Booster station",
+    ]
+    tabs.bring(3, "HX-200 Booster station, Installation manual")
+    assert tabs.tabText(1) == "HX-200 Booster station, Operator manual"
+    assert tabs.title_of(1) == "Operating Manual for BASIS 2 Mass Flow Meters"
+    tabs.drop(3)
+    assert tabs.tabText(1) == "HX-200 Booster station"

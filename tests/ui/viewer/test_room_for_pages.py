@@ -83,7 +83,10 @@ def test_the_words_that_a_highlight_points_to_are_free_of_bars(opened, qtbot, wi
     opened.resize(width, 560)
     places = [Box(72, 150, 300, 165), Box(72, 770, 300, 790)]  # the last line of the last page
     opened.show_regions(
-        [PageRegion(1, "manual.pdf", page, "", (box,)) for page, box in zip((0, 11), places, strict=True)],
+        [
+            PageRegion(1, "manual.pdf", page, "", (box,))
+            for page, box in zip((0, 11), places, strict=True)
+        ],
         1,
     )
     qtbot.waitUntil(lambda: opened.current_location() == (1, 11))
