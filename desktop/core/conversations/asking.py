@@ -49,7 +49,8 @@ async def ask_within(
 ) -> AsyncGenerator[Event, None]:
     """Ask `prompt` as the next question of a conversation and yield its events.
 
-    by_itself: what was said before is not part of it. A read-only library tells what was said before, and keeps nothing of this question.
+    by_itself: what was said before is not part of it. A read-only library tells what was said
+    before, and keeps nothing of this question.
     """
     recording = None
     if not conversations.read_only:

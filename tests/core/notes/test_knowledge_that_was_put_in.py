@@ -194,7 +194,7 @@ def test_a_rule_of_the_site_has_its_own_field_and_is_shown_below_the_written_ans
     assert f"[[ ## site_rules ## ]]\n  [note] {RULE.text}" in prompt
     said = text(events)
     assert said.count(RULE.text) == 1
-    assert "ite rule (site note," in said
+    assert "Site note, " in said
 
 
 def test_an_unverified_rule_is_no_rule(desk):

@@ -588,4 +588,5 @@ def test_a_note_is_headed_by_its_own_words(empty_drawer, window, qtbot):
     qtbot.keyClicks(drawer.compose.text.editor, "The seal lasts 3 months here.")
     qtbot.keyClick(drawer.compose.text.editor, Qt.Key.Key_Return)
     wait_for(qtbot, drawer, drawer.note)
-    assert any(each.text() == "The seal lasts 3 months here." for each in drawer.note.findChildren(QLabel))
+    shown = [each.text() for each in drawer.note.findChildren(QLabel)]
+    assert "The seal lasts 3 months here." in shown
