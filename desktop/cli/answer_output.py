@@ -222,9 +222,9 @@ class AnswerPrinter:
             quote = _one_line(cells_apart(citation.quote))
             self._write(f'[{citation.number}] {_source(citation)}: "{quote}"\n')
         if self._nearest:
-            self._write("\nNearest pages (not an answer):\n")
+            self._write("\nThe nearest lines:\n")
         for near in self._nearest:
-            self._write(f"  {place(near.source)}: {_one_line(near.snippet)}\n")
+            self._write(f"  {place(near.source)}: {_one_line(cells_apart(near.snippet))}\n")
         for missing in event.missing:
             self._notes.write(f"{_in_commands(missing)}\n")
         if event.outcome == "cancelled":

@@ -210,7 +210,7 @@ class WarningBlockEvent:
 
 @dataclass(frozen=True, slots=True)
 class NearestPageEvent:
-    """A page near the question that is not an answer, shown after "not in your manuals"."""
+    """A page near the question that may answer it, below a refusal. snippet: its best line."""
 
     type: ClassVar[str] = "nearest_page"
     source: PageRegion

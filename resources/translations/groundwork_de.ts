@@ -779,6 +779,22 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Wählen Sie eine Handlung.</translation>
     </message>
     <message>
+        <source>All sources</source>
+        <translation>Alle Quellen</translation>
+    </message>
+    <message>
+        <source>Ask it by itself</source>
+        <translation>Für sich allein fragen</translation>
+    </message>
+    <message>
+        <source>Check of notes</source>
+        <translation>Notizen prüfen</translation>
+    </message>
+    <message>
+        <source>Check of notes: what the site’s notes say against the manuals</source>
+        <translation>Notizen prüfen: was die Notizen des Standorts sagen, gegen die Handbücher</translation>
+    </message>
+    <message>
         <source>Choose one of the available tools, with inputs that fit it.</source>
         <translation>Wählen Sie eines der verfügbaren Werkzeuge, mit passenden Eingaben.</translation>
     </message>
@@ -833,10 +849,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Close this manual</source>
         <translation>Dieses Handbuch schließen</translation>
-    </message>
-    <message>
-        <source>Close to your question, but none of them clearly answers it.</source>
-        <translation>Nahe an Ihrer Frage, doch keine davon beantwortet sie klar.</translation>
     </message>
     <message>
         <source>Colours, text size and language of the window.</source>
@@ -2513,10 +2525,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Zitierte Seiten werden gezeichnet, der Bericht wird geschrieben</translation>
     </message>
     <message>
-        <source>Drawing: {caption}: {labels}</source>
-        <translation>Zeichnung: {caption}: {labels}</translation>
-    </message>
-    <message>
         <source>Drop PDFs, Office files or whole folders anywhere on this window. You can ask questions within seconds.</source>
         <translation>Ziehen Sie PDFs, Office-Dateien oder ganze Ordner auf dieses Fenster. Nach Sekunden können Sie fragen.</translation>
     </message>
@@ -2749,10 +2757,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Nennen Sie auch das Handbuch, eines von: {names}.</translation>
     </message>
     <message>
-        <source>Nearest pages, not an answer:</source>
-        <translation>Nächste Seiten, keine Antwort:</translation>
-    </message>
-    <message>
         <source>Needs a computer with {machine_gib} GB of memory; {here}.</source>
         <translation>Braucht einen Computer mit {machine_gib} GB Arbeitsspeicher; {here}.</translation>
     </message>
@@ -2927,6 +2931,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Off</source>
         <translation>Aus</translation>
+    </message>
+    <message>
+        <source>Official sources</source>
+        <translation>Maßgebliche Quellen</translation>
     </message>
     <message>
         <source>Offline</source>
@@ -3165,6 +3173,14 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Bitte prüfen</translation>
     </message>
     <message>
+        <source>Read the best page</source>
+        <translation>Die beste Seite gelesen</translation>
+    </message>
+    <message>
+        <source>Read the best {n} pages</source>
+        <translation>Die besten {n} Seiten gelesen</translation>
+    </message>
+    <message>
         <source>Report it with the newest file in the library&apos;s &apos;logs&apos; folder.</source>
         <translation>Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliothek.</translation>
     </message>
@@ -3203,6 +3219,18 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>None of the nearest pages answers: {pages}</source>
         <translation>Keine der nächsten Seiten antwortet: {pages}</translation>
+    </message>
+    <message>
+        <source>Not sure the 1 manual you selected answers this.</source>
+        <translation>Nicht sicher, ob das eine gewählte Handbuch das beantwortet.</translation>
+    </message>
+    <message>
+        <source>Not sure the {n} manuals you selected answer this.</source>
+        <translation>Nicht sicher, ob die {n} gewählten Handbücher das beantworten.</translation>
+    </message>
+    <message>
+        <source>Not sure your manuals answer this.</source>
+        <translation>Nicht sicher, ob Ihre Handbücher das beantworten.</translation>
     </message>
     <message>
         <source>Preference</source>
@@ -3351,10 +3379,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Read with your question before: {question}</source>
         <translation>Zusammen mit Ihrer vorigen Frage gelesen: {question}</translation>
-    </message>
-    <message>
-        <source>Read {pages} of {manuals}</source>
-        <translation>Gelesen: {pages}, {manuals}</translation>
     </message>
     <message>
         <source>Read: {listed}.</source>
@@ -3531,30 +3555,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Research report: {query}</source>
         <translation>Recherchebericht: {query}</translation>
-    </message>
-    <message>
-        <source>Research: discovery</source>
-        <translation>Recherche: Erkundung</translation>
-    </message>
-    <message>
-        <source>Research: discovery – all sources, weak ones flagged</source>
-        <translation>Recherche: Erkundung – alle Quellen, schwache markiert</translation>
-    </message>
-    <message>
-        <source>Research: monitor</source>
-        <translation>Recherche: Überwachung</translation>
-    </message>
-    <message>
-        <source>Research: monitor – the site’s notes against the manuals</source>
-        <translation>Recherche: Überwachung – Notizen des Standorts gegen Handbücher</translation>
-    </message>
-    <message>
-        <source>Research: strict</source>
-        <translation>Recherche: streng</translation>
-    </message>
-    <message>
-        <source>Research: strict – only makers, standards and procedures</source>
-        <translation>Recherche: streng – nur Hersteller, Normen, Arbeitsanweisungen</translation>
     </message>
     <message>
         <source>Researched</source>
@@ -6753,6 +6753,26 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>nichts von der Antwort steht auf den Seiten</translation>
     </message>
     <message>
+        <source>Research in all sources: weak ones are flagged</source>
+        <translation>Recherche in allen Quellen: schwache werden gekennzeichnet</translation>
+    </message>
+    <message>
+        <source>Research in official sources: makers’ manuals, standards, procedures</source>
+        <translation>Recherche in maßgeblichen Quellen: Herstellerhandbücher, Normen, Anweisungen</translation>
+    </message>
+    <message>
+        <source>Research: all sources</source>
+        <translation>Recherche: alle Quellen</translation>
+    </message>
+    <message>
+        <source>Research: check of notes</source>
+        <translation>Recherche: Notizen prüfen</translation>
+    </message>
+    <message>
+        <source>Research: official sources</source>
+        <translation>Recherche: maßgebliche Quellen</translation>
+    </message>
+    <message>
         <source>Show the whole warning</source>
         <translation>Die ganze Warnung zeigen</translation>
     </message>
@@ -6771,6 +6791,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>There is no sure answer yet.</source>
         <translation>Es gibt noch keine sichere Antwort.</translation>
+    </message>
+    <message>
+        <source>The nearest lines:</source>
+        <translation>Die nächstliegenden Stellen:</translation>
     </message>
     <message>
         <source>nothing to correct</source>
@@ -8457,6 +8481,10 @@ Klicken öffnet die Modelle.</translation>
         <translation>{path} wird mit {known} schon beobachtet.</translation>
     </message>
     <message>
+        <source>{n} of {manuals} read</source>
+        <translation>{manuals}: {n} gelesen</translation>
+    </message>
+    <message>
         <source>{path} of {id} is damaged: it is not the file that was imported.</source>
         <translation>{path} von {id} ist beschädigt: Es ist nicht die Datei, die importiert wurde.</translation>
     </message>
@@ -9153,10 +9181,6 @@ Klicken öffnet die Modelle.</translation>
         <translation>liest hier {read} und schreibt {written} Token je Sekunde</translation>
     </message>
     <message>
-        <source>site rule ({note})</source>
-        <translation>Regel des Standorts ({note})</translation>
-    </message>
-    <message>
         <source>the language model needs about {n} seconds for an answer here</source>
         <translation>das Sprachmodell braucht hier etwa {n} Sekunden für eine Antwort</translation>
     </message>
@@ -9259,10 +9283,6 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{text}: waiting</source>
         <translation>{text}: wartet</translation>
-    </message>
-    <message>
-        <source>{text}; {n} more waiting</source>
-        <translation>{text}; {n} weitere warten</translation>
     </message>
     <message>
         <source>{title} (older revision, {newer} is here)</source>

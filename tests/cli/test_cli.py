@@ -82,12 +82,12 @@ def test_ask_writes_every_cited_page_once_with_its_regions(library, opened, caps
     assert workspace.parser.drawn == [(4, 2.0, "sesame"), (6, 2.0, "sesame")]
 
 
-def test_an_answer_that_is_not_there_shows_the_nearest_pages_as_such(library, opened, capsys):
+def test_a_refusal_prints_the_nearest_lines(library, opened, capsys):
     opened(make_workspace(answerer=FakeAnswerer(found=False)))
     assert ask(library) == 0
     out = capsys.readouterr().out
-    assert out.startswith("I did not find the answer in your manuals.\n")
-    assert "Nearest pages (not an answer):\n  pump.pdf, page 4-4" in out
+    assert out.startswith("Not sure your manuals answer this.\n")
+    assert "The nearest lines:\n  pump.pdf, page 4-4" in out
 
 
 def test_a_library_without_manuals_says_what_to_do_and_fails(library, opened, capsys):

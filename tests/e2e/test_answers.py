@@ -70,7 +70,7 @@ def test_what_is_on_no_page_is_said_to_be_in_no_manual(answers):
     assert outcome(events) == "not_found"
     assert not citations(events)
     said = "".join(event.content for event in events if isinstance(event, TokenEvent))
-    assert "did not find the answer in your manuals" in said
+    assert "Not sure your manuals answer this." in said
     assert all(event.snippet for event in events if isinstance(event, NearestPageEvent))
 
 

@@ -259,8 +259,11 @@ class FakeWorkspace:
         on_event: Callable[[Event], None],
         on_done: Callable[[], None],
         conversation_id: int | None = None,
+        *,
+        by_itself: bool = False,
     ) -> FakeRun:
         self.asked.append((prompt, document_ids))
+        self.by_itself = by_itself
         said: list[Event] = []
 
         def done() -> None:

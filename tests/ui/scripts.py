@@ -113,7 +113,7 @@ def safety_blocks() -> list[Event]:
 def not_found() -> list[Event]:
     return [
         *search_steps(),
-        TokenEvent(said("I did not find the answer in your manuals.")),
+        TokenEvent(said("Not sure your manuals answer this.")),
         NearestPageEvent(BATTERY, "The battery test lasts 24 hours. It repeats every hour."),
         NearestPageEvent(TEST_ROW, "Menu 41 | Test interval | 1 h | J1C"),
         CompleteEvent("not_found", 41.0, 2),

@@ -158,17 +158,19 @@ def test_a_new_question_silences_the_one_before(ask, window, qtbot):
     assert len(first.text) == length
 
 
-def test_an_answer_that_is_not_there_shows_the_nearest_pages_as_no_answer(ask, viewer, qtbot):
+def test_a_refusal_shows_the_nearest_lines_as_what_may_answer(ask, viewer, qtbot):
     turn = ask(scripts.not_found())
     texts = visible_texts(turn)
-    assert [text for text in texts if "did not find" in text] == [
-        "I did not find the answer in your manuals"
+    assert [text for text in texts if "your manuals" in text] == [
+        "Not sure your manuals answer this"
     ]
     assert "Searched: Display; Installer; Operator." in texts
     assert not turn.answer.isVisible()
-    assert "Nearest pages" in texts
+    assert "The nearest lines:" in texts
     assert turn.sources.isHidden()
-    qtbot.mouseClick(turn.nearest.rows[1].button, Qt.MouseButton.LeftButton)
+    (places, current) = viewer().shown[-1]
+    assert (places[current], current) == (scripts.BATTERY, 0), "the nearest line is in view"
+    qtbot.mouseClick(turn.nearest.cards[1].chip, Qt.MouseButton.LeftButton)
     assert viewer().shown[-1][1] == 1
 
 

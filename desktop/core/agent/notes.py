@@ -175,7 +175,7 @@ class NoteLines:
             yield ErrorEvent(trouble, True)
         for found in (*left, *self._others_that_differ(manuals, left, more)):
             note = note_label(found.source, language=language)
-            label = said("site rule ({note})", note=note) if found.rule else note
+            label = note
             if found not in left or differ(found.note.text, manuals, question):
                 self.differs = True
                 label = said("{note}, differs from the manual", note=note)

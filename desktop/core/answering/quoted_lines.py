@@ -1,8 +1,8 @@
 """The lines of an answer that quote, found again in its text; and how they stand in plain text.
 
-The window draws each quote in the form that it has on its page; a terminal, a report and the
-clipboard write a row as what leads it and a line for each heading, and reports and the clipboard
-write steps below the heading of their procedure.
+The window draws each quote in the form that it has on its page; a terminal writes a row as what
+leads it and a line for each heading, reports and the clipboard in the order of its columns, and
+steps below the heading of their procedure.
 """
 
 from __future__ import annotations
@@ -55,36 +55,62 @@ class QuotedLines:
 
 
 def with_rows(text: str, citations: Iterable[CitationEvent], *, tables: bool = False) -> str:
-    """Return an answer in which steps stand below their heading, a quoted row below what leads it.
+    """Return an answer in which steps stand below their heading, and quoted rows apart.
 
-    tables: as a table of Markdown, else a line for each heading with its cell.
+    tables: a row is a table of Markdown below what leads it, else a line for each heading with
+    its cell in the order of the columns, the first one with the mark of the citation.
     """
     quoted = QuotedLines(citations)
     told: list[str] = []
     last = ""
+    was_row = False
     for line in text.split("\n"):
         citation, _ = quoted.at(line) or (None, 0)
         form = citation.form if citation else None
-        heading = section_told(form) if form and form.kind in IN_ORDER else ""
+        in_order = (*IN_ORDER, *(() if tables else ("row",)))
+        heading = section_told(form) if form and form.kind in in_order else ""
+        row = quoted.row_at(line)
+        apart = not tables and (was_row or row is not None)
+        if apart and told and told[-1] and line:
+            told.append("")
         if heading and heading != last:
             told.append(heading)
         last = heading or last
-        row = quoted.row_at(line)
+        was_row = row is not None
         if row is None:
             told.append(line)
             continue
         form, number, end = row
-        lead, cells = row_told(form)
-        own = next((each for each in cells if each[0] and each[1] == lead), None)
-        if own is not None and not tables:  # the cell that leads is not told twice
-            cells.remove(own)
-            lead = ": ".join(own)
-        told.append(f"{lead} [{number}]{line[end:]}")
-        if tables and form.headings:
-            told += [f"| {' | '.join(each)} |" for each in zip(*cells, strict=True)]
+        if tables:
+            lead, cells = row_told(form)
+            told.append(f"{lead} [{number}]{line[end:]}")
+            across = [f"| {' | '.join(each)} |" for each in zip(*cells, strict=True)]
+            told += across if form.headings else [cell for _, cell in cells]
         else:
-            told += [f"{name}: {cell}" if name else cell for name, cell in cells]
+            first, *others = row_lines(form)
+            told += [f"{first} [{number}]{line[end:]}", *others]
     return "\n".join(told)
+
+
+def key_lines(citations: Iterable[CitationEvent]) -> frozenset[str]:
+    """Return the lines of `with_rows` with which a row begins: its key, such as a fault's code."""
+    rows = (each for each in citations if each.form is not None and each.form.kind == "row")
+    return frozenset(f"{row_lines(each.form)[0]} [{each.number}]" for each in rows if each.form)
+
+
+def row_lines(form: QuotedForm) -> list[str]:
+    """Return a row in the order of its columns, a line for each heading or line of a cell."""
+    headings = form.headings or ("",) * len(form.cells)
+    told: list[str] = []
+    for name, cell in zip((" ".join(each.split()) for each in headings), form.cells, strict=True):
+        lines = [" ".join(line.split()) for line in cell.split("\n") if line.strip()]
+        if name and len(lines) == 1:
+            told.append(f"{name}: {lines[0]}")
+        elif lines:
+            told += [f"{name}:", *lines] if name else lines
+    if not form.headings and "\n" not in "".join(form.cells):  # a short row needs no lines
+        return [" · ".join(told)]
+    return told or [form.told]
 
 
 def section_told(form: QuotedForm) -> str:

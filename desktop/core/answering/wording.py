@@ -16,7 +16,6 @@ from desktop.core.structure.signs import (
 )
 from desktop.core.structure.units import headed_cell, without_title
 from desktop.core.whole_words import CUT, text_of
-from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -143,10 +142,10 @@ def _says_something(cell: str) -> bool:
 
 
 def drawing_with_caption(text: str, context: str) -> str:
-    """Return a drawing's caption and its first words."""
+    """Return a drawing's caption and its first words, nothing that would need a language."""
     caption = context.split(CONTEXT_SEPARATOR)[-1]
     words = text.split()
     labels = " ".join(words[:_MOST_DRAWN_WORDS]) + (
         f" {_LEFT_OUT}" if len(words) > _MOST_DRAWN_WORDS else ""
     )
-    return said("Drawing: {caption}: {labels}", caption=caption.rstrip(".:"), labels=labels)
+    return ": ".join(filter(None, (caption.rstrip(".: "), labels)))

@@ -148,8 +148,12 @@ def _turn_parts(conversation: Exported, turn: StoredTurn) -> Iterator[str]:
             for number, place, quote in listed
         )
     if turn.nearest:
-        near = "\n".join(f"- {_escaped(conversation.place(each.source))}" for each in turn.nearest)
-        head = conversation.said(said("Nearest pages, not an answer:"))
+        near = "\n".join(
+            f"- {_escaped(conversation.place(each.source))}"
+            f": {quoted(_escaped(_one_line(each.snippet)), language)}"
+            for each in turn.nearest
+        )
+        head = conversation.said(said("The nearest lines:"))
         yield f"{head}\n\n{near}"
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from desktop.core.answering.quoted_lines import with_rows
+from desktop.core.answering.quoted_lines import key_lines, with_rows
 from desktop.core.errors import ConversationNotFound
 from desktop.core.events import (
     ANSWERED,
@@ -100,8 +100,13 @@ class ReportContents:
 
     @property
     def answer(self) -> str:
-        """The answer; for each quoted row the answering cell, then each heading and cell."""
+        """The answer; each quoted row in the order of its columns, apart from the others."""
         return with_rows(self.turn.answer, self.turn.citations)
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """The lines of the answer with which a row begins."""
+        return key_lines(self.turn.citations)
 
     @property
     def byline(self) -> str:

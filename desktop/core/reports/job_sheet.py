@@ -7,7 +7,7 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from desktop.core.answering.quoted_lines import QuotedLines, section_told, with_rows
+from desktop.core.answering.quoted_lines import QuotedLines, key_lines, section_told, with_rows
 from desktop.core.events import WARNING_LEVELS
 from desktop.core.library.editions import slug
 from desktop.core.reports.cited_pictures import cited_pictures
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 _MARGIN = 10.0  # millimetres
 _TITLE, _BODY, _SMALL = 14.0, 11.0, 8.0  # points
 _HIGHEST_PICTURE = 70.0  # millimetres
+_APART = 2.0  # millimetres between rows
 _LARGEST = 1.15
 """A part of a page is printed at most so much larger than it is in the manual."""
 _MOST_PICTURES = 4
@@ -155,13 +156,16 @@ class _Sheet:
         for block in sorted(turn.warnings, key=lambda each: WARNING_LEVELS.index(each.level)):
             self._warning(block)
         headings = {section_told(each.form) for each in turn.citations if each.form}
+        bold = headings | key_lines(turn.citations)
         quoted = QuotedLines(turn.citations)
         for line in with_rows(turn.answer, turn.citations).split("\n"):
-            if line.strip():
+            if not line.strip():
+                self._page.pdf.ln(_APART * self._size)
+            else:
                 cited, _ = quoted.at(line) or (None, 0)
                 done = cited is not None and cited.form is not None and cited.form.kind == "step"
                 told = (_TICK_BOX if done else "") + printable(line.strip())
-                self._text(told, _BODY, bold=line in headings, after=1)
+                self._text(told, _BODY, bold=line in bold, after=1)
         self._page.pdf.ln(1)
         places = self._places(turn.citations)
         for picture in pictures:

@@ -56,6 +56,7 @@ _PADDING = 2
 _NOT_PRINTABLE = "\N{WHITE SQUARE}"
 _TITLE, _HEADING, _BODY, _SMALL = 16.0, 12.0, 10.5, 9.0  # points
 _HIGHEST_PICTURE = 200.0  # millimetres
+_APART = 2.5  # millimetres between rows
 _ROOM_FOR_SOURCE = 30.0
 """A source does not begin lower than this above the bottom margin."""
 
@@ -228,7 +229,10 @@ class _Sheet:
             self._warning(block)
         for line in printable(self._contents.answer).split("\n"):
             if line.strip():
-                self._text(line.strip(), _BODY, after=1.5)
+                is_key = line in self._contents.keys
+                self._text(line.strip(), _BODY, bold=is_key, after=1.5)
+            else:
+                self._pdf.ln(_APART)
         self._text(self._contents.notice, _SMALL, colour=MUTED, after=4)
         if self._contents.pictures:
             self._text(self._contents.said(SOURCES), _HEADING, bold=True, after=2)

@@ -164,7 +164,10 @@ def _parts(contents: ReportContents, pictures: Sequence[str]) -> Iterator[str]:
         where = escaped(contents.place(block.source))
         level = contents.signal_word(block)
         yield f"> **{level}** {escaped(printable(block.text, one_line=True))} ({where})"
-    yield "\n\n".join(escaped(line) for line in contents.answer.split("\n") if line.strip())
+    lines = (line for line in contents.answer.split("\n") if line.strip())
+    yield "\n\n".join(
+        f"**{escaped(line)}**" if line in contents.keys else escaped(line) for line in lines
+    )
     yield f"*{contents.notice}*"
     if contents.pictures:
         yield f"## {contents.said(SOURCES)}"

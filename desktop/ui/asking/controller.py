@@ -189,7 +189,9 @@ class Asking(QObject):
                 return workspace.research(
                     question, wanted, ids, on_event, on_done, None, conversation
                 )
-            return workspace.ask(question, ids, on_event, on_done, conversation)
+            return workspace.ask(
+                question, ids, on_event, on_done, conversation, by_itself=turn.by_itself
+            )
 
         self._question.follow(start)
 

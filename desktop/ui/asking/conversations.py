@@ -134,7 +134,7 @@ class ConversationController(QObject):
             self._chat.show_drawer(False)
         elif store is not None:
             self._errands.run(
-                lambda: store.turns(record.id), lambda turns: self._show(record, turns)
+                lambda: store.turns(record.id), lambda turns: self._show_chosen(record, turns)
             )
 
     def delete(self, record: ConversationRecord) -> None:
@@ -154,6 +154,7 @@ class ConversationController(QObject):
         self._doomed[record.id] = (timer, notice)
         if was_shown:
             self._chat.clear()
+            self._chat.show_last_place()
             self._set_current(None, "")
             self.shown.emit()
         self._chat.show_drawer(True)  # where it can be undone
@@ -218,6 +219,11 @@ class ConversationController(QObject):
     def _reopen(self, found: LastFound) -> None:
         if found is not None and self._current is None and not self._chat.turns:
             self._show(*found)
+
+    def _show_chosen(self, record: ConversationRecord, turns: list[StoredTurn]) -> None:
+        self._show(record, turns)
+        if record.id == self._current:
+            self._chat.show_last_place()
 
     def _show(self, record: ConversationRecord, turns: list[StoredTurn]) -> None:
         if record.id in self._doomed:

@@ -176,12 +176,14 @@ class ChatPanel(QWidget):
         mode: str | None = None,
         region: PageRegion | None = None,
         photo: PhotoText | None = None,
+        *,
+        by_itself: bool = False,
     ) -> None:
         """Show the panel, begin a turn and ask for it to be run.
 
         ids: of these manuals; None takes what is chosen below. mode: as `ModeButton` has them;
         None takes the chosen one. region: the part of a page that the question is about.
-        photo: the picture that it is about.
+        photo: the picture that it is about. by_itself: not read with the question before.
         """
         self.show()
         self._end_running("cancelled")
@@ -200,6 +202,7 @@ class ChatPanel(QWidget):
         self.composer.set_running(True)
         self._asked.region = region
         self._asked.photo = photo
+        self._asked.by_itself = by_itself
         self.asked.emit(self._asked)
 
     def take(self, event: Event) -> bool:
@@ -210,9 +213,8 @@ class ChatPanel(QWidget):
         turn.take(event)
         if isinstance(event, CompleteEvent):
             self.composer.set_running(False)
-            if event.answered and turn.citations:
-                # The page is the proof: it is shown without being asked for.
-                turn.show_citation(turn.citations[0].number)
+            # The page is the proof: it is shown without being asked for.
+            turn.show_first()
         return True
 
     def finish(self) -> None:
@@ -239,6 +241,11 @@ class ChatPanel(QWidget):
             self.list.add(self._stored_turn(stored))
         self.list.tell_earlier(len(self._earlier))
         self._name_conversation()
+
+    def show_last_place(self) -> None:
+        """Show the page of the last answer; what another one marked is out of date."""
+        if not self.turns or not self.turns[-1].show_first():
+            self.places_wanted.emit([], 0)
 
     def show_drawer(self, shown: bool) -> None:
         """Show the list of conversations, or the conversation."""
@@ -307,6 +314,8 @@ class ChatPanel(QWidget):
         if what == "again":
             ids = turn.document_ids or None
             self.ask(turn.question, ids, turn.mode, turn.region, turn.photo)
+        elif what == "by_itself":
+            self.ask(turn.question, turn.document_ids or None, turn.mode, by_itself=True)
         elif what == "edit":
             self.composer.write(turn.question)
         else:

@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 
 CHIP = 18
 """Height of a chip; what can be pressed is higher."""
-PRESSED = 32
 
 
 class PageChip(PressButton):
@@ -56,7 +55,7 @@ class PageChip(PressButton):
         self.setToolTip(plain_tooltip(f"{title}, {page}"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.setMinimumHeight(PRESSED)
+        self.setMinimumHeight(Size.ROW)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._lit = False
 
@@ -68,7 +67,8 @@ class PageChip(PressButton):
     def sizeHint(self) -> QSize:
         metrics = QFontMetrics(scaled_font(Type.SMALL, bold=True))
         high = max(CHIP, metrics.height() + Space.HAIR)
-        return QSize(metrics.horizontalAdvance(self.text()) + 2 * Space.S, max(PRESSED, high))
+        across = metrics.horizontalAdvance(self.text()) + 2 * Space.S
+        return QSize(max(across, Size.ROW), max(high, Size.ROW))
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()

@@ -35,8 +35,11 @@ if TYPE_CHECKING:
     from desktop.ui.viewer.page_pictures import PagePictures
 
 
-ROOM = 350
-"""Width up to which the cells stand beside each other; a wider row is told cell below cell."""
+ROOM = 310
+"""Width up to which the cells stand beside each other; a wider row is told cell below cell.
+
+A card has so much inside in an answer column of 400 pixels.
+"""
 
 
 class QuotedTable(QWidget):

@@ -37,14 +37,14 @@ from desktop.ui.chat.cited_notes import CitedNotes
 from desktop.ui.chat.turn_footer import ReasoningLine, TurnFooter
 from desktop.ui.chat.turn_parts import (
     ClarificationBlock,
+    NearCard,
+    NearLines,
     ProblemBlock,
     SafetyBlock,
-    SourceList,
-    SourceRow,
     SuggestionBlock,
     SurenessLine,
 )
-from desktop.ui.design.controls import fill, flat_button, in_column, in_row, label
+from desktop.ui.design.controls import fill, flat_button, in_column, in_row, label, push_button
 from desktop.ui.design.icons import icon
 from desktop.ui.design.tokens import Size, Space, Type
 from desktop.ui.language import told
@@ -98,11 +98,30 @@ class QuestionHead(QWidget):
         self.fold_button.setIcon(icon("chevron-up" if whole else "chevron-down"))
 
 
+class ReadWith(QWidget):
+    """With which question before it this one was read, and a way to ask it by itself."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.text = label("", factor=Type.SMALL, tone="muted", wrap=True)
+        self.by_itself = push_button(self.tr("Ask it by itself"), kind="row")
+        self.by_itself.setProperty("dense", True)
+        column = in_column(self)
+        column.addWidget(self.text)
+        column.addWidget(self.by_itself, 0, Qt.AlignmentFlag.AlignLeft)
+        self.hide()
+
+    def say(self, text: str) -> None:
+        """Show the sentence; nothing if it is empty."""
+        self.text.setText(text)
+        self.setVisible(bool(text))
+
+
 class Turn(QFrame):
     """Draws the events of one question.
 
     places_wanted(regions, current): open these pages, the current one first.
-    wanted(what): ask "again" or "edit" the question first; see the "reasoning" or the
+    wanted(what): ask "again", "by_itself" or "edit" the question first; see the "reasoning" or the
     "open_report" of a research; hand the answer on as a "report", an "email" or a "job_sheet",
     "print" that or "print_report"; it was "helpful" or "wrong".
     option_chosen(prompt, ids): the next question, of these manuals, None for those that were
@@ -112,7 +131,8 @@ class Turn(QFrame):
     trace: how the answer was reached, once that is known. turn_id: of the stored turn whose
     trace is still to be read. mode: of a research, "" for an ordinary question.
     region: the part of a page that is asked about, None for an ordinary question.
-    photo: the picture that is asked about, as long as the turn is shown.
+    photo: the picture that is asked about, as long as the turn is shown. by_itself: it is not
+    read with the question before.
     document_ids: the manuals that were asked, empty for all; searched: their titles, empty where
     they are not known any more.
     """
@@ -137,6 +157,7 @@ class Turn(QFrame):
         self.searched = tuple(searched)
         self.region: PageRegion | None = None
         self.photo: PhotoText | None = None
+        self.by_itself = False
         self.mode = mode
         self.document_ids = document_ids
         self.trace: ReasoningTrace | None = None
@@ -150,10 +171,7 @@ class Turn(QFrame):
         self.nearest_pages: list[PageRegion] = []
         self.sources = SourceCards()
         self.notes = CitedNotes()
-        self.nearest = SourceList(
-            self.tr("Nearest pages"),
-            self.tr("Close to your question, but none of them clearly answers it."),
-        )
+        self.nearest = NearLines()
         self.suggestions = SuggestionBlock(self.tr("Ask next"))
         self.answer = AnswerView(title_of)
         self.research = ResearchPart(self)  # goes with it, and what is connected to it
@@ -264,6 +282,16 @@ class Turn(QFrame):
             places = numbered([each.source for each in self.citations], numbers)
             self.places_wanted.emit(places, numbers.index(number))
 
+    def show_first(self) -> bool:
+        """Ask for the page of the first citation or nearest line; return whether there is one."""
+        if self.citations and self.outcome in ANSWERED:
+            self.show_citation(self.citations[0].number)
+        elif self.nearest_pages and self.outcome == "not_found":
+            self.places_wanted.emit(list(self.nearest_pages), 0)
+        else:
+            return False
+        return True
+
     def _connect(self) -> None:
         self.head.edit_wanted.connect(lambda: self.wanted.emit("edit"))
         self.reasoning.clicked.connect(lambda: self.wanted.emit("reasoning"))
@@ -287,11 +315,11 @@ class Turn(QFrame):
         self._status = label(self.tr("Searching your manuals"), tone="muted", wrap=True)
         self.skeleton = Skeleton()
         self._verdict = label("", factor=Type.LEAD, bold=True, tone="attention", wrap=True)
-        self._read_with = label("", factor=Type.SMALL, tone="muted", wrap=True)
+        self._read_with = ReadWith()
+        self._read_with.by_itself.clicked.connect(lambda: self.wanted.emit("by_itself"))
         self._searched = label("", factor=Type.SMALL, tone="muted", wrap=True)
         self._where = label("", factor=Type.SMALL, tone="muted", wrap=True)
         self._missing = label("", factor=Type.SMALL, tone="attention", wrap=True, selectable=True)
-        self._read_with.hide()
         for later in (self._verdict, self._searched, self._where, self._missing):
             later.hide()
         self._dangers, self._below = in_column(spacing=Space.S), in_column(spacing=Space.S)
@@ -306,16 +334,16 @@ class Turn(QFrame):
             self.skeleton,
             self._verdict,
             self._searched,
-            self._where,
             self._dangers,
             self.answer,
+            self.nearest,
+            self._where,
             self._missing,
             self._sureness,
             self._below,
             self.research.below,
             self.sources,
             self.notes,
-            self.nearest,
             self.reasoning,
             self._footer,
             self.suggestions,
@@ -335,15 +363,9 @@ class Turn(QFrame):
     def _add_nearest(self, event: NearestPageEvent) -> None:
         place, source = len(self.nearest_pages), event.source
         self.nearest_pages.append(source)
-        self.nearest.add(
-            SourceRow(
-                "",
-                self._title_of(source),
-                source,
-                event.snippet,
-                lambda: self.places_wanted.emit(list(self.nearest_pages), place),
-            )
-        )
+        card = NearCard(source, self._title_of(source), event.snippet, self.answer.pictures)
+        card.opened.connect(lambda: self.places_wanted.emit(list(self.nearest_pages), place))
+        self.nearest.add(card)
 
     def _complete(self, event: CompleteEvent) -> None:
         self._finish(event.outcome)
@@ -427,8 +449,7 @@ class Turn(QFrame):
         if not self.citations and self.notes.rows:
             return  # there is no page to confirm it on
         self._sureness.show_confidence(event, len(self.citations))
-        self._read_with.setText(told(read_with_told(event.read_with)))
-        self._read_with.setVisible(bool(event.read_with))
+        self._read_with.say(told(read_with_told(event.read_with)))
         if event.sureness == "check":  # said before what may be wrong is read
             self._above_answer(self._sureness)
             self.answer.doubt()

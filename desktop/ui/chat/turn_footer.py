@@ -54,7 +54,7 @@ class ReasoningLine(PressButton):
 
 
 def summary(events: Iterable[Event], *, checked: bool) -> str:
-    """Return "Read 8 pages of 2 manuals, checked: 0.7 s"."""
+    """Return "Read the best 8 pages, checked: 0.7 s"."""
     events = list(events)
     pages: set[tuple[int, int]] = set()
     milliseconds: float | None = None
@@ -71,9 +71,8 @@ def summary(events: Iterable[Event], *, checked: bool) -> str:
         return ""
     parts = []
     if pages:
-        manuals = len({document for document, _ in pages})
-        read = tr("Read {pages} of {manuals}")
-        parts.append(read.format(pages=wording.pages(len(pages)), manuals=wording.manuals(manuals)))
+        best = tr("Read the best {n} pages").format(n=wording.number(len(pages)))
+        parts.append(tr("Read the best page") if len(pages) == 1 else best)
     elif sources := report_facts(events).read:
         parts.append(tr("Read {n} sources").format(n=wording.number(sources)))
     else:

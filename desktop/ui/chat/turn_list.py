@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from desktop.ui.chat.turn_parts import SuggestionBlock
@@ -24,6 +24,13 @@ FIRST = 2
 """Place of the first turn in the column: below the welcome and the button for earlier ones."""
 
 
+class _Inner(QWidget):
+    """As wide as the list, whatever is in it: nothing is cut at the list's edge."""
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
+
+
 class TurnList(QScrollArea):
     """Holds the turns shown, oldest first; when there are none it says what to do.
 
@@ -41,7 +48,7 @@ class TurnList(QScrollArea):
         self._brought: Turn | None = None
         self.offered = SuggestionBlock(self.tr("Your manuals answer"))
         self.offered.chosen.connect(self.question_wanted)
-        inner = QWidget()
+        inner = _Inner()
         self._column = in_column(inner)
         self._welcome = self._build_welcome()
         self._column.addWidget(self._welcome)

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from desktop.core.answering.answer import sureness_told
 from desktop.core.structure.signs import cells_apart
 from desktop.ui import wording
-from desktop.ui.chat.citations import PageChip
+from desktop.ui.chat.citations import CropButton, PageChip
 from desktop.ui.design.controls import (
     PressButton,
     cut_to_lines,
@@ -51,6 +51,7 @@ if TYPE_CHECKING:
         PageRegion,
         WarningBlockEvent,
     )
+    from desktop.ui.viewer.page_pictures import PagePictures
 
 
 LEVEL_ICONS = {
@@ -171,23 +172,48 @@ class SourceRow(QWidget):
             column.addWidget(_quote(quote))
 
 
-class SourceList(QWidget):
-    """A headed list of `SourceRow`s; hidden while it is empty."""
+class NearCard(QFrame):
+    """A line that may answer, as large as an answer that is not sure. opened(): show its page."""
 
-    def __init__(self, title: str, advice: str) -> None:
+    opened = Signal()
+
+    def __init__(
+        self, source: PageRegion, title: str, line: str, pictures: PagePictures | None
+    ) -> None:
         super().__init__()
-        self._column = in_column(self)
-        self._column.addWidget(label(title, factor=Type.SMALL, bold=True, tone="muted"))
-        self._column.addWidget(label(advice, factor=Type.SMALL, tone="muted", wrap=True))
-        self.rows: list[SourceRow] = []
+        self.source = source
+        self.setProperty("role", "quoted")
+        self.title = label(title, factor=Type.SMALL, bold=True, tone="muted", wrap=True)
+        self.chip = PageChip(source, title)
+        self.chip.clicked.connect(self.opened)
+        self.crop = CropButton(source, title, pictures)
+        self.crop.clicked.connect(self.opened)
+        words = label(wording.unbroken(cells_apart(line)), wrap=True, selectable=True)
+        row = in_row(spacing=Space.M)
+        row.addWidget(words, 1)
+        row.addWidget(self.chip, 0, Qt.AlignmentFlag.AlignTop)
+        column = in_column(self, (Space.L, Space.M, Space.L, Space.M), spacing=Space.S)
+        fill(column, self.title, row, self.crop)
+
+
+class NearLines(QWidget):
+    """The lines nearest to a question, the nearest first; hidden while there are none."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._column = in_column(self, spacing=Space.M)
+        self._column.addWidget(
+            label(self.tr("The nearest lines:"), factor=Type.SMALL, bold=True, tone="muted")
+        )
+        self.cards: list[NearCard] = []
         self.setVisible(False)
 
-    def add(self, row: SourceRow) -> None:
-        """Append a place; a title is said once for all of its places in a row."""
-        if self.rows and self.rows[-1].source.document_id == row.source.document_id:
-            row.title.clear()
-        self.rows.append(row)
-        self._column.addWidget(row)
+    def add(self, card: NearCard) -> None:
+        """Append a line; a manual is named once for all of its lines in a row."""
+        if self.cards and self.cards[-1].source.document_id == card.source.document_id:
+            card.title.hide()
+        self.cards.append(card)
+        self._column.addWidget(card)
         self.setVisible(True)
 
 

@@ -7,6 +7,7 @@ interprets it as rich text.
 from __future__ import annotations
 
 import html
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,7 @@ from PySide6.QtGui import (
     QFont,
     QFontMetrics,
     QKeyEvent,
+    QKeySequence,
     QPainter,
     QPaintEvent,
     QTextLayout,
@@ -32,6 +34,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QApplication,
     QBoxLayout,
     QFrame,
     QHBoxLayout,
@@ -132,8 +135,26 @@ def painted_as(widget: QWidget, role: str) -> None:
     widget.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
 
 
+LONGEST_WORD = 220
+"""Pixels of a word that stays on one line; a longer one, such as a row of numbers, may break."""
+_MAY_BREAK = "\N{ZERO WIDTH SPACE}"
+_JOINS = str.maketrans({"\N{NO-BREAK SPACE}": " ", "\N{WORD JOINER}": None})
+
+
 class Label(QLabel):
-    """A label that keeps its margins when the stylesheet changes; hidden, a QFrame loses them."""
+    """A label that keeps its margins when the stylesheet changes; hidden, a QFrame loses them.
+
+    One that wraps is never wider than its panel: it breaks long words, too.
+    """
+
+    def setText(self, text: str) -> None:  # noqa: N802 - Qt's name
+        super().setText(_breakable(text, self.fontMetrics()) if self.wordWrap() else text)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy) and self.hasSelectedText():
+            QApplication.clipboard().setText(self.selectedText().replace(_MAY_BREAK, ""))
+        else:
+            super().keyPressEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:
         margins = self.contentsMargins()
@@ -153,15 +174,31 @@ def label(
     """Return a label that shows `text` literally."""
     result = Label()
     result.setTextFormat(Qt.TextFormat.PlainText)
-    result.setText(text)
     result.setFont(scaled_font(factor, bold=bold))
     result.setWordWrap(wrap)
+    result.setText(text)
     if tone:
         result.setProperty("tone", tone)
     if selectable:
         # By mouse only: labels in the tab order would bury the controls between them.
         result.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return result
+
+
+def _breakable(text: str, metrics: QFontMetrics) -> str:
+    """Return a text in which words that are wider than a narrow panel may be broken anywhere."""
+    if metrics.horizontalAdvance(text) <= LONGEST_WORD:
+        return text
+    return "".join(
+        _broken(part, metrics) if metrics.horizontalAdvance(part) > LONGEST_WORD else part
+        for part in re.split(r"([ \n]+)", text)
+    )
+
+
+def _broken(word: str, metrics: QFontMetrics) -> str:
+    if (parted := word.translate(_JOINS)) != word:
+        return _breakable(parted, metrics)
+    return _MAY_BREAK.join(word)
 
 
 def set_tone(widget: QWidget, tone: str) -> None:

@@ -79,6 +79,7 @@ def _safety(level: str, signal: Signal) -> str:
 
 
 def _buttons(c: Colours) -> str:
+    step = Size.GLOVE if Size.TARGET == Size.GLOVE else 28
     return f"""
 QPushButton[kind="primary"] {{ background: {c.accent}; color: {c.accent_ink};
     border: 1px solid {c.accent}; border-radius: {Size.RADIUS}px; padding: 0 {Space.L}px;
@@ -97,7 +98,7 @@ QStatusBar QToolButton[kind="flat"], QWidget[role="bar"] QToolButton[kind="flat"
     min-width: {Size.ROW - 10}px; min-height: {Size.ROW - 2}px; padding: 0 {Space.XS}px; }}
 QToolButton[kind="flat"][tall="true"] {{ padding: 0 {Space.XS}px;
     margin: {(Size.BAR - Size.CONTROL) // 2}px 0; min-height: {Size.CONTROL - 4}px;
-    min-width: {Size.CONTROL - 10}px; }}
+    min-width: {Size.ROW - 10}px; }}
 QToolButton[kind="flat"]:hover {{ background: {c.hover}; }}
 QToolButton[kind="flat"]:pressed, QToolButton[kind="flat"]:checked,
 QToolButton[kind="flat"][chosen="true"] {{
@@ -123,8 +124,9 @@ QPushButton[kind="line"] {{ background: transparent; color: {c.muted}; text-alig
     border: 2px solid transparent; border-radius: {Size.RADIUS}px; padding: 0 {Space.XS}px; }}
 QPushButton[kind="line"]:hover {{ background: {c.hover}; color: {c.text}; }}
 QPushButton[kind="step"] {{ background: {c.accent_wash}; color: {c.accent}; font-weight: 600;
-    border: 2px solid {c.accent_wash}; border-radius: 14px; padding: 0; min-width: 24px;
-    max-width: 24px; min-height: 24px; max-height: 24px; }}
+    border: 2px solid {c.accent_wash}; border-radius: {step // 2}px; padding: 0;
+    min-width: {step - 4}px; max-width: {step - 4}px; min-height: {step - 4}px;
+    max-height: {step - 4}px; }}
 QPushButton[kind="step"][bullet="true"] {{ background: transparent;
     border-color: transparent; }}
 QPushButton[kind="step"]:hover {{ background: {c.accent}; color: {c.accent_ink}; }}

@@ -125,19 +125,16 @@ def _share(record: DocumentRecord, progress: Mapping[PassName, PassProgress], pl
 
 
 def _indexing(record: DocumentRecord, progress: Mapping[PassName, PassProgress]) -> str:
-    """Return whether it can be asked, which pages are read first, and how long it takes."""
+    """Return whether it can be asked, or which pages are read first: always one line."""
     now = current_pass(progress)
     if now is None or now.done >= now.total:
         return tr("You can ask now") if record.searchable else tr("Starting")
     if record.searchable and now.pass_name != "text":
-        left = "" if now.seconds_left is None else wording.time_left(now.seconds_left)
-        return " · ".join(filter(None, (tr("You can ask now"), left)))
+        return tr("You can ask now")
     return _how_far(now)
 
 
 def _how_far(now: PassProgress) -> str:
     looks = now.pass_name == "pictures"
     says = tr("Pictures {done} of {total}") if looks else tr("Reading page {done} of {total}")
-    far = says.format(done=wording.number(now.done), total=wording.number(now.total))
-    left = "" if now.seconds_left is None else wording.time_left(now.seconds_left)
-    return " · ".join(filter(None, (far, left)))
+    return says.format(done=wording.number(now.done), total=wording.number(now.total))

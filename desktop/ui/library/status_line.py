@@ -22,10 +22,11 @@ from desktop.ui.design.controls import (
 from desktop.ui.design.icons import IconPicture
 from desktop.ui.design.theme import scaled_font
 from desktop.ui.design.tokens import Size, Space, Type
+from desktop.ui.library.reading import AmountRead
 from desktop.ui.library.row import current_pass
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from desktop.core.library.values import DocumentRecord
     from desktop.ui.library.model import LibraryModel
@@ -116,6 +117,8 @@ MESSAGE_MS = 6_000
 REFRESH_MS = 200
 WORK_WIDTH = 280
 TASK_BAR = 80
+_WHOLE = 1000
+"""Steps of the bar."""
 
 
 def _giving_way() -> ElidedLabel:
@@ -134,6 +137,7 @@ class StatusLine(QStatusBar):
         self._model = model
         self._indexing = False
         self._waiting = ""
+        self._read = AmountRead()
         self.setSizeGripEnabled(False)
         self.setFont(scaled_font(Type.SMALL))
         self.ready = label("", factor=Type.SMALL)
@@ -222,16 +226,9 @@ class StatusLine(QStatusBar):
 
     def _say(self) -> None:
         records = self._model.records()
-        usable = [each for each in records if each.searchable]
-        pages = sum(each.done[0] for each in usable)
-        self.ready.setText(
-            self.tr("{manuals}, {pages} ready").format(
-                manuals=wording.manuals(len(usable)), pages=wording.pages(pages)
-            )
-            if records
-            else self.tr("No manuals yet")
-        )
         busy = [each for each in records if each.state in ("queued", "indexing")]
+        self._read.take(records, self._model.progress)
+        self.ready.setText(self._told_ready(records) if records else self.tr("No manuals yet"))
         self.bar.setVisible(self._indexing and bool(busy) and not self._waiting)
         self.work.setText(self._waiting)
         set_tone(self.work, "attention" if self._waiting else "muted")
@@ -240,13 +237,19 @@ class StatusLine(QStatusBar):
         current = next(filter(self._is_read_now, busy), None) or next(
             (each for each in busy if each.state == "indexing"), busy[0]
         )
-        now = current_pass(self._model.progress(current.id))
+        self.bar.setRange(0, _WHOLE)
+        self.bar.setValue(round(self._read.share * _WHOLE))
         text = self.tr("Reading {title}").format(title=current.title or current.name)
-        if now is not None:
-            self.bar.setRange(0, max(1, now.total))
-            self.bar.setValue(now.done)
-            if now.seconds_left is not None:
-                text = f"{text}, {wording.time_left(now.seconds_left)}"
-        if len(busy) > 1:
-            text = self.tr("{text}; {n} more waiting").format(text=text, n=len(busy) - 1)
-        self.work.setText(text)
+        seconds = self._read.seconds_left
+        self.work.setText(text if seconds is None else f"{text} · {wording.time_left(seconds)}")
+
+    def _told_ready(self, records: Sequence[DocumentRecord]) -> str:
+        if self._read.count:
+            return self.tr("{n} of {manuals} read").format(
+                n=self._read.finished, manuals=wording.manuals(self._read.count)
+            )
+        usable = [each for each in records if each.searchable]
+        return self.tr("{manuals}, {pages} ready").format(
+            manuals=wording.manuals(len(usable)),
+            pages=wording.pages(sum(each.done[0] for each in usable)),
+        )

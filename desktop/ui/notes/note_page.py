@@ -104,8 +104,8 @@ class NotePage(QWidget):
         self.relations.show_fault("")
         written = day(note.written, language=spoken_language())
         by = self.tr("by {role}").format(role=note.role) if note.role else ""
-        state = ", ".join(part for part in (written, by) if part)
-        self.frame.show_title(words.kind(note.kind), state)
+        state = ", ".join(part for part in (words.kind(note.kind), written, by) if part)
+        self.frame.show_title(note.title, state)
         if not same:
             self.show_picture(None, "")
             self.frame.to_top()

@@ -41,24 +41,24 @@ def mode_of(mode: str) -> Mode:
             "search",
         ),
         "strict": Mode(
-            tr("Research: strict"),
-            tr("Strict"),
-            tr("Research: strict – only makers, standards and procedures"),
+            tr("Research: official sources"),
+            tr("Official sources"),
+            tr("Research in official sources: makers’ manuals, standards, procedures"),
             tr(
                 "Searches in several rounds. Only makers' manuals, standards, bulletins and "
                 "procedures count."
             ),
         ),
         "discovery": Mode(
-            tr("Research: discovery"),
-            tr("Discovery"),
-            tr("Research: discovery – all sources, weak ones flagged"),
+            tr("Research: all sources"),
+            tr("All sources"),
+            tr("Research in all sources: weak ones are flagged"),
             tr("Searches everything in several rounds and flags weak sources."),
         ),
         "monitor": Mode(
-            tr("Research: monitor"),
-            tr("Monitor"),
-            tr("Research: monitor – the site’s notes against the manuals"),
+            tr("Research: check of notes"),
+            tr("Check of notes"),
+            tr("Check of notes: what the site’s notes say against the manuals"),
             tr("Compares what the site's notes say with what the maker says."),
         ),
     }[mode]

@@ -109,14 +109,14 @@ class PagesArea(QWidget):
     def _put_below(self) -> None:
         """Place the bars at the lower edge side by side, above each other where that is too wide.
 
-        The one that is always there gives up what has no room.
+        The one that is always there gives up only what has no room in the whole width.
         """
         across, bottom = self._view.viewport().width(), self._view.viewport().height()
         below, beside = self._below, self._beside
         size, other = below.sizeHint(), beside.sizeHint()
         if beside.isHidden():
             other = QSize(_CLOSER, 0)
-        elif across - other.width() < below.minimumSizeHint().width():
+        elif across - other.width() + _CLOSER < size.width():
             beside.setGeometry(
                 (across - other.width()) // 2,
                 bottom - size.height() - other.height() + _CLOSER,
@@ -132,6 +132,8 @@ class PagesArea(QWidget):
             beside.setGeometry(at, bottom - other.height(), other.width(), other.height())
         for bar in (below, beside):
             bar.raise_()
+        shown = [bar for bar in (below, beside) if not bar.isHidden()]
+        self._view.cover(bottom - round(min(bar.y() + bar.card().top() for bar in shown)))
 
 
 def pages_beside(side: QWidget, pages: QWidget) -> QSplitter:

@@ -253,9 +253,15 @@ class Centre(QStackedWidget):
             action.setShortcutContext(context)
 
     def show_regions(self, places: Sequence[PageRegion], current: int) -> None:
-        """Mark places and go to the current one, in the pane that shows its manual."""
+        """Mark places and go to the current one, in the pane that shows its manual.
+
+        Without places, what was marked is marked no more.
+        """
+        if not places:
+            self.clear_regions()
+            return
         self.leave_above()
-        wanted = places[current].document_id if places else None
+        wanted = places[current].document_id
         shown = None if self.beside is None else self.beside.current_location()
         if shown is not None and shown[0] == wanted and (self.place() or (0, 0))[0] != wanted:
             self._viewer.clear_highlights()

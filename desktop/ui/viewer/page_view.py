@@ -36,11 +36,11 @@ _GAP = 24
 _POINTS_PER_INCH = 72.0
 _SETTLE_MS = 90
 _LINE = 48
-_ROOM_BELOW = 44
-"""After the last page, so that what floats over the pages does not hide its end."""
+_FREE = 20
+"""Between what is shown and the bars that float below it."""
 _MARGIN_ACROSS = 24.0
 _MARGIN_DOWN = 84.0
-"""What is shown lies this far from the edges, where bars float."""
+"""What is shown lies at least this far from the edges, where bars float."""
 _READING_HEIGHT = 0.38
 
 
@@ -74,6 +74,7 @@ class PageView(QAbstractScrollArea):
         self._strip: PageStrip | None = None
         self._state = ViewState()
         self._current = 0
+        self._covered = 0
         self._placing = False
         self._laid_anew = False
         # while a pinch goes on, only the last size is worth drawing
@@ -227,7 +228,7 @@ class PageView(QAbstractScrollArea):
         with self._placement():
             bar.setPageStep(room)
             bar.setSingleStep(_LINE)
-            bar.setRange(0, round(height) + _ROOM_BELOW - room if height > room else 0)
+            bar.setRange(0, round(height) + self._covered - room if height > room else 0)
         self._update_horizontal_bar()
 
     def _update_horizontal_bar(self) -> None:
@@ -416,9 +417,19 @@ class PageView(QAbstractScrollArea):
             dx = frame.area.center().x() - room.width() / 2
         else:
             dx = _shift(target.left(), target.right(), room.width(), _MARGIN_ACROSS)
-        dy = _shift(target.top(), target.bottom(), room.height(), _MARGIN_DOWN)
+        below = max(0.0, self._covered + _FREE - _MARGIN_DOWN)
+        dy = _shift(target.top(), target.bottom(), room.height() - below, _MARGIN_DOWN)
         self.scroll_by(dx, dy, page)
         self._revealed = (page, boxes)
+
+    def cover(self, below: int) -> None:
+        """Leave what is shown, and the end of the last page, free of bars. below: their height."""
+        if below == self._covered:
+            return
+        self._covered, revealed = below, self._revealed
+        self._update_bars()
+        if revealed is not None:
+            self.reveal(*revealed)
 
     def view_moved(self) -> None:
         """Ask for what is in view now; what is no longer needed is dropped."""

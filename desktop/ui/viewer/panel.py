@@ -277,6 +277,7 @@ class ViewerPanel(QWidget):
     def _show(self, document: OpenDocument, then: Callable[[], None] | None) -> None:
         self.tabs.bring(document.id, document.record.title or document.record.name)
         self._show_stack(document)
+        self.pill.fit_pages(document)
         if self.view.document is None or self.view.document.id != document.id:
             self.annotations.close()
             self._selection.select(None)
@@ -323,6 +324,7 @@ class ViewerPanel(QWidget):
             return
         if self.view.document.id == document_id:
             self.view.update_document(document)
+            self.pill.fit_pages(document)
             self.thumbnails.show_document(document)
             self.beside.refresh(document)
             self._show_stack(document)

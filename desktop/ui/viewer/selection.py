@@ -286,8 +286,9 @@ class SelectionTool(QObject):
         if page is None:
             return
         menu = passing_menu(self._view)
-        menu.addActions([self._actions["highlight"], self._actions["comment"]])
-        menu.addSeparator()
+        if self._view.overlays.selection is not None:
+            menu.addActions([self._actions["highlight"], self._actions["comment"]])
+            menu.addSeparator()
         menu.addActions([self._actions["copy"], self._actions["copy_citation"]])
         menu.addActions([self._actions["add_note"], self._actions["mark_region"]])
         menu.addSeparator()

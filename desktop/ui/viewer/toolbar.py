@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.core.library.editions import product_name
 from desktop.ui import wording
 from desktop.ui.design.controls import (
     as_tall_as_its_bar,
@@ -35,6 +37,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QResizeEvent
 
+    from desktop.ui.viewer.document import OpenDocument
+
 
 _BEFORE: tuple[str, ...] = ("thumbnails", "back", "forward")
 _AFTER: tuple[str, ...] = ("mark_region", "add_note", "heat_map", "find")
@@ -49,10 +53,10 @@ _GIVING_WAY: tuple[str, ...] = (
 """What a narrow viewer leaves to the menu at the end, the first one first."""
 _PILL_GIVING_WAY: tuple[str, ...] = (
     "fit_width",
-    "previous_page",
-    "next_page",
     "zoom_out",
     "zoom_in",
+    "previous_page",
+    "next_page",
 )
 _ALWAYS: tuple[tuple[str, ...], ...] = (
     ("outline", "bookmarks", "annotations", "add_bookmark", "page_links"),
@@ -68,7 +72,7 @@ _LAID: tuple[tuple[str, ...], ...] = (
 """What the menu of the zoom offers besides percentages."""
 _PRESETS = (0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 3.0, 4.0)
 _TABS_AT_LEAST = 168
-_WIDEST_PAGE = "10-24 (1000 of 1000)"
+_LEAST_PAGE = "100 of 100"
 
 
 class Toolbar(QWidget):
@@ -170,6 +174,7 @@ class PagePill(FloatingBar):
         super().__init__()
         self.setAccessibleName(self.tr("Page and zoom"))
         self._zoom_width = 0
+        self._widest_page = _LEAST_PAGE
         self.page_field = PageField()
         self.zoom_button = self._make_zoom_button(actions)
         self._buttons = {name: action_button(actions[name]) for name in _PILL_GIVING_WAY}
@@ -189,10 +194,18 @@ class PagePill(FloatingBar):
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._measure()
 
+    def fit_pages(self, document: OpenDocument) -> None:
+        """Give the page field the room that the pages of a manual need."""
+        shown = (document.shown_page(page) for page in range(len(document.pages)))
+        self._widest_page = max([_LEAST_PAGE, *shown], key=len)
+        self._measure()
+
     def _measure(self) -> None:
         if hasattr(self, "_buttons"):  # Qt tells of its font before everything is made
             metrics = self.page_field.fontMetrics()
-            self.page_field.setFixedWidth(metrics.horizontalAdvance(_WIDEST_PAGE) + 2 * Space.M)
+            self.page_field.setFixedWidth(
+                metrics.horizontalAdvance(self._widest_page) + 2 * Space.M
+            )
             wanted = metrics.horizontalAdvance("800 %") + 2 * Space.S + Space.XS
             if wanted != self._zoom_width:
                 self._zoom_width = wanted
@@ -256,6 +269,7 @@ class DocumentTabs(QTabBar):
 
     def __init__(self) -> None:
         super().__init__()
+        self._titles: dict[int, str] = {}
         self.setAccessibleName(self.tr("Open manuals"))
         self.setDocumentMode(True)
         self.setDrawBase(False)
@@ -296,19 +310,27 @@ class DocumentTabs(QTabBar):
     def bring(self, document_id: int, title: str) -> None:
         """Put a document in front, in a new tab if it has none, without a signal."""
         was = self.blockSignals(True)
+        self._titles[document_id] = title
         index = self._index(document_id)
         if index < 0:
-            index = self.addTab(title)
+            index = self.addTab("")
             self.setTabData(index, document_id)
             self.setTabButton(index, QTabBar.ButtonPosition.RightSide, self._closer(document_id))
-        self.setTabText(index, title)
+        self._name_tabs()
         self.setTabToolTip(index, plain_tooltip(title))
         self.setCurrentIndex(index)
         self.blockSignals(was)
 
     def title_of(self, document_id: int) -> str:
         """Return what an open document is called."""
-        return self.tabText(self._index(document_id))
+        return self._titles[document_id]
+
+    def _name_tabs(self) -> None:
+        """Name each manual by its product, where that tells it from the others."""
+        products = {id_: product_name(self._titles[id_]) for id_ in self.document_ids()}
+        several = Counter(products.values())
+        for index, (id_, product) in enumerate(products.items()):
+            self.setTabText(index, product if several[product] == 1 else self._titles[id_])
 
     def drop(self, document_id: int) -> None:
         """Remove a document's tab without a signal."""
@@ -316,6 +338,7 @@ class DocumentTabs(QTabBar):
         index = self._index(document_id)
         if index >= 0:
             self.removeTab(index)
+            self._name_tabs()
         self.blockSignals(was)
 
     def current_id(self) -> int | None:

@@ -138,7 +138,7 @@ def test_a_mark_is_never_written_before_its_citation_is_known():
 
 def test_an_answer_that_is_not_in_the_manuals_says_so_and_shows_the_nearest_pages():
     events = ask(make_agent(answerer=FakeAnswerer(found=False)))
-    assert text_of(events) == "I did not find the answer in your manuals."
+    assert text_of(events) == "Not sure your manuals answer this."
     assert [near.source.label for near in of_kind(events, NearestPageEvent)] == ["4-4"]
     assert of_kind(events, CitationEvent) == []
     assert events[-1].outcome == "not_found"

@@ -265,7 +265,7 @@ def test_if_nothing_is_left_and_quotes_are_not_sure_the_answer_is_not_in_the_man
     unsure = FakeAnswerer(found=False, unsure=0.6)
     events = answer("It is probably 40 A.", answerer=unsure)
     assert events[-1].outcome == "not_found"
-    assert text(events) == "I did not find the answer in your manuals."
+    assert text(events) == "Not sure your manuals answer this."
     assert of(NearestPageEvent, events)
     assert "nothing that the language model wrote" in reason(events)
 
@@ -279,7 +279,7 @@ def test_if_nothing_is_left_and_quotes_are_not_sure_the_answer_is_not_in_the_man
 def test_a_refusal_is_the_same_sentence_as_without_a_model_with_the_nearest_pages(words):
     events = answer(words, answerer=FakeAnswerer(found=False))
     assert events[-1].outcome == "not_found"
-    assert streamed(events) == "I did not find the answer in your manuals."
+    assert streamed(events) == "Not sure your manuals answer this."
     assert [n.source.label for n in of(NearestPageEvent, events)] == ["4-1", "4-2"]
     assert "no answer in 3 passages" in of(ConfidenceEvent, events)[0].reason
 
@@ -296,7 +296,7 @@ def test_a_refusal_is_the_same_sentence_as_without_a_model_with_the_nearest_page
 def test_a_refusal_in_the_models_own_words_is_a_refusal(words):
     events = answer(words, answerer=FakeAnswerer(found=False))
     assert events[-1].outcome == "not_found"
-    assert text(events) == "I did not find the answer in your manuals."
+    assert text(events) == "Not sure your manuals answer this."
     assert of(NearestPageEvent, events)
     assert of(ErrorEvent, events) == []
     assert reason(events) == "the language model found no answer in 3 passages"

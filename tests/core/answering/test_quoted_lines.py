@@ -1,20 +1,61 @@
 """Quotes found again in the text of an answer, and rows without a table."""
 
-from desktop.core.answering.quoted_lines import QuotedLines, with_rows
+from dataclasses import replace
+
+from desktop.core.answering.quoted_lines import QuotedLines, key_lines, with_rows
 from desktop.core.events import CitationEvent, PageRegion, QuotedForm
 
 
-def test_a_quoted_row_stands_below_what_leads_it():
+def test_a_quoted_row_is_told_in_the_order_of_its_columns_apart_from_the_rest():
     form = QuotedForm(
         "row", "Screw: PZ 2; Torque: 1.2 Nm", (), ("Screw", "Torque"), ("PZ 2", "1.2 Nm"), 1
     )
     cited = CitationEvent(2, PageRegion(1, "hx.pdf", 8, "4-1", ()), "PZ 2 | 1.2 Nm", form=form)
     text = "Tighten it. [1]\n- Screw: PZ 2; Torque: 1.2 Nm [2]\nScrew: PZ 2; Torque: 3 Nm [3]"
     told = "Tighten it. [1]\n{}\nScrew: PZ 2; Torque: 3 Nm [3]"
-    once = told.format("Torque: 1.2 Nm [2]\nScrew: PZ 2")
-    assert with_rows(text, [cited]) == once, "the cell that leads is not told again"
+    apart = told.format("\nScrew: PZ 2 [2]\nTorque: 1.2 Nm\n")
+    assert with_rows(text, [cited]) == apart
     table = told.format("1.2 Nm [2]\n| Screw | Torque |\n| PZ 2 | 1.2 Nm |")
     assert with_rows(text, [cited], tables=True) == table
+
+
+def test_rows_begin_with_their_key_and_steps_in_a_cell_have_a_line_each():
+    headings, section = ("Code", "Failure", "Solution"), ("7 Faults",)
+    rows = (
+        ("E21", "No flow", "1. Open the valve.\n2. Clean the filter."),
+        ("E22", "Too hot", "Let it cool."),
+    )
+    quotes = [
+        CitationEvent(
+            at,
+            PageRegion(1, "hx.pdf", 8, "4-1", ()),
+            " | ".join(cells),
+            form=QuotedForm("row", f"Row {at}", section, headings, cells, 2),
+        )
+        for at, cells in enumerate(rows, 1)
+    ]
+    assert with_rows("Row 1 [1]\nRow 2 [2]\nMind it.", quotes).split("\n") == [
+        "7 Faults",
+        "Code: E21 [1]",
+        "Failure: No flow",
+        "Solution:",
+        "1. Open the valve.",
+        "2. Clean the filter.",
+        "",
+        "Code: E22 [2]",
+        "Failure: Too hot",
+        "Solution: Let it cool.",
+        "",
+        "Mind it.",
+    ]
+    assert key_lines(quotes) == {"Code: E21 [1]", "Code: E22 [2]"}
+    bare = QuotedForm("row", "Row 1", (), (), rows[0])
+    assert with_rows("Row 1 [1]", [replace(quotes[0], form=bare)]).split("\n") == [
+        "E21 [1]",
+        "No flow",
+        "1. Open the valve.",
+        "2. Clean the filter.",
+    ]
 
 
 def cited(number, told, kind="row", section=()):

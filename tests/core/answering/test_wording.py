@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from desktop.core.answering.asked_cell import asked_entry
-from desktop.core.answering.wording import quoted_form
+from desktop.core.answering.wording import drawing_with_caption, quoted_form
 from desktop.core.page_words import PageWords
 from desktop.core.question.query import Question
 from desktop.core.reader.quotes import Quote
@@ -96,3 +96,8 @@ def test_of_two_entries_in_a_row_the_one_that_is_asked_for_is_told_and_marked():
 def test_a_row_is_told_whole_where_no_entry_is_named_more_than_the_others():
     row, entry, _ = entries("Which troubles are there?")
     assert entry is row
+
+
+def test_a_drawing_is_told_by_its_caption_and_labels_in_no_language_of_ours():
+    assert drawing_with_caption("A B 12", "5 Heating › Figure 3 Slope:") == "Figure 3 Slope: A B 12"
+    assert drawing_with_caption("A B 12", "") == "A B 12"

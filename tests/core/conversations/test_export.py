@@ -46,7 +46,7 @@ def conversation(database, conversations):
         id_,
         "Who won?",
         [
-            TokenEvent("I did not find the answer in your manuals."),
+            TokenEvent("Not sure your manuals answer this."),
             NearestPageEvent(PAGE, "near"),
             CompleteEvent("not_found", 1.0, 1),
         ],
@@ -62,7 +62,7 @@ def test_markdown_cites_by_manual_and_page_label(conversations, conversation, tm
     assert "- [1] Operator \\<manual\\>, page 5-4: “24 hours”" in text
     assert "- [2] old\\_manual.pdf, page 4 (no longer in the library): “old”" in text
     assert "> **WARNING** Hot\\_surface. (Operator \\<manual\\>, page 5-4)" in text
-    assert "Nearest pages, not an answer:\n\n- Operator \\<manual\\>, page 5-4" in text
+    assert "The nearest lines:\n\n- Operator \\<manual\\>, page 5-4: “near”" in text
     assert "*Stopped before there was an answer.*" in text
     assert text.startswith("# How long is the \\*test\\*?\n")
 

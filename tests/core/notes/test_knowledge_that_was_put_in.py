@@ -92,7 +92,7 @@ def test_what_was_imported_about_a_person_is_found_by_everybody(les, asked):
 @pytest.mark.parametrize("name", ["alice", "Alice", "user:alice"])
 def test_it_is_a_rule_for_the_person_it_belongs_to(les, asked, name):
     events = asked(ASKED, person=name)
-    assert f"Site rule (site note): {LES}" in RevisedText(events).text
+    assert f"Site note: {LES}" in RevisedText(events).text
 
 
 def test_what_somebody_prefers_is_not_told_to_others(knowledge, asked, tmp_path):
@@ -125,7 +125,7 @@ def test_what_is_known_for_a_role_is_known_to_who_has_it(knowledge, asked, tmp_p
     file.write_text(json.dumps({"pieces": [piece]}), "utf-8")
     knowledge("import", str(file))
     said = RevisedText(asked("Who signs the lockout sheet?", role="shift lead")).text
-    assert "Site rule (site note): Shift leads sign" in said
+    assert "Site note: Shift leads sign" in said
 
 
 def test_who_one_is_is_told_once_and_kept(les, knowledge):
@@ -194,7 +194,7 @@ def test_a_rule_of_the_site_has_its_own_field_and_is_shown_below_the_written_ans
     assert f"[[ ## site_rules ## ]]\n  [note] {RULE.text}" in prompt
     said = text(events)
     assert said.count(RULE.text) == 1
-    assert "ite rule (site note," in said
+    assert "Site note, " in said
 
 
 def test_an_unverified_rule_is_no_rule(desk):

@@ -178,7 +178,7 @@ def test_what_no_manual_says_is_told_by_a_note_and_only_half_sure(desk):
     desk.add(NOTE)
     events = at.ask()
     assert text(events).startswith("Site note, 12 March")
-    assert text(events).endswith("[1]\nI did not find the answer in your manuals.")
+    assert text(events).endswith("[1]\nNot sure your manuals answer this.")
     assert of(CitationEvent, events) == []
     assert of(NoteCitationEvent, events)[0].number == 1
     (sure,) = of(ConfidenceEvent, events)

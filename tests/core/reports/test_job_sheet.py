@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pymupdf
 import pytest
@@ -96,6 +97,36 @@ def test_who_waits_is_told_how_many_pages_are_drawn(tmp_path, turn):
     write_job_sheet(turn, tmp_path, FakeDrawer(), TITLES, lambda *drawn: told.append(drawn))
     pages = len({(each.source.document_id, each.source.page) for each in turn.citations})
     assert told == [(n, pages) for n in range(1, pages + 1)]
+
+
+def test_a_row_begins_bold_with_its_key_and_rows_stand_apart(sheet, turn):
+    headings = ("Code", "Failure", "Solution")
+    cells = ("E21", "No flow", "1. Open it.\n2. Clean it."), ("E22", "Too hot", "Wait.")
+    cited = tuple(
+        replace(
+            turn.citations[0], number=at, form=QuotedForm("row", f"R{at}", (), headings, row, 2)
+        )
+        for at, row in enumerate(cells, 1)
+    )
+    path, *_ = sheet(citations=cited, answer="R1 [1]\nR2 [2]", warnings=())
+    with pymupdf.open(path) as document:
+        lines = [
+            (line["spans"][0]["text"], line["bbox"][3], "Bold" in line["spans"][0]["font"])
+            for block in document[0].get_text("dict")["blocks"]
+            for line in block.get("lines", ())
+        ]
+    at = [text for text, _, _ in lines].index("Code: E21 [1]")
+    said = lines[at : at + 6]
+    assert [(text, bold) for text, _, bold in said] == [
+        ("Code: E21 [1]", True),
+        ("Failure: No flow", False),
+        ("Solution:", False),
+        ("1. Open it.", False),
+        ("2. Clean it.", False),
+        ("Code: E22 [2]", True),
+    ]
+    gaps = [below - above for (_, above, _), (_, below, _) in pairwise(said)]
+    assert gaps[-1] > 1.2 * max(gaps[:-1])
 
 
 def test_a_note_has_a_line_that_says_where_it_is_from_and_steps_have_their_heading(sheet, turn):

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics, QTextLayout
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from desktop.core.events import (
     CitationEvent,
@@ -22,8 +22,8 @@ from desktop.core.events import (
 from desktop.core.geometry import Box
 from desktop.ui.chat.answer_text import Prose, Quoted, answer_blocks
 from desktop.ui.chat.quoted_card import ListedStep
-from desktop.ui.design.theme import scaled_font
-from desktop.ui.design.tokens import Type
+from desktop.ui.design.theme import Look, scaled_font, theme
+from desktop.ui.design.tokens import Size, Type
 from desktop.ui.wording import unbroken_value
 
 HEADINGS = ("Terminal", "Screw", "Torque")
@@ -116,6 +116,33 @@ def test_long_headings_leave_a_long_cell_the_width_of_the_card(ask):
     assert not value.font().bold()  # nobody reads three lines of bold
 
 
+@pytest.mark.parametrize("kind", ["row", "across", "sentence", "step", "fact", "prose", "near"])
+def test_nothing_is_wider_than_a_column_of_400_pixels(ask, window, qtbot, kind):
+    long = "540,0-20.40_" * 25
+    assert len(long) == 300
+    axis = ("540", "0", "20", "40", "0", "60", "80", "100", "1200")
+    forms = {
+        "row": QuotedForm("row", long, SECTION, HEADINGS, (long, "PZ 2", long), 0),
+        "across": QuotedForm("row", " ".join(axis), SECTION, (), axis),
+        "sentence": QuotedForm("text", f"It says {long}.", (long,)),
+        "step": QuotedForm("step", long, (long,)),
+        "fact": replace(TORQUE.form, cells=("X2:1", "PZ 2", "1234.5678 Nm/min at 1234 °C")),
+    }
+    near = [NearestPageEvent(place(), long), CompleteEvent("not_found", 9.0, 2)]
+    refused = TokenEvent("Not sure your manuals answer this.")
+    cited = CitationEvent(1, place(), long, form=forms.get(kind))
+    events = {"prose": said(more=long), "near": [refused, *near]}.get(kind) or said(cited)
+    turn = ask(events, f"What is {long}?")
+    window.chat.list.setFixedWidth(400)
+    qtbot.waitUntil(lambda: window.chat.list.width() == 400)
+    QApplication.processEvents()
+    assert turn.width() <= window.chat.list.viewport().width() < 400
+    for part in turn.findChildren(QWidget):
+        if part.isVisibleTo(turn) and not part.isWindow():
+            right = part.mapTo(turn, part.rect().topRight()).x()
+            assert right < turn.width(), (part, getattr(part, "text", str)()[:40])
+
+
 def test_of_a_long_cell_only_the_line_that_answers_is_emphasised(ask):
     codes = "303: Off, and nothing else is the matter\n1796: Locked after error\n1797: Ready again"
     citation = row(1, ("30917", "U32", codes.replace("\n", " ")), 2)
@@ -152,8 +179,22 @@ def test_the_question_before_that_an_answer_was_read_with_stands_above_it(ask, q
     sure = replace(events.pop(), read_with="What is error 10?")
     turn = ask([*events, sure, done])
     told = "Read with your question before: What is error 10?"
-    shown = next(each for each in turn.findChildren(QLabel) if each.text() == told)
+    shown = turn._read_with
+    assert told in texts(shown)
     qtbot.waitUntil(lambda: 0 < shown.geometry().bottom() < turn.answer.geometry().top())
+
+
+def test_a_question_that_was_read_with_another_one_can_be_asked_by_itself(
+    ask, window, opened, qtbot
+):
+    *events, done = said(TORQUE)
+    sure = replace(events.pop(), read_with="What is error 10?")
+    turn = ask([*events, sure, done], "And which screw?")
+    assert not opened.by_itself
+    qtbot.mouseClick(turn._read_with.by_itself, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not window.chat.turns[-1].running)
+    assert (window.chat.turns[-1].question, opened.by_itself) == ("And which screw?", True)
+    assert not ask(said(TORQUE))._read_with.isVisible()
 
 
 def test_words_that_may_not_be_the_answer_are_no_larger_than_others(ask):
@@ -283,21 +324,29 @@ def test_no_cell_is_emphasised_where_the_pages_are_to_be_checked(ask):
     assert not [each for each in card.findChildren(QLabel) if each.property("role") == "asked"]
 
 
-def test_nearest_pages_of_one_manual_name_it_once(ask):
+def test_nearest_lines_are_read_like_an_answer_with_page_and_picture(ask):
     near = [NearestPageEvent(place(page), f"Snippet {page}.") for page in (3, 5)]
-    refused = TokenEvent("I did not find the answer in your manuals.")
+    refused = TokenEvent("Not sure your manuals answer this.")
     turn = ask([refused, *near, CompleteEvent("not_found", 9.0, 2)], "What is it?")
-    assert [[text for text in texts(row) if text] for row in turn.nearest.rows] == [
-        [turn._title_of(place()), "“Snippet 3.”"],
-        ["“Snippet 5.”"],
+    assert turn._verdict.text() == "Not sure your manuals answer this"
+    assert [[text for text in texts(card) if text] for card in turn.nearest.cards] == [
+        [turn._title_of(place()), "Snippet 3."],  # a manual is named once
+        ["Snippet 5."],
     ]
+    checked = ask(said(row(1, ("X2:1", "PZ 2", "1.2 Nm")), chance=0.2)).answer.cards[0]
+    shown = turn.nearest.cards[0]
+    line = next(each for each in shown.findChildren(QLabel) if each.text() == "Snippet 3.")
+    cell = next(each for each in checked.findChildren(QLabel) if each.text() == "1.2 Nm")
+    assert line.font().pointSizeF() == cell.font().pointSizeF()
+    assert line.property("tone") == cell.property("tone")
+    assert (shown.chip.text(), shown.crop.isVisibleTo(shown)) == ("p. 4-3", True)
 
 
 def test_nearest_pages_in_another_language_are_said_to_be(ask):
     near = NearestPageEvent(place(), "Die Klemmen werden mit dem Schraubendreher angezogen.")
     turn = ask(
         [
-            TokenEvent("I did not find the answer in your manuals."),
+            TokenEvent("Not sure your manuals answer this."),
             near,
             CompleteEvent("not_found", 9.0, 2),
         ],
@@ -319,3 +368,15 @@ def test_an_answer_that_helped_is_kept_by_keyboard_as_a_question_with_its_page(
     qtbot.waitUntil(lambda: [each.kind for each in file.list()] == ["right_answer"])
     (kept,) = file.list()
     assert (kept.question, kept.pages) == ("How long does the test last?", (8,))
+
+
+def test_chips_and_steps_of_an_answer_are_hit_by_a_glove(ask, qtbot):
+    theme().wear(Look(gloves=True))
+    try:
+        (card,) = ask(said(step(1, "1 Open it."), step(2, "2 Pull it."))).answer.cards
+        QApplication.processEvents()
+        pressed = [*card.chips.values(), *(each.sign for each in card.findChildren(ListedStep))]
+        assert len(pressed) == 3
+        assert all(min(each.width(), each.height()) >= Size.GLOVE for each in pressed)
+    finally:
+        theme().wear(Look())

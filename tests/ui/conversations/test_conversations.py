@@ -10,7 +10,13 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractButton, QDialog, QFileDialog, QLabel, QLineEdit, QPushButton
 
 from desktop.core.conversations.store import Conversations
-from desktop.core.events import CitationEvent, CompleteEvent, PageRegion, TokenEvent
+from desktop.core.events import (
+    CitationEvent,
+    CompleteEvent,
+    NearestPageEvent,
+    PageRegion,
+    TokenEvent,
+)
 from desktop.core.store.database import Database
 from desktop.ui.chat.turn_parts import ProblemBlock, SafetyBlock
 from desktop.ui.window.main_window import MainWindow
@@ -372,3 +378,32 @@ def test_every_control_of_the_list_is_large_enough_and_has_a_name(qtbot, open_wi
 
 def texts(window):
     return window.chat.findChildren(QLabel)
+
+
+def test_a_conversation_that_is_opened_shows_its_last_page_and_no_other_mark(
+    open_window, store, qtbot
+):
+    def conversation(title, *events, outcome):
+        id_ = store.create(title, frozenset())
+        store.add_turn(id_, title, [*events, CompleteEvent(outcome, 1.0, 1)])
+        return id_
+
+    cited = [CitationEvent(1, scripts.TEST_ROW, "1 h"), TokenEvent("1 h [1]")]
+    refused = [TokenEvent("Not sure."), NearestPageEvent(scripts.BATTERY, "24 hours")]
+    ids = {
+        "answered": conversation("How long?", *cited, outcome="answered"),
+        "refused": conversation("How wide?", *refused, outcome="not_found"),
+        "cancelled": conversation("How high?", outcome="cancelled"),
+        "new": conversation("How old?", outcome="cancelled"),
+    }
+    window = open_window()
+    viewer = window.findChild(FakeViewer)
+    for name, page in (("answered", scripts.TEST_ROW), ("refused", scripts.BATTERY)):
+        window.conversations.do("open", ids[name])
+        qtbot.waitUntil(lambda id_=ids[name]: window.conversations.current == id_)
+        places, current = viewer.shown[-1]
+        assert places[current] == page
+    cleared = viewer.cleared
+    window.conversations.do("open", ids["cancelled"])
+    qtbot.waitUntil(lambda: window.conversations.current == ids["cancelled"])
+    assert viewer.cleared > cleared

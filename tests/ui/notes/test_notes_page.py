@@ -581,3 +581,12 @@ def test_a_relation_that_cannot_be_read_is_said_where_it_is_written(drawer, qtbo
     drawer.note.revert.click()
     assert not drawer.note.changed
     assert not field.fault.isVisibleTo(field)
+
+
+def test_a_note_is_headed_by_its_own_words(empty_drawer, window, qtbot):
+    drawer = empty_drawer
+    qtbot.keyClicks(drawer.compose.text.editor, "The seal lasts 3 months here.")
+    qtbot.keyClick(drawer.compose.text.editor, Qt.Key.Key_Return)
+    wait_for(qtbot, drawer, drawer.note)
+    shown = [each.text() for each in drawer.note.findChildren(QLabel)]
+    assert "The seal lasts 3 months here." in shown

@@ -171,7 +171,7 @@ def test_the_report_has_its_mode_its_rounds_and_citations_that_open_pages(ask, w
     turn = ask(researched(), "strict")
     turn.research.report_button.click()
     report = report_of(window)
-    byline = "Research: strict · 2 rounds · 2 of 8 sources cited · confidence: high"
+    byline = "Research: official sources · 2 rounds · 2 of 8 sources cited · confidence: high"
     assert byline in texts(report)
     assert "Finding" in report.text.toPlainText()
     assert "**" not in report.text.toPlainText()

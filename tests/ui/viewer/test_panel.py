@@ -16,6 +16,7 @@ from desktop.core.geometry import Box
 from desktop.core.page_words import PageWords
 from desktop.ui.design.tokens import Size
 from desktop.ui.viewer.page_layout import Fit
+from desktop.ui.viewer.toolbar import DocumentTabs
 from tests.ui.viewer.fakes import FakeLibrary, context_menu, wheel
 
 if TYPE_CHECKING:
@@ -324,9 +325,7 @@ def test_tooltips_name_the_keys(panel):
 def test_the_context_menu_copies_and_selects_the_page_under_the_pointer(opened, qtbot):
     menu = context_menu(opened, at(opened, 0, 90, 157))
     texts = [action.text() for action in menu.actions() if action.text()]
-    assert texts == [
-        "Highlight",
-        "Highlight and comment",
+    assert texts == [  # nothing is selected that could be highlighted
         "Copy",
         "Copy with citation",
         "Add note here",
@@ -337,3 +336,23 @@ def test_the_context_menu_copies_and_selects_the_page_under_the_pointer(opened, 
     menu.close()
     opened.actions_by_name["copy"].trigger()
     assert clipboard().startswith("Page 0")
+    menu = context_menu(opened, at(opened, 0, 90, 157))
+    texts = [action.text() for action in menu.actions() if action.text()]
+    assert texts[:2] == ["Highlight", "Highlight and comment"]
+    menu.close()
+
+
+def test_a_tab_shows_the_product_and_the_whole_title_where_two_are_of_one_product(qtbot):
+    tabs = DocumentTabs()
+    qtbot.addWidget(tabs)
+    tabs.bring(1, "Operating Manual for BASIS 2 Mass Flow Meters")
+    tabs.bring(2, "HX-200 Booster station, Operator manual")
+    assert [tabs.tabText(at) for at in (0, 1)] == [
+        "BASIS 2 Mass Flow Meters",
+        "HX-200 Booster station",
+    ]
+    tabs.bring(3, "HX-200 Booster station, Installation manual")
+    assert tabs.tabText(1) == "HX-200 Booster station, Operator manual"
+    assert tabs.title_of(1) == "Operating Manual for BASIS 2 Mass Flow Meters"
+    tabs.drop(3)
+    assert tabs.tabText(1) == "HX-200 Booster station"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import QPointF, Qt
+from PySide6.QtWidgets import QToolButton
 
 from desktop.core.events import PageRegion
 from desktop.core.geometry import Box
@@ -39,7 +40,7 @@ def test_bars_that_come_and_go_leave_the_page_where_it_is(opened, qtbot):
     assert opened.view.page_frame(0).area.top() == before.top()
 
 
-@pytest.mark.parametrize(("width", "beside"), [(1000, True), (560, True), (380, False)])
+@pytest.mark.parametrize(("width", "beside"), [(1000, True), (560, False), (380, False)])
 def test_the_steps_through_highlights_are_beside_the_page_and_above_it_if_too_narrow(
     opened, qtbot, width, beside
 ):
@@ -56,6 +57,44 @@ def test_the_steps_through_highlights_are_beside_the_page_and_above_it_if_too_na
     assert max(pill.geometry().right(), steps.right()) <= width
     opened.clear_highlights()
     assert abs(pill.geometry().center().x() - pages.width() / 2) <= 1
+
+
+@pytest.mark.parametrize(("width", "gloves"), [(644, False), (644, True), (560, False)])
+def test_no_control_of_the_bars_is_lost_beside_highlights(opened, qtbot, width, gloves):
+    theme().wear(Look(gloves=gloves))
+    try:
+        opened.resize(width, 700)
+        places = [(Box(72, 150, 300, 165),), (Box(72, 250, 300, 265),)]
+        opened.show_regions([PageRegion(1, "manual.pdf", 0, "1-1", place) for place in places])
+        qtbot.waitUntil(opened.highlight_bar.isVisible)
+        qtbot.wait(50)
+        assert opened.pill.given_up() == []
+        least = 44 if gloves else 32
+        for bar in (opened.pill, opened.highlight_bar):
+            for button in bar.findChildren(QToolButton):
+                assert min(button.width(), button.height()) >= least, button.accessibleName()
+                assert bar.rect().contains(button.geometry())
+    finally:
+        theme().wear(Look())
+
+
+@pytest.mark.parametrize("width", [1000, 560, 380])
+def test_the_words_that_a_highlight_points_to_are_free_of_bars(opened, qtbot, width):
+    opened.resize(width, 560)
+    places = [Box(72, 150, 300, 165), Box(72, 770, 300, 790)]  # the last line of the last page
+    opened.show_regions(
+        [
+            PageRegion(1, "manual.pdf", page, "", (box,))
+            for page, box in zip((0, 11), places, strict=True)
+        ],
+        1,
+    )
+    qtbot.waitUntil(lambda: opened.current_location() == (1, 11))
+    qtbot.waitUntil(opened.highlight_bar.isVisible)
+    qtbot.wait(50)
+    (words,) = opened.highlight_rects(11)
+    for bar in (opened.pill, opened.highlight_bar):
+        assert not bar.card().translated(bar.pos()).intersects(words)
 
 
 def room_for_percentage(panel: ViewerPanel) -> int:

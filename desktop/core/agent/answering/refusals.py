@@ -35,6 +35,10 @@ NOT_IN_ALL = said("I did not find the answer in your manuals.")
 NOT_IN_ONE = said("I did not find the answer in the 1 manual you selected.")
 NOT_IN_SOME = template("I did not find the answer in the {n} manuals you selected.")
 NOT_YET = said("There is no sure answer yet.")
+UNSURE_OF_ALL = said("Not sure your manuals answer this.")
+UNSURE_OF_ONE = said("Not sure the 1 manual you selected answers this.")
+UNSURE_OF_SOME = template("Not sure the {n} manuals you selected answer this.")
+"""Where lines near the question are shown: the answer may be one of them."""
 UNNAMED = template("None of them mentions {names}; check the spelling.")
 WAITING = template("Still being read: {names}. Ask again when that is done.")
 PART_NOT_FOUND = template("The manuals do not seem to answer: “{asked}”")
@@ -70,17 +74,24 @@ def nothing_to_search(manuals: Sequence[DocumentRecord], selected: frozenset[int
 
 
 def not_in_manuals(
-    manuals: Sequence[DocumentRecord], selected: frozenset[int], unnamed: Sequence[str] = ()
+    manuals: Sequence[DocumentRecord],
+    selected: frozenset[int],
+    unnamed: Sequence[str] = (),
+    *,
+    near: bool = False,
 ) -> str:
     """Return the sentence that says where the answer was looked for in vain.
 
-    unnamed: codes of the question that no manual names; they are listed too.
+    unnamed: codes of the question that no manual names; they are listed too. near: lines that may
+    answer are shown.
     """
+    of_all = UNSURE_OF_ALL if near else NOT_IN_ALL
+    of_one, of_some = (UNSURE_OF_ONE, UNSURE_OF_SOME) if near else (NOT_IN_ONE, NOT_IN_SOME)
     chosen = [manual for manual in manuals if not selected or manual.id in selected]
     searched = sum(manual.searchable for manual in chosen)
-    sentences = [NOT_IN_ALL]
+    sentences = [of_all]
     if selected and len(chosen) < len(manuals):
-        sentences = [NOT_IN_ONE if searched == 1 else said(NOT_IN_SOME, n=searched)]
+        sentences = [of_one if searched == 1 else said(of_some, n=searched)]
     if unnamed:
         sentences.append(said(UNNAMED, names=joined(unnamed, last=said(" or "))))
     waiting = still_read(manuals, selected)

@@ -133,10 +133,17 @@ class TextResponse(ChosenTool):
         elif tree_data.withdrawn:
             tree_data.outcome = "failed"
         unnamed = answer.nearest[0].unnamed if answer.nearest else ()
+        nearest = answer.nearest[: self._services.agent.nearest_pages]
+        near = [NearestPageEvent(page.region(), snippet(page)) for page in nearest]
         sentence = (
             empty_shelf
             or together(list(tree_data.withdrawn.values()))
-            or not_in_manuals(manuals, tree_data.document_ids, unnamed)
+            or not_in_manuals(
+                manuals,
+                tree_data.document_ids,
+                unnamed,
+                near=any(each.snippet for each in near),
+            )
         )
         best = max((found.score for found in notes.left), default=0.0)
         async for line in notes.below((), tree_data.user_prompt):
@@ -145,8 +152,8 @@ class TextResponse(ChosenTool):
             yield TokenEvent("\n")
         async for token in written(sentence):
             yield token
-        for page in answer.nearest[: self._services.agent.nearest_pages]:
-            yield NearestPageEvent(page.region(), snippet(page))
+        for event in near:
+            yield event
         if notes.objects:
             tree_data.outcome = "answered"
             yield ConfidenceEvent(
