@@ -6797,6 +6797,10 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die nächstliegenden Stellen:</translation>
     </message>
     <message>
+        <source>The manuals have been read by now.</source>
+        <translation>Die Handbücher sind inzwischen gelesen.</translation>
+    </message>
+    <message>
         <source>nothing to correct</source>
         <translation>nichts zu berichtigen</translation>
     </message>

@@ -123,6 +123,7 @@ class Asking(QObject):
         self._question = Bridge("groundwork-question", self)
         self._question.received.connect(self._take)
         self._question.finished.connect(lambda _: self._finish())
+        chat.composer.scope.manuals_changed.connect(self._look_again)
         chat.asked.connect(self._ask)
         chat.stop_wanted.connect(self.stop)
         chat.wanted.connect(self._show)
@@ -200,6 +201,15 @@ class Asking(QObject):
         if self._chat.take(event) and turn is not None:
             self._trace.take(turn)
 
+    def _unread(self) -> frozenset[int]:
+        return frozenset(each.id for each in self._chat.composer.scope.manuals if each.being_read)
+
+    def _look_again(self) -> None:
+        """Offer to ask again what was asked while manuals were being read that are read now."""
+        for turn in self._chat.turns:
+            if turn.unread and not turn.unread & self._unread():
+                turn.offer_again()
+
     def _show(self, turn: Turn, what: str) -> None:
         if what == "open_report":
             self._show_report(turn)
@@ -235,4 +245,7 @@ class Asking(QObject):
         self._trace.finish()
         if turn is not None:
             self._suggester.after(turn)
+            if turn.outcome in ("not_found", "partial"):
+                unread = self._unread()
+                turn.unread = unread & (turn.document_ids or unread)
         self._conversations.refresh()  # how much was asked, and when

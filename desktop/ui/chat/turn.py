@@ -98,17 +98,17 @@ class QuestionHead(QWidget):
         self.fold_button.setIcon(icon("chevron-up" if whole else "chevron-down"))
 
 
-class ReadWith(QWidget):
-    """With which question before it this one was read, and a way to ask it by itself."""
+class AskedOtherwise(QWidget):
+    """How a question was read, and a way to ask it otherwise; hidden until there is one."""
 
-    def __init__(self) -> None:
+    def __init__(self, action: str) -> None:
         super().__init__()
         self.text = label("", factor=Type.SMALL, tone="muted", wrap=True)
-        self.by_itself = push_button(self.tr("Ask it by itself"), kind="row")
-        self.by_itself.setProperty("dense", True)
+        self.button = push_button(action, kind="row")
+        self.button.setProperty("dense", True)
         column = in_column(self)
         column.addWidget(self.text)
-        column.addWidget(self.by_itself, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
         self.hide()
 
     def say(self, text: str) -> None:
@@ -133,6 +133,7 @@ class Turn(QFrame):
     region: the part of a page that is asked about, None for an ordinary question.
     photo: the picture that is asked about, as long as the turn is shown. by_itself: it is not
     read with the question before.
+    unread: manuals that were still being read when it ended without a whole answer.
     document_ids: the manuals that were asked, empty for all; searched: their titles, empty where
     they are not known any more.
     """
@@ -158,6 +159,7 @@ class Turn(QFrame):
         self.region: PageRegion | None = None
         self.photo: PhotoText | None = None
         self.by_itself = False
+        self.unread: frozenset[int] = frozenset()
         self.mode = mode
         self.document_ids = document_ids
         self.trace: ReasoningTrace | None = None
@@ -292,6 +294,11 @@ class Turn(QFrame):
             return False
         return True
 
+    def offer_again(self) -> None:
+        """What was still being read is read: it may answer."""
+        self.unread = frozenset()
+        self._read_by_now.say(self.tr("The manuals have been read by now."))
+
     def _connect(self) -> None:
         self.head.edit_wanted.connect(lambda: self.wanted.emit("edit"))
         self.reasoning.clicked.connect(lambda: self.wanted.emit("reasoning"))
@@ -315,8 +322,10 @@ class Turn(QFrame):
         self._status = label(self.tr("Searching your manuals"), tone="muted", wrap=True)
         self.skeleton = Skeleton()
         self._verdict = label("", factor=Type.LEAD, bold=True, tone="attention", wrap=True)
-        self._read_with = ReadWith()
-        self._read_with.by_itself.clicked.connect(lambda: self.wanted.emit("by_itself"))
+        self._read_by_now = AskedOtherwise(self.tr("Ask again"))
+        self._read_by_now.button.clicked.connect(lambda: self.wanted.emit("again"))
+        self._read_with = AskedOtherwise(self.tr("Ask it by itself"))
+        self._read_with.button.clicked.connect(lambda: self.wanted.emit("by_itself"))
         self._searched = label("", factor=Type.SMALL, tone="muted", wrap=True)
         self._where = label("", factor=Type.SMALL, tone="muted", wrap=True)
         self._missing = label("", factor=Type.SMALL, tone="attention", wrap=True, selectable=True)
@@ -339,6 +348,7 @@ class Turn(QFrame):
             self.nearest,
             self._where,
             self._missing,
+            self._read_by_now,
             self._sureness,
             self._below,
             self.research.below,

@@ -191,10 +191,26 @@ def test_a_question_that_was_read_with_another_one_can_be_asked_by_itself(
     sure = replace(events.pop(), read_with="What is error 10?")
     turn = ask([*events, sure, done], "And which screw?")
     assert not opened.by_itself
-    qtbot.mouseClick(turn._read_with.by_itself, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(turn._read_with.button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not window.chat.turns[-1].running)
     assert (window.chat.turns[-1].question, opened.by_itself) == ("And which screw?", True)
     assert not ask(said(TORQUE))._read_with.isVisible()
+
+
+def test_what_was_asked_while_a_manual_was_read_is_offered_again_when_it_is_read(
+    ask, window, qtbot
+):
+    scope, read = window.chat.composer.scope, window.chat.composer.scope.manuals
+    scope.set_manuals([replace(read[0], state="indexing"), *read[1:]])
+    missing = [TokenEvent("There is no sure answer yet."), CompleteEvent("not_found", 1.0, 0)]
+    turn = ask(missing)
+    scope.set_manuals(scope.manuals)
+    assert not turn._read_by_now.isVisible()
+    scope.set_manuals(read)
+    qtbot.mouseClick(turn._read_by_now.button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not window.chat.turns[-1].running)
+    assert window.chat.turns[-1] is not turn
+    assert not ask(missing)._read_by_now.isVisible()
 
 
 def test_words_that_may_not_be_the_answer_are_no_larger_than_others(ask):
