@@ -220,6 +220,11 @@ def test_an_answer_of_one_sentence_stays_one_until_it_is_shown():
     assert in_language(RevisedText(more).text, "de") == f"\n{sentence} And more."
 
 
+def test_a_code_that_no_manual_names_is_not_found_whatever_lines_are_near():
+    assert str(not_in_manuals([], frozenset(), ("F-12",), near=True)).startswith("I did not find")
+    assert str(not_in_manuals([], frozenset(), near=True)).startswith("Not sure")
+
+
 def test_a_fault_of_the_reading_process_keeps_its_sentence():
     failed = Failed.of(PdfNeedsPassword(said("the PDF is encrypted")))
     assert in_language(message(failed.error()), "de") != str(failed.error())

@@ -85,6 +85,7 @@ def not_in_manuals(
     unnamed: codes of the question that no manual names; they are listed too. near: lines that may
     answer are shown.
     """
+    near = near and not unnamed  # what is said of E12 does not answer who asks for F-12
     of_all = UNSURE_OF_ALL if near else NOT_IN_ALL
     of_one, of_some = (UNSURE_OF_ONE, UNSURE_OF_SOME) if near else (NOT_IN_ONE, NOT_IN_SOME)
     chosen = [manual for manual in manuals if not selected or manual.id in selected]
