@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from desktop.core.question.stopwords import STOPWORDS
+from desktop.core.question.tokens import STOPWORDS
 from desktop.resources import resource
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from desktop.core.agent.decision import Decision
-from desktop.core.question.stopwords import STOPWORDS
+from desktop.core.question.tokens import STOPWORDS
 from desktop.sentences import said
 
 if TYPE_CHECKING:

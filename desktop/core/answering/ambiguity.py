@@ -13,8 +13,7 @@ from desktop.core.answering.selection import one_product
 from desktop.core.events import ClarificationChoice, ClarificationEvent
 from desktop.core.library.editions import product_name
 from desktop.core.quantities import order_of, quantities_in
-from desktop.core.question.stopwords import STOPWORDS
-from desktop.core.question.tokens import index_term_set
+from desktop.core.question.tokens import STOPWORDS, index_term_set
 from desktop.core.reader.evidence import question_asked
 from desktop.core.structure.sentences import sentence_spans, words_in
 from desktop.sentences import said

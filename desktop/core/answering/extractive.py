@@ -9,11 +9,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
 from desktop.core.answering.answer import Answer, Statement
 from desktop.core.answering.asked_cell import asked_entry, names_page
 from desktop.core.answering.asked_value import asked_value
 from desktop.core.answering.governing_warnings import is_among, safety_blocks
-from desktop.core.answering.highlight import marked_boxes
 from desktop.core.answering.leading import AT_MOST_LIKELY, without_doubtful_value
 from desktop.core.answering.parts import parts_of
 from desktop.core.answering.procedures import PageQuotes, told_once, whole_procedure
@@ -33,6 +34,7 @@ from desktop.sentences import joined, said
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from desktop.core.geometry import Box
     from desktop.core.library.library import Library
     from desktop.core.reader.evidence import Evidence
     from desktop.core.reader.quotes import Quote
@@ -201,6 +203,23 @@ class ExtractiveAnswerer:
 
     def _words(self, evidence: Evidence) -> PageWords:
         return self._pages.words(evidence.document_id, evidence.page) or PageWords.empty()
+
+
+def marked_boxes(quote: Quote, words: PageWords) -> tuple[Box, ...]:
+    """Return the boxes of a quote's words; for a row, also those of its column headings.
+
+    PDF points, top-left origin, page as displayed.
+    """
+    boxes = dict.fromkeys(quote.boxes)
+    for row in quote.parts or (quote,):
+        above = np.zeros(len(words), bool)  # or below a column that the row has cells in
+        for box in row.boxes:
+            above |= (words.boxes[:, 0] < box.x1) & (words.boxes[:, 2] > box.x0)
+        for header in row.header:
+            kept = [index for index in words.inside([header]) if above[index]]
+            if kept:
+                boxes[words.hull(kept)] = None
+    return tuple(boxes)
 
 
 def _asked_of(page: Evidence, question: Question) -> Evidence:

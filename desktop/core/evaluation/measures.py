@@ -32,7 +32,7 @@ from desktop.core.events import (
     RevisedText,
 )
 from desktop.core.quantities import codes_in, is_written, plain, quantities_in, stands_among
-from desktop.core.question.stopwords import STOPWORDS
+from desktop.core.question.tokens import STOPWORDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from desktop.core.question.query import Question
-from desktop.resources import resource
+from desktop.resources import words_by_language
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
 QUESTION_WORDS: Final = "question_words.txt"
 _CONJUNCTIONS: Final = "conjunctions.txt"
@@ -69,7 +68,7 @@ def possible_cuts(question: str) -> list[Cut]:
     if 1 < len(asked) <= MOST_PARTS:
         return [Cut(asked, sure=True)]
     cuts = []
-    conjunctions = frozenset().union(*_words_by_language(_CONJUNCTIONS).values())
+    conjunctions = frozenset().union(*words_by_language(_CONJUNCTIONS).values())
     for word in _WORD.finditer(text):
         if word.group() not in conjunctions:
             continue
@@ -83,13 +82,13 @@ def _questions(sentence: str) -> list[str]:
     """Cut a sentence where something else is asked; a part that asks nothing is not cut off."""
     parts, begin = [], 0
     words = list(_WORD.finditer(sentence))
-    asking = _words_by_language(QUESTION_WORDS)
+    asking = words_by_language(QUESTION_WORDS)
     for place, word in enumerate(words):
         next_words = words[place + 1 : place + 1 + _OPENS_WITHIN]
         following = {each.group().casefold() for each in next_words}
         opens = any(  # whether it joins on what follows it as a question of its own
             word.group() in joining and asking.get(language, frozenset()) & following
-            for language, joining in _words_by_language(_CONJUNCTIONS).items()
+            for language, joining in words_by_language(_CONJUNCTIONS).items()
         )
         if not opens:
             continue
@@ -98,10 +97,3 @@ def _questions(sentence: str) -> list[str]:
             parts.append(before.strip(" ,"))
             begin = word.end()
     return [*parts, sentence[begin:].strip(" ,")]
-
-
-@lru_cache
-def _words_by_language(name: str) -> Mapping[str, frozenset[str]]:
-    lines = resource(name).read_text("utf-8").splitlines()
-    listed = (line.split() for line in lines if line and not line.startswith("#"))
-    return {language: frozenset(words) for language, *words in listed}

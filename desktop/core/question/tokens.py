@@ -14,8 +14,18 @@ from itertools import islice
 
 import snowballstemmer
 
-from desktop.core.question.stopwords import ENGLISH_ONLY, GERMAN_ONLY, STOPWORDS
+from desktop.resources import words_by_language
 from desktop.sentences import ENGLISH
+
+_SAYING_NOTHING = {
+    language: frozenset(word.replace("ß", "ss") for word in words)
+    for language, words in words_by_language("stop_words.txt").items()
+}
+STOPWORDS = frozenset().union(*_SAYING_NOTHING.values())
+"""Words of a question that say nothing about what is asked for."""
+_ENGLISH_ONLY = _SAYING_NOTHING["en"] - _SAYING_NOTHING["de"]
+_GERMAN_ONLY = _SAYING_NOTHING["de"] - _SAYING_NOTHING["en"]
+"""Which of the two languages a text is in: words such as "was" and "die" are left out."""
 
 LANGUAGES = {"en": "english", "de": "german"}
 _DEFAULT_LANGUAGE = "en"
@@ -105,8 +115,8 @@ def detect_language(text: str) -> str:
 def asked_language(question: str) -> str | None:
     """Return "de" or "en" by the function words of a question, None if they do not tell."""
     words = [word.casefold().replace("ß", "ss") for word in re.findall(r"[^\W\d_]+", question)]
-    german = sum(word in GERMAN_ONLY for word in words) + any(c in "äöüÄÖÜß" for c in question)
-    english = sum(word in ENGLISH_ONLY for word in words)
+    german = sum(word in _GERMAN_ONLY for word in words) + any(c in "äöüÄÖÜß" for c in question)
+    english = sum(word in _ENGLISH_ONLY for word in words)
     return None if german == english else "de" if german > english else "en"
 
 

@@ -13,7 +13,7 @@ from desktop.core.late_interaction.page_search import PageScore, PageSearch
 from desktop.core.late_interaction.page_vectors import read_pages, stored_model
 from desktop.core.library.units import Passage, StoredUnit, units_of_pages
 from desktop.core.problems import explain
-from desktop.core.question.stopwords import STOPWORDS
+from desktop.core.question.tokens import STOPWORDS
 from desktop.core.reader.evidence import Evidence
 from desktop.models.errors import ModelError, ModelStopped
 from desktop.sentences import said, template

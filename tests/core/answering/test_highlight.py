@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from desktop.core.answering.highlight import marked_boxes
+from desktop.core.answering.extractive import marked_boxes
 from desktop.core.geometry import Box
 from desktop.core.page_words import PageWords
 from desktop.core.reader.quotes import Quote

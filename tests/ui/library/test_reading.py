@@ -8,8 +8,8 @@ from itertools import pairwise
 import pytest
 
 from desktop.core.library.values import PASSES, PassProgress
-from desktop.ui.library.reading import ENOUGH_S, AmountRead
 from desktop.ui.library.row import row_view
+from desktop.ui.library.status_line import ENOUGH_S, AmountRead
 from tests.ui.fake_workspace import manual
 
 
