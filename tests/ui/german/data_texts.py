@@ -76,6 +76,8 @@ class DataTexts:
             return True
         if self._holds(text) or _TECHNICAL.match(text):
             return True
+        if self._has(text.replace("·", "|")):  # a row of a table, as it is shown
+            return True
         if any(cell in text for cell in CELLS) and "·" in text:  # a value's label and its row
             return all(self._holds(part) for part in text.split("·"))
         parts = [part for part in _BETWEEN.split(_flat(text)) if _VOCABULARY.search(part)]
