@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,7 @@ from desktop.core.events import (
     CitationEvent,
     ClarificationEvent,
     CompleteEvent,
+    ConfidenceEvent,
     PageRegion,
     QuotedForm,
     ResearchProgressEvent,
@@ -290,6 +292,12 @@ def _compared(window: MainWindow, root: Path) -> None:
     panel.show_changes(Comparison(records[0], records[1], (change,)))
 
 
+def _read_with_another() -> list[Any]:
+    sure, complete = _END[-2:]
+    assert isinstance(sure, ConfidenceEvent)
+    return [replace(sure, read_with="How long does the battery test last?"), complete]
+
+
 STAGES: dict[str, Stage] = {
     "two manuals compared": _compared,
     "steps": _steps,
@@ -302,7 +310,7 @@ STAGES: dict[str, Stage] = {
     "dialogs of the library": _dialogs_of_the_library,
     "reading": take_pictures.ingesting,
     "dropping": take_pictures.dropping,
-    "answer": _answers(*_END[:-3], *scripts.safety_blocks(), *_END[-2:]),
+    "answer": _answers(*_END[:-3], *scripts.safety_blocks(), *_read_with_another()),
     "not found": _answers(*scripts.not_found()),
     "failed": _answers(*scripts.failed()),
     "asked back": _answers(*ASKED_BACK),
