@@ -33,6 +33,7 @@ class ReasoningLine(PressButton):
         self.setProperty("kind", "line")
         self.setIcon(icon("chevron-right", "muted"))
         self.setMinimumHeight(Size.ROW)
+        self.let_shrink()
         self._events: tuple[Event, ...] = ()
         self.hide()
 
