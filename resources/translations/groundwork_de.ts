@@ -1023,10 +1023,6 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Verwerfen</translation>
     </message>
     <message>
-        <source>Discovery</source>
-        <translation>Erkundung</translation>
-    </message>
-    <message>
         <source>Disk space to leave free</source>
         <translation>Frei zu haltender Speicherplatz</translation>
     </message>
@@ -2027,12 +2023,8 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Modelle …</translation>
     </message>
     <message>
-        <source>Monitor</source>
-        <translation>Überwachung</translation>
-    </message>
-    <message>
-        <source>Monitoring compares the site&apos;s notes with the manuals, and no note matches. Discovery reads everything.</source>
-        <translation>Die Überwachung vergleicht die Notizen des Standorts mit den Handbüchern, und keine Notiz passt. Die Erkundung liest alles.</translation>
+        <source>The check compares the site&apos;s notes with the manuals, and no note matches. “All sources” reads everything.</source>
+        <translation>Die Prüfung vergleicht die Notizen des Standorts mit den Handbüchern, und keine Notiz passt. „Alle Quellen“ liest alles.</translation>
     </message>
     <message>
         <source>More</source>
@@ -2449,8 +2441,8 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Wählen Sie „Auf USB-Stick kopieren …“ im Menü des Modells (die drei Punkte).</translation>
     </message>
     <message>
-        <source>Choose “Discovery” below the question field, or say what your manuals are: “Tags, Trust and Revision…” in a manual&apos;s menu.</source>
-        <translation>Wählen Sie „Erkundung“ unter dem Fragefeld, oder sagen Sie, was Ihre Handbücher sind: „Schlagwörter, Vertrauen und Revision …“ im Menü eines Handbuchs.</translation>
+        <source>Choose “All sources” below the question field, or say what your manuals are: “Tags, Trust and Revision…” in a manual&apos;s menu.</source>
+        <translation>Wählen Sie „Alle Quellen“ unter dem Fragefeld, oder sagen Sie, was Ihre Handbücher sind: „Schlagwörter, Vertrauen und Revision …“ im Menü eines Handbuchs.</translation>
     </message>
     <message>
         <source>Close other programs and try again.</source>
@@ -2997,8 +2989,8 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Online: Ein Modell wird heruntergeladen</translation>
     </message>
     <message>
-        <source>Only makers&apos; manuals, standards, bulletins and procedures were read. Discovery reads everything and warns of what is less certain.</source>
-        <translation>Nur Handbücher der Hersteller, Normen, Mitteilungen und Verfahren wurden gelesen. Die Erkundung liest alles und warnt vor dem, was weniger sicher ist.</translation>
+        <source>Only makers&apos; manuals, standards, bulletins and procedures were read. “All sources” reads everything and warns of what is less certain.</source>
+        <translation>Nur Handbücher der Hersteller, Normen, Mitteilungen und Verfahren wurden gelesen. „Alle Quellen“ liest alles und warnt vor dem, was weniger sicher ist.</translation>
     </message>
     <message>
         <source>Only what is in the settings</source>
@@ -3995,10 +3987,6 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
     <message>
         <source>Stopping</source>
         <translation>Wird angehalten</translation>
-    </message>
-    <message>
-        <source>Strict</source>
-        <translation>Streng</translation>
     </message>
     <message>
         <source>Structure it by rules instead, or choose a larger model on the Models page.</source>

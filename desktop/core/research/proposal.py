@@ -21,7 +21,7 @@ WITHOUT_MODEL = said(
     "Models page."
 )
 NO_VALID_SOURCES = template(
-    "Choose “Discovery” below the question field, or say what your manuals are: “Tags, Trust and "
+    "Choose “All sources” below the question field, or say what your manuals are: “Tags, Trust and "
     "Revision…” in a manual's menu."
 )
 """What to do in the window; the command line says it in its own words."""

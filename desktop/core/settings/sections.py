@@ -564,9 +564,9 @@ class MonitorMode(Section):
 class ModeConfigs(Section):
     """What each mode lets in."""
 
-    strict: StrictMode = Field(default_factory=StrictMode, title="Strict")
-    discovery: DiscoveryMode = Field(default_factory=DiscoveryMode, title="Discovery")
-    monitor: MonitorMode = Field(default_factory=MonitorMode, title="Monitor")
+    strict: StrictMode = Field(default_factory=StrictMode, title="Official sources")
+    discovery: DiscoveryMode = Field(default_factory=DiscoveryMode, title="All sources")
+    monitor: MonitorMode = Field(default_factory=MonitorMode, title="Check of notes")
 
 
 class ReasoningSettings(Section):

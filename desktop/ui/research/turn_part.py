@@ -174,13 +174,13 @@ class ResearchPart(QObject):
         """The research found nothing: offer the mode that lets everything in."""
         if mode == "strict":
             advice = self.tr(
-                "Only makers' manuals, standards, bulletins and procedures were read. Discovery "
-                "reads everything and warns of what is less certain."
+                "Only makers' manuals, standards, bulletins and procedures were read. "
+                "“All sources” reads everything and warns of what is less certain."
             )
         elif mode == "monitor":
             advice = self.tr(
-                "Monitoring compares the site's notes with the manuals, and no note matches. "
-                "Discovery reads everything."
+                "The check compares the site's notes with the manuals, and no note matches. "
+                "“All sources” reads everything."
             )
         else:
             return

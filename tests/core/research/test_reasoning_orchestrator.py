@@ -194,7 +194,7 @@ def test_no_valid_source_is_an_item_that_says_so_and_what_to_do(tmp_path):
     assert (item["score"], set(item)) == (0, KEYS)
     assert "strict mode" in item["description"]
     (error,) = [event for event in events if isinstance(event, ErrorEvent)]
-    assert "Discovery" in error.suggestion
+    assert "“All sources”" in error.suggestion
     assert events[-1].outcome == "not_found"
 
 
