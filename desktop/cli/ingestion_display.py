@@ -127,7 +127,7 @@ class IngestionDisplay:
                 self._line("!", name, f"{len(pages) - MOST_PAGES} more pages like these")
 
     def _count_all(self) -> None:
-        unfinished = sum(d.state in ("queued", "indexing") for d in self._documents.values())
+        unfinished = sum(d.being_read for d in self._documents.values())
         total = len(self._documents)
         self._progress.update(
             self._all, completed=total - unfinished, total=total, visible=total > 1

@@ -175,11 +175,10 @@ class NoteLines:
             yield ErrorEvent(trouble, True)
         for found in (*left, *self._others_that_differ(manuals, left, more)):
             note = note_label(found.source, language=language)
-            label = note
             if found not in left or differ(found.note.text, manuals, question):
                 self.differs = True
-                label = said("{note}, differs from the manual", note=note)
-            async for output in self._line(found, in_language(label, language)):
+                note = said("{note}, differs from the manual", note=note)
+            async for output in self._line(found, in_language(note, language)):
                 yield output
         if by_model:
             rules = [each for each in self._found if each.rule]

@@ -61,13 +61,13 @@ def with_rows(text: str, citations: Iterable[CitationEvent], *, tables: bool = F
     its cell in the order of the columns, the first one with the mark of the citation.
     """
     quoted = QuotedLines(citations)
+    in_order = (*IN_ORDER, *(() if tables else ("row",)))
     told: list[str] = []
     last = ""
     was_row = False
     for line in text.split("\n"):
         citation, _ = quoted.at(line) or (None, 0)
         form = citation.form if citation else None
-        in_order = (*IN_ORDER, *(() if tables else ("row",)))
         heading = section_told(form) if form and form.kind in in_order else ""
         row = quoted.row_at(line)
         apart = not tables and (was_row or row is not None)
@@ -94,8 +94,11 @@ def with_rows(text: str, citations: Iterable[CitationEvent], *, tables: bool = F
 
 def key_lines(citations: Iterable[CitationEvent]) -> frozenset[str]:
     """Return the lines of `with_rows` with which a row begins: its key, such as a fault's code."""
-    rows = (each for each in citations if each.form is not None and each.form.kind == "row")
-    return frozenset(f"{row_lines(each.form)[0]} [{each.number}]" for each in rows if each.form)
+    return frozenset(
+        f"{row_lines(each.form)[0]} [{each.number}]"
+        for each in citations
+        if each.form is not None and each.form.kind == "row"
+    )
 
 
 def row_lines(form: QuotedForm) -> list[str]:

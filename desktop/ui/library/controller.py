@@ -184,7 +184,7 @@ class LibraryController(QObject):
         self._model.unhide(record)
         self._errands.run(self._library.documents, self._model.replace_all)
         self.changed.emit()
-        if record.state in ("queued", "indexing"):
+        if record.being_read:
             self._again(lambda: self._ingestion.retry(record.id))
 
     @property

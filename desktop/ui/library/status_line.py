@@ -66,7 +66,7 @@ class AmountRead:
         progress: Callable[[int], Mapping[PassName, PassProgress]],
     ) -> None:
         """Look at the manuals as they stand now."""
-        busy = {each.id: each for each in records if each.state in ("queued", "indexing")}
+        busy = {each.id: each for each in records if each.being_read}
         if not busy:
             self._pages.clear()
         known = {each.id for each in records}
@@ -93,8 +93,7 @@ class AmountRead:
         self._seen.append((now, self.share))
         while now - self._seen[0][0] > WATCHED_S:
             self._seen.popleft()
-        (began, share), (_, half) = self._seen[0], self._seen[len(self._seen) // 2]
-        middle = self._seen[len(self._seen) // 2][0]
+        (began, share), (middle, half) = self._seen[0], self._seen[len(self._seen) // 2]
         if now - began < ENOUGH_S or not began < middle < now:
             return
         first, second = (half - share) / (middle - began), (self.share - half) / (now - middle)
@@ -294,7 +293,7 @@ class StatusLine(QStatusBar):
 
     def _say(self) -> None:
         records = self._model.records()
-        busy = [each for each in records if each.state in ("queued", "indexing")]
+        busy = [each for each in records if each.being_read]
         self._read.take(records, self._model.progress)
         self.ready.setText(self._told_ready(records) if records else self.tr("No manuals yet"))
         self.bar.setVisible(self._indexing and bool(busy) and not self._waiting)

@@ -129,9 +129,7 @@ class PlaceController(QObject):
     def refresh_scope(self) -> None:
         """Tell the scope which manuals can be asked by now."""
         self._scope.set_manuals(
-            each
-            for each in self._model.records()
-            if each.searchable or each.state in ("queued", "indexing")
+            each for each in self._model.records() if each.searchable or each.being_read
         )
 
     def choose_for_selected(self) -> None:

@@ -111,7 +111,7 @@ class SummaryController(QObject):
     def look(self, _document_id: int) -> None:
         """Tell of the manuals that were expected, once the last of them is read or cannot be."""
         found = [each for id_ in sorted(self._expected) if (each := self._model.record(id_))]
-        if any(each.state in ("queued", "indexing") for each in found):
+        if any(each.being_read for each in found):
             return
         self._expected.clear()
         told = [each.id for each in found if each.state != "cancelled"]

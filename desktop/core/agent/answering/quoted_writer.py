@@ -81,8 +81,9 @@ class QuotedWriter:
         ]
         nothing = Answer(False, (), (), (), 1.0, said("No page matches the question."))
         answer = max(answers, key=likelihood, default=nothing)
-        answer = await asyncio.to_thread(self._questioned, tree_data, answer)
-        return await asyncio.to_thread(self._unless_half_read, tree_data, answer)
+        return await asyncio.to_thread(
+            lambda: self._unless_half_read(tree_data, self._questioned(tree_data, answer))
+        )
 
     def _unless_half_read(self, tree_data: TreeData, answer: Answer) -> Answer:
         """Return no answer instead of an unsure one, while what is not read yet may be surer.
