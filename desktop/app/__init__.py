@@ -121,7 +121,7 @@ def open_workspace(
         inference = InferenceThread()
         building.callback(inference.close)
         models = make_manager(inference, settings)
-        asking, ingesting = make_embedders(built_in, models)
+        asking, ingesting = make_embedders(built_in, models, wait=soon_asked)
         from desktop.core.agent.compiled_programs import CompiledPrograms
         from desktop.core.conversations.store import Conversations
         from desktop.core.engine import Engine

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from desktop.core.store.database import Database
     from desktop.models.inference_thread import InferenceThread
     from desktop.models.manager import ModelManager, ThreadedEmbedder
-    from desktop.models.roles import LanguageModel, TextEmbedder
+    from desktop.models.roles import LanguageModel, PassageEmbedder, TextEmbedder
 
 logger = logging.getLogger(__name__)
 
@@ -75,27 +75,31 @@ def make_text_model(
 
 
 def make_embedders(
-    built_in: ThreadedEmbedder | None, models: ModelManager
+    built_in: ThreadedEmbedder | None, models: ModelManager, *, wait: bool = False
 ) -> tuple[TextEmbedder | None, TextEmbedder | None]:
     """Return the text embedder for questions and the one for ingestion, which gives way.
 
-    They share one model, loaded at the first use: the one that the profile names, with the
-    built-in one for reading what it finds, else the built-in one. Without the built-in one
-    both are None, and search works by words alone.
+    They share the built-in model, loaded at the first use. A text model that the profile names
+    reads the best places of a question again. Without the built-in one both are None, and search
+    works by words alone.
+
+    wait: a question waits until the second model is loaded; else it is answered without, while
+        that comes in the background.
     """
     from desktop.models.inference_thread import Priority
-    from desktop.models.manager import PairedEmbedder
 
     if built_in is None:
         logger.warning("the text model is not installed: searching by words alone")
         return None, None
-    ways = (built_in, built_in.at(Priority.INGESTION))
-    chosen = (models.text(Priority.QUESTION), models.text(Priority.INGESTION))
-    asking, ingesting = (
-        tokens if passages is None else PairedEmbedder(passages, tokens)
-        for passages, tokens in zip(chosen, ways, strict=True)
-    )
-    return asking, ingesting
+
+    def second() -> PassageEmbedder | None:
+        model = models.text()
+        if model is None or wait or models.is_loaded("text"):
+            return model
+        models.load_beside("text")
+        return None
+
+    return built_in.beside(second), built_in.at(Priority.INGESTION)
 
 
 def make_comparison(

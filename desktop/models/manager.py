@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from desktop.models import families
-from desktop.models.errors import ModelRevoked, ModelStopped
+from desktop.models.errors import ModelError, ModelRevoked, ModelStopped
 from desktop.models.generation import GenerationEnd, ModelLoading, Usage, never
 from desktop.models.inference_thread import MadeOnThread, Priority
 from desktop.models.memory import MachineMemory, MemoryPool, Residents, process_bytes
@@ -61,9 +61,14 @@ if TYPE_CHECKING:
     from desktop.models.speed import Speed
 
 
+logger = logging.getLogger(__name__)
+
 # One step of work, in characters of text: about 500 tokens, so that a question waits for a
 # tenth of a second of ingestion at most.
 _CHARACTERS_PER_STEP = 2_000
+
+_SECOND_READING = 1.25
+"""How much a second text model moves a unit, in log odds for each standard deviation."""
 
 
 class ThreadedEmbedder:
@@ -92,6 +97,16 @@ class ThreadedEmbedder:
         self._shared = MadeOnThread(embedder_factory, inference_thread)
         self._thread = inference_thread
         self._priority = priority
+        self._second: Callable[[], PassageEmbedder | None] = lambda: None
+
+    def beside(self, second: Callable[[], PassageEmbedder | None]) -> ThreadedEmbedder:
+        """Return an embedder whose reranking a second model joins, whenever there is one.
+
+        second: asked at every reranking, because models come and go; it must not wait.
+        """
+        sibling = copy(self)
+        sibling._second = second
+        return sibling
 
     def at(self, priority: Priority) -> ThreadedEmbedder:
         """Return an embedder with another priority that shares the loaded model."""
@@ -130,10 +145,26 @@ class ThreadedEmbedder:
         return list(self._run("token_spans", texts))
 
     def rerank(self, question: str, texts: Sequence[str]) -> NDArray[np.float32] | None:
-        """Read texts together with a question, as `TextEmbedder.rerank`."""
+        """Read texts together with a question, as `TextEmbedder.rerank`.
+
+        A second model that fails leaves what this one says as it is.
+        """
         parts = [self._run("rerank", question, step) for step in steps_of(texts)]
         known = [part for part in parts if part is not None]
-        return np.concatenate(known) if known else None
+        if not known:
+            return None
+        odds = np.concatenate(known)
+        second = self._second()
+        if second is None:
+            return odds
+        try:
+            near = second.embed(texts) @ second.embed_queries([question])[0]
+        except ModelStopped:
+            raise
+        except ModelError as error:
+            logger.warning("the second text model does not read: %s", type(error).__name__)
+            return odds
+        return read_again(odds, near)
 
     def _known(self) -> TextEmbedder:
         """Return the embedder for reading its name, without waiting for a turn once it is made."""
@@ -148,6 +179,25 @@ class ThreadedEmbedder:
         return self._shared.call(self._priority, method, *values)
 
 
+def read_again(odds: NDArray[np.float32], near: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return how likely texts are to answer, where a second model says how near they are.
+
+    Only their order changes: how near a text is says less of whether any of them answers than what
+    the first model says, and another model's cosines lie on another scale. On `choose` (705
+    questions) EmbeddingGemma puts the right unit first in 0.62 instead of 0.59, the right page in
+    0.78 instead of 0.77; not moving the surest keeps the calibration error (0.04; else 0.11).
+
+    odds: their logarithms, by the first model. near: cosines by the second. Both float32,
+        shape (n,).
+    """
+    spread = float(near.std())
+    if not spread:
+        return odds
+    moved = odds + _SECOND_READING * (near - near.mean()) / spread
+    found: NDArray[np.float32] = (moved + odds.max() - moved.max()).astype(np.float32)
+    return found
+
+
 def steps_of(texts: Sequence[str]) -> Iterator[list[str]]:
     """Divide texts into lists, each embedded in one step of the inference thread."""
     step: list[str] = []
@@ -160,56 +210,6 @@ def steps_of(texts: Sequence[str]) -> Iterator[list[str]]:
         characters += len(text)
     if step:
         yield step
-
-
-class PairedEmbedder:
-    """Satisfies `TextEmbedder`.
-
-    The weight of late interaction was fitted with the built-in model's token vectors,
-    and only that model has learnt to rerank. Those of another model lie on another
-    scale (all tokens of a decoder resemble each other), so an installed model finds the
-    passages and the built-in one goes on reading them.
-    """
-
-    def __init__(self, passages: PassageEmbedder, tokens: TextEmbedder) -> None:
-        """Combine two embedders.
-
-        Args:
-            passages: makes the vectors of passages and questions; its name stands for both.
-            tokens: makes the vectors of tokens, which are never stored, and reranks.
-        """
-        self._passages = passages
-        self._tokens = tokens
-
-    @property
-    def model_id(self) -> str:
-        """Name and revision of the model whose vectors are stored."""
-        return self._passages.model_id
-
-    @property
-    def dimension(self) -> int:
-        """Length of the vectors that are stored."""
-        return self._passages.dimension
-
-    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Embed passages, as `TextEmbedder.embed`."""
-        return self._passages.embed(texts)
-
-    def embed_queries(self, queries: Sequence[str]) -> NDArray[np.float32]:
-        """Embed questions, as `TextEmbedder.embed_queries`."""
-        return self._passages.embed_queries(queries)
-
-    def embed_tokens(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
-        """Embed every token with the other model; their length is that model's dimension."""
-        return self._tokens.embed_tokens(texts)
-
-    def token_spans(self, texts: Sequence[str]) -> list[list[tuple[int, int]]]:
-        """Say where the other model's tokens stand."""
-        return self._tokens.token_spans(texts)
-
-    def rerank(self, question: str, texts: Sequence[str]) -> NDArray[np.float32] | None:
-        """Read texts together with a question by the other model."""
-        return self._tokens.rerank(question, texts)
 
 
 T = TypeVar("T")
@@ -352,9 +352,6 @@ class ManagedSpeechRecognizer(Lending):
     def transcribe(self, samples: NDArray[np.float32]) -> str:
         """Return what was said, as `SpeechRecognizer.transcribe`; loading comes first."""
         return self.call(lambda model: str(model.transcribe(samples)))
-
-
-logger = logging.getLogger(__name__)
 
 
 class ModelManager:

@@ -1187,12 +1187,12 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Findet Seiten nach ihrem Aussehen; halb so groß wie ColQwen2.5.</translation>
     </message>
     <message>
-        <source>Finds passages by meaning</source>
-        <translation>Findet Textstellen nach ihrer Bedeutung</translation>
+        <source>Reads the best places again</source>
+        <translation>Liest die besten Stellen noch einmal</translation>
     </message>
     <message>
-        <source>Finds passages by meaning in many languages.</source>
-        <translation>Findet Textstellen nach ihrer Bedeutung in vielen Sprachen.</translation>
+        <source>Reads the best places of a question again, in many languages.</source>
+        <translation>Liest die besten Stellen zu einer Frage noch einmal, in vielen Sprachen.</translation>
     </message>
     <message>
         <source>Finish</source>
@@ -3427,6 +3427,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
     <message>
         <source>Reads pictures of pages</source>
         <translation>Liest Bilder von Seiten</translation>
+    </message>
+    <message>
+        <source>Reads the best places of a question again, in over a hundred languages.</source>
+        <translation>Liest die besten Stellen zu einer Frage noch einmal, in über hundert Sprachen.</translation>
     </message>
     <message>
         <source>Reasoning</source>
@@ -8669,8 +8673,8 @@ Klicken öffnet die Modelle.</translation>
         <translation>Findet Seiten nach ihrem Aussehen</translation>
     </message>
     <message>
-        <source>Finds passages by meaning; reads longer passages than the built-in model.</source>
-        <translation>Findet Textstellen nach ihrem Sinn; liest längere Textstellen als das eingebaute Modell.</translation>
+        <source>Reads the best places of a question again; English.</source>
+        <translation>Liest die besten Stellen zu einer Frage noch einmal; Englisch.</translation>
     </message>
     <message>
         <source>How manuals are imported and read.</source>

@@ -25,12 +25,16 @@ VOCABULARY = [*_VOCABULARY, *_PIECES, *_SIGNS]
 
 @dataclass(frozen=True)
 class TinyTextModel:
-    """folder: as downloaded. network: in torch, ids to states of the last layer."""
+    """folder: as downloaded. network: in torch, ids to states of the last layer.
+
+    last: what the mean of the states is multiplied with, if anything.
+    """
 
     folder: Path
     network: Any
     tokenizer: Tokenizer | None
     end: tuple[int, ...] = ()
+    last: np.ndarray | None = None
 
     def installed(self) -> InstalledModel:
         size = sum(file.stat().st_size for file in self.folder.glob("*.safetensors"))
@@ -105,6 +109,41 @@ def tiny_qwen3(folder: Path, positions: int = 512) -> TinyTextModel:
     network = _saved(transformers.Qwen3Model(config), folder)
     tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
     return TinyTextModel(folder, network, tokenizer, (TOKEN_IDS["<|endoftext|>"],))
+
+
+def tiny_gemma3(folder: Path, positions: int = 512) -> TinyTextModel:
+    """As EmbeddingGemma: every token sees all others, and two linear layers come last."""
+    import torch
+    from safetensors.torch import save_file
+
+    transformers = _transformers()
+    write_tiny_tokenizer(folder)
+    config = transformers.Gemma3TextConfig(
+        vocab_size=256 + len(SPECIAL),
+        hidden_size=SIZE,
+        num_hidden_layers=LAYERS,
+        num_attention_heads=HEADS,
+        num_key_value_heads=1,
+        head_dim=16,
+        query_pre_attn_scalar=16,
+        intermediate_size=INNER,
+        max_position_embeddings=positions,
+        use_bidirectional_attention=True,
+        sliding_window=512,
+    )
+    from transformers.models.gemma3.modeling_gemma3 import Gemma3TextModel
+
+    network = _saved(Gemma3TextModel(config), folder)
+    layers = [torch.randn(4 * SIZE, SIZE) / 8, torch.randn(SIZE, 4 * SIZE) / 16]
+    for name, weight in zip(("2_Dense", "3_Dense"), layers, strict=True):
+        (folder / name).mkdir()
+        save_file({"linear.weight": weight}, folder / name / "model.safetensors")
+    modules = ("Transformer", "Pooling", "Dense", "Dense", "Normalize")
+    listed = [{"type": f"sentence_transformers.models.{each}"} for each in modules]
+    (folder / "modules.json").write_text(json.dumps(listed))
+    tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+    last = (layers[1] @ layers[0]).T.numpy()
+    return TinyTextModel(folder, network, tokenizer, last=last)
 
 
 def set_pooling(folder: Path, mode: str) -> None:

@@ -1,4 +1,4 @@
-"""Installed text models through MLX: BERT, XLM-RoBERTa, nomic-embed-text, Qwen3-Embedding.
+"""Installed text models through MLX: BERT, XLM-RoBERTa, nomic, Qwen3-Embedding, EmbeddingGemma.
 
 The files beside the weights state shape, pooling, prefixes and tokenizer. The layout is
 that of Hugging Face and sentence-transformers, which MLX conversions keep in part:
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from desktop.models.roles import Allowance, InstalledModel
 
 
-Kind = Literal["bert", "xlm_roberta", "nomic_bert", "qwen3"]
+Kind = Literal["bert", "xlm_roberta", "nomic_bert", "qwen3", "gemma3"]
 Pooling = Literal["mean", "cls", "last"]
 
 LONGEST_TEXT: Final = 2048
@@ -48,6 +48,7 @@ _KINDS: MappingProxyType[str, Kind] = MappingProxyType(
         "nomic_bert": "nomic_bert",
         "qwen3": "qwen3",
         "qwen3_embedding": "qwen3",
+        "gemma3_text": "gemma3",
     }
 )
 _POOLING: dict[Kind, Pooling] = {
@@ -55,6 +56,7 @@ _POOLING: dict[Kind, Pooling] = {
     "xlm_roberta": "mean",
     "nomic_bert": "mean",
     "qwen3": "last",
+    "gemma3": "mean",
 }
 # (query, passage), as the models' cards tell to write them.
 _PREFIXES: dict[Kind, tuple[str, str]] = {
@@ -66,6 +68,7 @@ _PREFIXES: dict[Kind, tuple[str, str]] = {
         "Query:",
         "",
     ),
+    "gemma3": ("task: search result | query: ", "title: none | text: "),
 }
 _END_TOKENS: dict[Kind, str] = {"qwen3": "<|endoftext|>"}
 _MODES: dict[str, Pooling] = {
@@ -77,7 +80,10 @@ _MODES: dict[str, Pooling] = {
     "pooling_mode_lasttoken": "last",
 }
 _MODULES_KNOWN = ("Transformer", "Pooling", "Normalize")
+_DENSE = ("2_Dense", "3_Dense")
+"""The two layers that EmbeddingGemma ends in, in folders of their own as its publisher has them."""
 _LARGEST = 1 << 20
+_GEMMA_LOOKS = 256
 
 
 class Shape(BaseModel):
@@ -156,7 +162,7 @@ def read_config(folder: Path) -> TextModelConfig:
         raise ModelDamaged(
             said("config.json of {name}: the heads do not divide its size evenly", name=folder.name)
         )
-    _refuse_other_endings(folder)
+    _refuse_other_endings(folder, kind)
     query, passage = _prefixes(folder, kind)
     pad_id = shape.pad_token_id or 0
     return TextModelConfig(
@@ -175,6 +181,8 @@ def read_config(folder: Path) -> TextModelConfig:
 def _max_tokens(folder: Path, kind: Kind, positions: int, pad_id: int) -> int:
     if kind == "xlm_roberta":  # its positions are counted from after the padding's
         positions -= pad_id + 1
+    if kind == "gemma3":  # further apart than that, most of its layers do not look
+        positions = min(positions, _GEMMA_LOOKS)
     wanted = (_read(folder, "sentence_bert_config.json") or {}).get("max_seq_length")
     longest = wanted if isinstance(wanted, int) and wanted > 0 else LONGEST_TEXT
     return max(1, min(positions, longest, LONGEST_TEXT))
@@ -219,12 +227,13 @@ def _prefixes(folder: Path, kind: Kind) -> tuple[str, str]:
     )
 
 
-def _refuse_other_endings(folder: Path) -> None:
+def _refuse_other_endings(folder: Path, kind: Kind) -> None:
     """Refuse a model whose vectors a further layer would make."""
     modules = _read_json(folder, "modules.json")
+    known = (*_MODULES_KNOWN, "Dense") if kind == "gemma3" else _MODULES_KNOWN
     for module in modules if isinstance(modules, list) else ():
         name = str(module.get("type", "")) if isinstance(module, dict) else ""
-        if name.rpartition(".")[2] not in _MODULES_KNOWN:
+        if name.rpartition(".")[2] not in known:
             raise ModelNotSupported(
                 said("{name} ends in an unknown layer: {name2}", name=folder.name, name2=name)
             )
@@ -495,7 +504,12 @@ Returns: states, shape (texts, length, hidden_size).
 """
 
 # mlx-vlm's own names for the networks it has.
-_MODULES = {"bert": "bert", "xlm_roberta": "xlm_roberta", "qwen3": "qwen3_embedding"}
+_MODULES = {
+    "bert": "bert",
+    "xlm_roberta": "xlm_roberta",
+    "qwen3": "qwen3_embedding",
+    "gemma3": "gemma3_embedding",
+}
 # Its BERTs have one activation and one kind of positions, whatever the settings say.
 _ASSUMED_OF_BERT = (("hidden_act", "gelu"), ("position_embedding_type", "absolute"))
 
@@ -541,7 +555,10 @@ def make_network(config: TextModelConfig, weights: dict[str, Any]) -> Network:
         ) from error
 
     def network(ids: Any, mask: Any) -> Any:
-        return model(ids, attention_mask=mask).last_hidden_state
+        states = model(ids, attention_mask=mask).last_hidden_state
+        for layer in getattr(model, "dense", ()):  # linear: before the mean as well as after it
+            states = layer(states)
+        return states
 
     return network
 
@@ -608,6 +625,8 @@ def load(model: InstalledModel, allowance: Allowance) -> Generator[float, None, 
     weights: dict[str, Any] = {}
     try:
         weights |= mlx_runtime.map_weights(model.folder)
+        if config.kind == "gemma3":
+            weights |= _dense_weights(model.folder)
         size = sum(array.nbytes for array in weights.values())
         for fraction in mlx_runtime.read_weights(weights.values()):
             yield _SHARE_OF_IMPORT + (1 - _SHARE_OF_IMPORT) * fraction
@@ -618,6 +637,17 @@ def load(model: InstalledModel, allowance: Allowance) -> Generator[float, None, 
         raise
     logger.info("text model %s loaded, %d dimensions", model.id, config.shape.hidden_size)
     return MlxTextEmbedder(model.model_id, config, tokenizer, network, size, allowance)
+
+
+def _dense_weights(folder: Path) -> dict[str, Any]:
+    """Return the last layers' weights where they lie apart, as the publisher has them."""
+    found = {}
+    for number, name in enumerate(_DENSE):
+        if (folder / name).is_dir():
+            mlx_runtime.check_files(folder / name)
+            weights = mlx_runtime.map_weights(folder / name)
+            found[f"dense.{number}.weight"] = weights["linear.weight"]
+    return found
 
 
 class MlxTextEmbedder(LoadedModel):

@@ -42,7 +42,7 @@ def role(name: Role) -> str:
         "language": tr("Answers and decides"),
         "vision": tr("Reads pictures of pages"),
         "pages": tr("Finds pages by how they look"),
-        "text": tr("Finds passages by meaning"),
+        "text": tr("Reads the best places again"),
         "speech": tr("Understands spoken questions"),
     }
     return says[name]
