@@ -204,6 +204,7 @@ def open_workspace(
             vectors,
             reading,
         )
+        searcher.when_unread = ingestion.want
         workspace = Workspace(
             database=database,
             library=library,

@@ -18,6 +18,7 @@ from desktop.core.library.values import (
     PageFailed,
     PassName,
     PassProgress,
+    WantedRead,
 )
 
 MOST_PAGES = 5
@@ -90,6 +91,8 @@ class IngestionDisplay:
                     self._documents[event.document.id] = event.document
             case FileRefused():
                 self._refused.append(event)
+            case WantedRead():
+                pass  # nobody asks beside the command
             case PageFailed():
                 self._failed_pages.append(event)
             case _:

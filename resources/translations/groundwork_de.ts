@@ -6789,8 +6789,8 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die nächstliegenden Stellen:</translation>
     </message>
     <message>
-        <source>The manuals have been read by now.</source>
-        <translation>Die Handbücher sind inzwischen gelesen.</translation>
+        <source>What it found has been read by now.</source>
+        <translation>Was gefunden wurde, ist inzwischen gelesen.</translation>
     </message>
     <message>
         <source>nothing to correct</source>

@@ -129,6 +129,10 @@ class FakeIngestion:
         self.runs = 0
         self.failure: Exception | None = None
         self.passwords: dict[int, str] = {}
+        self.wanted: list[tuple[int, int]] = []
+
+    def want(self, pages: Sequence[tuple[int, int]]) -> None:
+        self.wanted += pages
 
     def enqueue(self, paths: Sequence[Path], *, replaces: str = "") -> None:
         self.enqueued += paths

@@ -147,6 +147,17 @@ def test_closing_while_everything_runs_leaves_no_thread(window, qtbot, tmp_path,
     assert not QApplication.activeModalWidget()
 
 
+def test_the_page_that_is_looked_at_is_read_before_others(window, qtbot, tmp_path, viewer):
+    workspace = fake_workspace(tmp_path, manual(1, "Techman", "indexing"), manual(2, "Pump"))
+    workspace.ingestion.hold.clear()
+    window.open_workspace(workspace)
+    qtbot.waitUntil(lambda: viewer() is not None and bool(window._model.records()))
+    viewer().location_changed.emit(2, 3)
+    viewer().location_changed.emit(1, 7)
+    assert workspace.ingestion.wanted == [(1, 7), (1, 8)]
+    workspace.ingestion.hold.set()
+
+
 def test_the_layout_comes_back(qtbot, tmp_path):
     first = MainWindow(fake_workspace(tmp_path, manual(1, "Pump")), viewer_factory=FakeViewer)
     first.show()

@@ -28,7 +28,7 @@ def test_a_white_page_is_white_to_its_last_row(qapp, height):
     assert {shown.pixelColor(x, last).name() for x in range(0, 640, 40)} == {"#ffffff"}
 
 
-def test_a_picture_that_is_too_high_ends_between_two_lines():
+def test_a_picture_begins_and_ends_between_two_lines():
     page = np.full((100, 80, 3), 255, np.uint8)
     page[:, :, 2] = 120  # highlighted
     letters = np.random.default_rng(1)
@@ -38,6 +38,8 @@ def test_a_picture_that_is_too_high_ends_between_two_lines():
     cut = cut_between_lines(page, 58)  # in the middle of the line from 52 to 60
     assert 48 < len(cut) <= 52
     assert len(cut_between_lines(page[:50], 58)) == 50
+    begun = cut_between_lines(page[7:50], 58)  # in the middle of the line from 4 to 12
+    assert 38 <= len(begun) < 40
 
 
 def test_a_narrow_column_is_shown_no_larger_than_other_text(qapp):

@@ -27,6 +27,7 @@ from desktop.core.library.places import EVERYWHERE
 from desktop.core.library.sources import DEFAULTS, read_source
 from desktop.core.library.values import DocumentChanged, FileRefused, IngestionEvent, PassProgress
 from desktop.core.library.vector_passes import PageVectorPass, VectorPass
+from desktop.core.library.work import WantedPages
 from desktop.models.errors import ModelError
 from desktop.sentences import ended, full, message, said, template, together
 
@@ -64,6 +65,7 @@ class Stages:
         when_ready: Callable[[], None] | None,
         source_tiers: SourceTierSettings,
         at_once: Callable[[], int],
+        wanted: WantedPages,
     ) -> None:
         """Keep the parts; see `Ingestion`."""
         self._database = database
@@ -72,7 +74,8 @@ class Stages:
         self._when_ready = when_ready
         self._source_tiers = source_tiers
         self._text = TextPass(database, parser, settings)
-        self._layout = LayoutPass(database, parser, settings, at_once)
+        self._wanted = wanted
+        self._layout = LayoutPass(database, parser, settings, at_once, wanted)
         self._vectors = None if embedder is None else VectorPass(database, embedder, settings)
         self._vectors_prepared = False
         self._words_only = (
@@ -187,7 +190,8 @@ class Stages:
     def next(self) -> tuple[int, str] | None:
         """Return the document to work on now and its stage, None if there is none."""
         vectors = self._vectors is not None
-        return self._database.read(lambda c: bookkeeping.next_stage(c, vectors))
+        first = self._wanted.document
+        return self._database.read(lambda c: bookkeeping.next_stage(c, vectors, first))
 
     def prepare_vectors(self) -> bool:
         """Ask the embedder, once, which model it is; return whether there may be new work now."""
@@ -254,8 +258,17 @@ class Ingestion:
         self._database = database
         self._library = library
         self._intake = Intake(database, library.folder, settings, parser)
+        self._wanted = WantedPages()
         self._stages = Stages(
-            database, library, parser, embedder, settings, when_ready, source_tiers, at_once
+            database,
+            library,
+            parser,
+            embedder,
+            settings,
+            when_ready,
+            source_tiers,
+            at_once,
+            self._wanted,
         )
         self._pictures = PageVectorPass(database, parser, page_embedder)
         self._inbox: deque[_Dropped] = deque()
@@ -277,6 +290,14 @@ class Ingestion:
         """
         priority = next(self._priorities)
         self._inbox.extend(_Dropped(path.absolute(), priority, place, replaces) for path in paths)
+
+    def want(self, pages: Sequence[tuple[int, int]]) -> None:
+        """Have pages, (document, page), laid out before others, the first one first.
+
+        Pages that are laid out already do no harm. `WantedRead` follows once those of a manual
+        are.
+        """
+        self._wanted.add(pages)
 
     def has_work(self) -> bool:
         """Whether `run` would find something to do."""
@@ -348,6 +369,8 @@ class Ingestion:
                 yield from self._begin_anew(self._anew.popleft())
                 continue
             stage = self._stages.next()
+            if stage is None or stage[0] != self._wanted.document:
+                self._wanted.document = None  # it is read, or others need their text first
             if stage is None or stage[1] in ("vectors", "finish"):
                 if self._stages.prepare_vectors():
                     continue
@@ -401,6 +424,8 @@ class Ingestion:
         self, document_id: int, stage: str, cancel: CancelToken
     ) -> Iterator[IngestionEvent]:
         def stop() -> bool:
+            if self._wanted.document not in (None, document_id):
+                return True
             return cancel.cancelled or self._waiting() or document_id in self._cancelled
 
         return self._stages.advance(document_id, stage, stop)

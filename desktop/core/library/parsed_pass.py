@@ -19,10 +19,11 @@ from desktop.core.library.documents import (
     refresh_counts,
     require_document,
 )
-from desktop.core.library.values import IngestionEvent, PageFailed, PassName
+from desktop.core.library.values import IngestionEvent, PageFailed, PassName, WantedRead
 from desktop.core.library.work import (
     Batches,
     PassMeter,
+    WantedPages,
     mark_passes,
     move_on,
     pages_over,
@@ -451,10 +452,16 @@ class LayoutPass(ParsedPass[PageLayout]):
         parser: Parser,
         settings: IngestionSettings,
         at_once: Callable[[], int] = lambda: 1,
+        wanted: WantedPages | None = None,
     ) -> None:
-        """at_once: how many pages may be read at a time now; asked again for each."""
+        """Keep the parts.
+
+        at_once: how many pages may be read at a time now; asked again for each. wanted: pages
+            that go first.
+        """
         super().__init__(database, parser, settings)
         self._at_once = at_once
+        self._wanted = wanted or WantedPages()
 
     def _read(
         self, work: DocumentWork, missing: Sequence[int], stop: Callable[[], bool]
@@ -467,7 +474,8 @@ class LayoutPass(ParsedPass[PageLayout]):
                     if stop():
                         waiting.clear()  # what is begun is not thrown away
                         break
-                    page = waiting.popleft()
+                    page = self._wanted.first(work.id, waiting)
+                    waiting.remove(page)
                     read = partial(self._parser.read_layout, work.path, page, work.password)
                     begun.append((page, threads.submit(read)))
                 if begun and not begun[0][1].done():
@@ -480,6 +488,13 @@ class LayoutPass(ParsedPass[PageLayout]):
                     yield layout
                 elif waiting:  # too many failed one after the other
                     yield _failed_layout(waiting.popleft(), GIVEN_UP)
+
+    def _report(
+        self, work: DocumentWork, meter: PassMeter, committed: list[PageLayout]
+    ) -> Iterator[IngestionEvent]:
+        yield from super()._report(work, meter, committed)
+        if self._wanted.laid_out(work.id, {layout.page for layout in committed}):
+            yield WantedRead(work.id)
 
     def _may_begin(self, begun: Sequence[tuple[int, Future[PageLayout]]]) -> bool:
         most = max(1, self._at_once())

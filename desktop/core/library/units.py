@@ -21,12 +21,14 @@ if TYPE_CHECKING:
 
 # Pages whose layout is not read yet are searched by runs of this many lines.
 _LINES_PER_RUN = 3
+NOT_STORED = 0
+"""The id of such a run, and of the passages made of it."""
 _BOX = struct.Struct("<4f")
 _id = attrgetter("id")
 
 
 class StoredUnit(NamedTuple):
-    """A row of the units table; id 0 for a run of lines of a page without layout yet.
+    """A row of the units table; id NOT_STORED for a run of lines of a page without layout yet.
 
     A tuple, because a question reads a thousand of these rows.
     """
@@ -134,7 +136,9 @@ def _runs(words: PageWords, title: str, language: str) -> list[StoredUnit]:
         a, b = starts[first], ends[last] - 1
         text = " ".join(words.texts[a : b + 1])
         boxes = np.array([box.as_tuple() for box in words.line_boxes(a, b)], "<f4")
-        units.append(StoredUnit(0, "paragraph", text, title, boxes.tobytes(), b"", language))
+        units.append(
+            StoredUnit(NOT_STORED, "paragraph", text, title, boxes.tobytes(), b"", language)
+        )
     return units
 
 

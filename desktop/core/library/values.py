@@ -149,7 +149,16 @@ class PageFailed:
     reason: str
 
 
-IngestionEvent = DocumentChanged | DuplicateFound | FileRefused | PassProgress | PageFailed
+@dataclass(frozen=True, slots=True)
+class WantedRead:
+    """The pages of a manual that a question found are laid out: it can be asked again."""
+
+    document_id: int
+
+
+IngestionEvent = (
+    DocumentChanged | DuplicateFound | FileRefused | PassProgress | PageFailed | WantedRead
+)
 
 
 def manuals_at(place: Place, documents: Iterable[DocumentRecord]) -> list[DocumentRecord]:

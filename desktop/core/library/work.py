@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 import time
 from collections import deque
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from desktop.core.library.values import PassName, PassProgress
 from desktop.sentences import said, to_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable, Sequence
     from concurrent.futures import Future
     from pathlib import Path
 
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     from desktop.core.paths import LibraryFolder
     from desktop.core.settings.sections import IngestionSettings
     from desktop.core.store.database import Database
+
+_MOST_WANTED = 24
+"""Pages of a document; those that were wanted long ago are forgotten."""
 
 CRASHES_ALLOWED = 2
 """A file on which the process ended so often at the same place is left alone."""
@@ -49,7 +53,7 @@ SELECT id, stage FROM (
     END AS stage
     FROM documents AS d WHERE state IN ('queued', 'indexing', 'ready')
 ) WHERE stage IS NOT NULL
-ORDER BY stage NOT IN ('open', 'text'), priority DESC, id LIMIT 1"""
+ORDER BY stage NOT IN ('open', 'text'), id IS NOT :first, priority DESC, id LIMIT 1"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +68,16 @@ class DocumentWork:
     password: str | None
 
 
-def next_stage(connection: apsw.Connection, vectors: bool) -> tuple[int, str] | None:
+def next_stage(
+    connection: apsw.Connection, vectors: bool, first: int | None = None
+) -> tuple[int, str] | None:
     """Return the id of the document to go on with and its stage, or None.
 
     Stages: "open", a pass's name, or "finish" when every pass that can run is over.
-    vectors: whether text vectors can be made.
+    vectors: whether text vectors can be made. first: the document that goes before others once
+        all have their text.
     """
-    row = connection.execute(_NEXT, {"vectors": vectors}).fetchone()
+    row = connection.execute(_NEXT, {"vectors": vectors, "first": first}).fetchone()
     return None if row is None else (int(row[0]), str(row[1]))
 
 
@@ -98,6 +105,38 @@ def load_work(
         language,
         password(document_id),
     )
+
+
+class WantedPages:
+    """Pages that a question found or a person looks at: laid out first. From any thread.
+
+    document: whose pages were wanted last, until it is not the one to go on with.
+    """
+
+    def __init__(self) -> None:
+        self.document: int | None = None
+        self._pages: dict[int, tuple[int, ...]] = {}
+        self._lock = threading.Lock()
+
+    def add(self, pages: Sequence[tuple[int, int]]) -> None:
+        """Want pages, (document, page), the first one most."""
+        with self._lock:
+            for document_id, page in reversed(pages):
+                self.document = document_id
+                self._pages[document_id] = (page, *self._pages.get(document_id, ()))[:_MOST_WANTED]
+
+    def first(self, document_id: int, missing: Sequence[int]) -> int:
+        """Return which of the missing pages of a document to lay out next."""
+        wanted = self._pages.get(document_id, ())
+        return next((page for page in wanted if page in missing), missing[0])
+
+    def laid_out(self, document_id: int, pages: Collection[int]) -> bool:
+        """Strike out pages; return whether they were the last of those that were wanted."""
+        with self._lock:
+            wanted = self._pages.get(document_id, ())
+            left = tuple(page for page in wanted if page not in pages)
+            self._pages[document_id] = left
+        return bool(wanted) and not left
 
 
 def pages_over(connection: apsw.Connection, document_id: int, pass_name: PassName) -> set[int]:

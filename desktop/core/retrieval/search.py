@@ -7,7 +7,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, Protocol
 
-from desktop.core.library.units import Passage, units_of_pages
+from desktop.core.library.units import NOT_STORED, Passage, units_of_pages
 from desktop.core.page_words import PageWords
 from desktop.core.question.parts import in_turn, sure_parts
 from desktop.core.question.query import BY_LABEL, Question, asked_labels, pages_with_labels
@@ -37,7 +37,7 @@ from desktop.core.retrieval.visual_search import PICTURES, PictureScores
 from desktop.sentences import template
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     import apsw
 
@@ -126,6 +126,9 @@ class Searcher:
 
         vectors: those of this library, if another searcher holds them as well.
         pictures: finds pages by how they look, besides the others.
+
+        when_unread: told, best first, which pages a question found that are not laid out, as
+            (document, page); to be set by whoever can have them laid out.
         """
         self._database = database
         self._embedder = embedder
@@ -135,6 +138,7 @@ class Searcher:
         self._index = TextIndex()
         self._pictures = pictures
         self.reader = Reader(embedder)
+        self.when_unread: Callable[[Sequence[tuple[int, int]]], None] = lambda _pages: None
 
     def search(self, query: Query) -> list[Evidence]:
         """Return the pages that best answer the query, best first, read by the reader.
@@ -222,7 +226,16 @@ class Searcher:
             left = (evidence[c.page_id] for c in behind if c.page_id in evidence)
             return Retrieved(question, tuple(pages), tuple(left), preference)
 
-        return self._database.read(read)
+        retrieved = self._database.read(read)
+        found = (page.evidence for page in retrieved.pages)
+        unread = [
+            (page.document_id, page.page)
+            for page in found
+            if all(passage.unit_id == NOT_STORED for passage in page.passages)
+        ]
+        if unread:
+            self.when_unread(unread)
+        return retrieved
 
     def _candidates(
         self,

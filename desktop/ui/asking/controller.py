@@ -120,6 +120,7 @@ class Asking(QObject):
         self._suggester = Suggester(chat)
         self._draft = QuestionDraft(chat.composer.field)
         self._report: ReportWindow | None = None
+        self._read_meanwhile: set[int] = set()
         self._question = Bridge("groundwork-question", self)
         self._question.received.connect(self._take)
         self._question.finished.connect(lambda _: self._finish())
@@ -174,6 +175,7 @@ class Asking(QObject):
         question, ids, mode = turn.question, turn.document_ids, turn.mode
         region, photo = turn.region, turn.photo
         conversation = self._conversations.for_question(question, ids)
+        self._read_meanwhile.clear()
         self._trace.begin(turn)
         self._suggester.stop()
         self.begun.emit()
@@ -203,6 +205,13 @@ class Asking(QObject):
 
     def _unread(self) -> frozenset[int]:
         return frozenset(each.id for each in self._chat.composer.scope.manuals if each.being_read)
+
+    def look_again_at(self, document_id: int) -> None:
+        """Offer to ask again what is unsure as long as pages of this manual are being read."""
+        self._read_meanwhile.add(document_id)
+        for turn in self._chat.turns:
+            if document_id in turn.unread:
+                turn.offer_again()
 
     def _look_again(self) -> None:
         """Offer to ask again what was asked while manuals were being read that are read now."""
@@ -248,4 +257,6 @@ class Asking(QObject):
             if turn.outcome in ("not_found", "partial"):
                 unread = self._unread()
                 turn.unread = unread & (turn.document_ids or unread)
+                if turn.unread & self._read_meanwhile:
+                    turn.offer_again()
         self._conversations.refresh()  # how much was asked, and when

@@ -295,9 +295,9 @@ class Turn(QFrame):
         return True
 
     def offer_again(self) -> None:
-        """What was still being read is read: it may answer."""
+        """What it found and was still to be read is read: it may answer."""
         self.unread = frozenset()
-        self._read_by_now.say(self.tr("The manuals have been read by now."))
+        self._read_by_now.say(self.tr("What it found has been read by now."))
 
     def _connect(self) -> None:
         self.head.edit_wanted.connect(lambda: self.wanted.emit("edit"))

@@ -187,6 +187,12 @@ class LibraryController(QObject):
         if record.being_read:
             self._again(lambda: self._ingestion.retry(record.id))
 
+    def look_at(self, document_id: int, page: int) -> None:
+        """Have the page that a person looks at, and the next, laid out before the others."""
+        record = self._model.record(document_id)
+        if record is not None and record.being_read:
+            self._ingestion.want([(document_id, page), (document_id, page + 1)])
+
     @property
     def can_undo(self) -> bool:
         """Whether a manual was removed just now, and may come back."""

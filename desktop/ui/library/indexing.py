@@ -13,6 +13,7 @@ from desktop.core.library.values import (
     IngestionEvent,
     PageFailed,
     PassProgress,
+    WantedRead,
 )
 from desktop.ui.bridge import Bridge
 from desktop.ui.language import told
@@ -34,7 +35,8 @@ class Indexing(QObject):
     """One run at a time; started by `add` and `wake`, and again when work is left at its end.
 
     changed(): something to show. settled(): a run ended. appeared(id), document_changed(id):
-    a manual is new, or has a new state. refused(name, reason), known(record),
+    a manual is new, or has a new state. wanted_read(id): the pages of a manual that a question
+    found are laid out. refused(name, reason), known(record),
     broke(exception): what a person should hear of. waits(bool): whether there is work that is
     held up.
     """
@@ -43,6 +45,7 @@ class Indexing(QObject):
     settled = Signal()
     appeared = Signal(int)
     document_changed = Signal(int)
+    wanted_read = Signal(int)
     refused = Signal(str, str)
     known = Signal(object)
     broke = Signal(object)
@@ -136,6 +139,8 @@ class Indexing(QObject):
                 self.known.emit(event.document)
             case FileRefused():
                 self.refused.emit(event.path.name, told(event.reason))
+            case WantedRead():
+                self.wanted_read.emit(event.document_id)
             case PageFailed():
                 pass  # the document's own row counts them
             case _:

@@ -52,6 +52,7 @@ class Centre(QStackedWidget):
 
     said = Signal(str)
     manual_in_view = Signal(int)
+    page_in_view = Signal(int, int)
     note_wanted = Signal(object)
     note_opened = Signal(str)
     region_asked = Signal(object, str)
@@ -160,10 +161,11 @@ class Centre(QStackedWidget):
             self._viewer.open_document(before)
         self._second().open_document(document_id)
 
-    def _see(self, document_id: int, _page: int) -> None:
+    def _see(self, document_id: int, page: int) -> None:
         if document_id != self._seen[1]:
             self._seen = (self._seen[1], document_id)
         self.manual_in_view.emit(document_id)
+        self.page_in_view.emit(document_id, page)
 
     def open_pair(
         self, left: int, right: int, places: Sequence[PageRegion | None] = (None, None)

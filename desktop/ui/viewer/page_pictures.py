@@ -35,6 +35,8 @@ _SAME = 12
 """Levels between two rows that look alike."""
 _NARROWEST = 220
 """Points that are shown at least: the words of a narrow column would be larger than all others."""
+_HIGHEST_LINE = 32
+"""Rows of pixels that are left out at most, where a line of text is cut at the top."""
 _HIGHEST_SHARE = 0.55
 """Of its width: what is close to the regions ends there, for the page is one click away."""
 
@@ -153,15 +155,23 @@ def picture(drawer: PageDrawer, wish: Wish) -> QImage | None:
 
 
 def cut_between_lines(pixels: NDArray[np.uint8], most: int) -> NDArray[np.uint8]:
-    """Return at most this many rows of a picture, the last one between two lines of text.
+    """Return at most this many rows of a picture, begun and ended between two lines of text.
 
     Letters change from one row to the next; the space between them does not, whether
     highlighted or crossed by the rules of a table.
     """
-    import numpy as np
-
+    cut_line = _spaces(pixels[:_HIGHEST_LINE])
+    pixels = pixels[int(cut_line[0]) if len(cut_line) else 0 :]
     if len(pixels) <= most:
         return pixels
-    shown = pixels[most // 2 : most].astype(np.int16)
-    alike = (np.abs(np.diff(shown, axis=0)).max(axis=(1, 2)) < _SAME).nonzero()[0]
-    return pixels[: most // 2 + int(alike[-1]) + 1 if len(alike) else most]
+    spaces = _spaces(pixels[most // 2 : most])
+    return pixels[: most // 2 + int(spaces[-1]) + 1 if len(spaces) else most]
+
+
+def _spaces(pixels: NDArray[np.uint8]) -> NDArray[np.intp]:
+    """Return which rows of a picture are like the next one."""
+    import numpy as np
+
+    change = np.abs(np.diff(pixels.astype(np.int16), axis=0))
+    found: NDArray[np.intp] = (change.max(axis=(1, 2)) < _SAME).nonzero()[0]
+    return found

@@ -146,6 +146,8 @@ class MainWindow(QMainWindow):
         controller.only.connect(lambda id_: self.chat.composer.scope.select([id_]))
         controller.removed.connect(self.centre.forget_document)
         controller.indexing.document_changed.connect(self.centre.refresh_document)
+        controller.indexing.wanted_read.connect(self._asking.look_again_at)
+        self.centre.page_in_view.connect(controller.look_at)
         controller.indexing.settled.connect(self.domains.look)
         controller.indexing.appeared.connect(self.summary.expect)
         controller.indexing.document_changed.connect(self.summary.look)

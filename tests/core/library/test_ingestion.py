@@ -13,6 +13,7 @@ from desktop.core.library.values import (
     FileRefused,
     PageFailed,
     PassProgress,
+    WantedRead,
 )
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.parser import scanned, with_margin, write_manual
@@ -48,6 +49,46 @@ def test_every_new_manual_is_searchable_before_any_layout_is_read(bench: Bench, 
 
     kinds = [call for call, _ in bench.parser.calls]
     assert kinds.index("layout") > max(i for i, kind in enumerate(kinds) if kind == "text")
+
+
+def test_pages_that_a_question_found_are_laid_out_first_and_it_is_told_when_they_are(
+    bench: Bench, tmp_path: Path
+):
+    old = write_manual(tmp_path / "old.pdf", [f"old {n}" for n in range(6)])
+    new = write_manual(tmp_path / "new.pdf", [f"new {n}" for n in range(6)])
+    order: list[str | int] = []
+
+    def ask_while_new_is_laid_out(call: str, page: int) -> None:
+        if call == "layout":
+            order.append(page)
+            if len(order) == 2:
+                ids = {each.name: each.id for each in bench.library.documents()}
+                bench.ingestion.want([(ids["old.pdf"], 4), (ids["old.pdf"], 2)])
+
+    bench.parser.before_each(ask_while_new_is_laid_out)
+    bench.ingestion.enqueue([old])
+    bench.ingestion.enqueue([new])
+    for event in bench.ingestion.run(CancelToken()):
+        if isinstance(event, WantedRead):
+            order.append("told")
+            assert event.document_id == next(
+                each.id for each in bench.library.documents() if each.name == "old.pdf"
+            )
+
+    assert order[:4] == [0, 1, 4, 2]  # the page that was begun is not thrown away
+    assert order.count("told") == 1
+    assert order.index("told") > 3
+    assert sorted(each for each in order if each != "told") == sorted([*range(6), *range(6)])
+    assert [each.state for each in bench.library.documents()] == ["ready", "ready"]
+
+
+def test_pages_of_a_manual_that_is_read_hold_nothing_up(bench: Bench, tmp_path: Path):
+    bench.run(write_manual(tmp_path / "read.pdf", ["read"]))
+    read = bench.only_document().id
+    bench.parser.before_each(lambda *_: bench.ingestion.want([(read, 0)]))
+    events = bench.run(write_manual(tmp_path / "new.pdf", [f"new {n}" for n in range(3)]))
+    assert [each.state for each in bench.library.documents()] == ["ready", "ready"]
+    assert not any(isinstance(each, WantedRead) for each in events)
 
 
 def test_what_was_dropped_last_is_finished_before_older_work(bench: Bench, tmp_path: Path):

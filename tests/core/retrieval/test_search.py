@@ -184,11 +184,14 @@ def test_a_page_without_layout_yet_is_found_and_shows_the_right_lines(bookcase):
         connection.execute("DELETE FROM blocks")
 
     bookcase.database.write(forget_layout)
+    unread: list[tuple[int, int]] = []
+    bookcase.searcher.when_unread = unread.extend
     found = bookcase.search("Which terminal is the RS-485 bus connected to?")[0]
     assert (found.document, found.page) == ("pump.pdf", 2)
     best = found.passages[0]
     assert "The RS-485 bus is connected to terminal J1C." in best.text
     assert bookcase.words_in(pump, 2, best.boxes) == best.text
+    assert unread[0] == (pump, 2)
 
 
 def test_the_label_of_a_page_is_the_one_people_read(manuals):

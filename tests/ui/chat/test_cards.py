@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -20,6 +21,7 @@ from desktop.core.events import (
     TokenEvent,
 )
 from desktop.core.geometry import Box
+from desktop.core.library.values import FileRefused, WantedRead
 from desktop.ui.chat.answer_text import Prose, Quoted, answer_blocks
 from desktop.ui.chat.quoted_card import ListedStep
 from desktop.ui.design.theme import Look, scaled_font, theme
@@ -211,6 +213,22 @@ def test_what_was_asked_while_a_manual_was_read_is_offered_again_when_it_is_read
     qtbot.waitUntil(lambda: not window.chat.turns[-1].running)
     assert window.chat.turns[-1] is not turn
     assert not ask(missing)._read_by_now.isVisible()
+
+
+@pytest.mark.parametrize("read_now", [1, 2])
+def test_it_is_offered_as_soon_as_the_pages_that_it_found_are_read(
+    ask, window, opened, qtbot, read_now
+):
+    window._model.put(replace(opened.library.manuals[1], state="indexing"))
+    window._controller.changed.emit()
+    turn = ask([TokenEvent("There is no sure answer yet."), CompleteEvent("not_found", 1.0, 0)])
+    opened.ingestion.hold.clear()  # the rest of it is not read yet
+    opened.ingestion.script = [WantedRead(read_now), FileRefused(Path("a.txt"), "no")]
+    opened.ingestion.unfinished = True
+    with qtbot.waitSignal(window._controller.indexing.refused):
+        window._controller.indexing.wake()
+    assert turn._read_by_now.isVisible() == (read_now == 1)
+    opened.ingestion.hold.set()
 
 
 def test_words_that_may_not_be_the_answer_are_no_larger_than_others(ask):
