@@ -12,7 +12,6 @@ from contextlib import closing
 import pytest
 
 from desktop.app import open_workspace
-from desktop.core.agent import model_decider
 from desktop.core.events import DecisionEvent
 from desktop.core.notes.note import Note
 from desktop.core.settings.sections import Settings
@@ -21,6 +20,7 @@ from desktop.models.packs.model_folder import ModelFolder
 from desktop.models.packs.operations import import_pack
 from tests.attacks.corpus import ORDER, QUESTION
 from tests.attacks.harmless import ask, harms
+from tests.e2e.real_library import ROOT
 from tests.models.tiny_language import write_tiny_model
 
 pytestmark = [pytest.mark.models, pytest.mark.slow]
@@ -36,7 +36,9 @@ def model_folder(tmp_path_factory):
     pytest.importorskip("mlx_lm")
     stick, folder = tmp_path_factory.mktemp("stick"), tmp_path_factory.mktemp("models")
     for name, config in MODELS.items():
-        write_tiny_model("qwen3", stick / name, max_position_embeddings=32_768, **config)
+        write_tiny_model(
+            "qwen3", stick / name, ROOT / "LICENSE", max_position_embeddings=32_768, **config
+        )
         list(import_pack(stick / name, ModelFolder(folder), Catalogue.load()))
     return folder
 
@@ -55,8 +57,6 @@ def noted(attacked, tmp_path_factory):
 def opened(noted, model_folder, monkeypatch):
     """Opens the hostile library with a model that decides and writes."""
     monkeypatch.setenv("GROUNDWORK_MODELS", str(model_folder))
-    # their tokens are single bytes: a decision has more of them than another model's
-    monkeypatch.setattr(model_decider, "DECISION_TOKENS", 2_400)
 
     def open_with(model, decider):
         chosen = Settings()

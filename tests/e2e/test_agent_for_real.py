@@ -15,14 +15,13 @@ from typing import ClassVar
 import pytest
 
 import desktop.app
-from desktop.core.agent import model_decider
 from desktop.core.events import DecisionEvent, ErrorEvent, ResultEvent
 from desktop.core.settings.sections import Settings
 from desktop.models.catalogue import Catalogue
 from desktop.models.generation import GenerationEnd, TextPart, Usage
 from desktop.models.packs.model_folder import ModelFolder
 from desktop.models.packs.operations import import_pack
-from tests.e2e.real_library import ask, outcome
+from tests.e2e.real_library import ROOT, ask, outcome
 from tests.models.tiny_language import write_tiny_model
 
 pytestmark = pytest.mark.models
@@ -69,7 +68,9 @@ def model_folder(tmp_path_factory):
     stick = tmp_path_factory.mktemp("usb-stick")
     folder = tmp_path_factory.mktemp("models")
     for name, config in MODELS.items():
-        write_tiny_model("qwen3", stick / name, max_position_embeddings=32_768, **config)
+        write_tiny_model(
+            "qwen3", stick / name, ROOT / "LICENSE", max_position_embeddings=32_768, **config
+        )
         list(import_pack(stick / name, ModelFolder(folder), Catalogue.load()))
     return folder
 
@@ -90,8 +91,6 @@ def generations(monkeypatch, model_folder):
 
     monkeypatch.setenv("GROUNDWORK_MODELS", str(model_folder))
     monkeypatch.setattr(desktop.app, "make_manager", recorded)
-    # their tokens are single bytes: a decision has more of them than another model's
-    monkeypatch.setattr(model_decider, "DECISION_TOKENS", 2_400)
     return kept
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from desktop.models.adapters import mlx_runtime, torch_runtime
 from desktop.models.generation import GenerationEnd, GenerationRequest, Message, Sampling, TextPart
 from desktop.models.roles import InstalledModel
-from tests.fakes.tiny_tokenizer import TOKEN_IDS, VOCABULARY, write_tiny_tokenizer
+from tests.fakes.tiny_tokenizer import TOKEN_IDS, VOCABULARY, WORDS, write_tiny_tokenizer
 
 WINDOW = 24  # tokens that the sliding layers of a tiny gpt-oss see
 CONTEXT = 2048
@@ -73,15 +73,19 @@ def end_of(parts):
     return parts[-1]
 
 
-def write_tiny_model(kind, folder, **changes):
-    """Write the model and its tokenizer; `changes` go into its config.json."""
+def write_tiny_model(kind, folder, words_of=None, **changes):
+    """Write the model and its tokenizer; `changes` go into its config.json.
+
+    words_of: see `write_tiny_tokenizer`.
+    """
     mx = mlx_runtime.mlx_core()
     torch_runtime.prepare()
     from mlx.utils import tree_flatten
     from mlx_lm.utils import _get_classes
 
-    config = {"model_type": kind, **_COMMON, **CONFIGS[kind], **changes}
-    write_tiny_tokenizer(folder)
+    more = {"vocab_size": _COMMON["vocab_size"] + WORDS} if words_of else {}
+    config = {"model_type": kind, **_COMMON, **CONFIGS[kind], **more, **changes}
+    write_tiny_tokenizer(folder, words_of)
     (folder / "config.json").write_text(json.dumps(config))
     model_class, args_class = _get_classes(config)
     mx.random.seed(7)
