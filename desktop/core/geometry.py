@@ -67,3 +67,14 @@ def bounding_box(boxes: Iterable[Box]) -> Box:
     columns = zip(*(box.as_tuple() for box in boxes), strict=True)
     x0, y0, x1, y1 = columns
     return Box(min(x0), min(y0), max(x1), max(y1))
+
+
+def near_each_other(boxes: Iterable[Box], apart: float) -> list[list[Box]]:
+    """Return boxes from the top down, in groups with less than `apart` points between them."""
+    groups: list[list[Box]] = []
+    for box in sorted(boxes, key=lambda each: each.y0):
+        if groups and box.y0 - max(each.y1 for each in groups[-1]) <= apart:
+            groups[-1].append(box)
+        else:
+            groups.append([box])
+    return groups

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from desktop.core.errors import LibraryError
-from desktop.core.geometry import Box, bounding_box
+from desktop.core.geometry import Box, bounding_box, near_each_other
 from desktop.core.page_drawing import highlight
 from desktop.core.problems import explain
 from desktop.sentences import said
@@ -98,7 +98,7 @@ def cited_part(page: DrawnPage, boxes: Sequence[Box], *, tight: bool = False) ->
     if not (tight and boxes):
         area = page.area(_shown_part(boxes, page))
         return pixels if area is None else _strip(page, pixels, area, boxes)
-    groups = _near_each_other(boxes)
+    groups = near_each_other(boxes, _FOLDED)
     above = _ABOVE if len(groups) == 1 else _BELOW
     parts = (_tight_part(group, page, above) for group in groups)
     areas = [area for part in parts if (area := page.area(part))]
@@ -163,17 +163,6 @@ def _strip(
     if region is not None:
         y0, y1 = _between_lines(page.image.pixels(), (y0, y1), (region[1], region[3]), line)
     return _with_room(pixels[y0:y1, x0:x1], line // 4)
-
-
-def _near_each_other(boxes: Sequence[Box]) -> list[list[Box]]:
-    """Return the regions from the top down, grouped by the strip that shows them."""
-    groups: list[list[Box]] = []
-    for box in sorted(boxes, key=lambda each: each.y0):
-        if groups and box.y0 - max(each.y1 for each in groups[-1]) <= _FOLDED:
-            groups[-1].append(box)
-        else:
-            groups.append([box])
-    return groups
 
 
 def _folded(strips: Sequence[NDArray[np.uint8]], scale: float) -> NDArray[np.uint8]:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSizeF, Qt, Q
 from PySide6.QtGui import QPainter, QPaintEvent, QRegion, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 
+from desktop.core.geometry import near_each_other
 from desktop.ui.design.theme import dim_paper
 from desktop.ui.viewer import colours, page_painter
 from desktop.ui.viewer.document import OpenDocument, ViewState, fitted_zoom
@@ -42,6 +43,8 @@ _MARGIN_ACROSS = 24.0
 _MARGIN_DOWN = 84.0
 """What is shown lies at least this far from the edges, where bars float."""
 _READING_HEIGHT = 0.38
+_HEADED = 40.0
+"""Points from which on what is marked above a row is its headings, apart from it."""
 
 
 class PageView(QAbstractScrollArea):
@@ -403,7 +406,10 @@ class PageView(QAbstractScrollArea):
         return [frame.rect(box) for mark in marks for box in mark.boxes]
 
     def reveal(self, page: int, boxes: Sequence[Box]) -> None:
-        """Scroll boxes of a page into view with a margin around them, unless they are already."""
+        """Scroll boxes of a page into view with a margin around them, unless they are already.
+
+        A row that is further below its headings than there is room is shown without them.
+        """
         if self._document is None or not 0 <= page < len(self._document.pages):
             return
         if not boxes:
@@ -417,8 +423,10 @@ class PageView(QAbstractScrollArea):
             dx = frame.area.center().x() - room.width() / 2
         else:
             dx = _shift(target.left(), target.right(), room.width(), _MARGIN_ACROSS)
-        below = max(0.0, self._covered + _FREE - _MARGIN_DOWN)
-        dy = _shift(target.top(), target.bottom(), room.height() - below, _MARGIN_DOWN)
+        high = room.height() - max(0.0, self._covered + _FREE - _MARGIN_DOWN)
+        if target.height() > high - 2 * _MARGIN_DOWN:
+            target = frame.around(near_each_other(boxes, _HEADED)[-1])
+        dy = _shift(target.top(), target.bottom(), high, _MARGIN_DOWN)
         self.scroll_by(dx, dy, page)
         self._revealed = (page, boxes)
 

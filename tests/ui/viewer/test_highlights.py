@@ -115,6 +115,19 @@ def test_a_highlight_lies_closely_around_the_pixels_of_its_box(
     assert bottom == seen.height() or 1.0 <= bottom - drawn[3] <= padding
 
 
+def test_a_row_far_below_its_headings_is_in_view_above_the_bars(show, tmp_path, qtbot):
+    path, _ = pdf_with_a_box(tmp_path, 0, None)
+    panel = show(FakeLibrary(path))
+    panel.view.set_zoom(1.5)
+    heading, row = Box(60, 40, 300, 52), Box(60, 700, 300, 712)
+    panel.show_regions([PageRegion(1, "box.pdf", 0, "1", (heading, row))])
+    qtbot.waitUntil(lambda: not panel.view.zooming)
+    free = panel.view.viewport().height() - panel.view._covered
+    above, below = panel.highlight_rects(0)
+    assert below.top() - above.top() > panel.view.viewport().height()
+    assert 0 <= below.top() < below.bottom() <= free
+
+
 def colour_beside(panel: ViewerPanel, rect: QRectF, dx: float) -> str:
     """Return the colour left of a region, where nothing is printed."""
     image = panel.view.viewport().grab().toImage()
