@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import PurePath
 from statistics import median
 from typing import TYPE_CHECKING
@@ -38,6 +39,8 @@ _NOT_A_TITLE = re.compile(
     re.IGNORECASE,
 )
 _FEWEST_WORDS, _MOST_WORDS = 3, 14
+_FEWEST_ENTRIES = 4
+"""Of a table of contents without leaders: fewer numbers may count up by chance."""
 _COVER = 1.8
 """Words of a cover are so many times as large as most others: larger than a heading."""
 
@@ -117,8 +120,17 @@ def _above_contents(page: RawPage) -> list[Segment]:
     """Return the segments above the heading of a page's table of contents, all without one."""
     rows = visual_rows([s for s in page_segments(page) if s.text.strip()])
     entries = [n for n, row in enumerate(rows) if any(LEADERS.search(s.text) for s in row)]
+    entries = entries or _counting(rows)
     upper = rows[: max(0, entries[0] - 1)] if len(entries) > 1 else rows
     return [segment for row in upper for segment in row]
+
+
+def _counting(rows: Sequence[Sequence[Segment]]) -> list[int]:
+    """Return the rows that end in a number of their own, if these count up as page numbers do."""
+    ends = {n: row[-1].text.strip() for n, row in enumerate(rows) if len(row) > 1}
+    pages = {n: int(end) for n, end in ends.items() if end.isdecimal()}
+    counts_up = all(a <= b for a, b in pairwise(pages.values()))
+    return list(pages) if len(pages) >= _FEWEST_ENTRIES and counts_up else []
 
 
 def _is_title(title: str) -> bool:

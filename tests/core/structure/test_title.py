@@ -78,6 +78,18 @@ def test_a_list_of_contents_is_no_title():
     assert document_title("", page) == ""
 
 
+@pytest.mark.parametrize(("pages", "title"), [((6, 11, 19, 22), ""), ((6, 3, 9, 2), "Fitting")])
+def test_a_list_of_contents_without_dots_ends_in_numbers_that_count_up(pages, title):
+    page = DrawnPage().line("CONTENTS", 269, 56, size=18)
+    for row, (text, number) in enumerate(
+        zip(("❶ Fitting", "❷ Operation", "❸ Service", "❹ Faults"), pages, strict=True)
+    ):
+        page.line(text, 128, 84 + 24 * row, size=14)
+        page.line(str(number), 518, 84 + 24 * row, size=14)
+    found = document_title("", page.raw())
+    assert (title in found) if title else not found
+
+
 def test_a_title_in_a_script_that_the_manual_does_not_use_is_none():
     page = front(("HX-200 Service Manual", 16), ("Read it before use.", 9))
     assert document_title("泳池恒温机", page) == "HX-200 Service Manual"
