@@ -213,7 +213,7 @@ class Odds:
 
 def test_a_note_that_is_like_the_question_but_does_not_answer_it_is_not_told(desk):
     desk.add(NOTE)
-    unlikely: Any = Odds(-1.0)
+    unlikely: Any = Odds(-2.0)
     likely: Any = Odds(2.0)
     (like,) = NoteSearch(desk, reader=unlikely)(QUESTION, PUMP)
     (answers,) = NoteSearch(desk, reader=likely)(QUESTION, PUMP)
