@@ -14,7 +14,12 @@ from desktop.core.question.query import BY_LABEL, Question, asked_labels, pages_
 from desktop.core.reader.evidence import Evidence
 from desktop.core.reader.reader import PageToRead, Reader, Reading
 from desktop.core.reader.units import is_contents
-from desktop.core.retrieval.in_context import STANDS_ALONE, Retrieved, read_in_context
+from desktop.core.retrieval.in_context import (
+    STANDS_ALONE,
+    Retrieved,
+    may_follow,
+    read_in_context,
+)
 from desktop.core.retrieval.lexical import TermPages, TextIndex, best_pages, best_units, term_pages
 from desktop.core.retrieval.routing import (
     UNKNOWN_ROUTE,
@@ -176,7 +181,8 @@ class Searcher:
     def _read(self, query: Query, retrieved: Retrieved) -> list[Evidence]:
         query.check()
         reading, read_with = self.reader.read(retrieved.question, retrieved.pages), ""
-        if query.before and reading.chance < STANDS_ALONE:
+        may_follow_it = query.before and may_follow(retrieved.question, query.before)
+        if may_follow_it and reading.chance < STANDS_ALONE:
             together = self.retrieve(replace(query, text=f"{query.before} {query.text}", before=""))
             beyond = _PAGES_READ
             both = read_in_context(self.reader, retrieved, together, beyond=beyond)

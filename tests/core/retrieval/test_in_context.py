@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from desktop.core.question.query import Query
-from desktop.core.retrieval.in_context import STANDS_ALONE
+from desktop.core.question.query import Query, Question
+from desktop.core.retrieval.in_context import STANDS_ALONE, may_follow
 from desktop.models.built_in import load_text_embedder
 from tests.fakes.bookcase import Sheet, bookcase_at
 
@@ -111,3 +111,19 @@ def test_a_question_with_a_code_that_another_manual_has_is_not_a_follow_up(tmp_p
         for code in ("E6", "E7"):  # the other one stands nowhere
             found = bookcase.searcher.search(Query(f"What does {code} mean?", before=before))
             assert {page.read_with for page in found} == {"" if code == "E6" else before}
+
+
+@pytest.mark.parametrize(
+    ("question", "before", "may"),
+    [
+        ("And of the load output?", "What is the torque of the mains terminals?", True),
+        ("Und am TD8?", "Wie viel Ampere zieht der TD5?", True),
+        ("And 3?", "Wie viel Ampere zieht der TD5?", False),
+        ("Wie wird die Pumpe entleert?", "How tight do the helium lines go?", False),
+        ("How do I spin only the cold head without the helium compressor?", "And E10?", False),
+    ],
+)
+def test_only_a_short_question_in_the_same_language_may_lean_on_the_one_before(
+    question, before, may
+):
+    assert may_follow(Question.parse(question), before) == may
