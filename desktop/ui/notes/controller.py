@@ -220,6 +220,8 @@ class NoteController(QObject):
         drawer.conflicts.decided.connect(self._decide)
         compose.cancelled.connect(compose.clear)
         compose.cancelled.connect(reading.show_list)
+        # without a note there is no list, and what was discarded would seem to stay
+        compose.cancelled.connect(lambda: None if reading.has_notes else self.close_drawer())
         for shows_pages in (compose, review, note):
             shows_pages.page_wanted.connect(self._show_linked)
         for pages in (compose.pages, note.form.pages):

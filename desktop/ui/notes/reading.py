@@ -96,11 +96,16 @@ class NoteReading(QObject):
         self._wanted = piece_id
         self._errands.run(lambda: self._read(piece_id), self._show)
 
+    @property
+    def has_notes(self) -> bool:
+        """Whether there is a note to list."""
+        return bool(self._shelf.notes)
+
     def show_list(self) -> None:
         """Show all notes, or the field for the first one while there are none."""
         self.leave()
         self._starts = True
-        self._drawer.show_start(has_notes=bool(self._shelf.notes))
+        self._drawer.show_start(has_notes=self.has_notes)
 
     def leave(self) -> None:
         """Something else is shown: a note that is being read comes too late."""

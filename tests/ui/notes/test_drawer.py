@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication
 from desktop.ui.design.tokens import Size
 from desktop.ui.notes.graph import plan_graph
 from desktop.ui.window.main_window import MainWindow
-from tests.ui.fake_workspace import FakeViewer
-from tests.ui.notes.take_pictures import P200, SEAL
+from tests.ui.fake_workspace import FakeViewer, fake_workspace
+from tests.ui.notes.take_pictures import P200, SEAL, SHELF
 
 
 def area(widget):
@@ -109,6 +109,22 @@ def test_text_that_was_begun_is_there_after_the_drawer_was_closed(listed, window
     qtbot.keyClicks(listed.compose.text.editor, "cks")
     assert listed.compose.text.text.replace("\n", "").endswith("cks")
     assert "The hatch sti" in listed.compose.text.text
+
+
+def test_without_notes_discarding_a_new_one_leads_back_to_the_answers(
+    window, tmp_path, qtbot
+):
+    workspace = fake_workspace(tmp_path, *SHELF)
+    window.open_workspace(workspace)
+    window.notes.toggle()
+    drawer = window.notes.drawer
+    qtbot.waitUntil(lambda: drawer.shown is drawer.compose)
+    qtbot.keyClicks(drawer.compose.text.editor, "The hatch")
+    drawer.compose.cancel.click()
+    assert not drawer.isVisible()
+    assert not drawer.compose.text.text
+    window.notes.toggle()
+    qtbot.waitUntil(lambda: drawer.isVisible() and drawer.shown is drawer.compose)
 
 
 def test_a_note_takes_the_place_of_the_list_and_leads_back_to_its_row(listed, qtbot):
