@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _REVISION = re.compile(
     r"\b(?:document\s+)?(?P<word>revision|revisionsstand|rev\.?|edition|issue|version|ausgabe)"
     r"(?P<gap>\s*(?:no\.?|nr\.?|number)?\s*[:#]?\s*)"
-    r"(?P<mark>\d+(?:\.\d+)*[a-z]?|[a-z]\d*(?:\.\d+)*)(?![\w.]*\w)",
+    r"(?P<mark>\d+(?:[./-]\d+)*[a-z]?|[a-z]\d*(?:[./-]\d+)*)(?![\w.]*\w)",
     re.IGNORECASE,
 )
 _NAME_MARK = re.compile(

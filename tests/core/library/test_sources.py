@@ -60,6 +60,7 @@ def test_the_exact_name_in_the_table_counts_before_everything_else():
         ("um", "", "Document revision G, September 2017", ("Revision G", "2017-09")),
         ("srm", "", "Rev A5.5\nMay 20, 2013", ("Rev A5.5", "2013-05-20")),
         ("board_revC", "", "", ("Rev C", "")),
+        ("chiller", "", "Manual P/N 000131 Rev. 11/09/00", ("Rev 11/09/00", "")),
         ("uk", "", "Program version number: 6.00.00", ("", "")),
         ("r", "A review of the revision process", "In this version we", ("", "")),
         ("de", "", "Ausgabe 2, 3. März 2021", ("Ausgabe 2", "2021-03-03")),
