@@ -111,9 +111,7 @@ def test_text_that_was_begun_is_there_after_the_drawer_was_closed(listed, window
     assert "The hatch sti" in listed.compose.text.text
 
 
-def test_without_notes_discarding_a_new_one_leads_back_to_the_answers(
-    window, tmp_path, qtbot
-):
+def test_without_notes_discarding_a_new_one_leads_back_to_the_answers(window, tmp_path, qtbot):
     workspace = fake_workspace(tmp_path, *SHELF)
     window.open_workspace(workspace)
     window.notes.toggle()
