@@ -7,13 +7,15 @@ import logging
 import re
 import time
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
 from desktop.core.agent.page_reading import SCALE, Look, image_key, read_picture
 from desktop.core.agent.question_trace import QuestionTrace, milliseconds_since
 from desktop.core.agent.tools.visual_interpretation import READ_FROM
+from desktop.core.answering.extractive import marked_boxes
+from desktop.core.answering.wording import quoted_form
 from desktop.core.errors import LibraryError
 from desktop.core.events import (
     CitationEvent,
@@ -29,9 +31,12 @@ from desktop.core.events import (
 from desktop.core.geometry import Box
 from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.language.own_thread import on_own_thread
+from desktop.core.library.units import NOT_STORED
 from desktop.core.problems import explain
+from desktop.core.question.query import Question
 from desktop.core.question.tokens import language_of
 from desktop.core.reader.evidence import Evidence
+from desktop.core.reader.units import LIST, PASSAGE, answer_units
 from desktop.core.trace.session_memory import SessionMemory
 from desktop.core.whole_words import text_of
 from desktop.models.errors import ModelError
@@ -39,13 +44,15 @@ from desktop.models.generation import ModelLoading, TextPart, VisionRequest
 from desktop.sentences import in_language, quoted, said
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
+    from collections.abc import AsyncGenerator, Callable, Collection, Iterator, Mapping, Sequence
 
     from desktop.core.agent.question_trace import ToolTrace
-    from desktop.core.events import Event, Outcome
+    from desktop.core.events import Event, Outcome, QuotedForm
     from desktop.core.library.library import Library
+    from desktop.core.library.units import Passage
     from desktop.core.page_drawing import PageDrawer
     from desktop.core.page_words import PageWords
+    from desktop.core.reader.quotes import Quote
     from desktop.core.structure.values import Block, PhotoText
     from desktop.core.trace.session_memory import Sessions
     from desktop.models.roles import VisionLanguageModel
@@ -53,21 +60,38 @@ if TYPE_CHECKING:
 
 _LEADERS: Final = re.compile(r"\s*(?:[.·_]\s*){4,}")
 """Dots that lead the eye across a page, and lines to write on: no words."""
+_MOST, _WHOLE = 0.5, 0.9
+"""Of the words of a row or sentence, and of a paragraph: then it is in a region."""
 CAPTION_DISTANCE: Final = 36.0
 """Points above or below a region within which a caption is taken for its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class RegionContents:
-    """lines: words inside, top to bottom. captions: text and place of each of its captions."""
+    """What stands in a region.
+
+    lines: words inside, top to bottom. captions: text and place of each of its captions.
+    quotes: rows, items and sentences of which most words are inside. loose: lines of other words.
+    """
 
     lines: tuple[str, ...]
     captions: tuple[tuple[str, Box], ...]
+    quotes: tuple[RegionQuote, ...] = ()
+    loose: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
         """The lines as one text."""
         return "\n".join(self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class RegionQuote:
+    """A row, an item or a sentence, with its form in an answer and the boxes of its words."""
+
+    text: str
+    form: QuotedForm
+    boxes: tuple[Box, ...]
 
 
 def region_contents(library: Library, document_id: int, page: int, box: Box) -> RegionContents:
@@ -78,16 +102,52 @@ def region_contents(library: Library, document_id: int, page: int, box: Box) -> 
     Raises: LibraryError.
     """
     words = library.page_words(document_id, page)
+    inside = frozenset(words.inside([box]))
+    quotes = _quotes_inside(library.passages(document_id, page), words, inside)
+    loose = inside.difference(*(quote.indices for quote in quotes))
+    nothing = Question.parse("")  # is asked of a row: no cell of it answers
     return RegionContents(
-        lines_inside(words, box), captions_at(library.blocks(document_id, page), box)
+        lines_inside(words, box),
+        captions_at(library.blocks(document_id, page), box),
+        tuple(
+            RegionQuote(q.text, quoted_form(q, words, nothing, None), marked_boxes(q, words))
+            for q in quotes
+        ),
+        lines_inside(words, box, loose),
     )
 
 
-def lines_inside(words: PageWords, box: Box) -> tuple[str, ...]:
-    """Return the words whose centre lies in the box, one text per line, without rows of dots."""
+def _quotes_inside(
+    passages: Sequence[Passage], words: PageWords, inside: frozenset[int]
+) -> list[Quote]:
+    """Return what most of whose words are inside, in reading order, each word once.
+
+    A paragraph is told as one where it is inside; nothing of a page that is not laid out.
+    """
+    stored = [passage for passage in passages if passage.unit_id != NOT_STORED]
+    units = [unit for unit in answer_units(stored, words) if unit.kind != LIST]
+    told: set[int] = set()
+    found = []
+    for unit in sorted(units, key=lambda unit: -len(unit.indices)):
+        own = frozenset(unit.indices)
+        least = _WHOLE if unit.kind == PASSAGE else _MOST
+        if own and len(own & inside) > least * len(own) and not own & told:
+            told |= own
+            found.append(unit)
+    return sorted(found, key=units.index)
+
+
+def lines_inside(
+    words: PageWords, box: Box, only: Collection[int] | None = None
+) -> tuple[str, ...]:
+    """Return the words whose centre lies in the box, one text per line, without rows of dots.
+
+    only: of these words.
+    """
     lines: dict[int, list[str]] = {}
     for index in words.inside([box]):
-        lines.setdefault(int(words.lines[index]), []).append(words.texts[index])
+        if only is None or index in only:
+            lines.setdefault(int(words.lines[index]), []).append(words.texts[index])
     texts = (_LEADERS.sub(" … ", text_of(line)).strip() for line in lines.values())
     return tuple(text for text in texts if any(map(str.isalnum, text)))
 
@@ -295,18 +355,27 @@ class RegionReader:
         if not contents.lines and not contents.captions:
             yield TokenEvent(f"{why} {in_language(NOTHING_THERE, language)}")
             return
-        yield TokenEvent(f"{why} ")
-        numbered = 0
+        if contents.loose or contents.captions or not contents.quotes:
+            yield TokenEvent(f"{why} ")  # of rows and sentences alone nothing is missing
+        numbered, quotes = 0, contents.quotes[:MOST_LINES]
+        lines = contents.loose[: MOST_LINES - len(quotes)]
         if contents.lines:
             numbered += 1
             where = said("The region on page {page} reads:", page=place.label)
-            yield TokenEvent(f"{in_language(where, language)} [{numbered}]\n\n")
-            for line in contents.lines[:MOST_LINES]:
-                yield TokenEvent(f"- {quoted(line, language)}\n")
-            if len(contents.lines) > MOST_LINES:
-                more = said("and {count} more lines", count=len(contents.lines) - MOST_LINES)
-                yield TokenEvent(f"- {in_language(more, language)}\n")
+            yield TokenEvent(f"{in_language(where, language)} [{numbered}]\n")
             yield CitationEvent(numbered, place, contents.text)
+        for quote in quotes:
+            numbered += 1
+            source = replace(place, regions=quote.boxes)
+            yield CitationEvent(numbered, source, quote.text, form=quote.form)
+            yield TokenEvent(f"{quote.form.told} [{numbered}]\n")
+        for line in lines:
+            yield TokenEvent(f"\n- {quoted(line, language)}")
+        more = len(contents.quotes) + len(contents.loose) - len(quotes) - len(lines)
+        if more:
+            told = said("and {count} more lines", count=more)
+            yield TokenEvent(f"\n- {in_language(told, language)}")
+        yield TokenEvent("\n")
         for text, box in contents.captions:
             numbered += 1
             caption = said("Its caption: “{text}”", text=text)

@@ -20,6 +20,7 @@ from desktop.core.events import (
 )
 from desktop.core.geometry import Box
 from desktop.core.jobs import CancelToken
+from desktop.core.library.units import Passage
 from desktop.core.page_drawing import DrawnPage
 from desktop.core.page_words import PageWords
 from desktop.core.picture_questions import RegionReader, captions_at, lines_inside
@@ -56,9 +57,13 @@ class OnePage:
     def __init__(self, words: PageWords = WORDS, *blocks: Block) -> None:
         self.words, self._blocks = words, blocks
         self.broken = False
+        self.units: list[Passage] = []
 
     def page_words(self, document_id: int, page: int) -> PageWords:
         return self.words
+
+    def passages(self, document_id: int, page: int) -> list[Passage]:
+        return list(self.units)
 
     def blocks(self, document_id: int, page: int) -> list[Block]:
         return list(self._blocks)
@@ -146,6 +151,30 @@ def test_without_a_vision_model_words_and_caption_are_quoted_and_that_is_said():
     places = [event.source.regions[0] for event in events if isinstance(event, CitationEvent)]
     assert places == [BOX, Box(50, 160, 250, 172)]
     assert outcome_of(events) == "answered"
+
+
+def test_rows_are_told_whole_with_their_headings_and_other_words_line_by_line():
+    page = OnePage(WORDS)
+    row = Box(60, 60, 120, 70)
+    page.units = [
+        Passage(7, "row", "X1:2 | 24 V", "Pump P-200 › Terminal | Voltage", (row,), ()),
+        Passage(8, "window", "X1:2 24 V P1", "", (BOX,), ()),
+    ]
+    events = explained(page)
+    assert "Terminal: X1:2; Voltage: 24 V [2]" in text(events)
+    assert "- “P1”\n" in text(events)
+    region, told = (event for event in events if isinstance(event, CitationEvent))
+    assert told.form is not None
+    assert (told.form.headings, told.form.cells) == (("Terminal", "Voltage"), ("X1:2", "24 V"))
+    assert told.form.asked == -1
+    assert (region.source.regions, told.source.regions) == ((BOX,), (row,))
+
+
+def test_where_all_is_told_whole_no_vision_model_is_missed():
+    page = OnePage(WORDS)
+    boxes = (Box(60, 60, 120, 70), Box(60, 90, 80, 100))
+    page.units = [Passage(7, "paragraph", "X1:2 24 V P1", "", boxes, ())]
+    assert text(explained(page)) == "The region on page 4-11 reads: [1]\nX1:2 24 V P1 [2]\n\n"
 
 
 def test_a_region_without_words_and_without_a_model_is_not_explained_and_says_what_helps():

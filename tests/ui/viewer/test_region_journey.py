@@ -37,7 +37,7 @@ def test_a_framed_region_is_explained_in_the_chat_and_the_way_back_is_kept(windo
     turn = window.chat.turns[-1]
     qtbot.waitUntil(lambda: not turn.running)
     assert "region on page" in turn.question
-    assert "the drawing itself was not read" in turn.text
+    assert turn.text.startswith(("There is no vision model", "The region on page"))
     marked = viewer.view.overlays.highlights.current
     assert marked.page == framed.page
     assert marked.boxes == (framed.box,)
@@ -54,7 +54,7 @@ def test_a_framed_region_is_explained_in_the_chat_and_the_way_back_is_kept(windo
     window.chat.ask("How is the internal battery G1 replaced?")
     following = window.chat.turns[-1]
     qtbot.waitUntil(lambda: not following.running)
-    assert "was not read" not in following.text
+    assert "region on page" not in following.text
 
 
 def test_contents_and_bookmarks_come_from_the_library_and_are_there_after_a_restart(window, qtbot):
