@@ -105,16 +105,18 @@ def region_contents(library: Library, document_id: int, page: int, box: Box) -> 
     inside = frozenset(words.inside([box]))
     quotes = _quotes_inside(library.passages(document_id, page), words, inside)
     loose = inside.difference(*(quote.indices for quote in quotes))
-    nothing = Question.parse("")  # is asked of a row: no cell of it answers
     return RegionContents(
         lines_inside(words, box),
         captions_at(library.blocks(document_id, page), box),
-        tuple(
-            RegionQuote(q.text, quoted_form(q, words, nothing, None), marked_boxes(q, words))
-            for q in quotes
-        ),
+        tuple(RegionQuote(q.text, _form(q, words), marked_boxes(q, words)) for q in quotes),
         lines_inside(words, box, loose),
     )
+
+
+def _form(quote: Quote, words: PageWords) -> QuotedForm:
+    """Return how a quote stands on its page; nothing was asked that one of its cells answers."""
+    form = quoted_form(quote, words, Question.parse(""), None)
+    return replace(form, asked=-1, asked_line=-1)
 
 
 def _quotes_inside(

@@ -157,15 +157,16 @@ def test_rows_are_told_whole_with_their_headings_and_other_words_line_by_line():
     page = OnePage(WORDS)
     row = Box(60, 60, 120, 70)
     page.units = [
-        Passage(7, "row", "X1:2 | 24 V", "Pump P-200 › Terminal | Voltage", (row,), ()),
+        Passage(7, "row", "X1:2 | 24 | V", "Pump P-200 › Terminal | Voltage | Unit", (row,), ()),
         Passage(8, "window", "X1:2 24 V P1", "", (BOX,), ()),
     ]
     events = explained(page)
-    assert "Terminal: X1:2; Voltage: 24 V [2]" in text(events)
+    assert "Terminal: X1:2; Voltage: 24; Unit: V [2]" in text(events)
     assert "- “P1”\n" in text(events)
     region, told = (event for event in events if isinstance(event, CitationEvent))
     assert told.form is not None
-    assert (told.form.headings, told.form.cells) == (("Terminal", "Voltage"), ("X1:2", "24 V"))
+    assert told.form.headings == ("Terminal", "Voltage", "Unit")
+    assert told.form.cells == ("X1:2", "24", "V")
     assert told.form.asked == -1
     assert (region.source.regions, told.source.regions) == ((BOX,), (row,))
 
