@@ -84,8 +84,9 @@ def make_embedders(
     works by words alone.
 
     wait: a question waits until the second model is loaded; else it is answered without, while
-        that comes in the background.
+        that comes in the background. Without a GPU it is not used: ten places take 5 s.
     """
+    from desktop.models.adapters.mlx_runtime import has_gpu
     from desktop.models.inference_thread import Priority
 
     if built_in is None:
@@ -94,7 +95,9 @@ def make_embedders(
 
     def second() -> PassageEmbedder | None:
         model = models.text()
-        if model is None or wait or models.is_loaded("text"):
+        if model is None or not has_gpu():
+            return None
+        if wait or models.is_loaded("text"):
             return model
         models.load_beside("text")
         return None

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from desktop.app import make_embedders
+from desktop.models.adapters import mlx_runtime
 from desktop.models.errors import ModelOutOfBudget, ModelStopped
 from desktop.models.inference_thread import Priority
 from desktop.models.manager import ThreadedEmbedder, read_again
@@ -94,6 +95,20 @@ class Models:
         self.begun += 1
 
 
+@pytest.fixture
+def gpu(monkeypatch):
+    monkeypatch.setattr(mlx_runtime, "has_gpu", lambda: True)
+
+
+def test_without_a_gpu_no_question_waits_for_a_second_model(built_in, first, second, monkeypatch):
+    monkeypatch.setattr(mlx_runtime, "has_gpu", lambda: False)
+    models: Any = Models(second)
+    asking, _ = make_embedders(built_in, models, wait=True)
+    assert np.array_equal(_rerank(asking), first.reranked)
+    assert (models.begun, second.embedded) == (0, [])
+
+
+@pytest.mark.usefixtures("gpu")
 def test_a_question_does_not_wait_until_the_second_model_is_loaded(built_in, first, second):
     models: Any = Models(second)
     asking, ingesting = make_embedders(built_in, models)
@@ -106,6 +121,7 @@ def test_a_question_does_not_wait_until_the_second_model_is_loaded(built_in, fir
     assert np.array_equal(_rerank(ingesting), first.reranked)
 
 
+@pytest.mark.usefixtures("gpu")
 def test_a_single_command_waits_for_it(built_in, first, second):
     models: Any = Models(second)
     asking, _ = make_embedders(built_in, models, wait=True)

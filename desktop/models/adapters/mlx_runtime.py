@@ -122,6 +122,14 @@ def read_config(folder: Path) -> dict[str, Any]:
     return config
 
 
+def has_gpu() -> bool:
+    """Whether MLX runs on a GPU here, as on Apple silicon; on a processor it is slow for work."""
+    try:
+        return bool(mlx_core().metal.is_available())
+    except ImportError:
+        return False
+
+
 def check_files(folder: Path) -> None:
     """Check that no weight file is missing or cut off; reads their headers only.
 
