@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
     QLineEdit,
+    QMenu,
     QPlainTextEdit,
     QTextBrowser,
     QToolButton,
@@ -327,3 +328,22 @@ def test_the_menus_are_written_like_sentences(window, tmp_path):
         for word in text.split()[1:]
         if word.istitle() and word not in names
     ] == []
+
+
+def test_what_is_done_with_an_answer_is_offered_once_there_is_one(window, tmp_path, qtbot):
+    workspace = fake_workspace(tmp_path, manual(1, "Pump"))
+    workspace.answer = scripts.answered()
+    window.open_workspace(workspace)
+    menu = next(m for m in window.menuBar().findChildren(QMenu) if "onversation" in m.title())
+
+    def offered():
+        menu.aboutToShow.emit()
+        found = {each.text() for each in menu.actions() if each.isEnabled()}
+        menu.aboutToHide.emit()
+        return found
+
+    of_an_answer = {"Answer again", "Edit the last question", "Save job sheet", "Read answer aloud"}
+    assert not of_an_answer & offered()
+    window.chat.ask("How long?")
+    qtbot.waitUntil(lambda: not window.chat.turns[0].running)
+    assert of_an_answer <= offered()

@@ -651,13 +651,15 @@ class Menus(QObject):
             (self.tr("Print job sheet…"), "print", "Ctrl+Alt+J"),
             (self.tr("Open research report"), "open_report", "Ctrl+Alt+D"),
         ):
-            self._add(menu, text, partial(self._window.chat.do_last, action), keys)
+            entry = self._add(menu, text, partial(self._window.chat.do_last, action), keys)
+            _offer_if(menu, entry, lambda: bool(self._window.chat.turns))
         speak = self._add(
             menu, self.tr("Hold to speak a question"), self._window.voice.hold_key, "F4"
         )
         speak.setAutoRepeat(False)
         aloud = self.tr("Read answer aloud")
-        self._add(menu, aloud, self._window.voice.read_last, "Ctrl+Alt+V")
+        entry = self._add(menu, aloud, self._window.voice.read_last, "Ctrl+Alt+V")
+        _offer_if(menu, entry, lambda: bool(self._window.chat.turns))
         menu.addSeparator()
         for text, action in (
             (self.tr("Rename…"), "rename"),
