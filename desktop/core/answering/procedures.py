@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from desktop.core.errors import DocumentNotFound
@@ -67,6 +68,28 @@ def whole_procedure(
         return step.page, places.get(step.quote.indices[:1], 0) if here else 0
 
     return sorted(told, key=position)
+
+
+def list_around(
+    page: int, unit: Quote, quotes_of_page: Callable[[int], Sequence[Quote]]
+) -> list[Step]:
+    """Return the whole list that a quote is an item of, in reading order; [] if it is in none.
+
+    That are the steps of a procedure, on all its pages, else what stands below one heading with
+    nothing between: items, or the sentences of its paragraphs.
+    """
+    own = set(unit.indices)
+    quotes = quotes_of_page(page)
+    for run in runs_of(quotes):
+        steps = _whole(run, page, quotes_of_page)
+        here = (step.quote.indices for step in steps if step.page == page)
+        if len(steps) > 1 and not own.isdisjoint(index for indices in here for index in indices):
+            return steps
+    for (_, kind), members in groupby(quotes, key=lambda each: (each.context, each.kind)):
+        run = list(members)
+        if kind in PROSE and any(not own.isdisjoint(quote.indices) for quote in run):
+            return [Step(page, item) for item in list_items(run, quotes)]
+    return []
 
 
 def _whole(run: Run, page: int, quotes_of_page: Callable[[int], Sequence[Quote]]) -> list[Step]:

@@ -57,6 +57,8 @@ class QuotedLines:
 def with_rows(text: str, citations: Iterable[CitationEvent], *, tables: bool = False) -> str:
     """Return an answer in which steps stand below their heading, and quoted rows apart.
 
+    What follows them from another section has its own heading, or stands apart without one.
+
     tables: a row is a table of Markdown below what leads it, else a line for each heading with
     its cell in the order of the columns, the first one with the mark of the citation.
     """
@@ -68,14 +70,15 @@ def with_rows(text: str, citations: Iterable[CitationEvent], *, tables: bool = F
     for line in text.split("\n"):
         citation, _ = quoted.at(line) or (None, 0)
         form = citation.form if citation else None
-        heading = section_told(form) if form and form.kind in in_order else ""
         row = quoted.row_at(line)
+        headed = form is not None and (form.kind in in_order or (bool(last) and row is None))
+        heading = section_told(form) if form and headed else ""
         apart = not tables and (was_row or row is not None)
         if apart and told and told[-1] and line:
             told.append("")
-        if heading and heading != last:
-            told.append(heading)
-        last = heading or last
+        if headed and heading != last:
+            told += [heading] if heading or (told and told[-1]) else ()
+            last = heading
         was_row = row is not None
         if row is None:
             told.append(line)

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Final
 
 from desktop.core.events import SURELY_STATED
 from desktop.core.library.editions import Product, product_name
+from desktop.core.question.query import codes_of, is_sibling
 from desktop.core.question.tokens import index_term_set, query_terms
 from desktop.core.reader.units import LIST
 from desktop.core.structure.signs import CELL_SEPARATOR, shape_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Sequence, Set
 
     from desktop.core.question.query import Question
     from desktop.core.reader.evidence import Evidence, ReadUnit
@@ -86,7 +87,30 @@ def chosen_units(pages: Sequence[Evidence], most: int = MOST_UNITS) -> list[Chos
         if compared or further:
             chosen.append(ChosenUnit(page, unit, likely))
             covered += likely / among
-    return chosen
+    return _asked_code_first(chosen)
+
+
+def _asked_code_first(chosen: Sequence[ChosenUnit]) -> list[ChosenUnit]:
+    """Return the units in their order, but what tells of an asked code before its siblings.
+
+    Where the F-70L is asked for and told, the F-70H does not come first.
+    """
+    question = chosen[0].page.asked if chosen else None
+    asked = {code.casefold() for code in codes_of(question.text)} if question else set()
+    told = [{code.casefold() for code in codes_of(each.unit.unit.text)} for each in chosen]
+    order = list(range(len(chosen)))
+    for code in asked:
+        having = next((at for at in order if code in told[at]), None)
+        siblings = [at for at in order if _tells_sibling(code, told[at], asked)]
+        if having is not None and siblings and order.index(siblings[0]) < order.index(having):
+            order.remove(having)
+            order.insert(order.index(siblings[0]), having)
+    return [chosen[at] for at in order]
+
+
+def _tells_sibling(code: str, told: Set[str], asked: Set[str]) -> bool:
+    """Whether codes that are told have a sibling of one instead of it, which is not asked for."""
+    return code not in told and any(is_sibling(code, each) for each in told - asked)
 
 
 def _is_other_entry(unit: ReadUnit, best: ReadUnit, asked: Question | None) -> bool:
@@ -150,7 +174,7 @@ def chosen_of_parts(
             belongs = each.page.named or one_product(each.page, (of_whole or [each])[0].page)
             if len(chosen) < most and belongs and not told:
                 chosen.append(each)
-    return chosen
+    return _asked_code_first(chosen)
 
 
 def _whole_list(unit: ReadUnit, page: Evidence) -> ReadUnit:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from desktop.core.jobs import Cancelled
@@ -45,6 +46,8 @@ _CODE = re.compile(r"(?<![\w/.:-])[^\W\d_]{1,5}[-:.]?\d[\w/.:-]*")
 """Letters and then digits: E25, S-131, X5:9. In the labels (learn, choose) a code that no page of
 the manual has stands in 25 of 561 questions without an answer and 3 of 1,686 with one."""
 
+_STRETCH = re.compile(r"[^\W\d_]+|\d+")
+
 TermGroup = tuple[str, ...]
 """Alternative index terms for one word of the question; any of them counts as the word."""
 
@@ -71,9 +74,22 @@ class Question:
 
     def codes_in(self, groups: Collection[TermGroup]) -> tuple[str, ...]:
         """Return the codes whose words are all among some term groups, as they are written."""
-        found = ((code, query_terms(code)) for code in _CODE.findall(self.text))
-        codes = (code for code, terms in found if terms and all(each in groups for each in terms))
-        return tuple(dict.fromkeys(codes))
+        found = ((code, query_terms(code)) for code in codes_of(self.text))
+        return tuple(
+            code for code, terms in found if terms and all(each in groups for each in terms)
+        )
+
+
+def codes_of(text: str) -> tuple[str, ...]:
+    """Return the codes of a text as they are written, without the signs that end a sentence."""
+    return tuple(dict.fromkeys(code.rstrip("/.:-") for code in _CODE.findall(text)))
+
+
+def is_sibling(code: str, other: str) -> bool:
+    """Whether two codes differ in one stretch of letters or digits: F-70L and F-70H, E03 and E05."""
+    one, two = (_STRETCH.findall(each.casefold()) for each in (code, other))
+    differing = sum(first != second for first, second in zip_longest(one, two))
+    return differing == 1
 
 
 BY_LABEL = template("page label")

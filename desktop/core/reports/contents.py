@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from desktop.core.answering.answer import sureness_told
 from desktop.core.answering.quoted_lines import key_lines, with_rows
 from desktop.core.errors import ConversationNotFound
 from desktop.core.events import (
     ANSWERED,
     CitationEvent,
     CompleteEvent,
+    ConfidenceEvent,
     NoteCitationEvent,
     ResultEvent,
     RevisedText,
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from desktop.core.conversations.store import Conversations
-    from desktop.core.events import Event, PageRegion, WarningLevel
+    from desktop.core.events import Event, PageRegion, Sureness, WarningLevel
     from desktop.core.reports.cited_pictures import CitedPicture
 
 NOTICE = said(
@@ -146,7 +148,7 @@ class AnsweredTurn:
     """answer: the text with its citation marks, as it was corrected. answered_at: local time.
 
     notes: those of the site that it cites besides pages; both are numbered in one
-    sequence.
+    sequence. sureness: how sure the answer is, None if that was not said.
     """
 
     question: str
@@ -155,11 +157,20 @@ class AnsweredTurn:
     warnings: tuple[WarningBlockEvent, ...]
     answered_at: datetime
     notes: tuple[NoteCitationEvent, ...] = ()
+    sureness: Sureness | None = None
 
     @property
     def language(self) -> str:
         """Whatever a report says besides the answer is in the language of the question."""
         return language_of(self.question, self.answer)
+
+    @property
+    def doubt(self) -> str:
+        """What stands above an answer that may be none, as in the window; "" above others."""
+        if self.sureness != "check" or not self.citations:
+            return ""
+        told = sureness_told(self.sureness, len(self.citations))
+        return f"{in_language(told, self.language)}."
 
 
 def note_places(turn: AnsweredTurn) -> list[str]:
@@ -181,6 +192,7 @@ def answered_turn(
     notes: list[NoteCitationEvent] = []
     warnings: list[WarningBlockEvent] = []
     outcome, researched = "", False
+    sureness: Sureness | None = None
     complete = False
     for event in events:
         if not (complete and isinstance(event, TokenEvent)):
@@ -196,6 +208,8 @@ def answered_turn(
                 warnings.append(event)
             case ResultEvent(payload_type="research_report"):
                 researched = True
+            case ConfidenceEvent():
+                sureness = event.sureness
             case CompleteEvent():
                 outcome = event.outcome
             case _:
@@ -209,7 +223,7 @@ def answered_turn(
     notes = [each for each in notes if f"[{each.number}]" in answer]
     stamp = answered_at or datetime.now().astimezone()
     return AnsweredTurn(
-        question.strip(), answer, tuple(citations), tuple(warnings), stamp, tuple(notes)
+        question.strip(), answer, tuple(citations), tuple(warnings), stamp, tuple(notes), sureness
     )
 
 

@@ -155,6 +155,8 @@ class _Sheet:
         self._text(printable(turn.question, one_line=True), _TITLE, bold=True, after=2)
         for block in sorted(turn.warnings, key=lambda each: WARNING_LEVELS.index(each.level)):
             self._warning(block)
+        if turn.doubt:
+            self._text(turn.doubt, _BODY, bold=True, after=2)
         headings = {section_told(each.form) for each in turn.citations if each.form}
         bold = headings | key_lines(turn.citations)
         quoted = QuotedLines(turn.citations)
@@ -243,7 +245,7 @@ def _by_page(citations: Sequence[CitationEvent]) -> list[CitationEvent]:
 
 def _characters(turn: AnsweredTurn, titles: Mapping[int, str]) -> set[str]:
     answer = with_rows(turn.answer, turn.citations)
-    texts = [turn.question, answer, *note_places(turn), "()[]0123456789-:.,"]
+    texts = [turn.question, turn.doubt, answer, *note_places(turn), "()[]0123456789-:.,"]
     texts += [in_language(each, turn.language) for each in _WORDS]
     texts += [signal_word(each.level, turn.language) for each in turn.warnings]
     texts += titles.values()

@@ -227,6 +227,8 @@ class _Sheet:
         self._text(self._contents.byline, _SMALL, colour=MUTED, after=4)
         for block in turn.warnings:
             self._warning(block)
+        if turn.doubt:
+            self._text(turn.doubt, _BODY, bold=True, after=3)
         for line in printable(self._contents.answer).split("\n"):
             if line.strip():
                 is_key = line in self._contents.keys

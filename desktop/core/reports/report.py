@@ -164,6 +164,8 @@ def _parts(contents: ReportContents, pictures: Sequence[str]) -> Iterator[str]:
         where = escaped(contents.place(block.source))
         level = contents.signal_word(block)
         yield f"> **{level}** {escaped(printable(block.text, one_line=True))} ({where})"
+    if turn.doubt:
+        yield f"**{escaped(turn.doubt)}**"
     lines = (line for line in contents.answer.split("\n") if line.strip())
     yield "\n\n".join(
         f"**{escaped(line)}**" if line in contents.keys else escaped(line) for line in lines
@@ -249,7 +251,10 @@ def _lines(contents: ReportContents, note: str) -> Iterator[str]:
     turn = contents.turn
     if note.strip():
         yield from (printable(note).strip(), "")
-    yield from (printable(turn.question, one_line=True), "", printable(contents.answer))
+    yield from (printable(turn.question, one_line=True), "")
+    if turn.doubt:
+        yield from (turn.doubt, "")
+    yield printable(contents.answer)
     for block in turn.warnings:
         where = contents.place(block.source)
         yield from (

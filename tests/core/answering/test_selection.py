@@ -124,3 +124,20 @@ def test_what_is_not_the_row_of_another_code_is_said_beside_the_row_of_a_code():
 
 def test_nothing_read_gives_nothing():
     assert chosen_units([page()]) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("What current trips the F-70L?", ["F-70L trips at 32 A.", "F-70H trips at 14 A."]),
+        ("Do the F-70H and the F-70L trip?", ["F-70H trips at 14 A.", "F-70L trips at 32 A."]),
+        ("What current makes it trip?", ["F-70H trips at 14 A.", "F-70L trips at 32 A."]),
+    ],
+)
+def test_the_model_that_is_asked_for_comes_before_its_siblings(question, said):
+    asked = Question.parse(question)
+    units = read("F-70H trips at 14 A.", 5.0), read("F-70L trips at 32 A.", 4.8, (1,))
+    assert told([replace(page(*units), asked=asked)]) == said
+    parts = [[replace(page(unit), asked=asked)] for unit in units]
+    whole = [replace(page(*units), asked=asked)]
+    assert [each.unit.unit.text for each in chosen_of_parts(parts, whole)] == said
