@@ -119,6 +119,11 @@ class QuotedForm:
     asked_line: int = -1
     value: str = ""
 
+    @property
+    def tells_apart(self) -> bool:
+        """Whether something in it is set apart as the answer itself."""
+        return bool(self.value) or self.asked >= 0
+
 
 @dataclass(frozen=True, slots=True)
 class CitationEvent:

@@ -47,6 +47,8 @@ _MOST_WORDS: Final = 6
 _LEAST_RIGHT: Final = 0.5
 _ASKS_DECAY, _AMOUNTS_DECAY = 0.005, 0.01
 _LOUDNESS = 10.0
+_PROCEDURE = "procedure"
+"""The kind of the labels that ask for steps."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,13 +88,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _learn_asks(embedder: TextEmbedder) -> dict[str, NDArray[Any]]:
     """Learn from the questions of `learn` alone: no manual is needed for it."""
     questions = [each for path in _learn_files() for each in _answered(path)]
-    wanted = [bool(_amounts(each)) for each in questions]
     texts = [Question.parse(each["question"]).wording for each in questions]
     batches = [texts[at : at + 64] for at in range(0, len(texts), 64)]
     vectors = np.concatenate([np.array(embedder.embed_queries(batch)) for batch in batches])
     mean = vectors.mean(axis=0)
     rows = torch.tensor((vectors - mean) * _LOUDNESS)
-    right = torch.tensor(wanted, dtype=torch.float32)
+    found = {"asks.mean": mean}
+    for name, wanted in (
+        ("asks", [bool(_amounts(each)) for each in questions]),
+        ("steps", [each.get("kind") == _PROCEDURE for each in questions]),
+    ):
+        weights, bias = _learn_whether(rows, torch.tensor(wanted, dtype=torch.float32))
+        found |= {name: _array(weights), f"{name}.bias": _array(bias)}
+    return found
+
+
+def _learn_whether(rows: torch.Tensor, right: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     weights, bias = torch.zeros(rows.shape[1]), torch.zeros(1)
 
     def wrong() -> torch.Tensor:
@@ -100,7 +111,7 @@ def _learn_asks(embedder: TextEmbedder) -> dict[str, NDArray[Any]]:
         return missed + _ASKS_DECAY * weights.square().sum()
 
     fit((weights, bias), wrong)
-    return {"asks": _array(weights), "asks.bias": _array(bias), "asks.mean": mean}
+    return weights, bias
 
 
 def _learn_amounts(learn: Sequence[Example], model: ValueModel) -> dict[str, NDArray[Any]]:

@@ -13,27 +13,35 @@ import numpy as np
 
 from desktop.core.answering.answer import Answer, Statement
 from desktop.core.answering.asked_cell import asked_entry, names_page
-from desktop.core.answering.asked_value import asked_value
+from desktop.core.answering.asked_value import asked_value, asks_for_amount, asks_for_steps
 from desktop.core.answering.governing_warnings import is_among, safety_blocks
 from desktop.core.answering.leading import AT_MOST_LIKELY, without_doubtful_value
+from desktop.core.answering.lists import Lists, lists_meant
 from desktop.core.answering.parts import parts_of
 from desktop.core.answering.procedures import PageQuotes, told_once, whole_procedure
-from desktop.core.answering.selection import ChosenUnit, among_these, chosen_of_parts, chosen_units
+from desktop.core.answering.selection import (
+    ChosenUnit,
+    among_these,
+    chosen_of_parts,
+    chosen_units,
+    is_enough,
+)
 from desktop.core.answering.wording import quoted_form
 from desktop.core.events import LIKELY, WarningBlockEvent
 from desktop.core.page_words import PageWords
-from desktop.core.question.query import BY_LABEL, Question, without_labels
-from desktop.core.question.tokens import index_term_set, query_terms
+from desktop.core.question.query import BY_LABEL, Question, codes_of, without_labels
+from desktop.core.question.tokens import index_term_set, language_of, query_terms
 from desktop.core.reader.quotes import quotes_of
 from desktop.core.reader.reader import PageToRead, Reader, Reading
 from desktop.core.reader.units import LIST
 from desktop.core.retrieval.in_context import added, after
 from desktop.core.retrieval.search import with_reading
-from desktop.sentences import joined, said
+from desktop.sentences import in_language, joined, said
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from desktop.core.answering.procedures import Step, StepList
     from desktop.core.geometry import Box
     from desktop.core.library.library import Library
     from desktop.core.reader.evidence import Evidence
@@ -89,14 +97,11 @@ class ExtractiveAnswerer:
         elif there < self._settings.least_confidence:
             return Answer(False, (), (), nearest, 1 - there, _why_not(pages[0]))
         found_by = joined([said(each) for each in chosen[0].page.found_by])
-        answer = self._told(
-            question, chosen, chance, said("found by {found_by}", found_by=found_by), len(told)
-        )
+        reason = said("found by {found_by}", found_by=found_by)
+        answer = self._told(question, pages, chosen, chance, reason, len(told))
         untold = tuple(part.text for part in parts if part not in told) if told else ()
-        first, *rest = answer.statements
-        quoted = without_doubtful_value(first, chosen[0].page, self._embedder)
-        confidence = confidence if quoted is first else min(confidence, AT_MOST_LIKELY)
-        return replace(answer, statements=(quoted, *rest), confidence=confidence, unanswered=untold)
+        confidence = min(confidence, answer.confidence)
+        return replace(answer, confidence=confidence, unanswered=untold)
 
     def _read(self, question: str, evidence: Sequence[Evidence]) -> Sequence[Evidence]:
         first = evidence[0]
@@ -133,36 +138,91 @@ class ExtractiveAnswerer:
         return self._reader.read(question, to_read)
 
     def _told(
-        self, question: str, chosen: Sequence[ChosenUnit], chance: float, reason: str, parts: int
+        self,
+        question: str,
+        pages: Sequence[Evidence],
+        chosen: Sequence[ChosenUnit],
+        chance: float,
+        reason: str,
+        parts: int,
     ) -> Answer:
-        """parts: of the question, that are answered by themselves."""
-        said_of = [self._said(each.page, each.unit.unit) for each in chosen]
-        told = [pair for pairs in said_of for pair in pairs]
-        places = [((page.document_id, page.page), quote) for page, quote in told]
-        order = told_once(places)
-        statements = [self._statement(question, *told[at]) for at in order]
-        best = sum(at < len(said_of[0]) for at in order)
-        if best < len(statements) and not parts:
-            # a warning of the place that answers stands above it, and is no other place
-            above = self._safety(statements[:best])
-            further = (each for each in statements[best:] if not is_among(each.quote, above))
-            statements = [*statements[:best], *further]
-        form = statements[0].form if statements else None
-        if form is not None and form.kind == "text" and chance >= LIKELY:
-            value = asked_value(Question.parse(question), statements[0].quote, self._embedder)
-            statements[0] = replace(statements[0], form=replace(form, value=value))
-        return self._answered(statements, chance, reason)
+        """Return what is said of the chosen units, in the order in which it is read.
 
-    def _said(self, page: Evidence, unit: Quote) -> list[tuple[Evidence, Quote]]:
+        parts: of the question, that are answered by themselves. Its confidence is 1, or what it
+        may be at most.
+        """
+        asked, lists = Question.parse(question), Lists(self._pages)
+        one = parts > 0 or asks_for_amount(asked, self._embedder) > 0
+        said_of = self._said_of(asked, pages, chosen, lists, one=one, parts=parts)
+        pairs = [pair for pairs in said_of for pair in pairs]
+        order = told_once([((page.document_id, page.page), quote) for page, quote in pairs])
+        told = [(*pairs[at], self._statement(question, *pairs[at])) for at in order]
+        best = sum(at < len(said_of[0]) for at in order)
+        if best < len(told) and not parts:
+            # a warning of the place that answers stands above it, and is no other place
+            above = self._safety([each for *_, each in told[:best]])
+            told[best:] = [each for each in told[best:] if not is_among(each[2].quote, above)]
+        page, quote, first = told[0]
+        form = first.form
+        if form is not None and form.kind == "text" and chance >= LIKELY:
+            value = asked_value(asked, first.quote, self._embedder)
+            first = replace(first, form=replace(form, value=value))
+        leading = without_doubtful_value(first, chosen[0].page, self._embedder)
+        told[0] = page, quote, leading
+        places = [(page, quote) for page, quote, _ in told]
+        in_order = lists.page_order(places)
+        told_apart = leading.form is not None and leading.form.tells_apart
+        if told_apart or (best == 1 and _names_asked_code(question, leading.quote)):
+            in_order = [0, *(at for at in in_order if at)]
+        lines = lists.left_out([places[at] for at in in_order], one=one)
+        language = language_of(question)
+        statements = [
+            replace(told[at][2], above=in_language(line, language) if line else "")
+            for at, line in zip(in_order, lines, strict=True)
+        ]
+        return self._answered(statements, 1.0 if leading is first else AT_MOST_LIKELY, reason)
+
+    def _said_of(
+        self,
+        asked: Question,
+        pages: Sequence[Evidence],
+        chosen: Sequence[ChosenUnit],
+        lists: Lists,
+        *,
+        one: bool,
+        parts: int,
+    ) -> list[list[tuple[Evidence, Quote]]]:
+        """Return what is said of each chosen unit: its words, or the list that is meant.
+
+        Beside the whole list that the best one is in nothing else is said, if that is enough.
+        """
+        around = [lists.around(each.page, each.unit.unit) for each in chosen]
+        meant = lists_meant(around, steps=asks_for_steps(asked, self._embedder), one=one)
+        first, document_id = around[0], chosen[0].page.document_id
+
+        def is_in_first(page: Evidence, unit: Quote) -> bool:
+            return page.document_id == document_id and bool(first.has(page.page, unit))
+
+        alone = first in meant and not parts and is_enough(pages, is_in_first)
+        return [
+            self._said(each.page, each.unit.unit, within if within in meant else None, lists)
+            for each, within in zip(chosen[: 1 if alone else None], around, strict=False)
+        ]
+
+    def _said(
+        self, page: Evidence, unit: Quote, whole: StepList | None, lists: Lists
+    ) -> list[tuple[Evidence, Quote]]:
         """Return what is said one after the other: for a list, its items, each with its place.
 
-        A procedure is told to its end, on whatever page that is.
+        A procedure is told to its end, on whatever page that is. whole: the list around the unit,
+        if it is meant.
         """
-        if unit.kind != LIST:
+        if whole is not None:
+            steps: Sequence[Step] = whole.steps
+        elif unit.kind == LIST:
+            steps = whole_procedure(page.page, unit.parts, lists.quotes_of(page.document_id))
+        else:
             return [(page, unit)]
-        steps = whole_procedure(
-            page.page, unit.parts, lambda at: self._pages.of(page.document_id, at)
-        )
         told = []
         for step in steps:
             on = page
@@ -237,6 +297,11 @@ def _asks_for_page(question: str, page: Evidence) -> bool:
     known = index_term_set(page.known_as)
     others = [g for g in query_terms(without_labels(question)) if known.isdisjoint(g)]
     return len(others) <= 1
+
+
+def _names_asked_code(question: str, quote: str) -> bool:
+    """Whether a quote names a code of the question."""
+    return not set(codes_of(question.casefold())).isdisjoint(codes_of(quote.casefold()))
 
 
 def _why_not(first: Evidence) -> str:

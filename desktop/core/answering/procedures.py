@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import groupby
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from desktop.core.errors import DocumentNotFound
 from desktop.core.reader.quotes import Quote, quotes_of
@@ -40,6 +40,31 @@ class Step:
     quote: Quote
 
 
+@dataclass(frozen=True, slots=True)
+class StepList:
+    """A whole list, in the page's order.
+
+    kind: its items are numbered, or marked as items, or the paragraphs of a section.
+    """
+
+    steps: tuple[Step, ...] = ()
+    kind: Literal["numbered", "item", "paragraph"] = "paragraph"
+
+    @property
+    def home(self) -> tuple[int, str]:
+        """Where it begins: the page and the section."""
+        return self.steps[0].page, self.steps[0].quote.context
+
+    def has(self, page: int, quote: Quote) -> list[int]:
+        """Return which of its items, from 0, have words of a quote."""
+        own = set(quote.indices)
+        return [
+            at
+            for at, step in enumerate(self.steps)
+            if step.page == page and not own.isdisjoint(step.quote.indices)
+        ]
+
+
 def whole_procedure(
     page: int, steps: Sequence[Quote], quotes_of_page: Callable[[int], Sequence[Quote]]
 ) -> list[Step]:
@@ -70,30 +95,28 @@ def whole_procedure(
     return sorted(told, key=position)
 
 
-def list_around(
-    page: int, unit: Quote, quotes_of_page: Callable[[int], Sequence[Quote]]
-) -> list[Step]:
-    """Return the whole list that a quote is an item of, in reading order; [] if it is in none.
+def lists_on(page: int, quotes_of_page: Callable[[int], Sequence[Quote]]) -> list[StepList]:
+    """Return the lists of a page: its procedures, on all their pages, then those without numbers.
 
-    That are the steps of a procedure, on all its pages, else what stands below one heading with
-    nothing between: items, or the sentences of its paragraphs.
+    Those are what stands below one heading with nothing between: items, or the sentences of
+    paragraphs.
     """
-    own = set(unit.indices)
     quotes = quotes_of_page(page)
-    for run in runs_of(quotes):
-        steps = _whole(run, page, quotes_of_page)
-        here = (step.quote.indices for step in steps if step.page == page)
-        if len(steps) > 1 and not own.isdisjoint(index for indices in here for index in indices):
-            return steps
+    procedures = (_whole(run, page, quotes_of_page) for run in runs_of(quotes))
+    lists = [
+        StepList(tuple(steps), "numbered")
+        for steps in procedures
+        if sum(is_step(step.quote) for step in steps) > 1
+    ]
     for (_, kind), members in groupby(quotes, key=lambda each: (each.context, each.kind)):
-        run = list(members)
-        if kind in PROSE and any(not own.isdisjoint(quote.indices) for quote in run):
-            return [Step(page, item) for item in list_items(run, quotes)]
-    return []
+        if kind == "item" or kind == "paragraph":
+            items = (replace(item, kind="item") for item in list_items(list(members), quotes))
+            lists.append(StepList(tuple(Step(page, item) for item in items), kind))
+    return [each for each in lists if len(each.steps) > 1]
 
 
 def _whole(run: Run, page: int, quotes_of_page: Callable[[int], Sequence[Quote]]) -> list[Step]:
-    """Return the steps of a run, with those on the pages before and after."""
+    """Return the steps of a run, with those on the pages before and after, all of one section."""
     page, run = _beginning(run, page, quotes_of_page)
     quotes = quotes_of_page(page)
     found = [Step(page, step) for step in steps_of(run, quotes)]
@@ -114,7 +137,8 @@ def _whole(run: Run, page: int, quotes_of_page: Callable[[int], Sequence[Quote]]
         if rest and all(quote.kind != "heading" for quote in above):  # of the last step
             found += [Step(further, item) for item in items_of(rest)]
         found += [Step(further, step) for step in steps_of(run, quotes)]
-    return found
+    section = found[0].quote.context
+    return [replace(step, quote=replace(step.quote, context=section)) for step in found]
 
 
 def _beginning(

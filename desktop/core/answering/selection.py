@@ -14,10 +14,11 @@ from desktop.core.reader.units import LIST
 from desktop.core.structure.signs import CELL_SEPARATOR, shape_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence, Set
+    from collections.abc import Callable, Sequence, Set
 
     from desktop.core.question.query import Question
     from desktop.core.reader.evidence import Evidence, ReadUnit
+    from desktop.core.reader.quotes import Quote
 
 MOST_UNITS: Final = 3
 ENOUGH: Final = 0.7
@@ -59,14 +60,7 @@ def chosen_units(pages: Sequence[Evidence], most: int = MOST_UNITS) -> list[Chos
     A question that names two manuals gets the best unit of each. What a manual of
     another product also says is not part of the answer.
     """
-    ranked = sorted(
-        ((unit, page) for page in pages for unit in page.units[:_UNITS_OF_PAGE]),
-        key=lambda pair: -pair[0].score,
-    )
-    ranked = ranked[:_COMPETING]
-    if ranked:
-        first, question = ranked[0][0], ranked[0][1].asked
-        ranked = [pair for pair in ranked if not _is_other_entry(pair[0], first, question)]
+    ranked = _competing(pages)
     among = sum(math.exp(unit.score - ranked[0][0].score) for unit, _ in ranked)
     named = {page.document_id for page in pages if page.named}
     chosen: list[ChosenUnit] = []
@@ -88,6 +82,28 @@ def chosen_units(pages: Sequence[Evidence], most: int = MOST_UNITS) -> list[Chos
             chosen.append(ChosenUnit(page, unit, likely))
             covered += likely / among
     return _asked_code_first(chosen)
+
+
+def _competing(pages: Sequence[Evidence]) -> list[tuple[ReadUnit, Evidence]]:
+    """Return the units among which the right one is looked for, best first."""
+    ranked = sorted(
+        ((unit, page) for page in pages for unit in page.units[:_UNITS_OF_PAGE]),
+        key=lambda pair: -pair[0].score,
+    )[:_COMPETING]
+    if ranked:
+        first, question = ranked[0][0], ranked[0][1].asked
+        ranked = [pair for pair in ranked if not _is_other_entry(pair[0], first, question)]
+    return ranked
+
+
+def is_enough(pages: Sequence[Evidence], told: Callable[[Evidence, Quote], bool]) -> bool:
+    """Whether the right unit is likely enough among those that are told."""
+    ranked = _competing(pages)
+    likely = [math.exp(unit.score - ranked[0][0].score) for unit, _ in ranked]
+    of_told = (
+        each for each, (unit, page) in zip(likely, ranked, strict=True) if told(page, unit.unit)
+    )
+    return sum(of_told) >= ENOUGH * sum(likely)
 
 
 def _asked_code_first(chosen: Sequence[ChosenUnit]) -> list[ChosenUnit]:

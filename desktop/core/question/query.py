@@ -86,10 +86,10 @@ def codes_of(text: str) -> tuple[str, ...]:
 
 
 def is_sibling(code: str, other: str) -> bool:
-    """Whether two codes differ in one stretch of letters or digits: F-70L and F-70H, E03 and E05."""
-    one, two = (_STRETCH.findall(each.casefold()) for each in (code, other))
-    differing = sum(first != second for first, second in zip_longest(one, two))
-    return differing == 1
+    """Whether two codes differ in one stretch of letters or digits: F-70L, F-70H; E03, E05."""
+    one: list[str] = _STRETCH.findall(code.casefold())
+    two: list[str] = _STRETCH.findall(other.casefold())
+    return sum(first != second for first, second in zip_longest(one, two)) == 1
 
 
 BY_LABEL = template("page label")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from itertools import takewhile
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -318,10 +317,9 @@ def bare_draft(handler: ResearchHandler, context: Sequence[Mapping[str, Any]]) -
 
 
 def _statements(answer: Answer, numbers: Mapping[tuple[int, int], int]) -> list[DraftSentence]:
-    """Return what the answer says; what merely might answer as well is no finding."""
+    """Return what the answer says."""
     found = []
-    sure = takewhile(lambda statement: not statement.above, answer.statements)
-    for line, statement in enumerate(sure, 1_000):
+    for line, statement in enumerate(answer.statements, 1_000):
         number = numbers.get((statement.source.document_id, statement.source.page))
         if number is not None:
             found.append(DraftSentence(on_one_line(statement.text), (number,), True, False, line))

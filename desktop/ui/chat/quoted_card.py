@@ -232,8 +232,6 @@ class QuotedCard(QFrame):
         section = section_told(self.quoted.forms[0])
         if section:
             self._column.addLayout(self._head(section))
-        if self.quoted.kind == "item":  # the likeliest came first; a list is read from its top
-            citations = sorted(citations, key=_top)
         forms = [each.form for each in citations if each.form is not None]
         for at, (citation, (sign, words)) in enumerate(zip(citations, _signed(forms), strict=True)):
             step = ListedStep(sign, words, self._size)
@@ -332,8 +330,3 @@ def _number_before(following: Sequence[QuotedForm]) -> str:
 
 def _next(sign: str) -> str:
     return str(int(sign) + 1) if sign.isdecimal() else ""
-
-
-def _top(citation: CitationEvent) -> tuple[float, float]:
-    regions = citation.source.regions
-    return min(((box.y0, box.x0) for box in regions), default=(0.0, 0.0))

@@ -1,0 +1,126 @@
+"""The lists that quotes of an answer are items of: told whole or not, and in the page's order."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from functools import cache, partial
+from typing import TYPE_CHECKING, Final
+
+from desktop.core.answering.procedures import StepList, lists_on
+from desktop.core.reader.steps import PROSE, opening_number
+from desktop.core.reader.units import PASSAGE
+from desktop.sentences import joined, said
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Sequence
+
+    from desktop.core.answering.procedures import PageQuotes
+    from desktop.core.reader.evidence import Evidence
+    from desktop.core.reader.quotes import Quote
+
+Told = tuple["Evidence", "Quote"]
+
+MOST_ITEMS: Final = 12
+"""A list that is longer is told whole only if it is a procedure of which several steps are told."""
+_MEANT: Final = 2
+"""A list of which so many items are told is meant itself, as the critic takes a procedure.
+
+Of 567 questions (321 of `learn`, 246 of `choose`) 3 tell two bullets of one list and ask for no
+amount: of 1 more of the answer is told now, of none less. Of 22 that tell two paragraphs of one
+section 2 would gain, with three times as many words to read: those are told whole only where steps
+are asked for (26 questions: of 5 more is told, all of `learn`, of none less).
+"""
+
+
+def lists_meant(around: Sequence[StepList], *, steps: bool, one: bool) -> list[StepList]:
+    """Return the lists that are told whole.
+
+    around: that of each place that is told, the best first. steps: they are asked for. one: an
+    amount is, or several things; then a list is meant only if it is a procedure.
+    """
+
+    def is_meant(each: StepList) -> bool:
+        several = around.count(each) >= _MEANT
+        if several and each.kind == "numbered":
+            return True
+        asked = (steps and each == around[0]) or (several and not one and each.kind == "item")
+        return asked and len(each.steps) <= MOST_ITEMS
+
+    return [each for each in dict.fromkeys(around) if each.steps and is_meant(each)]
+
+
+class Lists:
+    """Finds the lists around quotes; for one answer, as it remembers the pages that it reads."""
+
+    def __init__(self, pages: PageQuotes) -> None:
+        self._page = cache(pages.of)
+        self._on = cache(lambda document, page: lists_on(page, self.quotes_of(document)))
+
+    def quotes_of(self, document_id: int) -> Callable[[int], Sequence[Quote]]:
+        """Return what returns the quotes of a page of a manual, in reading order."""
+        return partial(self._page, document_id)
+
+    def around(self, page: Evidence, quote: Quote) -> StepList:
+        """Return the whole list that a quote is an item of, an empty one if it is in none."""
+        if quote.kind not in (*PROSE, PASSAGE):
+            return StepList()
+        lists = self._on(page.document_id, page.page)
+        return next((each for each in lists if each.has(page.page, quote)), StepList())
+
+    def page_order(self, told: Sequence[Told]) -> list[int]:
+        """Return in which order quotes are read, the best of which comes first.
+
+        Those of one section stand as they do on their pages; sections follow by their best.
+        """
+        homes = [self._home(page, quote) for page, quote in told]
+        return sorted(
+            range(len(told)), key=lambda at: (homes.index(homes[at]), self._place(*told[at]))
+        )
+
+    def left_out(self, told: Sequence[Told], *, one: bool) -> list[str]:
+        """Return, for each quote, what is said above it of a list that begins with it.
+
+        It says which of its items are told; "" if all are. one: see `lists_meant`; of a list
+        without numbers nothing is said then, nor of a single item of it.
+        """
+        lines = [""] * len(told)
+        items: dict[tuple[int, StepList], list[int]] = defaultdict(list)
+        for at, (page, quote) in enumerate(told):
+            items[page.document_id, self.around(page, quote)].append(at)
+        for (_, around), members in items.items():
+            known = {n for at in members for n in around.has(told[at][0].page, told[at][1])}
+            if around.kind == "numbered" or (len(known) > 1 and not one):
+                lines[members[0]] = _told_of(around, known)
+        return lines
+
+    def _home(self, page: Evidence, quote: Quote) -> tuple[int, int, str]:
+        """Return the manual, page and section of a quote; a step has those of the first one."""
+        around = self.around(page, quote)
+        home = around.home if around.steps else (page.page, quote.context)
+        return page.document_id, *home
+
+    def _place(self, page: Evidence, quote: Quote) -> tuple[int, int]:
+        own = set(quote.indices)
+        on_page = enumerate(self._page(page.document_id, page.page))
+        places = (at for at, each in on_page if not own.isdisjoint(each.indices))
+        return page.page, next(places, 0)
+
+
+def _told_of(around: StepList, known: Collection[int]) -> str:
+    """Return which items of a list are told, "" if all are."""
+    if len(known) == len(around.steps):
+        return ""
+    if around.kind != "numbered":
+        return said(
+            "{some} of the {n} points of this section:", some=len(known), n=len(around.steps)
+        )
+    numbers, number = [], 0
+    for step in around.steps:
+        found = opening_number(step.quote.kind, step.quote.text)
+        number = found[0] if found else number  # what it lists has its number
+        numbers.append(number)
+    told = [str(number) for number in dict.fromkeys(numbers[at] for at in sorted(known))]
+    which = joined(told, last=said(" and "))
+    if len(told) == 1:
+        return said("Step {which} of {n}:", which=which, n=numbers[-1])
+    return said("Steps {which} of {n}:", which=which, n=numbers[-1])
