@@ -6789,6 +6789,14 @@ Bitte melden Sie es mit der neuesten Datei aus dem Ordner „logs“ der Bibliot
         <translation>Die nächstliegenden Stellen:</translation>
     </message>
     <message>
+        <source>Step {which} of {n}:</source>
+        <translation>Schritt {which} von {n}:</translation>
+    </message>
+    <message>
+        <source>Steps {which} of {n}:</source>
+        <translation>Schritte {which} von {n}:</translation>
+    </message>
+    <message>
         <source>What it found has been read by now.</source>
         <translation>Was gefunden wurde, ist inzwischen gelesen.</translation>
     </message>
@@ -9259,6 +9267,10 @@ Klicken öffnet die Modelle.</translation>
     <message>
         <source>{path} was written by a trial version</source>
         <translation>{path} wurde von einer Vorabversion geschrieben</translation>
+    </message>
+    <message>
+        <source>{some} of the {n} points of this section:</source>
+        <translation>{some} der {n} Punkte dieses Abschnitts:</translation>
     </message>
     <message>
         <source>{target} already exists. Choose a new file or folder.</source>

@@ -2,7 +2,7 @@
 
 import pytest
 
-from desktop.core.answering.asked_value import asked_value
+from desktop.core.answering.asked_value import asked_value, asks_for_steps
 from desktop.core.question.query import Question
 from desktop.models.built_in import load_text_embedder
 
@@ -41,3 +41,17 @@ def test_nothing_leads_where_no_amount_is_asked_for(embedder, question, sentence
 def test_without_the_text_model_nothing_leads():
     question = Question.parse("What supply voltage is needed?")
     assert asked_value(question, "It needs 24 V.", None) == ""
+
+
+@pytest.mark.parametrize(
+    ("question", "steps"),
+    [
+        ("How do I replace the filter?", True),
+        ("Wie wechsle ich den Filter?", True),
+        ("How much current does the pump draw?", False),
+        ("Was bedeutet die grüne LED?", False),
+    ],
+)
+def test_a_question_asks_for_steps_or_for_something_else(embedder, question, steps):
+    assert asks_for_steps(Question.parse(question), embedder) is steps
+    assert not asks_for_steps(Question.parse(question), None)

@@ -175,3 +175,41 @@ def test_a_procedure_is_told_to_its_end_on_the_next_page(bookcase):
     for statement in answer.statements:
         source = statement.source
         assert bookcase.words_in(manual, source.page, source.regions) == statement.quote
+
+
+WINTER = ("- Drain the pump at plug P2.", "- Open valve V1 of the pump.", "- Cover the pump.")
+
+
+def read_as(bookcase, question, *told, chance=0.3):
+    """Answer from the one page found, with these units of it as the reader orders them."""
+    (page,) = bookcase.search(question)
+    units = {each.unit.text: each for each in page.units}
+    read = tuple(replace(units[text], score=score) for text, score in told)
+    return bookcase.answer(question, [replace(page, units=read, chance=chance)])
+
+
+def test_places_of_one_section_are_told_as_they_stand_on_the_page(bookcase):
+    texts = ["Fuse F2 is in the door.", "It is a slow fuse of 5 A.", "Fuse F3 is on the rail."]
+    bookcase.add(
+        "pump.pdf", [Sheet().heading("Fuses").text(texts[0]).text(texts[1]).text(texts[2])]
+    )
+    answer = read_as(bookcase, "Which fuse?", (texts[2], 5.0), (texts[0], 4.9))
+    assert [each.quote for each in answer.statements] == [texts[0], texts[2]]
+
+
+def test_a_list_of_which_two_items_are_told_is_told_whole_and_nothing_less_likely(bookcase):
+    start = "Fill the pump before the start."
+    sheet = Sheet().heading("Pump in winter").text(*WINTER[:1]).text(*WINTER[1:2]).text(*WINTER[2:])
+    bookcase.add("pump.pdf", [sheet.heading("Start of the pump").text(start)])
+    told = ((WINTER[2], 5.0), (WINTER[0], 4.8), (start, 3.9))
+    answer = read_as(bookcase, "What about the pump in winter?", *told)
+    assert [each.quote for each in answer.statements] == list(WINTER)
+    assert [each.above for each in answer.statements] == ["", "", ""]
+
+
+def test_a_step_that_answers_alone_says_which_one_of_how_many_it_is(bookcase):
+    steps = ("1. Schließen Sie das Ventil V1.", "2. Nehmen Sie das Filter heraus.")
+    bookcase.add("pumpe.pdf", [Sheet().heading("Wechsel des Filters").text(*steps)])
+    answer = read_as(bookcase, "Welches Ventil schließen Sie?", (steps[0], 5.0), chance=0.9)
+    (statement,) = answer.statements
+    assert (statement.above, statement.quote) == ("Schritt 1 von 2:", steps[0])

@@ -94,3 +94,21 @@ def test_a_line_that_is_still_written_may_become_a_quote_until_it_differs():
     assert not quoted.may_be_at("- Torque: 1.3")
     assert not quoted.may_be_at("Tor que")
     assert not QuotedLines().may_be_at("")
+
+
+def test_what_is_told_after_a_list_stands_below_the_heading_of_its_own_section():
+    winter, start = ("3.1 Winter",), ("2.3 Start",)
+    quotes = [
+        cited(1, "• Drain it.", "item", winter),
+        cited(2, "Open valve A.", "text", start),
+        cited(3, "Keep it dry.", "text"),
+    ]
+    text = "\n".join(f"{each.quote} [{each.number}]" for each in quotes)
+    assert with_rows(text, quotes).split("\n") == [
+        "3.1 Winter",
+        "• Drain it. [1]",
+        "2.3 Start",
+        "Open valve A. [2]",
+        "",
+        "Keep it dry. [3]",
+    ]

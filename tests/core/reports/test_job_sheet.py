@@ -138,3 +138,20 @@ def test_a_note_has_a_line_that_says_where_it_is_from_and_steps_have_their_headi
     assert "5 Service › 5.4 Valve ☐ 1 Pull it. [1]" in text, "a box to tick"
     assert "Name ____" in text
     assert "[2] site note, 1 March, by fitter" in text
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("How long is the test?", "Check the pages: one of these places may be the answer."),
+        (
+            "Wie lange dauert die Prüfung?",
+            "Seiten prüfen: Eine dieser Stellen könnte die Antwort sein.",
+        ),
+    ],
+)
+def test_an_answer_that_may_be_none_says_so_before_its_steps(sheet, turn, question, told):
+    answer = "24 h [1]\n3 h [2]"
+    _, _, text, _ = sheet(question=question, answer=answer, sureness="check")
+    assert text.index(question) < text.index(told) < text.index("[1]")
+    assert "one of these places" not in sheet(sureness="likely")[2]

@@ -155,14 +155,14 @@ def test_of_a_long_cell_only_the_line_that_answers_is_emphasised(ask):
     assert marked == ["1796: Locked after error"]
 
 
-def test_items_without_numbers_get_none_and_stand_in_the_order_of_the_page(ask):
+def test_items_without_numbers_get_none_and_stand_in_the_order_of_the_answer(ask):
     def item(number, text, top):
         form = QuotedForm("item", text, ("7.4 Discharging",))
         return CitationEvent(number, place(20, top), text, form=form)
 
-    likeliest, first = item(1, "• Stop the pump below 5 %.", 60.0), item(2, "• Watch it.", 40.0)
-    (card,) = ask(said(likeliest, first)).answer.cards
-    assert texts(card)[1:] == ["Watch it.", "Stop the pump below 5 %."]
+    asked, other = item(1, "• F-70L: 32 A", 60.0), item(2, "• F-70H: 14 A", 40.0)
+    (card,) = ask(said(asked, other)).answer.cards
+    assert texts(card)[1:] == ["F-70L: 32 A", "F-70H: 14 A"]
     signs = [each.sign.text() for each in card.findChildren(ListedStep)]
     assert signs == ["•", "•"]
 
