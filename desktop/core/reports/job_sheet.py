@@ -156,7 +156,7 @@ class _Sheet:
         for block in sorted(turn.warnings, key=lambda each: WARNING_LEVELS.index(each.level)):
             self._warning(block)
         if turn.doubt:
-            self._text(turn.doubt, _BODY, bold=True, after=2)
+            self._text(turn.doubt, _BODY, bold=True, fill=WASH["CAUTION"], after=2)
         headings = {section_told(each.form) for each in turn.citations if each.form}
         bold = headings | key_lines(turn.citations)
         quoted = QuotedLines(turn.citations)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from dataclasses import replace
 
 import pytest
 
-from desktop.core.answering.answer import Answer, Statement
 from desktop.core.research.analyst import AnalystAgent, RuleAnalyst
 from desktop.core.research.base_agent import (
     AnalystReply,
@@ -24,7 +22,6 @@ from desktop.core.research.errors import (
 )
 from desktop.core.research.sources import SourceTierFilter
 from desktop.core.research.writer import WriterAgent
-from tests.fakes.answerer import FakeAnswerer
 from tests.fakes.language_model import FakeLanguageModel
 from tests.fakes.research import analyst, critic, handler, page, writer
 
@@ -150,20 +147,6 @@ def test_rules_quote_review_and_write_without_a_model(tmp_path):
 
     report = asyncio.run(run())
     assert (report["final_report"], report["confidence_level"]) == (f"- {FUSE} [1]", "High")
-
-
-def test_what_a_quoted_page_may_only_answer_as_well_is_no_finding(tmp_path):
-    sources = (page(FUSE), page("Oil the chain at five.", 9))
-    sure, other = (
-        Statement(s.evidence.passages[0].text, s.evidence.region(), s.evidence.passages[0].text)
-        for s in sources
-    )
-    told = Answer(True, (sure, replace(other, above="Also:")), (), (), 1.0, "")
-    parts, items = handler(tmp_path, *sources, answerer=FakeAnswerer(prepared=told))
-    context = SourceTierFilter(parts.sources.tiers).filter_and_enrich(items, "strict")
-    found = asyncio.run(RuleAnalyst(parts).research("Which fuse?", context, "strict"))
-    assert FUSE in found["draft"]
-    assert "chain" not in found["draft"]
 
 
 @pytest.mark.parametrize(
