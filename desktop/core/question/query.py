@@ -89,7 +89,8 @@ def is_sibling(code: str, other: str) -> bool:
     """Whether two codes differ in one stretch of letters or digits: F-70L, F-70H; E03, E05."""
     one: list[str] = _STRETCH.findall(code.casefold())
     two: list[str] = _STRETCH.findall(other.casefold())
-    return sum(first != second for first, second in zip_longest(one, two)) == 1
+    differing = [first for first, second in zip_longest(one, two) if first != second]
+    return len(differing) == 1
 
 
 BY_LABEL = template("page label")

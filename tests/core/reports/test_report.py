@@ -225,14 +225,21 @@ def test_a_turn_is_what_its_events_answered():
 
 
 def test_a_report_says_above_an_answer_that_it_may_be_none(write, turn):
-    unsure = [TokenEvent("24 h [1]"), CitationEvent(1, ROW, "24 h"), ConfidenceEvent(0.3, "")]
-    found = answered_turn("How long?", [*unsure, CompleteEvent("answered", 1.0, 2)])
+    events: list[Event] = [
+        TokenEvent("24 h [1]"),
+        CitationEvent(1, ROW, "24 h"),
+        ConfidenceEvent(0.3, ""),
+        CompleteEvent("answered", 1.0, 2),
+    ]
+    found = answered_turn("How long?", events)
     assert found is not None
     assert found.doubt == "Check the page: this may not be the answer."
     report = write(sureness=found.sureness)
     doubt = "Check the pages: one of these places may be the answer."
     draft = message_from_bytes(write_draft(report, EmailHeading()).read_bytes(), policy=default)
-    body = " ".join(draft.get_body().get_content().split())
+    part = draft.get_body()
+    assert part is not None
+    body = " ".join(part.get_content().split())
     for text in (text_of(report.pdf), report.markdown.read_text("utf-8"), body):
         assert text.index(doubt) < text.index("The test lasts")
     assert doubt not in text_of(write(sureness="likely").pdf)
