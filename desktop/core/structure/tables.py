@@ -26,10 +26,9 @@ if TYPE_CHECKING:
 
 _SAME_RULE = 2.0  # points
 _OVERHANG = 12.0
-# Rules of single cells lie side by side; together they go over this share of the table.
-_LEAST_COVER = 0.6
-# Of a table's height: a line that parts the headings goes through so much of it.
-_LEAST_HEADED = 0.25
+# Rules of single cells lie side by side; together they go over this share of the table. Those that
+# part headings as well need less of it.
+_LEAST_COVER, _LEAST_HEADED = 0.6, 0.4
 _LEAST_ROWS, _LEAST_FENCED = 3, 2
 # A line with such a share of the columns may begin a row, or one with words in the first column;
 # most rows have one. Several of them between two rules are rows of their own, whatever is looked
@@ -118,8 +117,8 @@ def column_fences(box: BoxTuple, drawings: Sequence[BoxTuple]) -> tuple[Fence, .
 def fenced_columns(box: BoxTuple, fences: Sequence[Fence]) -> tuple[Extent, ...]:
     """Return the columns that lines separate, () if none do.
 
-    They run down most of a table's height. Those that part its headings may leave more gaps, for
-    cells that go over several columns.
+    They run down most of a table's height. Where some do, those that part its headings may leave
+    more gaps: for cells that go over several columns.
     """
     groups: list[list[Fence]] = []
     for fence in sorted(fences):
@@ -127,23 +126,31 @@ def fenced_columns(box: BoxTuple, fences: Sequence[Fence]) -> tuple[Extent, ...]
             groups[-1].append(fence)
         else:
             groups.append([fence])
-    height = box[3] - box[1]
-    parting = [
-        sum(fence[0] for fence in group) / len(group)
+    least = _LEAST_COVER * (box[3] - box[1])
+    drawn = [
+        (sum(x for x, _, _ in group) / len(group), _covered_down(group), _part_head(group, box))
         for group in groups
-        if _covered(np.array([fence[1:] for fence in sorted(group, key=lambda f: f[1])]))
-        >= (_LEAST_HEADED if _parts_head(group, box) else _LEAST_COVER) * height
     ]
-    if not any(box[0] < x < box[2] for x in parting):
+    if not any(box[0] < x < box[2] for x, covered, _ in drawn if covered >= least):
         return ()
+    parting = [
+        x
+        for x, covered, is_in_head in drawn
+        if covered >= (_LEAST_HEADED * least if is_in_head else least)
+    ]
     before = [box[0]] if box[0] < parting[0] - _SAME_RULE else []
     after = [box[2]] if box[2] > parting[-1] + _SAME_RULE else []
     bounds = pairwise((*before, *parting, *after))
     return tuple((left, right) for left, right in bounds if right - left > _LEAST_FENCE)
 
 
-def _parts_head(group: Sequence[Fence], box: BoxTuple) -> bool:
-    """Whether one of some lines above each other begins with the table."""
+def _covered_down(group: Sequence[Fence]) -> float:
+    """Return how much of the height some lines above each other cover together."""
+    return _covered(np.array([fence[1:] for fence in sorted(group, key=itemgetter(1))]))
+
+
+def _part_head(group: Sequence[Fence], box: BoxTuple) -> bool:
+    """Whether one of some lines above each other begins where the table does."""
     return any(top <= box[1] + _SAME_RULE for _, top, _ in group)
 
 

@@ -754,7 +754,7 @@ SUPPLIES = [
 ]
 
 
-@pytest.mark.parametrize("lines", ["between the groups", "none"])
+@pytest.mark.parametrize("lines", ["between the groups", "between the columns too", "none"])
 def test_lines_of_values_below_one_name_are_rows_that_it_names(lines):
     columns, y = (72, 180, 280, 380), 200
     page = DrawnPage().row(("Unit", "Voltage", "Frequency", "Capacity"), columns, y, bold=True)
@@ -767,6 +767,8 @@ def test_lines_of_values_below_one_name_are_rows_that_it_names(lines):
             page.row(cells, columns, y)
     if lines != "none":
         page.rule(65, 460, y + 16)
+    for x in (65, 170, 270, 370, 460) if lines == "between the columns too" else ():
+        page.fence(x, 196, y + 16)
     assert [row.text for row in rows_of(page.region("table", (65, 195, 460, y + 16)))] == [
         " | ".join((group[0][0], *cells[1:])) for group in SUPPLIES for cells in group
     ]
