@@ -14,6 +14,7 @@ import numpy as np
 from desktop.core.answering.answer import Answer, Statement
 from desktop.core.answering.asked_cell import asked_entry, names_page
 from desktop.core.answering.asked_value import asked_value
+from desktop.core.answering.entries import whole_entry
 from desktop.core.answering.governing_warnings import is_among, safety_blocks
 from desktop.core.answering.leading import AT_MOST_LIKELY, without_doubtful_value
 from desktop.core.answering.parts import parts_of
@@ -136,7 +137,8 @@ class ExtractiveAnswerer:
         self, question: str, chosen: Sequence[ChosenUnit], chance: float, reason: str, parts: int
     ) -> Answer:
         """parts: of the question, that are answered by themselves."""
-        said_of = [self._said(each.page, each.unit.unit) for each in chosen]
+        asked = Question.parse(question)
+        said_of = [self._said(asked, each.page, each.unit.unit) for each in chosen]
         told = [pair for pairs in said_of for pair in pairs]
         places = [((page.document_id, page.page), quote) for page, quote in told]
         order = told_once(places)
@@ -149,15 +151,20 @@ class ExtractiveAnswerer:
             statements = [*statements[:best], *further]
         form = statements[0].form if statements else None
         if form is not None and form.kind == "text" and chance >= LIKELY:
-            value = asked_value(Question.parse(question), statements[0].quote, self._embedder)
+            value = asked_value(asked, statements[0].quote, self._embedder)
             statements[0] = replace(statements[0], form=replace(form, value=value))
         return self._answered(statements, chance, reason)
 
-    def _said(self, page: Evidence, unit: Quote) -> list[tuple[Evidence, Quote]]:
+    def _said(
+        self, question: Question, page: Evidence, unit: Quote
+    ) -> list[tuple[Evidence, Quote]]:
         """Return what is said one after the other: for a list, its items, each with its place.
 
-        A procedure is told to its end, on whatever page that is.
+        A procedure is told to its end, on whatever page that is, and so is an entry of a table.
         """
+        if unit.kind == "row":
+            rows = whole_entry(question, unit, self._pages.of(page.document_id, page.page))
+            return [(page, row) for row in rows]
         if unit.kind != LIST:
             return [(page, unit)]
         steps = whole_procedure(
