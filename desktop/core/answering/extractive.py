@@ -14,6 +14,7 @@ import numpy as np
 from desktop.core.answering.answer import Answer, Statement
 from desktop.core.answering.asked_cell import asked_entry, names_page
 from desktop.core.answering.asked_value import asked_value, asks_for_amount, asks_for_steps
+from desktop.core.answering.entries import whole_entry
 from desktop.core.answering.governing_warnings import is_among, safety_blocks
 from desktop.core.answering.leading import AT_MOST_LIKELY, without_doubtful_value
 from desktop.core.answering.lists import Lists, lists_meant
@@ -205,18 +206,21 @@ class ExtractiveAnswerer:
 
         alone = first in meant and not parts and is_enough(pages, is_in_first)
         return [
-            self._said(each.page, each.unit.unit, within if within in meant else None, lists)
+            self._said(asked, each.page, each.unit.unit, within if within in meant else None, lists)
             for each, within in zip(chosen[: 1 if alone else None], around, strict=False)
         ]
 
     def _said(
-        self, page: Evidence, unit: Quote, whole: StepList | None, lists: Lists
+        self, asked: Question, page: Evidence, unit: Quote, whole: StepList | None, lists: Lists
     ) -> list[tuple[Evidence, Quote]]:
         """Return what is said one after the other: for a list, its items, each with its place.
 
-        A procedure is told to its end, on whatever page that is. whole: the list around the unit,
-        if it is meant.
+        A procedure is told to its end, on whatever page that is, and so is an entry of a table.
+        whole: the list around the unit, if it is meant.
         """
+        if unit.kind == "row":
+            rows = whole_entry(asked, unit, lists.quotes_of(page.document_id)(page.page))
+            return [(page, row) for row in rows]
         if whole is not None:
             steps: Sequence[Step] = whole.steps
         elif unit.kind == LIST:

@@ -204,6 +204,7 @@ _log = logging.getLogger(__name__)
 # A wiring diagram may hold hundreds of thousands of strokes; no table needs that many.
 _MOST_DRAWINGS = 20_000
 _MOST_IMAGES = 2_000
+_STRAIGHT = 0.5  # points that a line along the page may be aslant
 
 
 def gather_page(
@@ -212,15 +213,19 @@ def gather_page(
     """Collect spans, drawings, images and layout regions of a page, not yet read by OCR."""
     log = page.get_bboxlog()
     spans = _spans(page, textpage)
+    regions = layout_regions(page) if with_regions else ()
+    drawn = _logged(log, ("fill-path", "stroke-path"))
+    if any(region.kind == "table" for region in regions):
+        drawn += lines_of_paths(page)
     return RawPage(
         page=number,
         width=page.rect.width,
         height=page.rect.height,
         spans=spans,
         words=with_signs(layer.words, spans),
-        drawings=_boxes(page, log, ("fill-path", "stroke-path"), _MOST_DRAWINGS),
-        images=_boxes(page, log, ("fill-image", "fill-imgmask"), _MOST_IMAGES),
-        regions=layout_regions(page) if with_regions else (),
+        drawings=_boxes(page, drawn[:_MOST_DRAWINGS]),
+        images=_boxes(page, _logged(log, ("fill-image", "fill-imgmask"))[:_MOST_IMAGES]),
+        regions=regions,
         ocr=False,
     )
 
@@ -281,11 +286,31 @@ def _named(span: dict[str, Any], *parts: str) -> bool:
     return any(part in font for part in parts)
 
 
-def _boxes(
-    page: MuPage, log: list[tuple[Any, ...]], kinds: tuple[str, ...], most: int
-) -> tuple[BoxTuple, ...]:
-    """Return the visible part of each drawing operation's box."""
-    rows = [entry[1] for entry in log if entry[0] in kinds][:most]
+def _logged(log: list[tuple[Any, ...]], kinds: tuple[str, ...]) -> list[BoxTuple]:
+    """Return the box of each drawing operation of some kinds."""
+    return [box for kind, box, *_ in log if kind in kinds]
+
+
+def lines_of_paths(page: MuPage) -> list[BoxTuple]:
+    """Return the lines along and across the page that are drawn several in one operation.
+
+    The log has one box for all of them: programs that draw the rules of a table as one path would
+    leave it without any. Of what is filled, whole boxes alone: other lines may outline letters.
+    """
+    found = []
+    for path in page.get_cdrawings():
+        for kind, *shape in path["items"] if len(path["items"]) > 1 else ():
+            if kind == "re":
+                found.append(tuple(shape[0]))
+            elif kind == "l" and "s" in path["type"]:
+                (x0, y0), (x1, y1) = shape
+                if min(abs(x1 - x0), abs(y1 - y0)) <= _STRAIGHT:
+                    found.append((min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)))
+    return found
+
+
+def _boxes(page: MuPage, rows: list[BoxTuple]) -> tuple[BoxTuple, ...]:
+    """Return the visible part of some boxes."""
     if not rows:
         return ()
     boxes = displayed_boxes(page, np.array(rows, np.float64))

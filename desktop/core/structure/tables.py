@@ -26,8 +26,9 @@ if TYPE_CHECKING:
 
 _SAME_RULE = 2.0  # points
 _OVERHANG = 12.0
-# Rules of single cells lie side by side; together they go over this share of the table.
-_LEAST_COVER = 0.6
+# Rules of single cells lie side by side; together they go over this share of the table. Those that
+# part headings as well need less of it.
+_LEAST_COVER, _LEAST_HEADED = 0.6, 0.4
 _LEAST_ROWS, _LEAST_FENCED = 3, 2
 # A line with such a share of the columns may begin a row, or one with words in the first column;
 # most rows have one. Several of them between two rules are rows of their own, whatever is looked
@@ -114,7 +115,11 @@ def column_fences(box: BoxTuple, drawings: Sequence[BoxTuple]) -> tuple[Fence, .
 
 
 def fenced_columns(box: BoxTuple, fences: Sequence[Fence]) -> tuple[Extent, ...]:
-    """Return the columns that lines separate over most of a table's height, () if none do."""
+    """Return the columns that lines separate, () if none do.
+
+    They run down most of a table's height. Where some do, those that part its headings may leave
+    more gaps: for cells that go over several columns.
+    """
     groups: list[list[Fence]] = []
     for fence in sorted(fences):
         if groups and fence[0] - groups[-1][-1][0] <= _SAME_RULE:
@@ -122,17 +127,31 @@ def fenced_columns(box: BoxTuple, fences: Sequence[Fence]) -> tuple[Extent, ...]
         else:
             groups.append([fence])
     least = _LEAST_COVER * (box[3] - box[1])
-    parting = [
-        sum(fence[0] for fence in group) / len(group)
+    drawn = [
+        (sum(x for x, _, _ in group) / len(group), _covered_down(group), _part_head(group, box))
         for group in groups
-        if _covered(np.array([fence[1:] for fence in sorted(group, key=lambda f: f[1])])) >= least
     ]
-    if not any(box[0] < x < box[2] for x in parting):
+    if not any(box[0] < x < box[2] for x, covered, _ in drawn if covered >= least):
         return ()
+    parting = [
+        x
+        for x, covered, is_in_head in drawn
+        if covered >= (_LEAST_HEADED * least if is_in_head else least)
+    ]
     before = [box[0]] if box[0] < parting[0] - _SAME_RULE else []
     after = [box[2]] if box[2] > parting[-1] + _SAME_RULE else []
     bounds = pairwise((*before, *parting, *after))
     return tuple((left, right) for left, right in bounds if right - left > _LEAST_FENCE)
+
+
+def _covered_down(group: Sequence[Fence]) -> float:
+    """Return how much of the height some lines above each other cover together."""
+    return _covered(np.array([fence[1:] for fence in sorted(group, key=itemgetter(1))]))
+
+
+def _part_head(group: Sequence[Fence], box: BoxTuple) -> bool:
+    """Whether one of some lines above each other begins where the table does."""
+    return any(top <= box[1] + _SAME_RULE for _, top, _ in group)
 
 
 Cut = tuple[float, frozenset[int]]
@@ -266,6 +285,8 @@ _ONE_HEIGHT = 2.0
 # So many cells of so few words make a row of headings.
 _HEADINGS, _HEADING_WORDS = 2, 2
 _OPTION, _VALUE = re.compile(r"--?[A-Za-z]"), re.compile(r"\W*\d")
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_LEAST_REPEATED = 2  # values
 
 
 @dataclass(frozen=True, slots=True)
@@ -382,6 +403,8 @@ class TableHead:
         if not self.drawn:
             return single if _is_aligned(row, self.columns) else []
         groups = _parted(row, self.columns, fences)
+        if 1 < len(groups) == len(row.cells):
+            return groups
         alike = len(row.cells) in (1, len(self.headings.split(CELL_SEPARATOR)))
         return groups if groups == single or not (alike or len(groups) == 1) else []
 
@@ -492,10 +515,15 @@ def table_rows(
         return []
     if cuts and (spanned := _spanned_rows(segments, columns, fences, cuts)):
         return spanned
-    ruled = between_rules(lines, rules, columns) if rules else None
-    if ruled is not None:
-        return [TableRow(_between_fences(row, columns) or _cells(row)) for row in ruled]
     first_column = _first_column(lines)
+    ruled = between_rules(lines, rules, columns) if rules else None
+    rows = _by_white(lines, first_column) if ruled is None else ruled
+    parted = [part for row in rows for part in _rows_below_a_name(row, first_column)]
+    return [TableRow(_between_fences(row, columns) or _cells(row)) for row in parted]
+
+
+def _by_white(lines: Sequence[list[Segment]], first_column: Extent) -> list[list[list[Segment]]]:
+    """Return the lines of each row of a table whose rows no rules part."""
     rows: list[list[list[Segment]]] = []
     previous: list[Segment] = []
     white = _white_between_rows(lines)
@@ -506,7 +534,34 @@ def table_rows(
         else:
             rows.append([line])
         previous = line
-    return [TableRow(_between_fences(row, columns) or _cells(row)) for row in rows]
+    return rows
+
+
+def _rows_below_a_name(row: list[list[Segment]], first_column: Extent) -> list[list[list[Segment]]]:
+    """Return the lines between two rules as rows that one name is for, if they repeat each other.
+
+    Where a cell goes on over several lines, these seldom have equally many values of one kind.
+    """
+    names = [[s for s in line if _reaches([s], first_column)] for line in row]
+    values = [[s for s in line if s not in own] for line, own in zip(row, names, strict=True)]
+    values = [line for line in values if line]
+    named = list(filter(None, names))
+    repeat = len(values) > len(named) > 0 and all(_repeats(*pair) for pair in pairwise(values))
+    return [[*named, line] for line in values] if repeat else [row]
+
+
+def _repeats(above: Sequence[Segment], line: Sequence[Segment]) -> bool:
+    """Whether each value stands below another one, most of the same kind: "230 V", not "60 Hz"."""
+    if len(above) != len(line) or len(line) < _LEAST_REPEATED:
+        return False
+    pairs = list(zip(above, line, strict=True))
+    below = all(one.box[0] < other.box[2] and one.box[2] > other.box[0] for one, other in pairs)
+    alike = sum(
+        any(map(str.isdigit, other.text))
+        and _NUMBER.sub("#", one.text) == _NUMBER.sub("#", other.text)
+        for one, other in pairs
+    )
+    return below and 2 * alike > len(pairs)
 
 
 class _Place(NamedTuple):

@@ -213,3 +213,28 @@ def test_a_step_that_answers_alone_says_which_one_of_how_many_it_is(bookcase):
     answer = read_as(bookcase, "Welches Ventil schließen Sie?", (steps[0], 5.0), chance=0.9)
     (statement,) = answer.statements
     assert (statement.above, statement.quote) == ("Schritt 1 von 2:", steps[0])
+
+
+def supplies(bookcase):
+    """Add a table in which one name stands beside several lines of values."""
+    rows = [("Chiller", "Supply", "Breaker")]
+    rows += [("M-25", "115 V", "11 A"), ("", "240 V", "8 A")]
+    rows += [("M-75", "200 V", "12 A"), ("", "230 V", "10 A"), ("", "400 V", "6 A")]
+    bookcase.add("chiller.pdf", [Sheet().heading("Electrical requirements").rows(*rows)])
+
+
+def rows_told(bookcase, question):
+    (page,) = bookcase.search(question)
+    return [s.quote for s in bookcase.answer(question, [replace(page, chance=0.9)]).statements]
+
+
+def test_all_rows_of_the_entry_that_is_asked_for_are_told_in_their_order(bookcase):
+    supplies(bookcase)
+    rows = ["M-75 | 200 V | 12 A", "M-75 | 230 V | 10 A", "M-75 | 400 V | 6 A"]
+    assert rows_told(bookcase, "Which breaker does the M-75 need?") == rows
+
+
+def test_one_row_of_an_entry_is_told_where_the_question_has_its_values(bookcase):
+    supplies(bookcase)
+    asked = "Which breaker does the M-75 need at 230 V?"
+    assert rows_told(bookcase, asked) == ["M-75 | 230 V | 10 A"]

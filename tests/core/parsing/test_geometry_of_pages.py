@@ -5,7 +5,9 @@ import pymupdf
 import pytest
 
 from desktop.core.page_words import PageWords
+from desktop.core.parsing import raw_page
 from desktop.core.parsing.raw_page import gather_page, read_text_layer, text_page
+from desktop.core.structure.raw import RawRegion
 
 
 def set_user_unit(page):
@@ -169,3 +171,36 @@ def test_a_line_is_turned_if_it_runs_up_or_down_the_page_as_displayed(rotation):
     turned = {span.text: span.turned for span in raw.spans}
     is_across = rotation in (90, 270)
     assert turned == {"upright": is_across, "beside": not is_across}
+
+
+@pytest.mark.parametrize("rotation", [0, 90, 180, 270])
+@pytest.mark.parametrize("change", [leave, crop])
+def test_lines_drawn_in_one_operation_are_where_they_are_drawn_one_by_one(
+    monkeypatch, rotation, change
+):
+    monkeypatch.setattr(raw_page, "layout_regions", lambda _: (RawRegion("table", (0, 0, 9, 9)),))
+
+    def drawn(at_once):
+        with pymupdf.open() as document:
+            page = document.new_page(width=400, height=600)
+            shape = page.new_shape()
+            for start, end in (
+                ((50, 100), (350, 100)),
+                ((50, 150), (350, 150)),
+                ((50, 100), (50, 150)),
+            ):
+                shape.draw_line(start, end)
+                if not at_once:
+                    shape.finish(width=0)
+            if at_once:
+                shape.finish(width=0)
+            shape.commit()
+            change(page)
+            page.set_rotation(rotation)
+            textpage = text_page(page)
+            layer = read_text_layer(page, textpage)
+            return gather_page(0, page, textpage, layer, with_regions=True).drawings
+
+    alone = {tuple(np.round(box)) for box in drawn(at_once=False)}
+    assert len(alone) == 3
+    assert alone < {tuple(np.round(box)) for box in drawn(at_once=True)}

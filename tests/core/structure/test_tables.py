@@ -7,6 +7,7 @@ import pytest
 
 from desktop.core.structure.cut_words import with_cuts
 from desktop.core.structure.page import learn_style, understand_page
+from desktop.core.structure.units import row_with_headings
 from tests.fakes.drawn_page import DrawnPage, structure_page, style
 
 COLUMNS = (72.0, 250.0, 400.0)
@@ -688,3 +689,98 @@ def test_rows_in_groups_stay_rows_though_white_parts_the_groups():
     for n, y in enumerate(tops):
         page.row((f"E{n}", f"Cause {n}", f"Part {n}"), COLUMNS, y)
     assert len(rows_of(page.region("table", (70, 195, 560, 380)))) == 9
+
+
+MODELS = (65.0, 165.0, 225.0, 285.0, 345.0, 405.0)
+VALUES = (70.0, 180.0, 240.0, 300.0, 360.0)
+SPANNING = [
+    (("Model", "A4", "A5", "T5", "A8"), MODELS),
+    (("Maximum current", "9 A", "11 A", "4 A", "17 A"), MODELS),
+    (("Protection", "IP24", "", "", ""), (65.0, 165.0, 405.0)),
+    (("Refrigerant", "R32", "", "", ""), (65.0, 165.0, 405.0)),
+    (("Cable", "3x2,5", "", "5x2,5", "3x6"), (65.0, 165.0, 285.0, 345.0, 405.0)),
+    (("Flow", "4", "5", "", "6"), (65.0, 165.0, 225.0, 345.0, 405.0)),
+    (("Sound", "64 dB", "", "68 dB", ""), (65.0, 165.0, 285.0, 405.0)),
+]
+
+
+def test_a_value_over_several_models_is_that_of_each_of_them_and_no_other():
+    page = DrawnPage()
+    for number, (cells, edges) in enumerate(SPANNING):
+        y = 200 + 20 * number
+        page.row(cells, VALUES, y).rule(MODELS[0], MODELS[-1], y - 4)
+        for x in edges:
+            page.fence(x, y - 4, y + 16)
+    bottom = 196 + 20 * len(SPANNING)
+    page.rule(MODELS[0], MODELS[-1], bottom).region("table", (MODELS[0], 196, MODELS[-1], bottom))
+    found = {row.text.partition(" | ")[0]: row for row in rows_of(page)}
+    headed = {name: row_with_headings(row.text, row.context) for name, row in found.items()}
+    assert headed["Maximum current"] == (
+        "Model: Maximum current; A4: 9 A; A5: 11 A; T5: 4 A; A8: 17 A"
+    )
+    assert headed["Cable"] == "Model: Cable; A4 A5: 3x2,5; T5: 5x2,5; A8: 3x6"
+    assert headed["Flow"] == "Model: Flow; A4: 4; A5 T5: 5; A8: 6"
+    assert headed["Sound"] == "Model: Sound; A4 A5: 64 dB; T5 A8: 68 dB"
+
+
+def test_a_label_of_two_columns_is_no_model_though_there_are_as_many_cells_as_headings():
+    label, unit, *models = 65.0, 165.0, 225.0, 285.0, 345.0, 405.0
+    starts = (70.0, 180.0, 240.0, 300.0, 360.0)
+    rows = [
+        (("Model", "", "A4", "A5", "T5"), (label, *models)),
+        (("Current", "A", "9", "11", "4"), (label, unit, *models)),
+        (("Cable", "mm", "2,5", "", "4"), (label, unit, models[0], *models[2:])),
+        (("Flow", "l", "4", "5", "6"), (label, unit, *models)),
+    ]
+    page = DrawnPage()
+    for number, (cells, edges) in enumerate(rows):
+        y = 200 + 20 * number
+        page.row(cells, starts, y).rule(label, models[-1], y - 4)
+        for x in edges:
+            page.fence(x, y - 4, y + 16)
+    _, cable, _ = rows_of(page.rule(label, 405, 276).region("table", (label, 196, 405, 276)))
+    assert cable.text == "Cable | mm | 2,5 | 4"
+    assert cable.context == "Model |  | A4 A5 | T5"
+
+
+SUPPLIES = [
+    (("M-25", "115 V", "60 Hz", "11 A"), ("", "100 V", "50 Hz", "10 A")),
+    (
+        ("M-75", "200 V", "60 Hz", "12 A"),
+        ("", "230 V", "50 Hz", "10 A"),
+        ("", "240 V", "50 Hz", "9 A"),
+    ),
+    (("M-90", "400 V", "50 Hz", "6 A"), ("", "3/5 W", "60 Hz", "7 A")),
+]
+
+
+@pytest.mark.parametrize("lines", ["between the groups", "between the columns too", "none"])
+def test_lines_of_values_below_one_name_are_rows_that_it_names(lines):
+    columns, y = (72, 180, 280, 380), 200
+    page = DrawnPage().row(("Unit", "Voltage", "Frequency", "Capacity"), columns, y, bold=True)
+    for group in SUPPLIES:
+        y += 26
+        if lines != "none":
+            page.rule(65, 460, y - 4)
+        for number, cells in enumerate(group):
+            y += 14 if number else 0
+            page.row(cells, columns, y)
+    if lines != "none":
+        page.rule(65, 460, y + 16)
+    for x in (65, 170, 270, 370, 460) if lines == "between the columns too" else ():
+        page.fence(x, 196, y + 16)
+    assert [row.text for row in rows_of(page.region("table", (65, 195, 460, y + 16)))] == [
+        " | ".join((group[0][0], *cells[1:])) for group in SUPPLIES for cells in group
+    ]
+
+
+@pytest.mark.parametrize("rest", [("", "50 Hz", "60 Hz", "50 Hz"), ("", "(only in", "(not in", "")])
+def test_cells_that_go_on_over_a_second_line_are_no_rows_of_their_own(rest):
+    columns = (72, 180, 280, 380)
+    page = DrawnPage().row(("Unit", "Europe", "Japan", "Asia"), columns, 200, bold=True)
+    for number in range(3):
+        y = 226 + 34 * number
+        page.row((f"M-{number}5", "230 V", "100 V", "240 V"), columns, y).row(rest, columns, y + 14)
+        page.rule(65, 460, y - 4)
+    rows = rows_of(page.rule(65, 460, 324).region("table", (65, 195, 460, 325)))
+    assert len(rows) == 3
