@@ -12,9 +12,8 @@ import psutil
 
 from desktop.models.adapters import mlx_runtime
 from desktop.models.errors import ModelOutOfBudget, ModelRevoked
-from desktop.models.garbage import leave_out_of_garbage
 from desktop.models.generation import ModelLoading
-from desktop.models.inference_thread import Priority
+from desktop.models.inference_thread import Priority, leave_out_of_garbage
 from desktop.sentences import said
 
 if TYPE_CHECKING:

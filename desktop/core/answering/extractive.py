@@ -14,10 +14,9 @@ import numpy as np
 from desktop.core.answering.answer import Answer, Statement
 from desktop.core.answering.asked_cell import asked_entry, names_page
 from desktop.core.answering.asked_value import asked_value, asks_for_amount, asks_for_steps
-from desktop.core.answering.entries import whole_entry
 from desktop.core.answering.governing_warnings import is_among, safety_blocks
 from desktop.core.answering.leading import AT_MOST_LIKELY, without_doubtful_value
-from desktop.core.answering.lists import Lists, lists_meant
+from desktop.core.answering.lists import Lists, lists_meant, whole_entry
 from desktop.core.answering.parts import parts_of
 from desktop.core.answering.procedures import PageQuotes, told_once, whole_procedure
 from desktop.core.answering.selection import (

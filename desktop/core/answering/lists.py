@@ -1,4 +1,4 @@
-"""The lists that quotes of an answer are items of: told whole or not, and in the page's order."""
+"""The lists and the entries of tables that quotes of an answer are of: what of them is told."""
 
 from __future__ import annotations
 
@@ -7,19 +7,24 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Final
 
 from desktop.core.answering.procedures import StepList, lists_on
+from desktop.core.question.tokens import index_term_set
 from desktop.core.reader.steps import PROSE, opening_number
 from desktop.core.reader.units import PASSAGE
+from desktop.core.structure.signs import CELL_SEPARATOR
 from desktop.sentences import joined, said
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from desktop.core.answering.procedures import PageQuotes
+    from desktop.core.question.query import Question
     from desktop.core.reader.evidence import Evidence
     from desktop.core.reader.quotes import Quote
 
 Told = tuple["Evidence", "Quote"]
 
+_MOST_ROWS: Final = 8
+"""A cell beside more of them names a part of the table, not an entry, as E05 does four causes."""
 MOST_ITEMS: Final = 12
 """A list that is longer is told whole only if it is a procedure of which several steps are told."""
 _MEANT: Final = 2
@@ -124,3 +129,33 @@ def _told_of(around: StepList, known: Collection[int]) -> str:
     if len(told) == 1:
         return said("Step {which} of {n}:", which=which, n=numbers[-1])
     return said("Steps {which} of {n}:", which=which, n=numbers[-1])
+
+
+def whole_entry(question: Question, row: Quote, page: Iterable[Quote]) -> Sequence[Quote]:
+    """Return the rows of the entry that is asked for, in the order of the page; else the row alone.
+
+    A question with more words of the row itself than of the cell it shares asks for that row.
+    page: everything on it that can be quoted.
+    """
+    texts = row.text.split(CELL_SEPARATOR)
+    if len(row.cells) != len(texts):
+        return [row]
+    others = [each for each in page if each.kind == "row"]
+    entries: list[tuple[int, Sequence[Quote]]] = []
+    own: list[str] = []
+    for text, cell in zip(texts, row.cells, strict=True):
+        beside = [each for each in others if cell and set(cell) <= set(each.indices)]
+        if len(beside) > 1:
+            entries.append((_met(question, text), beside))
+        else:
+            own.append(text)
+    least = max(1, _met(question, " ".join(own)))
+    asked = [rows for met, rows in entries if met >= least]
+    entry = min(asked, key=len, default=[row])
+    return entry if len(entry) <= _MOST_ROWS else [row]
+
+
+def _met(question: Question, text: str) -> int:
+    """Return how many words of a question a text has."""
+    terms = index_term_set(text)
+    return sum(not terms.isdisjoint(group) for group in question.groups)

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from desktop.models import text_model
 from desktop.models.adapters.e5_packed import BEGIN, END
-from desktop.models.garbage import leave_out_of_garbage
+from desktop.models.inference_thread import leave_out_of_garbage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
