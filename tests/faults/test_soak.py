@@ -13,7 +13,7 @@ _SOAK = """
 import sys
 from pathlib import Path
 from tests.faults.soak import soak
-sys.exit("; ".join(soak(Path(sys.argv[1])).wrong))
+sys.exit("; ".join(soak(Path(sys.argv[1])).wrong) or 0)
 """
 
 
