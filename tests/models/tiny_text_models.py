@@ -13,6 +13,14 @@ from desktop.models.roles import InstalledModel
 from tests.fakes.tiny_tokenizer import SPECIAL, TOKEN_IDS, write_tiny_tokenizer
 
 SIZE, LAYERS, HEADS, INNER = 64, 2, 4, 96
+_DECODER: dict[str, Any] = {
+    "vocab_size": 256 + len(SPECIAL),
+    "hidden_size": SIZE,
+    "num_hidden_layers": LAYERS,
+    "num_attention_heads": HEADS,
+    "head_dim": 16,
+    "intermediate_size": INNER,
+}
 _WORDS = (
     "how do i wire the backup battery connect standby to terminals relay contact is rated v a "
     "search query document die heizung nach der wartung wieder einschalten"
@@ -96,13 +104,8 @@ def tiny_qwen3(folder: Path, positions: int = 512) -> TinyTextModel:
     transformers = _transformers()
     write_tiny_tokenizer(folder)
     config = transformers.Qwen3Config(
-        vocab_size=256 + len(SPECIAL),
-        hidden_size=SIZE,
-        num_hidden_layers=LAYERS,
-        num_attention_heads=HEADS,
+        **_DECODER,
         num_key_value_heads=2,
-        head_dim=16,
-        intermediate_size=INNER,
         max_position_embeddings=positions,
         tie_word_embeddings=True,
     )
@@ -119,14 +122,9 @@ def tiny_gemma3(folder: Path, positions: int = 512) -> TinyTextModel:
     transformers = _transformers()
     write_tiny_tokenizer(folder)
     config = transformers.Gemma3TextConfig(
-        vocab_size=256 + len(SPECIAL),
-        hidden_size=SIZE,
-        num_hidden_layers=LAYERS,
-        num_attention_heads=HEADS,
+        **_DECODER,
         num_key_value_heads=1,
-        head_dim=16,
         query_pre_attn_scalar=16,
-        intermediate_size=INNER,
         max_position_embeddings=positions,
         use_bidirectional_attention=True,
         sliding_window=512,

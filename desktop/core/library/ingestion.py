@@ -368,9 +368,9 @@ class Ingestion:
             if self._anew:
                 yield from self._begin_anew(self._anew.popleft())
                 continue
-            stage = self._stages.next()
-            if stage is None or stage[0] != self._wanted.document:
-                self._wanted.document = None  # it is read, or others need their text first
+            wanted, stage = self._wanted.document, self._stages.next()
+            if stage is None or stage[0] != wanted:
+                self._wanted.give_up(wanted)  # it is read, or others need their text first
             if stage is None or stage[1] in ("vectors", "finish"):
                 if self._stages.prepare_vectors():
                     continue

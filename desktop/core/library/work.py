@@ -133,10 +133,17 @@ class WantedPages:
     def laid_out(self, document_id: int, pages: Collection[int]) -> bool:
         """Strike out pages; return whether they were the last of those that were wanted."""
         with self._lock:
-            wanted = self._pages.get(document_id, ())
+            wanted = self._pages.pop(document_id, ())
             left = tuple(page for page in wanted if page not in pages)
-            self._pages[document_id] = left
+            if left:
+                self._pages[document_id] = left
         return bool(wanted) and not left
+
+    def give_up(self, document_id: int | None) -> None:
+        """Let this document wait for its turn, unless another was wanted meanwhile."""
+        with self._lock:
+            if self.document == document_id:
+                self.document = None
 
 
 def pages_over(connection: apsw.Connection, document_id: int, pass_name: PassName) -> set[int]:

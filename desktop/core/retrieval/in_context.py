@@ -48,7 +48,7 @@ page for 8 (6); of 24 follow-ups for 20 (20) and 14 (14), of 11 after one about 
 """
 SAYS_ALL: Final = 4
 """A question of more meaningful words than this is not read with the one before it."""
-MUCH_LIKELIER: Final = 1.2
+LIKELIER: Final = 1.2
 """So many times as likely must an answer be after the question before it.
 
 With these two, and no question read with one in another language: on `choose` of 204 questions
@@ -84,7 +84,7 @@ def read_in_context(
 ) -> tuple[Retrieved, Reading] | None:
     """Return the pages of both searches, and what both readings make of them.
 
-    None unless the question has a much likelier answer after the question before it than by
+    None unless the question has a likelier answer after the question before it than by
     itself, or if both lead to a manual without words of the question that stand in another one.
 
     alone: what the question finds by itself. together: what it finds with the question before it.
@@ -104,7 +104,7 @@ def read_in_context(
     by_itself = _pages_for(alone, places, pages)
     both = reader.read(together.question, _pages_for(together, places, pages))
     own = reader.read(alone.question, by_itself)
-    if MUCH_LIKELIER * own.chance >= both.chance:
+    if LIKELIER * own.chance >= both.chance:
         return None
     reading = after(both, own, len(alone.question.groups) / WORDS_THAT_STAND_ALONE)
     read = zip(by_itself, reading.pages, strict=True)

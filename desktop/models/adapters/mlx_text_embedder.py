@@ -640,13 +640,16 @@ def load(model: InstalledModel, allowance: Allowance) -> Generator[float, None, 
 
 
 def _dense_weights(folder: Path) -> dict[str, Any]:
-    """Return the last layers' weights where they lie apart, as the publisher has them."""
-    found = {}
-    for number, name in enumerate(_DENSE):
+    """Return the last layers' weights where they lie apart, as the publisher has them.
+
+    By the names from which mlx-vlm knows them.
+    """
+    found: dict[str, Any] = {}
+    for name in _DENSE:
         if (folder / name).is_dir():
             mlx_runtime.check_files(folder / name)
             weights = mlx_runtime.map_weights(folder / name)
-            found[f"dense.{number}.weight"] = weights["linear.weight"]
+            found |= {f"{name}.{key}": tensor for key, tensor in weights.items()}
     return found
 
 
