@@ -16,7 +16,7 @@ from desktop.core.page_words import PageWords
 from desktop.core.parsing.mupdf import MuPage, load_mupdf, plain, reason
 from desktop.core.parsing.symbol_fonts import with_signs
 from desktop.core.structure.cut_words import with_hyphens
-from desktop.core.structure.raw import RawPage, RawRegion, RawSpan
+from desktop.core.structure.raw import UNKNOWN_SIGN, RawPage, RawRegion, RawSpan
 from desktop.core.whole_words import CUT
 
 if TYPE_CHECKING:
@@ -58,11 +58,13 @@ def with_letters(texts: Sequence[str], lines: NDArray[np.int32]) -> list[str]:
     return known
 
 
-UNKNOWN_LETTER = "\N{REPLACEMENT CHARACTER}"
+UNKNOWN_LETTER = UNKNOWN_SIGN
 """What MuPDF gives for a letter whose font does not say which character it is."""
 
 _LEAST_LOST = 3
 """Letters of a word: one or two that no font knows are a bullet or an arrow."""
+_MOST_BESIDE = 40.0
+"""Points from a bullet to the text that it opens, where these are two lines for the PDF."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,15 +170,26 @@ def _clean(texts: tuple[str, ...]) -> list[str]:
         joined.encode()
     except UnicodeEncodeError:
         texts = tuple(plain(text) for text in texts)
+    if not joined.isprintable():
+        texts = tuple(map(_control_as_unknown, texts))
     if len(joined.split()) == len(texts):
         return list(texts)
     return ["".join(text.split()) for text in texts]
 
 
+def _control_as_unknown(text: str) -> str:
+    """Return a sign that is nothing but control characters as one that no font knows."""
+    signs = len(text) < _LEAST_LOST and all(unicodedata.category(sign) == "Cc" for sign in text)
+    return UNKNOWN_LETTER * len(text) if signs else text
+
+
 def _visible(
     texts: list[str], boxes: NDArray[np.float32], lines: NDArray[np.int32], page: MuPage
 ) -> TextLayer:
-    """Leave out words that nobody can see or read: cropped away, or without characters."""
+    """Leave out words that nobody can see or read: cropped away, or without characters.
+
+    What stands for a bullet or an arrow stays: without it, what it parts would run together.
+    """
     size = page.rect
     x, y = (boxes[:, 0] + boxes[:, 2]) / 2, (boxes[:, 1] + boxes[:, 3]) / 2
     # Comparisons with NaN are false, so boxes that are no numbers go as well.
@@ -185,11 +198,34 @@ def _visible(
     unknown = int(missing[keep].sum())
     known = np.array([len(text) for text in texts]) > missing
     lost = boxes[keep & ~known & (missing >= _LEAST_LOST)]
-    keep &= known
+    keep &= known | _signs(known, missing, boxes, lines)
     if not keep.all():
         texts = [text for text, kept in zip(texts, keep, strict=True) if kept]
         boxes, lines = boxes[keep], lines[keep]
     return TextLayer(PageWords(tuple(texts), boxes, lines), unknown, lost)
+
+
+def _signs(
+    known: NDArray[np.bool_],
+    missing: NDArray[np.int64],
+    boxes: NDArray[np.float32],
+    lines: NDArray[np.int32],
+) -> NDArray[np.bool_]:
+    """Return which words are signs that no font knows, in a line of words or right before one.
+
+    Alone, such a sign is an icon or decoration.
+    """
+    signs = ~known & (missing > 0) & (missing < _LEAST_LOST)
+    if not signs.any():
+        return signs
+    kept = signs & np.isin(lines, lines[known])
+    tops, bottoms = boxes[:, 1], boxes[:, 3]
+    for index in np.flatnonzero(signs[:-1] & ~kept[:-1] & known[1:]).tolist():
+        gap = boxes[index + 1, 0] - boxes[index, 2]
+        middle = (tops[index] + bottoms[index]) / 2
+        level = tops[index + 1] <= middle <= bottoms[index + 1]
+        kept[index] = level and 0 <= gap <= _MOST_BESIDE
+    return kept
 
 
 def _missing_letters(texts: list[str]) -> NDArray[np.int64]:
@@ -273,8 +309,8 @@ def _spans(page: MuPage, textpage: Any) -> tuple[RawSpan, ...]:
 
 
 def _shown(spans: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the spans of a line that have letters; white space at its end goes with the last."""
-    shown = [span for span in spans if span["text"].replace(UNKNOWN_LETTER, "").strip()]
+    """Return the spans of a line that show something; white space at its end goes with the last."""
+    shown = [span for span in spans if span["text"].strip()]
     if shown and spans[-1]["text"].isspace():
         shown[-1]["text"] += " "
     return shown

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from desktop.core.structure.raw import span_of_words
+from desktop.core.structure.raw import UNKNOWN_SIGN, span_of_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -30,10 +30,11 @@ _SAME_X = 2.0  # points
 def with_signs(words: PageWords, spans: Sequence[RawSpan]) -> PageWords:
     """Return words with the signs that Symbol, Wingdings and Webdings draw for their codes.
 
-    A letter that a font of single signs puts before several lines is the mark of a list.
+    A letter that a font of single signs puts before several lines is the mark of a list, and so is
+    a sign without a character that opens a line.
     """
     families = [_family(span.font) for span in spans]
-    marks = _marks(words, spans)
+    marks = _marks(words, spans) + _unknown_marks(words)
     if not marks and not any(families):
         return words
     texts = list(words.texts)
@@ -115,3 +116,37 @@ def _marks(words: PageWords, spans: Sequence[RawSpan]) -> list[int]:
             (text, font) == other[:2] and abs(x - other[2]) <= _SAME_X for other in found.values()
         )
     return [index for index, times in beside.items() if times > 1]
+
+
+def _unknown_marks(words: PageWords) -> list[int]:
+    """Return the signs without a character that open lines.
+
+    One at the left of the lines above it may be an arrow in a sentence, unless others stand below
+    or above it.
+    """
+    signs = [index for index, text in enumerate(words.texts) if not text.strip(UNKNOWN_SIGN)]
+    opening = [index for index in signs if _opens_line(words, index)]
+    lefts = words.boxes[opening, 0]
+    return [
+        index
+        for index, left in zip(opening, lefts.tolist(), strict=True)
+        if (np.abs(lefts - left) <= _SAME_X).sum() > 1 or not _is_below_text(words, index)
+    ]
+
+
+def _opens_line(words: PageWords, index: int) -> bool:
+    """Whether a sign begins a line, with nothing close on its left."""
+    if index and words.lines[index] == words.lines[index - 1]:
+        return False
+    x0, y0, x1, y1 = words.boxes[index].tolist()
+    middle, height = (y0 + y1) / 2, y1 - y0
+    level = (words.boxes[:, 1] <= middle) & (words.boxes[:, 3] >= middle)
+    near = level & (words.boxes[:, 0] < x0) & (words.boxes[:, 2] > x0 - 2 * height)
+    return not near.any() and bool((level & (words.boxes[:, 0] >= x1 - 1)).any())
+
+
+def _is_below_text(words: PageWords, index: int) -> bool:
+    """Whether the line right above a sign begins where it does."""
+    x0, y0, _, y1 = words.boxes[index].tolist()
+    above = (words.boxes[:, 3] <= (y0 + y1) / 2) & (words.boxes[:, 3] > y0 - (y1 - y0))
+    return bool((above & (np.abs(words.boxes[:, 0] - x0) <= _SAME_X)).any())

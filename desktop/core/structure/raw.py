@@ -85,6 +85,9 @@ class DocumentStyle:
     spellings: frozenset[str] = frozenset()
 
 
+UNKNOWN_SIGN = "\N{REPLACEMENT CHARACTER}"
+"""Stands for a sign whose font does not say what it shows."""
+
 # A gap wider than this many text heights starts a new segment (another table cell).
 _CELL_GAP = 1.3
 
@@ -164,6 +167,8 @@ def _cuts(words: PageWords) -> NDArray[np.intp]:
     upright = heights <= 3 * (boxes[:, 2] - boxes[:, 0]) + 6
     wide = (gaps > _CELL_GAP * np.minimum(heights[1:], heights[:-1])) & upright[1:] & upright[:-1]
     back = gaps < -2 * np.maximum(heights[1:], heights[:-1])
+    # a sign that no font knows, an arrow mostly, links what is on both of its sides
+    wide &= np.array([text != UNKNOWN_SIGN for text in words.texts[1:]], np.bool_)
     breaks = (np.diff(words.lines) != 0) | wide | (back & upright[1:] & upright[:-1])
     return np.concatenate(([0], np.flatnonzero(breaks) + 1, [len(words)]))
 
