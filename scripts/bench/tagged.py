@@ -26,6 +26,7 @@ import numpy as np
 
 from desktop.core.evaluation.figures import Figure
 from desktop.core.parsing.documents import OpenDocuments
+from desktop.core.parsing.drawn_signs import with_drawn_signs
 from desktop.core.parsing.mupdf import MuPage, load_mupdf
 from desktop.core.parsing.raw_page import (
     displayed_boxes,
@@ -132,7 +133,7 @@ def _pages(path: Path, most: int) -> Iterator[tuple[RawPage, list[Chain], list[U
     section: tuple[str, ...] = ()
     head: TableHead | None = None
     for number in range(first, min(count, first + most)):
-        raw = _raw(opened, number, regions=True)
+        raw = with_drawn_signs(_raw(opened, number, regions=True))
         raw = replace(raw, words=with_cuts(raw.words, style.spellings, raw.spans))
         found = understand_page(raw, style, section, head)
         head = found.open_table

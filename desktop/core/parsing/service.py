@@ -23,6 +23,7 @@ from desktop.core.parsing.documents import (
     describe,
     read_outline,
 )
+from desktop.core.parsing.drawn_signs import with_drawn_signs
 from desktop.core.parsing.messages import Limits, StageReport, no_report
 from desktop.core.parsing.mupdf import (
     MuDocument,
@@ -305,6 +306,7 @@ class ParsingService:
         raw, missing = self._recognition.completed(
             loaded, raw, layer, opened.recognized, opened.style.body_size, report
         )
+        raw = with_drawn_signs(raw)
         raw = replace(raw, words=with_cuts(raw.words, opened.style.spellings, raw.spans))
         segments, style = page_segments(raw), opened.style
         if raw.ocr:

@@ -13,7 +13,7 @@ from desktop.core.geometry import Box
 from desktop.core.structure.raw import RawRegion, Segment, gap_between, hull, visual_rows
 from desktop.core.structure.safety import is_signal_word, warning_level
 from desktop.core.structure.sentences import sentence_spans
-from desktop.core.structure.signs import starts_item
+from desktop.core.structure.signs import DRAWN_SIGN, starts_item
 from desktop.core.structure.tables import (
     between_rules,
     column_cuts,
@@ -499,6 +499,8 @@ _LARGELY = 0.75  # of a shape: so much of it in a figure makes it a part of it
 _TO_STEP = 2.0  # heights of its number
 _TO_REST = 0.75  # heights of the line above
 _ENDS = ".!?:;"
+_OPENING = f" «»‹›„“”\"'{DRAWN_SIGN}"
+"""What may stand before the first word of a line, a drawn sign in quotation marks too."""
 _NUMBER_ALONE = re.compile(r"^(?:[A-Z]\.?)?\d{1,2}(?:\.\d{1,2})*\.?$")
 
 
@@ -620,7 +622,7 @@ def _is_rest(item: DraftBlock, block: DraftBlock) -> bool:
     """Whether a block in lower case stands right below an item whose sentence is not over."""
     if item.kind != "list" or block.kind not in ("text", "list") or item.text[-1:] in _ENDS:
         return False
-    begun, line = block.text[:2], item.segments[-1].box
+    begun, line = block.text.lstrip(_OPENING)[:2], item.segments[-1].box
     overlaps = min(line[2], block.box[2]) > max(line[0], block.box[0])
     near = abs(block.box[1] - line[3]) < _TO_REST * (line[3] - line[1])
     return near and overlaps and len(begun) == 2 and begun.isalpha() and begun.islower()

@@ -21,7 +21,7 @@ from desktop.core.structure.raw import (
     visual_rows,
 )
 from desktop.core.structure.sentences import words_in
-from desktop.core.structure.signs import LEADERS, is_numbered, with_plain_signs
+from desktop.core.structure.signs import DRAWN_SIGN, LEADERS, is_numbered, with_plain_signs
 from desktop.core.structure.tables import table_regions
 from desktop.core.structure.units import open_table, page_units
 from desktop.core.structure.values import Block, Unit
@@ -172,9 +172,9 @@ def _over_or_under(segment: Segment, page_height: float) -> bool:
 def pattern(text: str) -> str:
     """Return a margin line with its numbers replaced, equal on every page.
 
-    Without spaces, which OCR does not see alike on every page.
+    Without spaces, which OCR does not see alike on every page, and without what is drawn in it.
     """
-    return re.sub(r"\d+", "#", "".join(text.casefold().split()))
+    return re.sub(r"\d+", "#", "".join(text.casefold().replace(DRAWN_SIGN, "").split()))
 
 
 def is_furniture(segment: Segment, raw: RawPage, style: DocumentStyle) -> bool:

@@ -19,8 +19,12 @@ _OPENING = re.compile(rf"^(?:{_UNKNOWN} ?)+", re.MULTILINE)
 _PICTURE = re.compile(rf"{_UNKNOWN}|(?<=“) *(?=”)|(?<=„) *(?=“)|(?<=«) *(?=»)")
 """What no other font shows, and quotation marks around nothing but a picture: of a key, mostly."""
 
+DRAWN_SIGN = "\N{WHITE SQUARE WITH ROUNDED CORNERS}"
+"""Stands for a sign that is drawn, not written: as most of them are, it looks like a key without
+its print. No manual has it in its text, most fonts show it, and it is no letter, so that nothing is
+found or stemmed by it; nor does it open an item, as other shapes do."""
 _DOTS = "•▪■●◦‣➢➤"
-_SIGNS = "\u2190-\u21ff\u25a0-\u27bf\ue000-\uf8ff\ufffd"
+_SIGNS = "\u2190-\u21ff\u25a0\u25a1\u25a3-\u27bf\ue000-\uf8ff\ufffd"
 """Arrows, shapes, dingbats, and what an unknown font shows; alone, one opens an item."""
 BULLETS = tuple(f"{_DOTS}✓")
 """Signs that open an item of a list wherever they stand."""
