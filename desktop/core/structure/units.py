@@ -46,7 +46,7 @@ _SIDES = {"figure": "drawing", "heading": "", "caption": ""}
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A unit in the making: words may be empty (a figure without text)."""
+    """A unit in the making."""
 
     kind: UnitKind
     text: str
@@ -170,13 +170,19 @@ def _block_pieces(
         yield from _row_pieces(position, block, blocks, head)
     elif block.kind == "figure":
         yield from _figure_pieces(position, block, blocks, words)
-    elif block.kind in ("heading", "caption"):
-        kind: UnitKind = "heading" if block.kind == "heading" else "caption"
-        around = _figure_words(position, blocks) if kind == "caption" else ""
-        boxes = tuple(hull(s.box for s in row) for row in visual_rows(block.segments))
-        yield _Piece(kind, block.text, boxes, around, (), position)
+    elif block.kind == "caption":
+        pictures = tuple(_without_words(position, blocks, words))
+        around = _figure_words(position, blocks)
+        around = around or (text_about(block.text, blocks) if pictures else "")
+        yield _Piece("caption", block.text, (*_lines(block), *pictures), around, (), position)
+    elif block.kind == "heading":
+        yield _Piece("heading", block.text, _lines(block), "", (), position)
     else:
         yield from _prose_pieces(position, block, _lead_in(position, blocks), words)
+
+
+def _lines(block: DraftBlock) -> tuple[BoxTuple, ...]:
+    return tuple(hull(s.box for s in row) for row in visual_rows(block.segments))
 
 
 def _row_pieces(
@@ -241,11 +247,12 @@ def _figure_pieces(
 ) -> Iterator[_Piece]:
     """One unit for the whole figure, and one for each label, or row of a table, inside it.
 
-    The figure as a whole is also found by what the page says about it.
+    The figure as a whole is also found by what the page says about it; one without words has no
+    unit, its caption stands for it.
     """
     segments = words_of_chart(block.segments, words)
     caption = caption_beside(position, blocks)
-    if segments or caption:
+    if segments:
         parts = (text_about(caption, blocks), caption)
         about = CONTEXT_SEPARATOR.join(part for part in parts if part)
         text = " ".join(segment.text for segment in segments)
@@ -255,6 +262,17 @@ def _figure_pieces(
     if len(rows) > 1:
         for row in rows:
             yield _Piece("row", row.text, row.boxes, caption, (), position)
+
+
+def _without_words(
+    caption: int, blocks: Sequence[DraftBlock], words: PageWords
+) -> Iterator[BoxTuple]:
+    """Yield the boxes of the figures that a caption names and in which nothing is written."""
+    name = blocks[caption].text
+    for position, block in enumerate(blocks):
+        is_bare = block.kind == "figure" and not words_of_chart(block.segments, words)
+        if is_bare and caption_beside(position, blocks) == name:
+            yield block.box
 
 
 def _labels(segments: Sequence[Segment]) -> list[list[Segment]]:

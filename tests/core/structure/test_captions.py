@@ -59,7 +59,7 @@ def test_a_caption_of_two_lines_inside_a_picture_is_kept_together():
 
 
 def test_a_figure_above_a_table_keeps_its_own_caption():
-    page = DrawnPage().image(PICTURE).region("picture", PICTURE)
+    page = DrawnPage().line("Power", 80, 250).region("picture", PICTURE)
     page.line("Figure 7. Front of the unit", 72, 340).line("Table 9. Ratings", 72, 380)
     for number, (name, value) in enumerate(
         (("Name", "Value"), ("Supply", "24 V"), ("Fuse", "5 A"))

@@ -84,9 +84,20 @@ def test_a_figure_can_be_found_by_its_caption_and_by_its_labels():
 
 
 def test_a_picture_nobody_recognised_is_shown_for_its_caption():
-    page = DrawnPage().image((72, 200, 400, 400)).line("Figure 3: The front panel", 72, 410)
-    (label,) = pieces(page, "label")
-    assert label.context.endswith("Figure 3: The front panel")
+    picture = (72, 200, 400, 400)
+    page = DrawnPage().image(picture).line("Figure 3: The front panel", 72, 410)
+    (caption,) = pieces(page.line("Figure 3 shows the keys.", 72, 440), "caption")
+    assert caption.text == "Figure 3: The front panel"
+    assert caption.context == "Figure 3 shows the keys."
+    assert picture in caption.boxes
+
+
+def test_a_picture_without_words_is_nothing_to_tell():
+    page = DrawnPage().image((72, 200, 400, 400)).line("Figure 3", 72, 410)
+    page.line("Open the valve.", 72, 440)
+    _, units = structured(page)
+    assert all(unit.text for unit in units)
+    assert not [unit for unit in units if unit.kind == "label"]
 
 
 def test_bullets_of_an_icon_font_alone_are_no_result():
