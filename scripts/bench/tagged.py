@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 
     from desktop.core.page_words import PageWords
     from desktop.core.parsing.documents import OpenDocument
+    from desktop.core.structure.page import Heading
     from desktop.core.structure.raw import RawPage
     from desktop.core.structure.tables import TableHead
     from desktop.core.structure.values import BoxTuple
@@ -130,15 +131,14 @@ def _pages(path: Path, most: int) -> Iterator[tuple[RawPage, list[Chain], list[U
     count = opened.document.page_count
     tags = [min(_MOST_TAGS, _count(opened.page(number))) for number in range(count)]
     first = max(range(max(1, count - most + 1)), key=lambda n: sum(tags[n : n + most]))
-    section: tuple[str, ...] = ()
+    section: tuple[Heading, ...] = ()
     head: TableHead | None = None
     for number in range(first, min(count, first + most)):
         raw = with_drawn_signs(_raw(opened, number, regions=True))
         raw = replace(raw, words=with_cuts(raw.words, style.spellings, raw.spans))
         found = understand_page(raw, style, section, head)
         head = found.open_table
-        named = [b.section for b in found.blocks if b.kind not in ("header", "footer")]
-        section = named[-1] if named else section
+        section = found.open_section
         units = [unit for unit in found.units if unit.kind != "window"]
         yield raw, _tags(opened.page(number), raw.words), units
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from desktop.core.page_words import PageWords
-from desktop.core.structure.page import understand_page
+from desktop.core.structure.page import Heading, understand_page
 from desktop.core.structure.raw import DocumentStyle, RawPage, RawRegion, RawSpan
 
 if TYPE_CHECKING:
@@ -150,5 +150,5 @@ def structure_page(
     raw: RawPage, style: DocumentStyle, continued: tuple[str, ...] = ()
 ) -> tuple[tuple[Block, ...], tuple[Unit, ...]]:
     """Return the blocks and units of a page that stands alone; see `understand_page`."""
-    found = understand_page(raw, style, continued)
+    found = understand_page(raw, style, tuple(map(Heading, continued)))
     return found.blocks, found.units

@@ -13,7 +13,7 @@ from desktop.core.errors import NotAPdf, PdfNeedsPassword, UnreadablePdf
 from desktop.core.parsing.completing import RecognizedSoFar
 from desktop.core.parsing.mupdf import MuDocument, MuPage, load_mupdf, plain, reason
 from desktop.core.structure.blocks import LONGEST_HEADING
-from desktop.core.structure.page import RunningLines, document_title
+from desktop.core.structure.page import Heading, RunningLines, document_title
 from desktop.core.structure.signs import with_plain_signs
 from desktop.core.structure.values import DocumentInfo, OutlineEntry
 from desktop.sentences import said
@@ -86,14 +86,14 @@ _Key = tuple[str, int, int, str | None]
 class OpenDocument:
     """An authenticated PDF and what was learnt about it so far.
 
-    sections: the section path at the end of each page structured so far. tables: the head of
+    sections: the headings at the end of each page structured so far. tables: the head of
     the table that each of them ends with. recognized: what OCR found out.
     running: the margin lines of pages that OCR read.
     """
 
     document: MuDocument
     style: DocumentStyle | None = None
-    sections: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    sections: dict[int, tuple[Heading, ...]] = field(default_factory=dict)
     tables: dict[int, TableHead | None] = field(default_factory=dict)
     recognized: RecognizedSoFar = field(default_factory=RecognizedSoFar)
     running: RunningLines = field(default_factory=RunningLines)

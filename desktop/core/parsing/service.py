@@ -315,8 +315,7 @@ class ParsingService:
             raw, style, opened.sections.get(page - 1, ()), opened.tables.get(page - 1)
         )
         opened.tables[page] = found.open_table
-        named = [b.section for b in found.blocks if b.kind not in ("header", "footer")]
-        opened.sections[page] = named[-1] if named else opened.sections.get(page - 1, ())
+        opened.sections[page] = found.open_section
         return PageLayout(
             page=page,
             blocks=found.blocks,

@@ -254,32 +254,45 @@ def learn_style(pages: Sequence[RawPage], style: DocumentStyle) -> DocumentStyle
     return replace(style, body_size=body, repeated=repeated, spellings=spellings)
 
 
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading that a text stands under. size: of its font in points, 0 if unknown."""
+
+    title: str
+    size: float = 0.0
+
+
 def section_paths(
     blocks: Sequence[DraftBlock],
     page: int,
     outline: Sequence[OutlineEntry],
-    continued: tuple[str, ...],
-) -> list[tuple[str, ...]]:
-    """Return the section path of each block (outermost first), headings include themselves.
+    continued: Sequence[Heading],
+) -> list[tuple[Heading, ...]]:
+    """Return the headings over each block (outermost first); a heading is below itself.
 
-    continued: the path at the end of the page before, used where there is no outline.
+    continued: those at the end of the page before, used where there is no outline.
     """
-    path = outline_path(outline, page) or continued
+    path = _untitled(outline_path(outline, page)) or tuple(continued)
     on_page = [entry for entry in outline if entry.page == page]
-    paths: list[tuple[str, ...]] = []
+    paths: list[tuple[Heading, ...]] = []
     base = path
-    side: list[tuple[DraftBlock, tuple[str, ...]]] = []
+    is_first = True
     for block in blocks:
         if block.kind == "heading":
             entry = next((e for e in on_page if same_title(e.title, block.text)), None)
+            own = Heading(block.text, max(s.size for s in block.segments))
             if entry is not None:
-                base = _chain(outline, entry)
+                base = _untitled(_chain(outline, entry))
                 path = base
             else:
-                path = (*base[:4], block.text) if outline else _replace(path, block, side)
-            side.append((block, path))
+                path = (*base[:4], own) if outline else _below(path, own, is_first=is_first)
+            is_first = False
         paths.append(path)
     return paths
+
+
+def _untitled(titles: Sequence[str]) -> tuple[Heading, ...]:
+    return tuple(map(Heading, titles))
 
 
 def outline_path(outline: Sequence[OutlineEntry], page: int) -> tuple[str, ...]:
@@ -308,23 +321,29 @@ def _chain(outline: Sequence[OutlineEntry], entry: OutlineEntry) -> tuple[str, .
     return tuple(" ".join(title.split()) for title in reversed(titles))
 
 
-def _replace(
-    path: tuple[str, ...],
-    block: DraftBlock,
-    seen: Sequence[tuple[DraftBlock, tuple[str, ...]]],
-) -> tuple[str, ...]:
-    """Without an outline: by its number, else below the last heading that is set larger."""
-    number = _number(block.text)
+def _below(path: Sequence[Heading], own: Heading, *, is_first: bool) -> tuple[Heading, ...]:
+    """Return the headings over one, with it, without an outline: by its number, else by its size.
+
+    Below a section with a number of several parts ("3.9.2") one without a number goes if it is not
+    larger. is_first: of its page; where sizes are unknown it follows the last one before.
+    """
+    number = _number(own.title)
     if number:
-        return (
-            *(t for t in path if _number(t) and number.startswith(_number(t) + ".")),
-            block.text,
-        )
-    size = max(s.size for s in block.segments)
-    for other, other_path in reversed(seen):
-        if max(s.size for s in other.segments) > size + 0.4:
-            return (*other_path[:3], block.text)
-    return (block.text,) if seen else (*path[:-1], block.text)
+        over = (each for each in path if _number(each.title))
+        return (*(h for h in over if number.startswith(_number(h.title) + ".")), own)
+    over_it = list(path)
+    while over_it and not _is_over(over_it[-1], own):
+        unknown = not over_it.pop().size
+        if unknown and is_first:
+            break
+    return (*over_it[:_MOST_OVER], own)
+
+
+def _is_over(other: Heading, own: Heading) -> bool:
+    if not other.size:
+        return False
+    is_section = "." in _number(other.title)
+    return other.size > own.size + (-_SAME_SIZE if is_section else _SAME_SIZE)
 
 
 def _number(title: str) -> str:
@@ -333,28 +352,35 @@ def _number(title: str) -> str:
     return match.group(1) if match else ""
 
 
+# Points; and so many headings over the one that is told last.
+_SAME_SIZE, _MOST_OVER = 0.4, 3
 # Recognised lines vary in height: a heading of a scan stands out by more than in print.
 _OCR_HEADING = 1.15
 
 
 @dataclass(frozen=True, slots=True)
 class PageStructure:
-    """A page understood. open_table: the head of a table that may go on over the page."""
+    """A page understood.
+
+    open_table: the head of a table that may go on over the page. open_section: the headings that
+    the text at its end stands under.
+    """
 
     blocks: tuple[Block, ...]
     units: tuple[Unit, ...]
     open_table: TableHead | None
+    open_section: tuple[Heading, ...] = ()
 
 
 def understand_page(
     raw: RawPage,
     style: DocumentStyle,
-    continued: tuple[str, ...] = (),
+    continued: Sequence[Heading] = (),
     head: TableHead | None = None,
 ) -> PageStructure:
     """Return the blocks and units of a page, in reading order.
 
-    continued: the section path at the end of the page before, for PDFs without outline.
+    continued: the headings at the end of the page before, for PDFs without outline.
     head: of the table that the page before ends with.
     """
     segments = page_segments(raw)
@@ -367,12 +393,13 @@ def understand_page(
         raw = replace(raw, regions=table_regions(text))
     drafts = draft_blocks(raw, text, style)
     named = section_paths(drafts, raw.page, style.outline, continued)
-    paths = [tuple(with_plain_signs(part).strip() for part in path) for path in named]
+    paths = [tuple(with_plain_signs(each.title).strip() for each in path) for path in named]
     units = page_units(drafts, paths, raw.words, style.title, head)
     blocks = [_block(i, d, p) for i, (d, p) in enumerate(zip(drafts, paths, strict=True))]
     if furniture:
         blocks += _furniture_blocks(furniture, raw, len(blocks))
-    return PageStructure(tuple(blocks), tuple(units), open_table(drafts, head))
+    below = named[-1] if named else tuple(continued)
+    return PageStructure(tuple(blocks), tuple(units), open_table(drafts, head), below)
 
 
 def _block(position: int, draft: DraftBlock, path: tuple[str, ...]) -> Block:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from desktop.core.structure.page import same_title
+from desktop.core.structure.page import same_title, understand_page
 from desktop.core.structure.values import OutlineEntry
 from tests.fakes.drawn_page import DrawnPage, structure_page, style
 
@@ -52,6 +52,22 @@ def test_without_outline_a_smaller_heading_goes_below_a_larger_one():
 def test_without_outline_a_page_goes_on_with_the_section_of_the_page_before():
     page = DrawnPage(6).line("Connect J1C.", 72, 300)
     assert section_of(page, "Connect J1C.", continued=("Wiring",)) == ("Wiring",)
+
+
+def test_a_smaller_heading_at_the_top_of_a_page_goes_below_those_of_the_page_before():
+    first = DrawnPage(5).line("Wiring", 72, 120, size=18, bold=True)
+    first.line("3.9.2 Adjustment by bus", 72, 170, size=14, bold=True)
+    first.line("Zero point", 72, 220, size=14, bold=True)  # not larger: of the section
+    second = DrawnPage(6).line("End point", 72, 120, size=14, bold=True)
+    second.line("Send SC_0002.", 72, 160).line("Bus cable", 72, 220, size=16, bold=True)
+    before = understand_page(first.raw(), style()).open_section
+    assert [each.title for each in before] == ["3.9.2 Adjustment by bus", "Zero point"]
+    found = understand_page(second.raw(), style(), before)
+    assert [block.section for block in found.blocks] == [
+        ("3.9.2 Adjustment by bus", "End point"),
+        ("3.9.2 Adjustment by bus", "End point"),
+        ("Bus cable",),
+    ]
 
 
 def test_headings_have_levels_and_other_blocks_none():
