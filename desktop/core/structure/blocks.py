@@ -13,7 +13,7 @@ from desktop.core.geometry import Box
 from desktop.core.structure.raw import RawRegion, Segment, gap_between, hull, visual_rows
 from desktop.core.structure.safety import is_signal_word, warning_level
 from desktop.core.structure.sentences import sentence_spans
-from desktop.core.structure.signs import DRAWN_SIGN, starts_item
+from desktop.core.structure.signs import BULLETS, DRAWN_SIGN, starts_item
 from desktop.core.structure.tables import (
     between_rules,
     column_cuts,
@@ -394,6 +394,55 @@ def beside_caption(figure: BoxTuple, caption: BoxTuple) -> BoxTuple:
     return (x0, y0, x1, max(min(y1, caption[1]), y0))
 
 
+def without_list(segments: Sequence[Segment]) -> tuple[list[Segment], list[Segment]]:
+    """Return the segments of a figure without those of a list beside what is drawn, and these.
+
+    It is a text block of the PDF with several bullets below each other; labels are blocks each.
+    """
+    lists = []
+    for block in {segment.block for segment in segments if segment.block >= 0}:
+        marks = [s.box[0] for s in segments if s.block == block and s.text.startswith(BULLETS)]
+        if any(sum(abs(x - left) <= _SAME_COLUMN for x in marks) >= _LEAST_MARKS for left in marks):
+            lists.append(block)
+    rest = [segment for segment in segments if segment.block not in lists]
+    return rest, [segment for segment in segments if segment.block in lists]
+
+
+def _beside(figure: BoxTuple, listed: BoxTuple, labels: Sequence[Segment]) -> BoxTuple:
+    """Return the box of a figure without the list on its left or right."""
+    x0, y0, x1, y1 = figure
+    left, right = (x0, y0, min(x1, listed[0]), y1), (max(x0, listed[2]), y0, x1, y1)
+    on_left = sum(label.stands_in(left) for label in labels)
+    on_right = sum(label.stands_in(right) for label in labels)
+    if on_left == on_right:
+        on_left, on_right = int(left[2] - left[0] > right[2] - right[0]), 0
+    side = left if on_left > on_right else right
+    return side if side[2] > side[0] else figure
+
+
+def text_columns(segments: Sequence[Segment]) -> list[list[Segment]]:
+    """Return the columns of a text whose lines are at one height, [] if they are rows.
+
+    Columns are written one after the other, each a text block of the PDF, and have several words
+    in a line; rows of a table are written across, or have values in a column.
+    """
+    columns = [
+        [segment for segment in segments if segment.block == block]
+        for block in dict.fromkeys(segment.block for segment in segments)
+    ]
+    if len(columns) < 2 or any(column[0].block < 0 for column in columns):
+        return []
+    boxes = [hull(segment.box for segment in column) for column in columns]
+    for column, (before, box) in zip(columns[1:], pairwise(boxes), strict=True):
+        overlaps = min(before[3], box[3]) > max(before[1], box[1])
+        if box[0] < before[2] or not overlaps or column[0].centre[1] > before[3]:
+            return []
+    words = [[len(s.text.split()) for s in column] for column in columns]
+    prose = all(len(each) > 2 and sum(each) >= _LEAST_CELL * len(each) for each in words)
+    down = all(all(a.centre[1] < b.centre[1] for a, b in pairwise(column)) for column in columns)
+    return columns if prose and down else []
+
+
 def _goes_on(row: Sequence[Segment], below: Sequence[Segment]) -> bool:
     height = max(s.box[3] - s.box[1] for s in row)
     return (
@@ -411,6 +460,9 @@ _NUMBERED = re.compile(
 _LONGEST_HEADING = 12  # words
 _COLUMNS = 3
 _LEAST_PROSE = 5  # words
+_LEAST_CELL = 3
+"""Words in a line of a column of text on the whole; cells have fewer."""
+_LEAST_MARKS = 3
 
 
 def is_numbered_heading(text: str) -> bool:
@@ -535,8 +587,16 @@ def draft_blocks(
     blocks: list[DraftBlock] = []
     for region, group in _with_values_beside(list(zip(regions, groups, strict=True))):
         box = region.box
+        columns = text_columns(group) if _KINDS[region.kind] in ("text", "list") else []
+        if columns:
+            blocks += [_block("list", column, style) for column in columns]
+            continue
         if region.kind == "picture":
             box = _with_whole_shapes(box, raw.drawings)
+            group, listed = without_list(group)
+            if listed:
+                blocks.append(_block("list", listed, style))
+                box = _beside(box, blocks[-1].box, group)
             group, caption = without_caption(group)
             if caption:
                 blocks.append(_block("caption", caption, style))

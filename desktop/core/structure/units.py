@@ -8,6 +8,7 @@ says and are the units that get text vectors.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Protocol
 
 from desktop.core.structure.blocks import DraftBlock, caption_beside, text_about
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 _UNIT_WORDS = 40
 _NEXT_LINE = 0.5  # heights of a line
 _LEAST_LINES = 3
-_SAME_LEFT, _INDENT = 3.0, 40.0  # points
+_SAME_LEFT, _INDENT, _MOST_HANGING = 3.0, 40.0, 90.0  # points
 # A window stays below what the text model reads (256 pieces) with its context.
 _WINDOW_WORDS = 110
 # Headings and captions go with either.
@@ -315,12 +316,15 @@ def _prose_pieces(
 
 
 def _items(segments: Sequence[Segment]) -> Iterator[Sequence[Segment]]:
-    """Split a block into its list items; a block without bullets is one item.
+    """Split a block into its list items; one without bullets is one item, or has one in each line.
 
     Marks stand at its left, or right of a label: there, below each other, or before lines that
     hang behind them.
     """
     marks = [segment for segment in segments if starts_item(segment.text)]
+    if not marks and (starts := _entries(segments)):
+        yield from (segments[i:j] for i, j in pairwise([*starts, len(segments)]))
+        return
     start = 0
     for index, segment in enumerate(segments):
         if index > start and segment in marks and _opens(index, segments, marks):
@@ -328,6 +332,40 @@ def _items(segments: Sequence[Segment]) -> Iterator[Sequence[Segment]]:
             start = index
     if segments:
         yield segments[start:]
+
+
+def _entries(segments: Sequence[Segment]) -> list[int]:
+    """Return where the entries of a list without marks begin, [] if it is none.
+
+    They begin at the left, in capitals or with a number. The rest of a long one hangs below it; if
+    none is long, the line above each had room for its first word.
+    """
+    if any(not _is_next(*pair) for pair in pairwise(segments)):
+        return []
+    left, right = min(s.box[0] for s in segments), max(s.box[2] for s in segments)
+    starts = [n for n, s in enumerate(segments) if s.box[0] - left <= _SAME_LEFT]
+    if len(starts) < _LEAST_LINES or starts[0]:
+        return []
+    firsts = [segments[n].text[0] for n in starts]
+    if not all(first.isupper() or first.isdigit() for first in firsts):
+        return []
+    fits = [_has_room(*pair, right) for pair in pairwise(segments)]
+    hanging = [n for n in range(1, len(segments)) if n not in starts]
+    near = all(segments[n].box[0] - left <= _MOST_HANGING for n in hanging)
+    if hanging:
+        return starts if near and not any(fits[n - 1] for n in hanging) else []
+    return starts if all(fits) else []
+
+
+def _is_next(above: Segment, segment: Segment) -> bool:
+    return above.box[3] - segment.box[1] < 0.5 * (above.box[3] - above.box[1])
+
+
+def _has_room(above: Segment, segment: Segment, right: float) -> bool:
+    """Whether the first word of a line had room in the one above it."""
+    word = len(segment.text.split()[0]) + 1
+    wide = (segment.box[2] - segment.box[0]) * word / max(len(segment.text), word)
+    return above.box[2] + wide <= right
 
 
 def _opens(index: int, segments: Sequence[Segment], marks: Sequence[Segment]) -> bool:

@@ -87,3 +87,41 @@ def test_a_drawing_with_a_few_labels_in_line_stays_a_drawing():
     blocks, _ = structure_page(page.raw(), style())
 
     assert [block.kind for block in blocks] == ["figure"]
+
+
+LEFT = ["TS2 - Inlet set (reducing valve,", "        relief valve)", "TS3 - Tundish for drain"]
+RIGHT = ["EX19 - Vessel for all of 210", "        litres", "TS27 - Single control stat"]
+
+
+def test_a_list_set_in_two_columns_is_no_table_and_its_hanging_lines_are_no_entries():
+    page = DrawnPage().paragraph([*LEFT, "TS9 - Heater"], 72, 200)
+    page.paragraph([*RIGHT, "T021 - Sensor pocket"], 320, 200).region("text", (70, 198, 480, 254))
+    _, units = structure_page(page.raw(), style())
+    assert [unit.text for unit in units if unit.kind != "window"] == [
+        "TS2 - Inlet set (reducing valve, relief valve)",
+        "TS3 - Tundish for drain",
+        "TS9 - Heater",
+        "EX19 - Vessel for all of 210 litres",
+        "TS27 - Single control stat",
+        "T021 - Sensor pocket",
+    ]
+
+
+def test_names_in_one_column_and_values_in_another_stay_rows():
+    names = ["Supply of the panel", "Fuse of the pump", "Weight of all"]
+    page = DrawnPage().paragraph(names, 72, 200)
+    page.paragraph(["24 V", "5 A", "20 kg"], 320, 200).region("text", (70, 198, 480, 240))
+    _, units = structure_page(page.raw(), style())
+    assert [unit.text for unit in units if unit.kind == "row"][-1] == "Weight of all | 20 kg"
+
+
+def test_a_list_beside_a_drawing_has_no_numbers_of_the_drawing_in_it():
+    page = DrawnPage()
+    for number, y in enumerate((204, 216, 228), start=1):
+        page.line(str(number), 90, y)
+    page.paragraph(["• PIN 1 input", "• PIN 2 output", "• PIN 3 ground"], 200, 200)
+    _, units = structure_page(page.region("picture", (80, 190, 400, 250)).raw(), style())
+    items = [unit.text for unit in units if unit.kind == "item"]
+    assert items == ["• PIN 1 input", "• PIN 2 output", "• PIN 3 ground"]
+    (drawing,) = (unit for unit in units if unit.kind == "label")
+    assert drawing.boxes == ((80, 190, 200, 250),)
