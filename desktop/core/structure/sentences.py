@@ -17,6 +17,8 @@ _ABBREVIATION = re.compile(
     r"|z\.b|d\.h|bzw|nr|abb|tab|ggf|evtl|inkl|exkl|u\.a|usw|vgl|bsp|s|p|pp|rev|ver|art)\.\W*$",
     re.IGNORECASE,
 )
+_UNIT = re.compile(r"(?:min|s|st)\.\W*", re.IGNORECASE)
+"""Abbreviations that are units, too: behind a number they may end a sentence, "1 bzw. I2" not."""
 _INITIALS = re.compile(r"^\W*(?:[^\W\d_]\.){2,}\W*$")
 """Letters with a dot each: "L.F.", "E.Q."; the word after them is written large like a name."""
 _SHORTEST_LAST = 3
@@ -82,7 +84,8 @@ def _ends(word: str, before: str, following: str) -> bool:
     if not _END.search(word):
         return False
     opening = following.lstrip("\"'([“‘•-–")[:1]
-    if before[-1:].isdigit() and opening.isupper():  # "5 min. The", "24 V. Then"
+    is_short = _ABBREVIATION.match(word) is not None and not _UNIT.fullmatch(word)
+    if before[-1:].isdigit() and opening.isupper() and not is_short:  # "5 min. The", "24 V. Then"
         return True
     if _ABBREVIATION.match(word) or _is_of_letters(word, before, following):
         return False
@@ -162,10 +165,15 @@ def _may_open(word: str) -> bool:
 
 
 def _numbered(texts: Sequence[str]) -> set[int]:
-    """Return where the points of a list "1) ... 2) ..." begin; one alone is no list."""
+    """Return where the points of a list "1) ... 2) ..." begin; one alone is no list.
+
+    A number that closes a bracket, "(Control 2)", is none.
+    """
     found: list[int] = []
+    open_ = 0
     for index, word in enumerate(texts):
-        match = _NUMBERED.match(word)
+        match = None if open_ else _NUMBERED.match(word)
+        open_ = max(0, open_ + word.count("(") - word.count(")"))
         if match is not None and match.group(1) in (
             str(len(found) + 1),
             chr(ord("a") + len(found)),

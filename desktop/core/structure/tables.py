@@ -324,7 +324,8 @@ class TableHead:
 
     caption: caption and title in words. headings: of the columns, as words of a row. columns:
     where they stand; drawn: seen by the lines between them; named: the heading of each, one that
-    stands over several being that of each of them, "" where there is none.
+    stands over several being that of each of them, "" where there is none. rows: the text of those
+    that say so.
     """
 
     caption: str
@@ -332,6 +333,7 @@ class TableHead:
     columns: tuple[Extent, ...]
     drawn: bool = False
     named: tuple[str, ...] = ()
+    rows: tuple[str, ...] = ()
 
     @classmethod
     def of(
@@ -340,15 +342,28 @@ class TableHead:
         header: TableRow | None,
         rows: Sequence[TableRow],
         drawn: Sequence[Extent],
+        fences: Sequence[Fence] = (),
+        below: TableRow | None = None,
     ) -> TableHead:
-        """Read the head of a table. drawn: its columns by the lines between them, if it has any."""
+        """Read the head of a table.
+
+        drawn: its columns by the lines between them, if it has any. fences: these lines; where one
+        is missing, a heading is over the columns on both of its sides. below: what parts such a
+        heading, see `row_below_head`.
+        """
         columns = tuple(drawn) or column_extents(rows)
         if header is None:
             return cls(caption, "", columns, bool(drawn))
         texts = header.text.split(CELL_SEPARATOR)
         if len(texts) != len(columns):
-            texts = _headings_of(header, columns)
-        return cls(caption, header.text, columns, bool(drawn), tuple(texts))
+            lines = fences if drawn else ()
+            texts = _headings_of(header, columns, lines, parted=below is not None)
+        if below is None:
+            return cls(caption, header.text, columns, bool(drawn), tuple(texts), (header.text,))
+        pairs = zip(texts, _headings_of(below, columns, fences), strict=True)
+        named = tuple(" ".join(filter(None, pair)) for pair in pairs)
+        rows_of_head = (header.text, below.text)
+        return cls(caption, CELL_SEPARATOR.join(named), columns, bool(drawn), named, rows_of_head)
 
     @property
     def text(self) -> str:
@@ -451,12 +466,25 @@ def _extent(cell: Sequence[Segment]) -> Extent:
     return min(s.box[0] for s in cell), max(s.box[2] for s in cell)
 
 
-def _headings_of(header: TableRow, columns: Sequence[Extent]) -> list[str]:
-    """Return the heading of each column; one that stands over several is part of each of theirs."""
+def _headings_of(
+    header: TableRow,
+    columns: Sequence[Extent],
+    fences: Sequence[Fence] = (),
+    *,
+    parted: bool = False,
+) -> list[str]:
+    """Return the heading of each column; one that stands over several is part of each of theirs.
+
+    parted: whether a row below parts those for which upright lines leave gaps: then all of them
+    go as far as the gaps, else those alone whose words do.
+    """
     named: list[list[str]] = [[] for _ in columns]
     segments = [segment for cell in header.cells for segment in cell]
     for segment in sorted(segments, key=lambda s: (s.centre[1], s.box[0])):
-        for place in _columns_at((segment.box[0], segment.box[2]), columns):
+        there = _columns_at((segment.box[0], segment.box[2]), columns)
+        if fences and (parted or len(there) > 1):
+            there = _homes(segment, columns, fences) or there
+        for place in there:
             named[place].append(segment.text)
     return list(map(" ".join, named))
 
@@ -708,6 +736,25 @@ def header_row(rows: Sequence[TableRow]) -> TableRow | None:
     )
     has_value = has_value and not _stands_beside_names(first, rows[1:])
     return first if is_bold or not (has_value or like_others or _tells(first)) else None
+
+
+def row_below_head(
+    header: TableRow, rows: Sequence[TableRow], columns: Sequence[Extent], fences: Sequence[Fence]
+) -> TableRow | None:
+    """Return the row that parts the headings over several columns into one for each of these.
+
+    Upright lines part the columns there and not above, and it has nothing in the others.
+    """
+    following = rows[rows.index(header) + 1 :]
+    if not following or not columns:
+        return None
+    over = [_homes(cell[0], columns, fences) for cell in header.cells]
+    if sum(map(len, over)) != len({place for homes in over for place in homes}):
+        return None  # no lines are drawn in the head
+    spanned = {place for homes in over if len(homes) > 1 for place in homes}
+    own = [_homes(segment, columns, fences) for cell in following[0].cells for segment in cell]
+    parted = all(len(homes) == 1 for homes in own) and {place for (place, *_) in own} == spanned
+    return following[0] if spanned and parted else None
 
 
 def _stands_beside_names(first: TableRow, others: Sequence[TableRow]) -> bool:

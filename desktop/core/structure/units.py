@@ -23,6 +23,7 @@ from desktop.core.structure.tables import (
     header_row,
     looks_tabular,
     names_rows,
+    row_below_head,
     table_rows,
     title_row,
 )
@@ -234,13 +235,15 @@ def _table_head(
             head = replace(head, columns=columns)
         elif head.drawn:
             rows = table_rows(block.segments, block.rules, head.columns)
-        return rows, head, [row for row in rows[:1] if row.text == head.headings]
+        again = rows[: len(head.rows)] if rows[0].text in head.rows else []
+        return rows, head, [row for row in again if row.text in head.rows]
     title = title_row(rows)
     header = header_row(rows[1:] if title else rows)
-    heads = [row for row in (title, header) if row is not None]
+    below = row_below_head(header, rows, columns, block.fences) if header else None
+    heads = [row for row in (title, header, below) if row is not None]
     parts = (caption_beside(position, blocks), title.text if title else "")
     caption = CONTEXT_SEPARATOR.join(part for part in parts if part)
-    return rows, TableHead.of(caption, header, rows, columns), heads
+    return rows, TableHead.of(caption, header, rows, columns, block.fences, below), heads
 
 
 def _figure_pieces(
@@ -327,11 +330,18 @@ def _items(segments: Sequence[Segment]) -> Iterator[Sequence[Segment]]:
         return
     start = 0
     for index, segment in enumerate(segments):
-        if index > start and segment in marks and _opens(index, segments, marks):
+        is_mark = segment in marks and not _is_in_bracket(segments[start:index])
+        if index > start and is_mark and _opens(index, segments, marks):
             yield segments[start:index]
             start = index
     if segments:
         yield segments[start:]
+
+
+def _is_in_bracket(before: Sequence[Segment]) -> bool:
+    """Whether a bracket is open where a line ends: "(Control" goes on with "2) and"."""
+    last = before[-1].text if before else ""
+    return last.rfind("(") > last.rfind(")")
 
 
 def _entries(segments: Sequence[Segment]) -> list[int]:

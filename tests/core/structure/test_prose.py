@@ -229,3 +229,9 @@ def test_names_with_their_values_in_a_picture_stay_together():
         page.line(name, 100, 200 + 20 * row).line(value, 250, 200 + 20 * row)
     rows = pieces(page.region("picture", (90, 190, 320, 280)), "row")
     assert [row.text for row in rows] == ["Voltage | 24 V", "Current | 2 A", "Mode | Auto"]
+
+
+def test_a_number_that_closes_a_bracket_opens_no_item():
+    lines = ["1. Connect PIN 4 (Control 1) and PIN 5 (Control", "2) to PIN 7", "2. Start the pump"]
+    page = DrawnPage().paragraph(lines, 72, 200)
+    assert [unit.text for unit in pieces(page, "item")] == [f"{lines[0]} {lines[1]}", lines[2]]

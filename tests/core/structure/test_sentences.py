@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop.core.structure.sentences import sentence_spans
+from desktop.core.structure.sentences import sentence_parts, sentence_spans
 
 
 def sentences(text):
@@ -72,3 +72,20 @@ def test_dots_of_a_sentence_end_it(text):
 
 def test_a_number_in_brackets_that_were_opened_ends_its_sentence():
     assert sentences("Take the fuse out (see page 2). Open it.")[1] == "Open it."
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Status: I1 bzw. I2 is the filament in use.",
+        "The filament 1 resp. I2 is in use.",
+        "Connect the cable, z. B. H05VV, to the pump.",
+    ],
+)
+def test_an_abbreviation_behind_a_number_ends_no_sentence(sentence):
+    assert sentences(sentence) == [sentence]
+
+
+def test_a_number_that_closes_a_bracket_is_no_point_of_a_list():
+    words = "Besides PIN 4 (Control 1) also PIN 5 (Control 2) goes to PIN 7".split()
+    assert sentence_parts(words) == [(0, len(words))]

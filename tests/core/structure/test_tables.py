@@ -784,3 +784,22 @@ def test_cells_that_go_on_over_a_second_line_are_no_rows_of_their_own(rest):
         page.rule(65, 460, y - 4)
     rows = rows_of(page.rule(65, 460, 324).region("table", (65, 195, 460, 325)))
     assert len(rows) == 3
+
+
+def test_a_heading_over_several_columns_is_told_with_the_row_that_parts_it():
+    edges = (70.0, 160.0, 220.0, 280.0, 340.0)
+    page = DrawnPage().row(("Part", "Model"), (72, 162), 204)
+    page.row(("Basic", "Plus", "Pro"), (162, 222, 282), 224)
+    for x in (70.0, 160.0, 340.0):
+        page.fence(x, 200, 220)
+    for number, name in enumerate(("Cover", "Filter", "Cable")):
+        page.row((name, "yes", "no", "yes"), (72, 162, 222, 282), 244 + 20 * number)
+    for x in edges:
+        page.fence(x, 220, 300)
+    for y in range(200, 301, 20):
+        page.rule(70, 340, y)
+    rows = rows_of(page.region("table", (70, 200, 340, 300)))
+    assert [row.text for row in rows] == [
+        f"{name} | yes | no | yes" for name in ("Cover", "Filter", "Cable")
+    ]
+    assert {row.context for row in rows} == {"Part | Model Basic | Model Plus | Model Pro"}
