@@ -23,6 +23,7 @@ from desktop.core.structure.raw import (
 from desktop.core.structure.sentences import words_in
 from desktop.core.structure.signs import DRAWN_SIGN, LEADERS, is_numbered, with_plain_signs
 from desktop.core.structure.tables import table_regions
+from desktop.core.structure.turned import turned_page
 from desktop.core.structure.units import open_table, page_units
 from desktop.core.structure.values import Block, Unit
 from desktop.core.whole_words import text_of, whole_text
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from desktop.core.structure.tables import TableHead
+    from desktop.core.structure.turned import TurnedPage
     from desktop.core.structure.values import BlockKind, BoxTuple, OutlineEntry
 
 _NOT_A_TITLE = re.compile(
@@ -383,6 +385,11 @@ def understand_page(
     continued: the headings at the end of the page before, for PDFs without outline.
     head: of the table that the page before ends with.
     """
+    turned = turned_page(raw)
+    if turned is not None:
+        upright = understand_page(turned.upright, style, continued, head)
+        others = understand_page(turned.others, style, upright.open_section)
+        return _joined(upright, others, turned)
     segments = page_segments(raw)
     if raw.ocr and segments:  # text heights in an image are not font sizes
         sizes = [s.size for s in segments for _ in s.text]
@@ -400,6 +407,27 @@ def understand_page(
         blocks += _furniture_blocks(furniture, raw, len(blocks))
     below = named[-1] if named else tuple(continued)
     return PageStructure(tuple(blocks), tuple(units), open_table(drafts, head), below)
+
+
+def _joined(upright: PageStructure, others: PageStructure, turned: TurnedPage) -> PageStructure:
+    """Return both parts of a turned page as one, the boxes of the other part where they are."""
+    count = len(upright.blocks)
+    blocks = (
+        replace(each, position=count + each.position, box=turned.back((each.box,))[0])
+        for each in others.blocks
+    )
+    units = (
+        replace(
+            each,
+            block=count + each.block,
+            boxes=turned.back(each.boxes),
+            header_boxes=turned.back(each.header_boxes),
+        )
+        for each in others.units
+    )
+    return PageStructure(
+        (*upright.blocks, *blocks), (*upright.units, *units), None, others.open_section
+    )
 
 
 def _block(position: int, draft: DraftBlock, path: tuple[str, ...]) -> Block:
