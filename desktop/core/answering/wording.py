@@ -11,6 +11,7 @@ from desktop.core.reader.steps import is_step
 from desktop.core.structure.signs import (
     CELL_SEPARATOR,
     CONTEXT_SEPARATOR,
+    DRAWN_SIGN,
     shape_of,
     with_plain_signs,
 )
@@ -30,7 +31,7 @@ _MOST_DRAWN_WORDS = 40
 _LEFT_OUT = "…"
 _SPACE = 0.25  # between two words, in heights of a line
 # Signs that fill a table's cell by themselves.
-_SIGNS = frozenset("-–—+±✓✔✗✘×•●○")
+_SIGNS = frozenset(f"-–—+±✓✔✗✘×•●○{DRAWN_SIGN}")
 
 
 def shown_text(quote: Quote) -> str:

@@ -7,10 +7,11 @@ from dataclasses import replace
 import numpy as np
 
 from desktop.core.answering.asked_cell import asked_entry
-from desktop.core.answering.wording import drawing_with_caption, quoted_form
+from desktop.core.answering.wording import drawing_with_caption, quoted_form, shown_text
 from desktop.core.page_words import PageWords
 from desktop.core.question.query import Question
 from desktop.core.reader.quotes import Quote
+from desktop.core.structure.signs import DRAWN_SIGN
 
 LETTER, LINE = 5, 12  # points
 
@@ -44,6 +45,11 @@ STATUS = ("303: Off", "1392: Error found in the generator", "1796: Locked after 
 
 def test_lines_that_the_maker_ended_stay_lines():
     assert told("What is register 30917?", ("30917",), STATUS).cells[1] == "\n".join(STATUS)
+
+
+def test_a_cell_with_a_drawn_check_mark_is_told_as_one_with_a_dash_is():
+    quote, _ = row_of(("Cover",), (DRAWN_SIGN,))
+    assert shown_text(quote) == f"Register: Cover; Meaning: {DRAWN_SIGN}"
 
 
 def test_a_sentence_over_several_lines_is_one_line():
