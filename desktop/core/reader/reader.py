@@ -31,7 +31,12 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float32]
 
 _OTHER_LANGUAGE_PRIOR: Final = -3.0
-"""Added to the scores of a page that is not in the question's language where others are."""
+"""Added to the scores of a page that is not in the question's language where others are.
+
+A manual in English and in Spanish, made of two of `choose`: of 79 questions asked in the language
+of their page the right page is first for 66 (56 without it and its weight in the first stage), and
+of 92 answers none tells both languages (27).
+"""
 
 READ: Final = 24
 """So many units are read by the text model, those that other trees find most worth it.
