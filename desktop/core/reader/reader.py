@@ -35,7 +35,7 @@ _OTHER_LANGUAGE_PRIOR: Final = -3.0
 
 A manual in English and in Spanish, made of two of `choose`: of 79 questions asked in the language
 of their page the right page is first for 66 (56 without it and its weight in the first stage), and
-of 92 answers none tells both languages (27).
+of 89 answers none tells both languages (27 of 91).
 """
 
 READ: Final = 24
