@@ -27,7 +27,7 @@ from desktop.core.events import (
 )
 from desktop.core.parsing.messages import Failed
 from desktop.core.problems import explain
-from desktop.core.question.tokens import language_of
+from desktop.core.question.languages import language_of
 from desktop.sentences import (
     KeepsSentences,
     Sentence,
@@ -248,7 +248,7 @@ def test_a_copied_sentence_can_still_be_translated():
         ("X2:1", "en"),
     ],
 )
-def test_the_language_of_a_question_is_known_by_its_small_words(question, language):
+def test_the_program_speaks_the_language_of_the_question(question, language):
     assert language_of(question) == language
 
 

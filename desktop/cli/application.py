@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import locale
 import os
 import sys
 import traceback
@@ -34,6 +35,7 @@ from desktop.cli.research import research
 from desktop.cli.serve_mcp import mcp
 from desktop.cli.watch import application as watch
 from desktop.cli.window import demo, open_files, open_window, smoke_test
+from desktop.core.question.languages import fall_back_to
 
 application = typer.Typer(
     name="groundwork",
@@ -65,6 +67,7 @@ def start(
 ) -> None:
     """Keep the options before the command; open the window if there is no command."""
     context.obj = library
+    fall_back_to((locale.getlocale()[0] or "").split("_")[0])
     if context.invoked_subcommand is None:
         open_window(context)
 

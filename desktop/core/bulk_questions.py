@@ -34,7 +34,7 @@ from desktop.core.library.values import manuals_named
 from desktop.core.notes.note import note_place
 from desktop.core.paths import synchronise
 from desktop.core.problems import explain
-from desktop.core.question.tokens import language_of
+from desktop.core.question.languages import language_of
 from desktop.core.reports.contents import answered_turn, printable
 from desktop.core.structure.signs import cells_apart
 from desktop.sentences import counted, in_language, is_sentence, said

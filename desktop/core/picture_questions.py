@@ -33,8 +33,8 @@ from desktop.core.jobs import Cancelled, CancelToken
 from desktop.core.language.own_thread import on_own_thread
 from desktop.core.library.units import NOT_STORED
 from desktop.core.problems import explain
+from desktop.core.question.languages import language_of
 from desktop.core.question.query import Question
-from desktop.core.question.tokens import language_of
 from desktop.core.reader.evidence import Evidence
 from desktop.core.reader.units import LIST, PASSAGE, answer_units
 from desktop.core.trace.session_memory import SessionMemory

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
+from desktop.core.question.languages import fall_back_to
 from desktop.resources import resource
 from desktop.sentences import retold
 
@@ -45,6 +46,7 @@ def speak(application: QCoreApplication, language: str) -> None:
         old.deleteLater()
     QLocale.setDefault(_locale(language))
     application.setProperty(_SPOKEN, language)
+    fall_back_to(language)
     texts = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
     ours = str(resource("translations"))
     for translator, name, folder in (

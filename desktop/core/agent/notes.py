@@ -23,7 +23,8 @@ from desktop.core.language.untrusted_text import neutral
 from desktop.core.notes.note import note_label
 from desktop.core.problems import failure_place
 from desktop.core.quantities import order_of, plain, quantities_in
-from desktop.core.question.tokens import index_term_set, language_of, query_terms
+from desktop.core.question.languages import language_of
+from desktop.core.question.tokens import index_term_set, query_terms
 from desktop.core.structure.sentences import sentences_of
 from desktop.sentences import in_language, joined, said
 from knowledge.errors import KnowledgeError

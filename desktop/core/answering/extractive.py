@@ -29,8 +29,9 @@ from desktop.core.answering.selection import (
 from desktop.core.answering.wording import quoted_form
 from desktop.core.events import LIKELY, WarningBlockEvent
 from desktop.core.page_words import PageWords
+from desktop.core.question.languages import language_of
 from desktop.core.question.query import BY_LABEL, Question, codes_of, without_labels
-from desktop.core.question.tokens import index_term_set, language_of, query_terms
+from desktop.core.question.tokens import index_term_set, query_terms
 from desktop.core.reader.quotes import quotes_of
 from desktop.core.reader.reader import PageToRead, Reader, Reading
 from desktop.core.reader.units import LIST

@@ -58,7 +58,7 @@ def chosen_units(pages: Sequence[Evidence], most: int = MOST_UNITS) -> list[Chos
     """Return the units that answer, best first; empty if nothing was read.
 
     A question that names two manuals gets the best unit of each. What a manual of
-    another product also says is not part of the answer.
+    another product also says, or a page in another language, is not part of the answer.
     """
     ranked = _competing(pages)
     among = sum(math.exp(unit.score - ranked[0][0].score) for unit, _ in ranked)
@@ -74,7 +74,7 @@ def chosen_units(pages: Sequence[Evidence], most: int = MOST_UNITS) -> list[Chos
         told = {each.page.document_id for each in chosen}
         compared = len(named) > 1 and page.document_id in named - told
         further = not chosen or (len(chosen) < most and covered < ENOUGH)
-        further = further and one_product(page, ranked[0][1])
+        further = further and may_stand_beside(page, ranked[0][1])
         if chosen and further:  # the name of the product on a cover has no word of its own
             asked = set().union(*page.asked.groups) if page.asked is not None else set()
             further = not index_term_set(unit.unit.text) <= asked
@@ -168,8 +168,9 @@ def chosen_of_parts(
 ) -> list[ChosenUnit]:
     """Return the best unit of each part of a question, then what is about as likely.
 
-    That is what else answers a part, and then the question as a whole, all of one product unless
-    the question names others. parts: the pages as they were read for each part.
+    That is what else answers a part, and then the question as a whole, all of one product, in one
+    language, unless the question names other manuals. parts: the pages as they were read for
+    each part.
     """
     of_parts = [chosen_units(pages, most=2) for pages in parts]
     others = [unit for units in of_parts for unit in units[1:]]
@@ -187,7 +188,10 @@ def chosen_of_parts(
                 or _is_other_entry(each.unit, other.unit, asked)
                 for other in chosen
             )
-            belongs = each.page.named or one_product(each.page, (of_whole or [each])[0].page)
+            best = (of_whole or [each])[0].page
+            belongs = may_stand_beside(each.page, best) or (
+                each.page.named and each.page.document_id != best.document_id
+            )
             if len(chosen) < most and belongs and not told:
                 chosen.append(each)
     return _asked_code_first(chosen)
@@ -200,6 +204,15 @@ def _whole_list(unit: ReadUnit, page: Evidence) -> ReadUnit:
     whole = next((each for each in lists if own < set(each.unit.indices)), unit)
     likely = math.exp(whole.score - unit.score)
     return whole if likely >= _WHOLE_LIST and not unit.unit.parts else unit
+
+
+def may_stand_beside(page: Evidence, best: Evidence) -> bool:
+    """Whether what a page says may be told beside the best place: of one product, in its language.
+
+    A page whose language is not known may.
+    """
+    one_language = not (page.language and best.language) or page.language == best.language
+    return one_language and one_product(page, best)
 
 
 def one_product(page: Evidence, other: Evidence) -> bool:

@@ -20,7 +20,8 @@ from desktop.core.claims.comparison import (
     says_it,
     values_missing,
 )
-from desktop.core.question.tokens import index_term_set, language_of
+from desktop.core.question.languages import language_of
+from desktop.core.question.tokens import index_term_set
 from desktop.core.reader.steps import numbered_runs
 from desktop.core.structure.sentences import sentence_spans
 from desktop.core.structure.signs import without_number

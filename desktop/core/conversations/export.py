@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.core.events import PageRegion, to_json
 from desktop.core.notes.note import note_place
-from desktop.core.question.tokens import language_of
+from desktop.core.question.languages import language_of
 from desktop.sentences import ENGLISH, in_language, quoted, said, template
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections import deque
+from collections import Counter, deque
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
@@ -32,7 +32,8 @@ from desktop.core.library.work import (
 )
 from desktop.core.page_words import PageWords
 from desktop.core.parsing.parser import UNKNOWN_SIZE
-from desktop.core.question.tokens import detect_language, index_terms
+from desktop.core.question.languages import SEVERAL, page_language
+from desktop.core.question.tokens import index_terms
 from desktop.core.store.postings import forget, index_pages, index_units
 from desktop.core.store.unit_vectors import note_vectors_gone
 from desktop.core.structure.values import PageLayout, PageText
@@ -61,9 +62,11 @@ def put_page_texts(
 ) -> dict[int, int]:
     """Store pages with their words and index them; return their row ids by page."""
     words = [PageWords.from_bytes(t.words) if t.words else PageWords.empty() for t in texts]
-    language = _language(connection, work, words)
+    languages = [page_language(found.text) for found in words]
+    language = _language(connection, work, languages)
     ids = _make_pages(connection, work, texts)
     rows = [ids[text.page] for text in texts]
+    _put_languages(connection, rows, languages)
     connection.executemany(
         "INSERT OR REPLACE INTO page_words(page_id, words) VALUES(?, ?)",
         [
@@ -111,7 +114,9 @@ def put_layout(
             "INSERT OR REPLACE INTO page_words(page_id, words) VALUES(?, ?)",
             (page_id, layout.words),
         )
-        language = _language(connection, work, [words])
+        told = page_language(words.text)
+        language = _language(connection, work, [told])
+        _put_languages(connection, [page_id], [told])
         index_pages(connection, work.id, [(page_id, index_terms(words.text, language))])
     connection.execute(
         "UPDATE pages SET ocr = ?, slow_to_draw = ? WHERE id = ?",
@@ -124,6 +129,32 @@ def put_layout(
         )
     _put_blocks(connection, page_id, layout)
     _put_units(connection, work.id, page_id, layout, language)
+
+
+def fill_languages(connection: apsw.Connection, document_id: int) -> None:
+    """Give pages that have too few words the language of those before and after, where it is one.
+
+    Every page has its layout.
+    """
+    rows: Any = connection.execute(
+        "SELECT id, language FROM pages WHERE document_id = ? ORDER BY page", (document_id,)
+    )
+    before, between = "", list[int]()
+    for page_id, language in rows.fetchall():
+        if not language:
+            between.append(page_id)
+            continue
+        if language == before:
+            _put_languages(connection, between, [language] * len(between))
+        before, between = language, []
+
+
+def _put_languages(
+    connection: apsw.Connection, page_ids: Sequence[int], languages: Sequence[str]
+) -> None:
+    connection.executemany(
+        "UPDATE pages SET language = ? WHERE id = ?", zip(languages, page_ids, strict=True)
+    )
 
 
 def drop_odd_labels(connection: apsw.Connection, work: DocumentWork) -> None:
@@ -269,14 +300,15 @@ def _largest_id(connection: apsw.Connection, table: str) -> int:
     return int(connection.execute(f"SELECT coalesce(max(id), 0) FROM {table}").get)
 
 
-def _language(connection: apsw.Connection, work: DocumentWork, words: Sequence[PageWords]) -> str:
-    """Return the document's language, deciding it by the first pages that say anything."""
+def _language(connection: apsw.Connection, work: DocumentWork, told: Sequence[str]) -> str:
+    """Return the document's language, deciding it by the first pages that tell theirs."""
     if language := language_of(connection, work.id):
         return language
-    text = " ".join(found.text for found in words)
-    language = detect_language(text)
-    if text:
-        connection.execute("UPDATE documents SET language = ? WHERE id = ?", (language, work.id))
+    told = [language for language in told if language not in ("", SEVERAL)]
+    if not told:
+        return "en"
+    (language, _), *_ = Counter(told).most_common(1)
+    connection.execute("UPDATE documents SET language = ? WHERE id = ?", (language, work.id))
     return language
 
 
@@ -513,6 +545,7 @@ class LayoutPass(ParsedPass[PageLayout]):
         over = pages_over(connection, work.id, self.name) | {layout.page for layout in pages}
         if len(over) == work.page_count:
             drop_odd_labels(connection, work)
+            fill_languages(connection, work.id)
         return ids
 
 

@@ -15,17 +15,13 @@ from itertools import islice
 import snowballstemmer
 
 from desktop.resources import words_by_language
-from desktop.sentences import ENGLISH
 
-_SAYING_NOTHING = {
-    language: frozenset(word.replace("ß", "ss") for word in words)
-    for language, words in words_by_language("stop_words.txt").items()
-}
-STOPWORDS = frozenset().union(*_SAYING_NOTHING.values())
+STOPWORDS = frozenset(
+    word.replace("ß", "ss")
+    for words in words_by_language("stop_words.txt").values()
+    for word in words
+)
 """Words of a question that say nothing about what is asked for."""
-_ENGLISH_ONLY = _SAYING_NOTHING["en"] - _SAYING_NOTHING["de"]
-_GERMAN_ONLY = _SAYING_NOTHING["de"] - _SAYING_NOTHING["en"]
-"""Which of the two languages a text is in: words such as "was" and "die" are left out."""
 
 LANGUAGES = {"en": "english", "de": "german"}
 _DEFAULT_LANGUAGE = "en"
@@ -53,7 +49,7 @@ _STEMMERS = {code: snowballstemmer.stemmer(name) for code, name in LANGUAGES.ite
 def index_terms(text: str, language: str = "en") -> str:
     """Return the terms of `text` for a full-text index, separated by spaces.
 
-    language: "en" or "de", the stemmer used for words; any other means "en" (a manual
+    language: whose stemmer is used for words; one without a stemmer means "en" (a manual
     that was never read has none). Codes are not stemmed.
     """
     return " ".join(term_sequence(text, language))
@@ -102,38 +98,6 @@ def _token_groups(token: str) -> tuple[tuple[str, ...], ...]:
         for word in words
         if word
     )
-
-
-def detect_language(text: str) -> str:
-    """Return "de" or "en", by which language's function words are more frequent."""
-    words = [word.casefold() for word in re.findall(r"[^\W\d_]+", text)]
-    german = sum(word in _GERMAN_MARKERS for word in words)
-    english = sum(word in _ENGLISH_MARKERS for word in words)
-    return "de" if german > english else "en"
-
-
-def asked_language(question: str) -> str | None:
-    """Return "de" or "en" by the function words of a question, None if they do not tell."""
-    words = [word.casefold().replace("ß", "ss") for word in re.findall(r"[^\W\d_]+", question)]
-    german = sum(word in _GERMAN_ONLY for word in words) + any(c in "äöüÄÖÜß" for c in question)
-    english = sum(word in _ENGLISH_ONLY for word in words)
-    return None if german == english else "de" if german > english else "en"
-
-
-def language_of(question: str, *others: str) -> str:
-    """Return "de" or "en": the language of a question, by its function words.
-
-    others: what tells the language of a question without any, such as the passages that
-    answer it; the first that tells it counts.
-    """
-    told = (asked_language(text) for text in (question, *others))
-    return next(filter(None, told), ENGLISH)
-
-
-_GERMAN_MARKERS = frozenset(
-    "der die das und ist nicht mit wird werden für auf ein eine den".split()
-)
-_ENGLISH_MARKERS = frozenset("the and is not with are for on a an of to this that be".split())
 
 
 def _sequence_terms(text: str, language: str) -> list[str]:

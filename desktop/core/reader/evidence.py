@@ -45,7 +45,8 @@ class Evidence:
     question as it was searched, in the words of the manuals. first: score of the first
     stage, by which the pages of several searches are merged. left_out: what the search
     did without, and why, "" for nothing. read_with: the question before that one, where
-    it was read after that as well.
+    it was read after that as well. language: of the page, "" if it is not known.
+    other_language: its manual has pages in the language of the question, and it is in another.
     """
 
     document_id: int
@@ -71,6 +72,8 @@ class Evidence:
     first: float = 0.0
     left_out: str = ""
     read_with: str = ""
+    language: str = ""
+    other_language: bool = False
 
     @property
     def known_as(self) -> str:

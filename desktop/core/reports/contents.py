@@ -22,7 +22,7 @@ from desktop.core.events import (
     WarningBlockEvent,
 )
 from desktop.core.notes.note import note_place
-from desktop.core.question.tokens import language_of
+from desktop.core.question.languages import language_of
 from desktop.sentences import ENGLISH, in_language, said
 
 if TYPE_CHECKING:

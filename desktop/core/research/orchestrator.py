@@ -12,7 +12,7 @@ from desktop.core.agent.question_trace import milliseconds_since
 from desktop.core.events import CompleteEvent, ErrorEvent
 from desktop.core.jobs import Cancelled
 from desktop.core.problems import explain, failure_place
-from desktop.core.question.tokens import language_of
+from desktop.core.question.languages import language_of
 from desktop.core.research.analyst import AnalystAgent, RuleAnalyst, bare_draft
 from desktop.core.research.critic import CriticAgent, unanswered_parts, whole_texts
 from desktop.core.research.errors import AgentTimedOut, NoValidSourcesError

@@ -14,8 +14,8 @@ from desktop.core.errors import DocumentNotFound
 from desktop.core.events import CitationEvent, NoteCitationEvent, PageRegion
 from desktop.core.notes.note import note_place
 from desktop.core.page_words import PageWords
+from desktop.core.question.languages import language_of
 from desktop.core.question.query import Question
-from desktop.core.question.tokens import language_of
 from desktop.core.reader.quotes import quotes_of
 from desktop.core.research.sources import NO_DOCUMENT
 from desktop.core.structure.sentences import sentences_of

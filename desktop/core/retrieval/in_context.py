@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
-from desktop.core.question.tokens import asked_language
+from desktop.core.question.languages import language_in
 from desktop.core.reader.reader import Reading
 
 if TYPE_CHECKING:
@@ -75,8 +75,9 @@ class Retrieved:
 
 def may_follow(question: Question, before: str) -> bool:
     """Whether a question may lean on the one before it, as far as its words tell."""
-    languages = {asked_language(question.text), asked_language(before)} - {None}
-    return len(question.groups) <= SAYS_ALL and len(languages) < 2
+    if len(question.groups) > SAYS_ALL:
+        return False
+    return len({language_in(question.text), language_in(before)} - {""}) < 2
 
 
 def read_in_context(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from desktop.core.library.units import NOT_STORED, Passage, units_of_pages
 from desktop.core.page_words import PageWords
+from desktop.core.question.languages import SEVERAL, language_among
 from desktop.core.question.parts import in_turn, sure_parts
 from desktop.core.question.query import BY_LABEL, Question, asked_labels, pages_with_labels
 from desktop.core.reader.evidence import Evidence
@@ -64,6 +65,7 @@ PAGE_WEIGHTS: Final[Mapping[str, float]] = {
     "cover": 0.5,
     "named": 0.6,
     "off_route": -0.3,
+    "other_language": -0.3,
 }
 """The first stage: a weighted sum of what found a page, each relative to the best one found.
 
@@ -94,6 +96,7 @@ class _Candidate:
     found: dict[str, float] = field(default_factory=dict)
     found_by: list[str] = field(default_factory=list)
     route: Route = UNKNOWN_ROUTE
+    language: str = ""
     score: float = 0.0
     least: float = 0.0
     is_embedded: bool = True
@@ -219,6 +222,7 @@ class Searcher:
                 connection, question, occurrences, near, seen.scores, documents, shelf
             )
             others = _found_otherwise(connection, also, found)
+            _tell_languages(connection, question, found)
             self._weigh(connection, preference, question, found, occurrences, shelf)
             if seen.scores:
                 _weigh_unseen(connection, found)
@@ -387,6 +391,27 @@ def _region(page: Evidence) -> tuple[Passage, ...]:
     return tuple(passage for passage in page.passages[:1] if not passage.text)
 
 
+def _tell_languages(
+    connection: apsw.Connection, question: Question, found: Mapping[int, _Candidate]
+) -> None:
+    """Mark pages of manuals in several languages that are not in the one of the question."""
+    marks = ",".join("?" * len(found))
+    rows = connection.execute(
+        f"SELECT id, language FROM pages WHERE id IN ({marks}) AND language NOT IN ('', ?)",
+        (*found, SEVERAL),
+    )
+    of_document: dict[int, list[_Candidate]] = defaultdict(list)
+    for page_id, language in rows:
+        found[page_id].language = language
+        of_document[found[page_id].document_id].append(found[page_id])
+    for pages in of_document.values():
+        languages = {page.language for page in pages}
+        asked = language_among(question.text, languages) if len(languages) > 1 else ""
+        for page in pages:
+            if asked and page.language != asked:
+                page.found["other_language"] = 1.0
+
+
 def _with_each_named(pages: list[Evidence]) -> list[Evidence]:
     """Bring the best page of every manual that the question names among the first ones."""
     best: dict[int, Evidence] = {}
@@ -472,6 +497,8 @@ def _evidence(
             asked=question,
             first=candidate.score,
             left_out=left_out,
+            language=candidate.language,
+            other_language="other_language" in candidate.found,
         )
     return found
 

@@ -319,7 +319,10 @@ TABLES: Final = f"{_DOCUMENTS}{_PAGES}{_INDEXES}{_VECTORS}{_CONVERSATIONS}{_MARK
 Migration = str | Callable[[apsw.Connection], None]
 """Statements, or what runs them."""
 
-MIGRATIONS: Final[tuple[Migration, ...]] = ()
+MIGRATIONS: Final[tuple[Migration, ...]] = (
+    # of each page, by its words; "" for one with too few, or read by an older version
+    "ALTER TABLE pages ADD COLUMN language TEXT NOT NULL DEFAULT ''",
+)
 """Step n (from 1) takes a file of version `FIRST_SCHEMA` + n - 1 one further. Only ever append."""
 
 SCHEMA: Final = FIRST_SCHEMA + len(MIGRATIONS)

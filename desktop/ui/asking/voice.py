@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 
-from desktop.core.question.tokens import language_of
+from desktop.core.question.languages import language_of
 from desktop.core.voice import VoiceError, read_aloud
 from desktop.sentences import message
 from desktop.ui.bridge import Bridge

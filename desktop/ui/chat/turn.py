@@ -28,6 +28,7 @@ from desktop.core.events import (
     TokenEvent,
     WarningBlockEvent,
 )
+from desktop.core.question.languages import language_in
 from desktop.ui import wording
 from desktop.ui.chat.answer_text import answer_for_copying
 from desktop.ui.chat.answer_view import AnswerView
@@ -444,16 +445,15 @@ class Turn(QFrame):
 
     def _other_language(self) -> str:
         """Return what to try if the nearest pages are not in the question's language."""
-        # Not above: stemmers come with it, and the window opens without.
-        from desktop.core.question.tokens import asked_language
-
         near = " ".join(each.snippet for each in self.events if isinstance(each, NearestPageEvent))
-        asked, found = asked_language(self.question), asked_language(near)
-        if not asked or not found or asked == found:
+        asked, found = language_in(self.question), language_in(near)
+        if not asked or asked == found:
             return ""
         if found == "de":
             return self.tr("The nearest pages are in German: ask in German, too.")
-        return self.tr("The nearest pages are in English: ask in English, too.")
+        if found == "en":
+            return self.tr("The nearest pages are in English: ask in English, too.")
+        return ""
 
     def _show_sureness(self, event: ConfidenceEvent) -> None:
         if not self.citations and self.notes.rows:

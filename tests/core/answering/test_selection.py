@@ -55,6 +55,15 @@ def test_the_same_sentence_of_another_manual_is_said_once():
     assert told(pages) == ["Use oil."]
 
 
+def test_a_page_in_another_language_than_the_best_one_adds_nothing():
+    first, other = page(read("28,4 V", 5.0)), page(read("28.4 volts", 4.9), number=1)
+    assert told([replace(first, language="fr"), replace(other, language="en")]) == ["28,4 V"]
+    parts = [[replace(first, language="fr")], [replace(other, language="en")]]
+    chosen = chosen_of_parts(parts, parts[0])
+    assert [each.unit.unit.text for each in chosen] == ["28,4 V"]
+    assert len(told([first, replace(other, language="en")])) == 2  # not known of the first
+
+
 def test_a_manual_of_another_product_adds_nothing_and_one_of_the_same_does():
     pages = [
         page(read("Tighten to 5 Nm.", 5.0), title="HX-200 Installation manual"),

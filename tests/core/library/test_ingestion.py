@@ -42,6 +42,20 @@ def test_a_dropped_manual_becomes_ready_with_all_passes_done(bench: Bench, tmp_p
     assert not bench.ingestion.has_work()
 
 
+def test_every_page_gets_its_language_one_with_too_few_words_from_its_neighbours(
+    bench: Bench, tmp_path: Path
+):
+    german = "Vor der Wartung ist die Anlage vom Netz zu trennen und gegen Einschalten zu sichern."
+    dutch = "Schakel het apparaat uit en wacht tot alle delen zijn afgekoeld voor het onderhoud."
+    path = write_manual(tmp_path / "pump.pdf", ["P-1", german, "F1 5 A", german, "F2 5 A", dutch])
+
+    bench.run(path)
+
+    languages = [each for (each,) in bench.rows("SELECT language FROM pages ORDER BY page")]
+    assert languages == ["", "de", "de", "de", "", "nl"]
+    assert bench.library.language(bench.only_document().id) == "de"
+
+
 def test_every_new_manual_is_searchable_before_any_layout_is_read(bench: Bench, tmp_path: Path):
     paths = [write_manual(tmp_path / f"{n}.pdf", [f"manual {n}"]) for n in range(3)]
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop.core.question import tokens
-from desktop.core.question.tokens import detect_language, index_terms, query_terms
+from desktop.core.question.tokens import index_terms, query_terms
 
 
 def matching(question, text, language="en"):
@@ -133,19 +133,6 @@ def test_words_that_say_nothing_are_left_out_of_a_question():
 
 def test_a_word_said_twice_is_asked_once():
     assert query_terms("reset reset RESET") == query_terms("reset")
-
-
-@pytest.mark.parametrize(
-    ("text", "language"),
-    [
-        ("The pump is switched on and the valve is open.", "en"),
-        ("Die Pumpe wird mit dem Ventil nicht geöffnet.", "de"),
-        ("", "en"),
-        ("RS-485 24 V", "en"),
-    ],
-)
-def test_the_language_of_a_page_is_told_by_its_small_words(text, language):
-    assert detect_language(text) == language
 
 
 def test_words_beyond_those_that_are_remembered_have_the_same_terms(monkeypatch):

@@ -118,7 +118,7 @@ def test_a_question_with_a_code_that_another_manual_has_is_not_a_follow_up(tmp_p
     [
         ("And of the load output?", "What is the torque of the mains terminals?", True),
         ("Und am TD8?", "Wie viel Ampere zieht der TD5?", True),
-        ("And 3?", "Wie viel Ampere zieht der TD5?", False),
+        ("And of the load output?", "Wie viel Ampere zieht der TD5?", False),
         ("Wie wird die Pumpe entleert?", "How tight do the helium lines go?", False),
         ("How do I spin only the cold head without the helium compressor?", "And E10?", False),
     ],

@@ -8,7 +8,7 @@ import pytest
 from desktop.core.store.backups import backups_of
 from desktop.core.store.connection import connect_writer
 from desktop.core.store.database import Database
-from desktop.core.store.schema import SCHEMA, migrate
+from desktop.core.store.schema import MIGRATIONS, SCHEMA, migrate
 from tests.core.store.conftest import keys, put
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def test_an_older_library_is_copied_before_it_is_changed(tmp_path: Path):
 
     path = tmp_path / "library.db"
     connection = connect_writer(path)
-    migrate(connection, path, (add_tags,))
+    migrate(connection, path, (*MIGRATIONS, add_tags))
     assert connection.pragma("user_version") == SCHEMA + 1
     connection.close()
 
@@ -57,7 +57,7 @@ def test_a_migration_that_fails_leaves_the_version_before_it(tmp_path: Path):
     path = tmp_path / "library.db"
     connection = connect_writer(path)
     with pytest.raises(RuntimeError, match="half way"):
-        migrate(connection, path, (broken,))
+        migrate(connection, path, (*MIGRATIONS, broken))
     connection.close()
     with Database.open(tmp_path) as database:
         assert keys(database) == ["old"]

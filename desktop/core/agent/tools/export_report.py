@@ -10,7 +10,7 @@ from pydantic import Field
 from desktop.core.agent.tool import ChosenTool, ToolArguments
 from desktop.core.agent.tool_output import Error, Result, written
 from desktop.core.events import StatusEvent
-from desktop.core.question.tokens import language_of
+from desktop.core.question.languages import language_of
 from desktop.core.reports.report import Report, titles_of, write_report
 from desktop.sentences import in_language, said, template
 

@@ -13,7 +13,7 @@ from desktop.core.agent.tool import ChosenTool, ToolArguments
 from desktop.core.agent.tool_output import Error, Result, written
 from desktop.core.errors import LibraryError
 from desktop.core.events import ConfidenceEvent
-from desktop.core.question.tokens import language_of
+from desktop.core.question.languages import language_of
 from desktop.core.structure.sentences import words_in
 from desktop.sentences import ENGLISH, counted, in_language, said, template
 

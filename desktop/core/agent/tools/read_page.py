@@ -22,7 +22,7 @@ from desktop.core.events import (
     WarningBlockEvent,
 )
 from desktop.core.geometry import Box
-from desktop.core.question.tokens import language_of
+from desktop.core.question.languages import language_of
 from desktop.core.structure.safety import without_signal_word
 from desktop.core.structure.sentences import words_in
 from desktop.sentences import in_language, said, template
