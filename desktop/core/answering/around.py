@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from desktop.core.reader.steps import PROSE, is_step, joined_quote, list_items
 from desktop.core.reader.units import COLONS, LIST, is_line_of_contents
+from desktop.core.structure.safety import warning_level
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -29,19 +30,22 @@ MOST_ITEMS: Final = 12
 _OF_OTHER_LISTS: Final = 3
 
 
-def told_around(unit: Quote, page: Sequence[Paragraph]) -> list[Quote]:
+def told_around(unit: Quote, page: Sequence[Paragraph], *, amount: bool) -> list[Quote]:
     """Return what is told for a unit of prose: paragraphs and items, in the page's order.
 
     page: the quotes of each passage of its page, in reading order. The unit's words are among
-    them, else it is returned alone.
+    them, else it is returned alone. amount: one is asked for; what the section says of other
+    things is no part of that.
     """
     own = set(unit.indices)
+    # a warning has a place of its own beside the answer
+    page = [quotes for quotes in page if not _is_other_warning(quotes, own)]
     at = [n for n, quotes in enumerate(page) if any(not own.isdisjoint(q.indices) for q in quotes)]
     if not at or not all(is_prose(page[n]) for n in at):
         return [unit]
     first, last = at[0], at[-1] + 1
     begin, end = _section(page, first, last)
-    if words_of(page[begin:end]) <= SHORT_SECTION:
+    if not amount and words_of(page[begin:end]) <= SHORT_SECTION:
         return _told(page[begin:end])
     if all(_is_item(quotes) for quotes in page[first:last]):
         start, stop = _items(page, first, begin), _items_end(page, last, end)
@@ -67,6 +71,11 @@ def briefly(unit: Quote) -> Sequence[Quote]:
 def is_prose(quotes: Sequence[Quote]) -> bool:
     """Whether a passage is a paragraph or an item, not a row, a heading or a drawing."""
     return bool(quotes) and quotes[0].kind in PROSE and not is_line_of_contents(quotes[0].text)
+
+
+def _is_other_warning(quotes: Sequence[Quote], own: set[int]) -> bool:
+    is_own = any(not own.isdisjoint(quote.indices) for quote in quotes)
+    return bool(quotes) and not is_own and bool(warning_level(quotes[0].text))
 
 
 def announces(quotes: Sequence[Quote]) -> bool:

@@ -239,7 +239,7 @@ class ExtractiveAnswerer:
         meant = lists_meant(around, steps=asks_for_steps(asked, self._embedder), one=one)
         told: list[list[_Told]] = []
         for at, (each, within) in enumerate(zip(chosen, around, strict=True)):
-            if told and not parts and is_enough(pages, partial(_is_told, told)):
+            if at >= answering and not parts and is_enough(pages, partial(_is_told, told)):
                 break
             if at >= answering:
                 told.append([_Told(each.page, quote) for quote in briefly(each.unit.unit)])
@@ -264,7 +264,9 @@ class ExtractiveAnswerer:
         elif unit.kind == LIST:
             steps = whole_procedure(page.page, unit.parts, lists.quotes_of(page.document_id))
         else:
-            around = told_around(unit, lists.passages(page.document_id, page.page))
+            amount = asks_for_amount(asked, self._embedder) > 0
+            paragraphs = lists.passages(page.document_id, page.page)
+            around = told_around(unit, paragraphs, amount=amount)
             return [_Told(page, quote, _words_of(unit, quote)) for quote in around]
         told = []
         for step in steps:
