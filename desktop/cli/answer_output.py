@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Final, TextIO, assert_never
 
@@ -216,11 +217,18 @@ class AnswerPrinter:
             self._write(f"\n{self._read_with}\n")
         if self._citations:
             if self._sureness is not None:
-                self._write(f"\n{sureness_told(self._sureness, len(self._citations))}.\n")
+                cited = [c.source for c in self._citations if isinstance(c, CitationEvent)]
+                self._write(f"\n{sureness_told(self._sureness, cited)}.\n")
             self._write("\n")
-        for citation in self._citations:
-            quote = _one_line(cells_apart(citation.quote))
-            self._write(f'[{citation.number}] {_source(citation)}: "{quote}"\n')
+        for (source, is_told), each in groupby(self._citations, _source_and_told):
+            citations = list(each)
+            if is_told:
+                numbers = "".join(f"[{citation.number}]" for citation in citations)
+                self._write(f"{numbers} {source}\n")
+                continue
+            for citation in citations:
+                quote = _one_line(cells_apart(citation.quote))
+                self._write(f'[{citation.number}] {source}: "{quote}"\n')
         if self._nearest:
             self._write("\nThe nearest lines:\n")
         for near in self._nearest:
@@ -284,6 +292,12 @@ def _source(citation: CitationEvent | NoteCitationEvent) -> str:
         return note_place(citation.note)
     older = f" (older revision, {citation.newer} is in the library)" if citation.newer else ""
     return place(citation.source) + older
+
+
+def _source_and_told(citation: CitationEvent | NoteCitationEvent) -> tuple[str, bool]:
+    """Return where quoted words are, and whether the answer itself consists of them."""
+    is_told = isinstance(citation, CitationEvent) and citation.form is not None
+    return _source(citation), is_told
 
 
 def _one_line(text: str) -> str:

@@ -107,7 +107,8 @@ class QuotedForm:
     columns, one for each cell, or none. cells: of a row, left to right, with the line
     breaks that were made on purpose. asked: which cell answers, -1 if that is not
     clear. asked_line: which line of that cell does, -1 for all. value: the amount that
-    answers, in a sentence that leads; "" if that is not clear.
+    answers, in a sentence that leads; "" if that is not clear. answers: the words of `told` that
+    answer, where others are told around them; mostly "".
     """
 
     kind: QuotedKind
@@ -118,6 +119,7 @@ class QuotedForm:
     asked: int = -1
     asked_line: int = -1
     value: str = ""
+    answers: str = ""
 
     @property
     def tells_apart(self) -> bool:

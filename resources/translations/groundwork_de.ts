@@ -3197,6 +3197,10 @@ Freie Software unter der GNU Affero General Public License 3.0 oder neuer. Sie k
         <translation>Es beantwortet</translation>
     </message>
     <message>
+        <source>It may also be this:</source>
+        <translation>Vielleicht ist es auch dies:</translation>
+    </message>
+    <message>
         <source>Job sheet saved in {folder}: {name}</source>
         <translation>Arbeitsblatt gespeichert in {folder}: {name}</translation>
     </message>

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from desktop.sentences import said
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from desktop.core.events import PageRegion, QuotedForm, Sureness, WarningBlockEvent
     from desktop.core.reader.evidence import Evidence
@@ -21,9 +21,10 @@ _SURE: Final[dict[Sureness, str]] = {
 _ONE_OF_THESE: Final = said("Check the pages: one of these places may be the answer")
 
 
-def sureness_told(sureness: Sureness, places: int = 1) -> str:
-    """Return how far an answer can be relied on. places: those it quotes."""
-    return _ONE_OF_THESE if sureness == "check" and places > 1 else _SURE[sureness]
+def sureness_told(sureness: Sureness, sources: Iterable[PageRegion] = ()) -> str:
+    """Return how far an answer can be relied on. sources: where it quotes from."""
+    pages = {(each.document_id, each.page) for each in sources}
+    return _ONE_OF_THESE if sureness == "check" and len(pages) > 1 else _SURE[sureness]
 
 
 def read_with_told(question: str) -> str:

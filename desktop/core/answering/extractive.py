@@ -6,12 +6,14 @@ these words. The reader's score chooses them, and its chance decides whether any
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from desktop.core.answering.answer import Answer, Statement
+from desktop.core.answering.around import briefly, told_around
 from desktop.core.answering.asked_cell import asked_entry, names_page
 from desktop.core.answering.asked_value import asked_value, asks_for_amount, asks_for_steps
 from desktop.core.answering.governing_warnings import is_among, safety_blocks
@@ -37,6 +39,7 @@ from desktop.core.reader.reader import PageToRead, Reader, Reading
 from desktop.core.reader.units import LIST
 from desktop.core.retrieval.in_context import added, after
 from desktop.core.retrieval.search import with_reading
+from desktop.core.structure.signs import with_plain_signs
 from desktop.sentences import in_language, joined, said
 
 if TYPE_CHECKING:
@@ -54,6 +57,16 @@ _MOST_HEADINGS = 6
 _PART_ALONE: Final = 1.0
 """Weight of the reading of a part by itself, beside that of the whole question."""
 _NAMES_SECTIONS = ("heading", "caption")
+_OTHER_PLACES: Final = said("It may also be this:")
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What is told of a page. answers: the words that do, where others are told around them."""
+
+    page: Evidence
+    quote: Quote
+    answers: str = ""
 
 
 class ExtractiveAnswerer:
@@ -154,34 +167,59 @@ class ExtractiveAnswerer:
         """
         asked, lists = Question.parse(question), Lists(self._pages)
         one = parts > 0 or asks_for_amount(asked, self._embedder) > 0
-        said_of = self._said_of(asked, pages, chosen, lists, one=one, parts=parts)
-        pairs = [pair for pairs in said_of for pair in pairs]
-        order = told_once([((page.document_id, page.page), quote) for page, quote in pairs])
-        told = [(*pairs[at], self._statement(question, *pairs[at])) for at in order]
+        # one place answers, or one for each part, or for each of the manuals that are compared
+        answering = parts or max(len({page.document_id for page in pages if page.named}), 1)
+        said_of = self._said_of(
+            asked, pages, chosen, lists, one=one, parts=parts, answering=answering
+        )
+        every = [each for passage in said_of for each in passage]
+        order = told_once([((each.page.document_id, each.page.page), each.quote) for each in every])
+        told = [every[at] for at in order]
+        statements = [self._statement(question, each) for each in told]
         best = sum(at < len(said_of[0]) for at in order)
+        homes = {
+            lists.home(each.page, each.quote) for passage in said_of[:answering] for each in passage
+        }
         if best < len(told) and not parts:
             # a warning of the place that answers stands above it, and is no other place
-            above = self._safety([each for *_, each in told[:best]])
-            told[best:] = [each for each in told[best:] if not is_among(each[2].quote, above)]
-        page, quote, first = told[0]
-        form = first.form
-        if form is not None and form.kind == "text" and chance >= LIKELY:
-            value = asked_value(asked, first.quote, self._embedder)
-            first = replace(first, form=replace(form, value=value))
-        leading = without_doubtful_value(first, chosen[0].page, self._embedder)
-        told[0] = page, quote, leading
-        places = [(page, quote) for page, quote, _ in told]
-        in_order = lists.page_order(places)
-        told_apart = leading.form is not None and leading.form.tells_apart
-        if told_apart or (best == 1 and _names_asked_code(question, leading.quote)):
-            in_order = [0, *(at for at in in_order if at)]
-        lines = lists.left_out([places[at] for at in in_order], one=one)
+            warned = self._safety(statements[:best])
+            kept = [
+                n
+                for n, each in enumerate(statements)
+                if n < best or not is_among(each.quote, warned)
+            ]
+            told, statements = [told[n] for n in kept], [statements[n] for n in kept]
+        leads = next((n for n in range(best) if told[n].answers), 0)
+        statement = self._with_value(asked, statements[leads], told[leads], chance)
+        checked = without_doubtful_value(statement, chosen[0].page, self._embedder)
+        sure = checked is statement
+        statements[leads] = replace(checked, quote=statements[leads].quote)
+        in_order = lists.page_order([(each.page, each.quote) for each in told])
+        told_apart = checked.form is not None and checked.form.tells_apart
+        if told_apart or (best == 1 and _names_asked_code(question, statements[0].quote)):
+            in_order = [at for at in in_order if at < best] + [at for at in in_order if at >= best]
+        lines = lists.left_out([(told[at].page, told[at].quote) for at in in_order], one=one)
+        elsewhere = (n for n in in_order if lists.home(told[n].page, told[n].quote) not in homes)
+        other = next(elsewhere, None)
         language = language_of(question)
-        statements = [
-            replace(told[at][2], above=in_language(line, language) if line else "")
-            for at, line in zip(in_order, lines, strict=True)
-        ]
-        return self._answered(statements, 1.0 if leading is first else AT_MOST_LIKELY, reason)
+        ordered = []
+        for at, line in zip(in_order, lines, strict=True):
+            above = (_OTHER_PLACES if at == other else "", line)
+            text = "\n".join(in_language(each, language) for each in above if each)
+            ordered.append(replace(statements[at], above=text))
+        return self._answered(ordered, 1.0 if sure else AT_MOST_LIKELY, reason)
+
+    def _with_value(
+        self, asked: Question, statement: Statement, told: _Told, chance: float
+    ) -> Statement:
+        """Return a statement of just what answers in it, with the amount that does so."""
+        form, answers = statement.form, told.answers or told.quote.text
+        statement = replace(statement, quote=answers)
+        if form is None or form.kind in ("row", "drawing") or chance < LIKELY:
+            return statement
+        return replace(
+            statement, form=replace(form, value=asked_value(asked, answers, self._embedder))
+        )
 
     def _said_of(
         self,
@@ -192,27 +230,28 @@ class ExtractiveAnswerer:
         *,
         one: bool,
         parts: int,
-    ) -> list[list[tuple[Evidence, Quote]]]:
-        """Return what is said of each chosen unit: its words, or the list that is meant.
+        answering: int,
+    ) -> list[list[_Told]]:
+        """Return what is said of each chosen unit: what stands around it, or the list meant.
 
-        Beside the whole list that the best one is in nothing else is said, if that is enough.
+        Further ones are left out once the right unit is likely enough in what is said.
         """
         around = [lists.around(each.page, each.unit.unit) for each in chosen]
         meant = lists_meant(around, steps=asks_for_steps(asked, self._embedder), one=one)
-        first, document_id = around[0], chosen[0].page.document_id
-
-        def is_in_first(page: Evidence, unit: Quote) -> bool:
-            return page.document_id == document_id and bool(first.has(page.page, unit))
-
-        alone = first in meant and not parts and is_enough(pages, is_in_first)
-        return [
-            self._said(asked, each.page, each.unit.unit, within if within in meant else None, lists)
-            for each, within in zip(chosen[: 1 if alone else None], around, strict=False)
-        ]
+        told: list[list[_Told]] = []
+        for at, (each, within) in enumerate(zip(chosen, around, strict=True)):
+            if at >= answering and not parts and is_enough(pages, partial(_is_told, told)):
+                break
+            if at >= answering:
+                told.append([_Told(each.page, quote) for quote in briefly(each.unit.unit)])
+            else:
+                whole = within if within in meant else None
+                told.append(self._said(asked, each.page, each.unit.unit, whole, lists))
+        return told
 
     def _said(
         self, asked: Question, page: Evidence, unit: Quote, whole: StepList | None, lists: Lists
-    ) -> list[tuple[Evidence, Quote]]:
+    ) -> list[_Told]:
         """Return what is said one after the other: for a list, its items, each with its place.
 
         A procedure is told to its end, on whatever page that is, and so is an entry of a table.
@@ -220,20 +259,23 @@ class ExtractiveAnswerer:
         """
         if unit.kind == "row":
             rows = whole_entry(asked, unit, lists.quotes_of(page.document_id)(page.page))
-            return [(page, row) for row in rows]
+            return [_Told(page, row) for row in rows]
         if whole is not None:
             steps: Sequence[Step] = whole.steps
         elif unit.kind == LIST:
             steps = whole_procedure(page.page, unit.parts, lists.quotes_of(page.document_id))
         else:
-            return [(page, unit)]
+            amount = asks_for_amount(asked, self._embedder) > 0
+            paragraphs = lists.passages(page.document_id, page.page)
+            around = told_around(unit, paragraphs, amount=amount)
+            return [_Told(page, quote, _words_of(unit, quote)) for quote in around]
         told = []
         for step in steps:
             on = page
             if step.page != page.page:
                 label = self._library.label(page.document_id, step.page)
                 on = replace(page, page=step.page, label=label, passages=(), units=())
-            told.append((on, step.quote))
+            told.append(_Told(on, step.quote))
         return told
 
     def _answered(self, statements: Sequence[Statement], chance: float, reason: str) -> Answer:
@@ -251,10 +293,11 @@ class ExtractiveAnswerer:
         quotes = sorted(quotes[:_MOST_HEADINGS], key=lambda quote: quote.boxes[0].y0)
         if not quotes:
             return Answer(False, (), (), (page,), 1.0, said("the page is empty"))
-        statements = [self._statement(question, page, quote) for quote in quotes]
+        statements = [self._statement(question, _Told(page, quote)) for quote in quotes]
         return self._answered(statements, 1.0, BY_LABEL)
 
-    def _statement(self, question: str, page: Evidence, quote: Quote) -> Statement:
+    def _statement(self, question: str, told: _Told) -> Statement:
+        page, quote = told.page, told.quote
         words = self._words(page)
         asked = Question.parse(question)
         to_page = quote.kind == "row" and names_page(
@@ -263,6 +306,7 @@ class ExtractiveAnswerer:
         quote = asked_entry(asked, quote, words)
         source = page.region(marked_boxes(quote, words))
         form = quoted_form(quote, words, asked, self._embedder, names_page=to_page)
+        form = replace(form, answers=with_plain_signs(told.answers))
         return Statement(form.told, source, quote.text, form=form)
 
     def _words(self, evidence: Evidence) -> PageWords:
@@ -284,6 +328,26 @@ def marked_boxes(quote: Quote, words: PageWords) -> tuple[Box, ...]:
             if kept:
                 boxes[words.hull(kept)] = None
     return tuple(boxes)
+
+
+def _is_told(told: Sequence[Sequence[_Told]], page: Evidence, unit: Quote) -> bool:
+    """Whether a unit has words of what is said."""
+    own, place = set(unit.indices), (page.document_id, page.page)
+    return any(
+        (each.page.document_id, each.page.page) == place and not own.isdisjoint(each.quote.indices)
+        for passage in told
+        for each in passage
+    )
+
+
+def _words_of(unit: Quote, quote: Quote) -> str:
+    """Return the words of a unit in what is told around it, "" if that is all or none of them."""
+    own, others = set(unit.indices), set(quote.indices)
+    if own == others or own.isdisjoint(others):
+        return ""
+    if own >= others:
+        return quote.text
+    return unit.text if unit.text in quote.text else ""
 
 
 def _asked_of(page: Evidence, question: Question) -> Evidence:

@@ -59,6 +59,7 @@ class Lists:
 
     def __init__(self, pages: PageQuotes) -> None:
         self._page = cache(pages.of)
+        self.passages = cache(pages.passages)
         self._on = cache(lambda document, page: lists_on(page, self.quotes_of(document)))
 
     def quotes_of(self, document_id: int) -> Callable[[int], Sequence[Quote]]:
@@ -77,7 +78,7 @@ class Lists:
 
         Those of one section stand as they do on their pages; sections follow by their best.
         """
-        homes = [self._home(page, quote) for page, quote in told]
+        homes = [self.home(page, quote) for page, quote in told]
         return sorted(
             range(len(told)), key=lambda at: (homes.index(homes[at]), self._place(*told[at]))
         )
@@ -94,11 +95,12 @@ class Lists:
             items[page.document_id, self.around(page, quote)].append(at)
         for (_, around), members in items.items():
             known = {n for at in members for n in around.has(told[at][0].page, told[at][1])}
-            if around.kind == "numbered" or (len(known) > 1 and not one):
+            items_left = around.kind == "item" and len(known) > 1 and not one
+            if around.kind == "numbered" or items_left:
                 lines[members[0]] = _told_of(around, known)
         return lines
 
-    def _home(self, page: Evidence, quote: Quote) -> tuple[int, int, str]:
+    def home(self, page: Evidence, quote: Quote) -> tuple[int, int, str]:
         """Return the manual, page and section of a quote; a step has those of the first one."""
         around = self.around(page, quote)
         home = around.home if around.steps else (page.page, quote.context)

@@ -201,12 +201,17 @@ class PageQuotes:
 
         words: of the page, where they were read before.
         """
+        return [quote for quotes in self.passages(document_id, page, words) for quote in quotes]
+
+    def passages(
+        self, document_id: int, page: int, words: PageWords | None = None
+    ) -> list[tuple[Quote, ...]]:
+        """Return the same for each passage of a page."""
         known = words if words is not None else self.words(document_id, page)
         if known is None:
             return []
         return [
-            quote
+            quotes_of(passage, known)
             for passage in self._library.passages(document_id, page)
             if passage.kind != _WINDOW
-            for quote in quotes_of(passage, known)
         ]

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 IN_ORDER: Final = ("step", "item")
 """Forms of what is read from its top, below a heading."""
+PROSE_FORMS: Final = ("text", *IN_ORDER)
+"""Forms of what a section consists of, beside tables and drawings."""
 
 
 class QuotedLines:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from desktop.core.reader.quotes import Quote
     from desktop.models.roles import TextEmbedder
 
-_MOST_DRAWN_WORDS = 40
+_MOST_DRAWN_WORDS = 12
 _LEFT_OUT = "…"
 _SPACE = 0.25  # between two words, in heights of a line
 # Signs that fill a table's cell by themselves.
@@ -143,10 +143,12 @@ def _says_something(cell: str) -> bool:
 
 
 def drawing_with_caption(text: str, context: str) -> str:
-    """Return a drawing's caption and its first words, nothing that would need a language."""
-    caption = context.split(CONTEXT_SEPARATOR)[-1]
+    """Return a drawing's caption, with its words if they are few; nothing that needs a language.
+
+    Many words are labels whose places in the drawing matter: a line of them would mislead.
+    """
+    caption = context.split(CONTEXT_SEPARATOR)[-1].rstrip(".: ")
     words = text.split()
-    labels = " ".join(words[:_MOST_DRAWN_WORDS]) + (
-        f" {_LEFT_OUT}" if len(words) > _MOST_DRAWN_WORDS else ""
-    )
-    return ": ".join(filter(None, (caption.rstrip(".: "), labels)))
+    if len(words) > _MOST_DRAWN_WORDS:
+        return caption or " ".join([*words[:_MOST_DRAWN_WORDS], _LEFT_OUT])
+    return ": ".join(filter(None, (caption, " ".join(words))))

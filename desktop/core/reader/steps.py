@@ -150,7 +150,7 @@ def steps_of(run: Run, quotes: Sequence[Quote]) -> list[Quote]:
 def items_of(parts: Sequence[Quote]) -> list[Quote]:
     """Return the quotes of a step as one, but what stands behind a bullet by itself."""
     starts = [n for n, part in enumerate(parts) if n and without_bullet(part.text) != part.text]
-    return [_joined(parts[a:b]) for a, b in pairwise((0, *starts, len(parts)))]
+    return [joined_quote(parts[a:b]) for a, b in pairwise((0, *starts, len(parts)))]
 
 
 def list_items(quotes: Sequence[Quote], page: Sequence[Quote]) -> list[Quote]:
@@ -169,7 +169,7 @@ def list_items(quotes: Sequence[Quote], page: Sequence[Quote]) -> list[Quote]:
         or places.get(after.indices) != places.get(before.indices, len(page)) + 1
         or not (_goes_on_in_line(before, after) or (any(opens) and _is_next_line(before, after)))
     ]
-    return [_joined(quotes[a:b]) for a, b in pairwise((0, *starts, len(quotes))) if quotes]
+    return [joined_quote(quotes[a:b]) for a, b in pairwise((0, *starts, len(quotes))) if quotes]
 
 
 def is_below(upper: Quoted, lower: Quoted) -> bool:
@@ -228,7 +228,7 @@ def _as_step(quote: Quote) -> Quote:
     return replace(quote, kind="item", text=text, cells=(), header=())
 
 
-def _joined(parts: Sequence[Quote]) -> Quote:
+def joined_quote(parts: Sequence[Quote]) -> Quote:
     """Return the quotes of a step as one."""
     if len(parts) == 1:
         return parts[0]

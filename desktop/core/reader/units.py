@@ -26,7 +26,7 @@ LIST, PASSAGE = "list", "passage"
 """Kinds of unit that are made of others: the items of a list, the sentences of a paragraph."""
 
 _NOT_QUOTED = frozenset({"picture", "window"})
-_COLONS = (":", "\uff1a")
+COLONS = (":", "\uff1a")
 _MOST_LEAD_WORDS = 15
 _MOST_PARTS = 40
 _CONTENTS_LINES = 5
@@ -76,7 +76,7 @@ def answer_units(passages: Sequence[Passage], words: PageWords) -> list[Quote]:
 def _led(ordered: Sequence[Passage], words: PageWords) -> Iterator[Quote]:
     """Yield what a line with a colon announces, together with that line: "Mute: press 4"."""
     for lead, after in pairwise(ordered):
-        announces = lead.kind in ("heading", "paragraph") and lead.text.rstrip().endswith(_COLONS)
+        announces = lead.kind in ("heading", "paragraph") and lead.text.rstrip().endswith(COLONS)
         if not announces or after.kind != "paragraph":
             continue
         line = replace(lead, kind="paragraph")

@@ -169,7 +169,7 @@ class AnsweredTurn:
         """What stands above an answer that may be none, as in the window; "" above others."""
         if self.sureness != "check" or not self.citations:
             return ""
-        told = sureness_told(self.sureness, len(self.citations))
+        told = sureness_told(self.sureness, [each.source for each in self.citations])
         return f"{in_language(told, self.language)}."
 
 

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, cast
 
-from desktop.core.answering.quoted_lines import IN_ORDER, QuotedLines, with_rows
+from desktop.core.answering.quoted_lines import PROSE_FORMS, QuotedLines, with_rows
 from desktop.core.events import TextPiece
 from desktop.core.notes.note import note_place
 from desktop.core.structure.signs import cells_apart
@@ -74,7 +74,8 @@ class Prose:
 class Quoted:
     """Quotes that are shown as one card, in the form that they have on the page.
 
-    citations: each has a form, all of one place: rows of one table, steps and items of one list.
+    citations: each has a form, all of one place: rows of one table, paragraphs, steps and items
+    of one section.
     """
 
     citations: tuple[CitationEvent, ...]
@@ -132,14 +133,14 @@ def _add_quoted(found: list[Block], citation: CitationEvent) -> None:
 
 
 def _goes_on(before: CitationEvent, after: CitationEvent) -> bool:
-    """Whether two quotes are of one table or one list."""
+    """Whether two quotes are of one table, or of the prose of one section."""
     one, other = _form(before), _form(after)
     places = {(each.source.document_id, each.source.page) for each in (before, after)}
     if len(places) > 1 or one.section != other.section:
         return False
     if one.kind == other.kind == "row":
         return one.headings == other.headings and len(one.cells) == len(other.cells)
-    return one.kind in IN_ORDER and other.kind in IN_ORDER
+    return one.kind in PROSE_FORMS and other.kind in PROSE_FORMS
 
 
 def _add_prose(found: list[Block], line: Pieces) -> None:

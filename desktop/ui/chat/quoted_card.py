@@ -181,7 +181,7 @@ class QuotedCard(QFrame):
         if quoted.kind == "row":
             self._add_rows(forms, leads=leads)
         elif quoted.kind == "step" or len(forms) > 1:
-            self._add_list(quoted.citations)
+            self._add_list(quoted.citations, leads=leads and not doubted)
         else:
             self._add_sentence(forms[0], leads=leads)
         self.crop = CropButton(_place(quoted.citations), self._title(), pictures)
@@ -194,12 +194,13 @@ class QuotedCard(QFrame):
             chip.light(each == number)
 
     def _add_sentence(self, form: QuotedForm, *, leads: bool) -> None:
-        told = unbroken(without_bullet(form.told))
         if leads and form.value and len(form.value) <= LONGEST_FACT:
             self._add_fact(form.value)
-            self._column.addWidget(label(told, wrap=True, selectable=True))
+            fill(self._column, *_paragraph(form, Type.BODY))
             return
-        self._add_beside_chip(label(told, factor=self._size, wrap=True, selectable=True))
+        first, *others = _paragraph(form, Type.BODY if form.answers else self._size)
+        self._add_beside_chip(first)
+        fill(self._column, *others)
 
     def _add_fact(self, value: str) -> None:
         self.fact = label(
@@ -228,19 +229,33 @@ class QuotedCard(QFrame):
                 self._column.addWidget(above)
             self._column.addWidget(QuotedTable(forms))
 
-    def _add_list(self, citations: Sequence[CitationEvent]) -> None:
-        section = section_told(self.quoted.forms[0])
-        if section:
-            self._column.addLayout(self._head(section))
+    def _add_list(self, citations: Sequence[CitationEvent], *, leads: bool) -> None:
         forms = [each.form for each in citations if each.form is not None]
+        section = section_told(forms[0])
+        facts = [form.value for form in forms if leads and 0 < len(form.value) <= LONGEST_FACT]
+        if facts:
+            self._add_fact(facts[0])
+            section = ""
+        elif section:
+            self._column.addLayout(self._head(section))
+        around = any(form.answers for form in forms)
+        size = Type.BODY if around or facts else self._size
         for at, (citation, (sign, words)) in enumerate(zip(citations, _signed(forms), strict=True)):
-            step = ListedStep(sign, words, self._size)
-            step.sign.clicked.connect(lambda _=False, n=citation.number: self.opened.emit(n))
             line = QHBoxLayout()
-            line.addWidget(step, 1)
-            if not section and not at:
+            line.addWidget(self._listed(citation, sign, words, size), 1)
+            if not section and not facts and not at:
                 line.addWidget(self._chip(), 0, Qt.AlignmentFlag.AlignTop)
             self._column.addLayout(line)
+
+    def _listed(self, citation: CitationEvent, sign: str, words: str, size: float) -> QWidget:
+        form = citation.form
+        if form is not None and form.kind == "text":
+            paragraph = QWidget()
+            fill(in_column(paragraph), *_paragraph(form, size))
+            return paragraph
+        step = ListedStep(sign, words, size, answers=form is not None and bool(form.answers))
+        step.sign.clicked.connect(lambda: self.opened.emit(citation.number))
+        return step
 
     def _head(self, text: str) -> QHBoxLayout:
         row = in_row(spacing=Space.M)
@@ -266,7 +281,7 @@ BULLET = "•"
 class ListedStep(QWidget):
     """A step or item after its number, letter or bullet; it opens its place on the page."""
 
-    def __init__(self, sign: str, text: str, size: float) -> None:
+    def __init__(self, sign: str, text: str, size: float, *, answers: bool = False) -> None:
         super().__init__()
         self.sign = PressButton()
         self.sign.setText(sign)
@@ -277,9 +292,31 @@ class ListedStep(QWidget):
         self.sign.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         row = in_row(self, spacing=Space.M)
         row.addWidget(self.sign, 0, Qt.AlignmentFlag.AlignTop)
-        words = label(unbroken(text), factor=size, wrap=True, selectable=True)
+        words = _answering(text) if answers else _words(text, size)
         words.setContentsMargins(0, Space.HAIR, 0, 0)
         row.addWidget(words, 1)
+
+
+def _paragraph(form: QuotedForm, size: float) -> list[QLabel]:
+    """Return the words of a quote; what answers among others is set apart from them."""
+    told = without_bullet(form.told)
+    before, answers, after = told.partition(form.answers) if form.answers else (told, "", "")
+    shown = [_words(text.strip(), size) for text in (before, after) if text.strip()]
+    if answers:
+        shown.insert(1 if before.strip() else 0, _answering(answers))
+    return shown
+
+
+def _words(text: str, size: float) -> QLabel:
+    return label(unbroken(text), factor=size, wrap=True, selectable=True)
+
+
+def _answering(text: str) -> QLabel:
+    short = len(text) <= LONGEST_BOLD
+    shown = label(unbroken(text), bold=short, wrap=True, selectable=True)
+    shown.setProperty("role", "asked")
+    shown.setProperty("long", not short)
+    return shown
 
 
 def _place(citations: Sequence[CitationEvent]) -> PageRegion:

@@ -458,7 +458,7 @@ class Turn(QFrame):
     def _show_sureness(self, event: ConfidenceEvent) -> None:
         if not self.citations and self.notes.rows:
             return  # there is no page to confirm it on
-        self._sureness.show_confidence(event, len(self.citations))
+        self._sureness.show_confidence(event, [each.source for each in self.citations])
         self._read_with.say(told(read_with_told(event.read_with)))
         if event.sureness == "check":  # said before what may be wrong is read
             self._above_answer(self._sureness)

@@ -40,7 +40,7 @@ from desktop.ui.language import told, tr
 from desktop.ui.wording import signal_word
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from PySide6.QtGui import QPaintEvent
 
@@ -253,11 +253,11 @@ class SurenessLine(QWidget):
         row.addWidget(self.text, 1)
         self.hide()
 
-    def show_confidence(self, event: ConfidenceEvent, places: int = 1) -> None:
-        """Say how sure the answer is; the reason is in the tooltip. places: how many are quoted."""
+    def show_confidence(self, event: ConfidenceEvent, sources: Iterable[PageRegion] = ()) -> None:
+        """Say how sure the answer is, and why in the tooltip. sources: where it quotes from."""
         self._sign.show_icon(*self._SIGNS[event.sureness])
         set_tone(self.text, "attention" if event.sureness == "check" else "muted")
-        self.text.setText(told(sureness_told(event.sureness, places)))
+        self.text.setText(told(sureness_told(event.sureness, sources)))
         self.text.setToolTip(plain_tooltip(told(event.reason)))
         self.text.setAccessibleDescription(told(event.reason))
 

@@ -57,8 +57,12 @@ def test_every_quote_stands_on_the_page_it_names_and_its_boxes_hold_exactly_its_
         ("How often is the brake of the hoist tested?", "Its brake is tested every 6 months."),
     ],
 )
-def test_the_sentence_that_answers_is_quoted(manuals, question, quote):
-    assert quote in manuals.ask(question).statements[0].quote
+def test_the_sentence_that_answers_is_quoted_and_set_apart_from_what_stands_around_it(
+    manuals, question, quote
+):
+    told = [each for each in manuals.ask(question).statements if quote in each.quote]
+    (answering,) = told
+    assert answering.form.answers in ("", quote)
 
 
 def test_a_row_is_told_with_its_column_headings_and_quoted_as_it_stands(manuals):
@@ -188,13 +192,35 @@ def read_as(bookcase, question, *told, chance=0.3):
     return bookcase.answer(question, [replace(page, units=read, chance=chance)])
 
 
-def test_places_of_one_section_are_told_as_they_stand_on_the_page(bookcase):
-    texts = ["Fuse F2 is in the door.", "It is a slow fuse of 5 A.", "Fuse F3 is on the rail."]
+FUSES = ["Fuse F2 is in the door.", "It is a slow fuse of 5 A.", "Fuse F3 is on the rail."]
+
+
+def test_a_short_section_is_told_whole_and_what_answers_in_it_set_apart(bookcase):
+    bookcase.add("pump.pdf", [Sheet().heading("Fuses").text(*FUSES[:2]).text(FUSES[2])])
+    answer = read_as(bookcase, "Which fuse is in the door?", (FUSES[0], 5.0))
+    assert [each.quote for each in answer.statements] == [" ".join(FUSES[:2]), FUSES[2]]
+    assert [each.form.answers for each in answer.statements] == [FUSES[0], ""]
+
+
+def test_of_a_long_section_the_paragraph_is_told_with_the_list_that_follows_it(bookcase):
+    sheet = Sheet().heading("Fuses").text(*["The cabinet is on the wall of the hall."] * 12)
+    locks = ["1. Open lock A.", "2. Open lock B.", "3. Open lock C."]
+    sheet = sheet.text("Do this before the fuses are changed.").text(*locks)
+    bookcase.add("pump.pdf", [sheet])
+    lead = "Do this before the fuses are changed."
+    answer = read_as(bookcase, "What before the fuses?", (lead, 5.0))
+    assert [each.quote for each in answer.statements] == [lead, *locks]
+
+
+def test_another_place_that_may_answer_is_announced_as_one(bookcase):
     bookcase.add(
-        "pump.pdf", [Sheet().heading("Fuses").text(texts[0]).text(texts[1]).text(texts[2])]
+        "pump.pdf", [Sheet().heading("Fuses").text(FUSES[0]).heading("Rail").text(FUSES[2])]
     )
-    answer = read_as(bookcase, "Which fuse?", (texts[2], 5.0), (texts[0], 4.9))
-    assert [each.quote for each in answer.statements] == [texts[0], texts[2]]
+    answer = read_as(bookcase, "Which fuse?", (FUSES[2], 5.0), (FUSES[0], 4.9))
+    assert [(each.above, each.quote) for each in answer.statements] == [
+        ("", FUSES[2]),
+        ("It may also be this:", FUSES[0]),
+    ]
 
 
 def test_a_list_of_which_two_items_are_told_is_told_whole_and_nothing_less_likely(bookcase):
@@ -208,11 +234,12 @@ def test_a_list_of_which_two_items_are_told_is_told_whole_and_nothing_less_likel
 
 
 def test_a_step_that_answers_alone_says_which_one_of_how_many_it_is(bookcase):
-    steps = ("1. Schließen Sie das Ventil V1.", "2. Nehmen Sie das Filter heraus.")
+    others = (f"{n}. Prüfen Sie das Gewinde der Schraube Nummer {n}." for n in range(2, 14))
+    steps = ("1. Schließen Sie das Ventil V1.", *others)
     bookcase.add("pumpe.pdf", [Sheet().heading("Wechsel des Filters").text(*steps)])
     answer = read_as(bookcase, "Welches Ventil schließen Sie?", (steps[0], 5.0), chance=0.9)
     (statement,) = answer.statements
-    assert (statement.above, statement.quote) == ("Schritt 1 von 2:", steps[0])
+    assert (statement.above, statement.quote) == ("Schritt 1 von 13:", steps[0])
 
 
 def supplies(bookcase):

@@ -33,6 +33,9 @@ class Pages:
     def of(self, document_id: int, page: int) -> list[Quote]:
         return self.pages[page] if 0 <= page < len(self.pages) else []
 
+    def passages(self, document_id: int, page: int) -> list[tuple[Quote, ...]]:
+        return [(quote,) for quote in self.of(document_id, page)]
+
     def places(self, *told: tuple[int, int]) -> list[tuple[Evidence, Quote]]:
         """Return the quotes that are meant by page and place."""
         return [
@@ -99,7 +102,7 @@ def test_steps_of_two_pages_stand_in_the_order_of_their_numbers():
         (("Fit", ("item", ["1. Lift it.", "2. Turn it."])), [0, 1], ""),
         (WINTER, [1, 2], "2 of the 4 points of this section:"),
         (WINTER, [1], ""),
-        (CHECKS, [0, 2], "2 of the 3 points of this section:"),
+        (CHECKS, [0, 2], ""),
     ],
 )
 def test_what_is_left_out_of_a_list_is_said_above_what_is_told_of_it(section, told, line):

@@ -130,7 +130,7 @@ def test_both_parts_of_a_question_are_told(manuals):
     answer = manuals.ask(
         "What supply voltage does the pump need, and which terminal is the RS-485 bus connected to?"
     )
-    told = " ".join(statement.quote for statement in answer.statements[:2])
+    told = " ".join(statement.quote for statement in answer.statements)
     assert "supply voltage of 24 V DC" in told
     assert "connected to terminal J1C" in told
     assert answer.unanswered == ()

@@ -1,0 +1,154 @@
+"""How much of a page is told around what answers: its paragraph or list, or a short section.
+
+A sentence alone often means nothing ("The setting is made there"), or announces what follows.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from desktop.core.reader.steps import PROSE, is_step, joined_quote, list_items
+from desktop.core.reader.units import COLONS, LIST, is_line_of_contents
+from desktop.core.structure.safety import warning_level
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from desktop.core.reader.quotes import Quote
+
+Paragraph = tuple["Quote", ...]
+
+SHORT_SECTION: Final = 80
+"""A section of at most so many words is told whole."""
+SHORT_PARAGRAPH: Final = 60
+"""A paragraph of at most so many words is told whole, of a longer one the sentences around."""
+SHORT_LIST: Final = 120
+"""A list of at most so many words is told whole, with the line that announces it."""
+ANNOUNCED: Final = 250
+"""What a paragraph that answers announces is told with it, up to so many words."""
+MOST_ITEMS: Final = 12
+_OF_OTHER_LISTS: Final = 3
+
+
+def told_around(unit: Quote, page: Sequence[Paragraph], *, amount: bool) -> list[Quote]:
+    """Return what is told for a unit of prose: paragraphs and items, in the page's order.
+
+    page: the quotes of each passage of its page, in reading order. The unit's words are among
+    them, else it is returned alone. amount: one is asked for; what the section says of other
+    things is no part of that.
+    """
+    own = set(unit.indices)
+    # a warning has a place of its own beside the answer
+    page = [quotes for quotes in page if not _is_other_warning(quotes, own)]
+    at = [n for n, quotes in enumerate(page) if any(not own.isdisjoint(q.indices) for q in quotes)]
+    if not at or not all(is_prose(page[n]) for n in at):
+        return [unit]
+    first, last = at[0], at[-1] + 1
+    begin, end = _section(page, first, last)
+    if not amount and words_of(page[begin:end]) <= SHORT_SECTION:
+        return _told(page[begin:end])
+    if all(_is_item(quotes) for quotes in page[first:last]):
+        start, stop = _items(page, first, begin), _items_end(page, last, end)
+        if stop - start > MOST_ITEMS or words_of(page[start:stop]) > SHORT_LIST:
+            return [item for item in _told(page[start:stop]) if not own.isdisjoint(item.indices)]
+        first, last = start, stop
+    elif words_of(page[first:last]) > SHORT_PARAGRAPH:
+        return _told([_sentences_around(own, page[first:last])])
+    else:
+        announced = _announced(page, last, end)
+        if words_of(page[first:announced]) <= ANNOUNCED:
+            last = announced
+    if first > begin and announces(page[first - 1]):
+        first -= 1
+    return _told(page[first:last])
+
+
+def briefly(unit: Quote) -> Sequence[Quote]:
+    """Return what is told of a place that may answer as well: the beginning of a long list."""
+    return unit.parts[:_OF_OTHER_LISTS] if unit.kind == LIST else (unit,)
+
+
+def is_prose(quotes: Sequence[Quote]) -> bool:
+    """Whether a passage is a paragraph or an item, not a row, a heading or a drawing."""
+    return bool(quotes) and quotes[0].kind in PROSE and not is_line_of_contents(quotes[0].text)
+
+
+def _is_other_warning(quotes: Sequence[Quote], own: set[int]) -> bool:
+    is_own = any(not own.isdisjoint(quote.indices) for quote in quotes)
+    return bool(quotes) and not is_own and bool(warning_level(quotes[0].text))
+
+
+def announces(quotes: Sequence[Quote]) -> bool:
+    """Whether a passage ends with a colon."""
+    return bool(quotes) and quotes[-1].text.rstrip().endswith(COLONS)
+
+
+def words_of(passages: Iterable[Sequence[Quote]]) -> int:
+    """Return how many words passages have."""
+    return sum(len(quote.text.split()) for quotes in passages for quote in quotes)
+
+
+def _section(page: Sequence[Paragraph], first: int, last: int) -> tuple[int, int]:
+    """Return where the prose below one heading begins and ends around some passages."""
+    context = page[first][0].context
+
+    def belongs(quotes: Sequence[Quote]) -> bool:
+        return is_prose(quotes) and quotes[0].context == context
+
+    while first and belongs(page[first - 1]):
+        first -= 1
+    while last < len(page) and belongs(page[last]):
+        last += 1
+    return first, last
+
+
+def _is_item(quotes: Sequence[Quote]) -> bool:
+    return quotes[0].kind == "item" or is_step(quotes[0])
+
+
+def _items(page: Sequence[Paragraph], first: int, begin: int) -> int:
+    while first > begin and _is_item(page[first - 1]):
+        first -= 1
+    return first
+
+
+def _items_end(page: Sequence[Paragraph], last: int, end: int) -> int:
+    while last < end and _is_item(page[last]):
+        last += 1
+    return last
+
+
+def _announced(page: Sequence[Paragraph], last: int, end: int) -> int:
+    """Return where the list, or what a colon announces, below a passage ends; else `last`."""
+    if last == end:
+        return last
+    if _is_item(page[last]):
+        return _items_end(page, last, end)
+    return last + 1 if announces(page[last - 1]) else last
+
+
+def _sentences_around(own: set[int], passages: Sequence[Paragraph]) -> Paragraph:
+    """Return the sentences of a long paragraph that have some words, and those next to them."""
+    sentences = [quote for quotes in passages for quote in quotes]
+    at = [n for n, quote in enumerate(sentences) if not own.isdisjoint(quote.indices)]
+    first, last = at[0], at[-1] + 1
+    for before, after in ((1, 0), (0, 1)):
+        begin, end = max(first - before, 0), min(last + after, len(sentences))
+        if words_of([sentences[begin:end]]) <= SHORT_PARAGRAPH:
+            first, last = begin, end
+    return tuple(sentences[first:last])
+
+
+def _told(passages: Sequence[Paragraph]) -> list[Quote]:
+    """Return passages as they are told: each paragraph and each item as one quote."""
+    every = [quote for quotes in passages for quote in quotes]
+    told: list[Quote] = []
+    items: list[Quote] = []
+    for quotes in passages:
+        if _is_item(quotes):
+            items += quotes
+            continue
+        told += list_items(items, every) if items else []
+        items = []
+        told.append(joined_quote(quotes))
+    return told + (list_items(items, every) if items else [])
