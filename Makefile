@@ -47,8 +47,8 @@ test-teams: $(INSTALLED_DEV) ## Test what a team shares against Redis, Chroma's 
 
 # the same: Ray and what it reads and writes are 600 MB
 CLUSTER := .venv-cluster/bin/python
-WITH_RAY = $(BIN)/python -m venv .venv-cluster && \
-	.venv-cluster/bin/pip install --quiet --no-compile --constraint constraints.txt "ray[data]>=2.60,<2.64"
+WITH_RAY = $(BIN)/python -m venv --without-pip .venv-cluster && \
+	$(PIP) --python $(CLUSTER) install --quiet --no-compile --constraint constraints.txt "ray[data]>=2.60,<2.64"
 
 test-cluster: $(INSTALLED_DEV) ## Test packs built by several workers on a Ray of this computer
 	$(WITH_RAY)

@@ -53,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for step in range(options.steps):
         optimiser.zero_grad()
         wrong = loss(network, next(lessons))
-        wrong.backward()  # type: ignore[no-untyped-call] # torch does not say
+        wrong.backward()
         torch.nn.utils.clip_grad_norm_(network.learnt, _LARGEST_STEP)
         optimiser.step()
         plan.step()

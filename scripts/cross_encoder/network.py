@@ -82,7 +82,7 @@ class Pairs:
         return Pairs(*(each.to(device) for each in (self.ids, self.first, self.second)))
 
 
-class CrossEncoder(nn.Module):
+class CrossEncoder(nn.Module):  # type: ignore[misc] # mypy does not read torch
     """Reads pairs; what is frozen comes from the packed file and a change that was learnt before.
 
     rounds: whether matrices and what they take are rounded to 8 bits.

@@ -48,7 +48,7 @@ def train(
                 group["lr"] = rate * _share(step, steps)
             optimiser.zero_grad(set_to_none=True)
             much = wrong(batch)
-            much.backward()  # type: ignore[no-untyped-call] # torch does not say
+            much.backward()
             nn.utils.clip_grad_norm_(network.parameters(), _CLIP)
             optimiser.step()
             step += 1

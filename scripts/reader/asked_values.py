@@ -151,10 +151,10 @@ def fit(parameters: Sequence[torch.Tensor], wrong: Callable[[], torch.Tensor]) -
     def closure() -> torch.Tensor:
         optimiser.zero_grad()
         loss = wrong()
-        loss.backward()  # type: ignore[no-untyped-call] # torch does not say
+        loss.backward()
         return loss
 
-    optimiser.step(closure)  # type: ignore[no-untyped-call] # torch does not say
+    optimiser.step(closure)
 
 
 def _array(tensor: torch.Tensor) -> Floats:

@@ -248,10 +248,10 @@ def _logistic(rows: NDArray[Any], wanted: Sequence[bool]) -> tuple[Floats, Float
         optimiser.zero_grad()
         wrong = functional.binary_cross_entropy_with_logits(inputs @ weights + bias, outputs)
         wrong = wrong + 3.0 / len(outputs) * (weights**2).sum()
-        wrong.backward()  # type: ignore[no-untyped-call] # torch does not say
+        wrong.backward()
         return wrong
 
-    optimiser.step(closure)  # type: ignore[no-untyped-call] # torch does not say
+    optimiser.step(closure)
     return weights.detach().numpy().astype(np.float32), bias.detach().numpy().astype(np.float32)
 
 

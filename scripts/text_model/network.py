@@ -43,7 +43,7 @@ _PARTS = {
 _NORMS = {"attention.output.LayerNorm": "aln", "output.LayerNorm": "oln"}
 
 
-class LowRank(torch.nn.Module):
+class LowRank(torch.nn.Module):  # type: ignore[misc] # mypy does not read torch
     """A linear layer W that stays, plus B A, which is learnt: B begins at 0."""
 
     def __init__(self, frozen: torch.nn.Linear, rank: int) -> None:

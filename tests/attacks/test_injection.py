@@ -85,8 +85,7 @@ def test_no_hiding_place_makes_the_rules_do_anything_else(workspace, attacked):
     assert len(workspace.library.documents()) == before
 
 
-@pytest.mark.parametrize("kind", [Obedient, Persuaded])
-@pytest.mark.parametrize("searches_first", [True, False])
+@pytest.mark.parametrize(("kind", "searches_first"), [(Obedient, True), (Persuaded, False)])
 def test_a_model_that_obeys_changes_nothing_and_cites_what_it_says(
     attacked, monkeypatch, kind, searches_first
 ):

@@ -21,11 +21,14 @@ from desktop.models.packs.operations import import_pack
 from tests.attacks.corpus import ORDER, QUESTION
 from tests.attacks.harmless import ask, harms
 from tests.e2e.real_library import ROOT
-from tests.models.tiny_language import write_tiny_model
+from tests.models.tiny_language import SMALLEST, write_tiny_model
 
 pytestmark = [pytest.mark.models, pytest.mark.slow]
 
-MODELS: dict[str, dict[str, int]] = {"tiny-a": {"num_hidden_layers": 1}, "tiny-b": {}}
+MODELS: dict[str, dict[str, int]] = {
+    "tiny-a": SMALLEST,
+    "tiny-b": SMALLEST | {"intermediate_size": 64},
+}
 DECIDERS = {"tiny-a": "dspy", "tiny-b": "prompt"}
 SECONDS = 300.0
 PLACES = ("in_text", "white_on_white", "in_a_table", "scanned", "metadata", "IGNORE")

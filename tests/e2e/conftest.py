@@ -7,7 +7,7 @@ import pytest
 
 from desktop.models.text_model import is_there
 from tests.e2e.real_library import groundwork
-from tests.fakes.manuals import SCAN, TERMINALS, excerpt
+from tests.fakes.manuals import TERMINALS, excerpt
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,8 +22,8 @@ def text_model():
 
 @pytest.fixture(scope="session")
 def short_manual(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two pages: a table of terminals, and a scan."""
-    return excerpt(tmp_path_factory.mktemp("short") / "short.pdf", TERMINALS, SCAN)
+    """Two pages, one of them with a table of terminals."""
+    return excerpt(tmp_path_factory.mktemp("short") / "short.pdf", TERMINALS, 2)
 
 
 @pytest.fixture(scope="session")

@@ -22,14 +22,14 @@ from desktop.models.generation import GenerationEnd, TextPart, Usage
 from desktop.models.packs.model_folder import ModelFolder
 from desktop.models.packs.operations import import_pack
 from tests.e2e.real_library import ROOT, ask, outcome
-from tests.models.tiny_language import write_tiny_model
+from tests.models.tiny_language import SMALLEST, write_tiny_model
 
 pytestmark = pytest.mark.models
 
 # Random weights are single-minded: each of these goes its own way. Which one is up to chance.
 MODELS: dict[str, dict[str, int]] = {
-    "tiny-a": {"num_hidden_layers": 1},
-    "tiny-c": {"intermediate_size": 64},
+    "tiny-a": SMALLEST,
+    "tiny-c": SMALLEST | {"intermediate_size": 64},
 }
 QUESTION = "What is the highest working pressure of the HX-200?"
 SENSIBLE = {"answered", "not_found", "clarification", "impossible"}

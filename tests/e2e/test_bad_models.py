@@ -25,7 +25,7 @@ from tests.e2e.real_library import ask, opened
 from tests.fakes.language_model import FakeLanguageModel
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
     from desktop.models.generation import GenerationPart, GenerationRequest
@@ -122,23 +122,30 @@ class Scripted(FakeLanguageModel):
         return super().generate(request, *cancelled)
 
 
-@pytest.fixture
-def asked(
-    sample_library: Path, monkeypatch: pytest.MonkeyPatch
-) -> Callable[[Bad, str], tuple[list[Any], Scripted]]:
-    def ask_with(bad: Bad, question: str = QUESTION) -> tuple[list[Any], Scripted]:
-        model = Scripted(bad)
-        monkeypatch.setattr(ModelManager, "language", lambda *_: model)
-        with opened(sample_library, read_only=True) as workspace:
-            workspace.settings.agent.time_limit_seconds = bad.limit
-            return ask(workspace, question), model
+GOOD = Bad()
+REASON = "The manual has tables. The torque is 77 Nm as I know. Terminals X2:1 are asked for."
+REASONING = Bad((decided("text_response", reasoning=REASON),))
 
-    return ask_with
+
+@pytest.fixture(scope="module")
+def asked(sample_library: Path) -> dict[Bad, tuple[list[Any], Scripted]]:
+    """What came of the question with each of the models, in one library that stays open."""
+    told: dict[Bad, tuple[list[Any], Scripted]] = {}
+    at_work: dict[str, Scripted] = {}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ModelManager, "language", lambda *_: at_work["model"])
+        with opened(sample_library, read_only=True) as workspace:
+            workspace.settings.agent.patience_seconds = 600  # a busy machine is no slow model
+            for bad in (*TABLE.values(), GOOD, REASONING):
+                at_work["model"] = model = Scripted(bad)
+                workspace.settings.agent.time_limit_seconds = bad.limit
+                told[bad] = ask(workspace, QUESTION), model
+    return told
 
 
 @pytest.mark.parametrize("bad", TABLE.values(), ids=TABLE)
 def test_a_bad_model_makes_nothing_worse_than_no_model(asked, bad):
-    events, _ = asked(bad)
+    events, _ = asked[bad]
     last = events[-1]
     assert isinstance(last, CompleteEvent)
     assert last.outcome == "answered"
@@ -151,7 +158,7 @@ def test_a_bad_model_makes_nothing_worse_than_no_model(asked, bad):
 
 
 def test_what_is_known_without_a_model_is_shown_before_it_has_said_anything(asked):
-    events, _ = asked(TABLE["crawls"])
+    events, _ = asked[TABLE["crawls"]]
     first_told = next(
         place
         for place, each in enumerate(events)
@@ -161,7 +168,7 @@ def test_what_is_known_without_a_model_is_shown_before_it_has_said_anything(aske
 
 
 def test_every_phase_of_a_model_is_told(asked):
-    events, _ = asked(Bad())
+    events, _ = asked[GOOD]
     told = [each.message for each in events if isinstance(each, StatusEvent)]
     assert any(each.startswith("Reading 0 of") for each in told)
     assert "Deciding what to do next" in told
@@ -169,7 +176,7 @@ def test_every_phase_of_a_model_is_told(asked):
 
 
 def test_the_usual_question_is_one_search_and_one_answer(asked):
-    events, model = asked(Bad())
+    events, model = asked[GOOD]
     assert [e.tool for e in events if isinstance(e, DecisionEvent)] == [
         "fast_vector_search",
         "text_response",
@@ -178,7 +185,6 @@ def test_the_usual_question_is_one_search_and_one_answer(asked):
 
 
 def test_reasons_with_numbers_that_stand_nowhere_are_not_shown(asked):
-    why = "The manual has tables. The torque is 77 Nm as I know. Terminals X2:1 are asked for."
-    events, _ = asked(Bad((decided("text_response", reasoning=why),)))
+    events, _ = asked[REASONING]
     (answer,) = (e for e in events if isinstance(e, DecisionEvent) and e.tool == "text_response")
     assert answer.reasoning == "The manual has tables. Terminals X2:1 are asked for."

@@ -10,7 +10,9 @@ import pymupdf
 import pytest
 from PIL import Image
 
+from desktop.cli import main
 from tests.e2e.real_library import groundwork
+from tests.fakes.manuals import TERMINALS, excerpt
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -70,9 +72,20 @@ def test_the_written_page_is_highlighted_where_the_citation_says_and_nowhere_els
     assert any(marked[_area(tuple(rect), 0.0)].mean() > 0.6 for rect in quoted)
 
 
-def test_a_protected_manual_needs_its_password_and_keeps_it_to_itself(tmp_path, home, short_manual):
+@pytest.fixture
+def run(capsys):
+    """Runs a command in this process; returns how it ended, and what it printed."""
+
+    def run(*arguments):
+        ended = main([*map(str, arguments)])
+        return ended, *capsys.readouterr()
+
+    return run
+
+
+def test_a_protected_manual_needs_its_password_and_keeps_it_to_itself(tmp_path, run):
     locked = tmp_path / "locked.pdf"
-    with pymupdf.open(short_manual) as document:
+    with pymupdf.open(excerpt(tmp_path / "open.pdf", TERMINALS)) as document:
         document.save(
             locked,
             encryption=pymupdf.PDF_ENCRYPT_AES_256,
@@ -81,46 +94,46 @@ def test_a_protected_manual_needs_its_password_and_keeps_it_to_itself(tmp_path, 
         )
     folder, pictures = tmp_path / "library", tmp_path / "pages"
 
-    without = groundwork(home, "ingest", locked, "--library", folder)
-    assert without.returncode == 1
-    assert "locked.pdf: protected; give its password with --password" in without.stderr
+    ended, _, told = run("ingest", locked, "--library", folder)
+    assert ended == 1
+    assert "locked.pdf: protected; give its password with --password" in told
 
-    wrong = groundwork(home, "ingest", locked, "--password", "open", "--library", folder)
-    assert wrong.returncode == 1
-    assert "That is not the password for locked.pdf" in wrong.stderr
+    ended, _, told = run("ingest", locked, "--password", "open", "--library", folder)
+    assert ended == 1
+    assert "That is not the password for locked.pdf" in told
 
-    right = groundwork(home, "ingest", locked, "--password", "sesame-41", "--library", folder)
-    assert right.returncode == 0, right.stderr
-    assert "locked.pdf: ready, 2 pages" in right.stderr
+    ended, _, told = run("ingest", locked, "--password", "sesame-41", "--library", folder)
+    assert ended == 0, told
+    assert "locked.pdf: ready, 1 page" in told
 
     asking = ("ask", QUESTION, "--pages", pictures, "--library", folder)
-    without = groundwork(home, *asking)
-    assert TORQUE in without.stdout, "the answer itself needs no password"
-    assert without.returncode == 1
-    assert "--password" in without.stderr
+    ended, answer, told = run(*asking)
+    assert TORQUE in answer, "the answer itself needs no password"
+    assert ended == 1
+    assert "--password" in told
 
-    given = groundwork(home, *asking, "--password", "sesame-41")
-    assert given.returncode == 0, given.stderr
+    ended, _, told = run(*asking, "--password", "sesame-41")
+    assert ended == 0, told
     assert len(list(pictures.iterdir())) == 1
-    for file in [*folder.rglob("*"), *home.rglob("*")]:
+    for file in tmp_path.rglob("*"):
         assert not file.is_file() or b"sesame-41" not in file.read_bytes(), f"it is in {file}"
 
 
 def test_a_file_that_could_not_be_read_does_not_keep_the_others_from_answering(
-    short_library, home, tmp_path
+    short_library, run, tmp_path
 ):
     damaged = tmp_path / "damaged pump.pdf"
     damaged.write_bytes(b"%PDF-1.7\nnothing more")
-    assert groundwork(home, "ingest", damaged, "--library", short_library).returncode == 1
-    ended = groundwork(home, "ask", QUESTION, "--library", short_library)
-    assert ended.returncode == 0, ended.stderr
-    assert TORQUE in ended.stdout
+    assert run("ingest", damaged, "--library", short_library)[0] == 1
+    ended, answer, told = run("ask", QUESTION, "--library", short_library)
+    assert ended == 0, told
+    assert TORQUE in answer
 
 
-def test_the_doctor_finds_everything_that_was_installed(short_library, home):
-    ended = groundwork(home, "doctor", "--json", "--library", short_library)
-    found = {finding["subject"]: finding for finding in json.loads(ended.stdout)}
-    assert ended.returncode == 0, ended.stdout
+def test_the_doctor_finds_everything_that_was_installed(short_library, run):
+    ended, report, _ = run("doctor", "--json", "--library", short_library)
+    found = {finding["subject"]: finding for finding in json.loads(report)}
+    assert ended == 0, report
     assert found["library"]["found"].startswith("1 manual (1 ready), 2 pages")
     assert found["library"]["state"] == "ok"
     assert found["search by meaning"]["state"] == "ok"

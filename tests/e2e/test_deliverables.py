@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 import pymupdf
 import pytest
 
+from desktop.cli import main
 from desktop.core.agent.requests import DELIVERABLES, RequestReader
 from desktop.core.events import CompleteEvent, ErrorEvent, ResultEvent, TokenEvent
 from desktop.models.built_in import load_text_embedder
-from tests.e2e.real_library import groundwork, opened
+from tests.e2e.real_library import opened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -141,16 +142,17 @@ def test_without_an_answer_before_it_the_way_to_one_is_told(workspace):
     assert "no answer to pass on yet" in error.message
 
 
-def test_on_the_command_line_advice_names_commands(library, home):
-    done = groundwork(home, "--library", str(library), "ask", "Draft an email about it")
-    assert "groundwork ask --conversation last" in done.stderr
-    assert "below the answer" not in done.stdout + done.stderr
+def test_on_the_command_line_advice_names_commands(library, capsys):
+    main(["--library", str(library), "ask", "Draft an email about it"])
+    printed, told = capsys.readouterr()
+    assert "groundwork ask --conversation last" in told
+    assert "below the answer" not in printed + told
 
 
-def test_an_answer_and_its_sheet_in_one_sentence_on_the_command_line(library, home):
+def test_an_answer_and_its_sheet_in_one_sentence_on_the_command_line(library, capsys):
     question = "What is the highest working pressure of the HX-200, and give me a job sheet."
-    done = groundwork(home, "--library", str(library), "ask", question)
-    assert done.returncode == 0
-    assert "16 bar" in done.stdout
-    sheet = Path(done.stdout.split("The job sheet is saved: ")[1].split("\n")[0].strip())
+    assert main(["--library", str(library), "ask", question]) == 0
+    answer = capsys.readouterr().out
+    assert "16 bar" in answer
+    sheet = Path(answer.split("The job sheet is saved: ")[1].split("\n")[0].strip())
     assert "16 bar" in words("job_sheet", {"pdf": str(sheet)})

@@ -14,7 +14,7 @@ import pytest
 
 from tests.e2e.real_library import groundwork_command
 from tests.e2e.traced import Trace, isolation, run_traced
-from tests.fakes.manuals import TERMINALS, excerpt
+from tests.fakes.manuals import SCAN, TERMINALS, excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -94,7 +94,7 @@ def test_the_trace_sees_a_file_written_elsewhere(home, tmp_path):
 
 
 def test_a_new_user_ingests_asks_and_sees_the_doctor_on_this_machine_and_in_one_folder(
-    home, tmp_path, short_manual
+    home, tmp_path
 ):
     """No device id, no cache: the home folder as it was, but for Groundwork's own folder."""
     own, pages, temp = home / ".local" / "share" / "Groundwork", tmp_path / "pages", tmp_path / "t"
@@ -107,7 +107,8 @@ def test_a_new_user_ingests_asks_and_sees_the_doctor_on_this_machine_and_in_one_
         assert trace.written_outside(own, temp, pages) <= set(own.parents)
         return trace
 
-    assert "short.pdf: ready, 2 pages" in run("ingest", short_manual).errors
+    manual = excerpt(tmp_path / "short.pdf", TERMINALS, SCAN)  # what recognises words, too
+    assert "short.pdf: ready, 2 pages" in run("ingest", manual).errors
     assert "1.8 Nm" in run("ask", QUESTION, "--pages", pages).output
     assert "1 manual (1 ready)" in run("doctor").output
     assert (own / "library" / "library.db").exists()

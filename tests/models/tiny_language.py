@@ -49,6 +49,8 @@ CONFIGS: dict = {
 
 
 KINDS = tuple(CONFIGS)
+SMALLEST = {"num_hidden_layers": 1, "num_attention_heads": 1, "num_key_value_heads": 1}
+"""For prompts of thousands of tokens, whose attention takes long where there is no GPU."""
 CHANCE = Sampling(temperature=1.0, seed=5)  # random weights choose one token again and again
 SYSTEM = Message("system", "You know every pump by its number, and nothing else. " * 4)
 DECISION = {

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QToolButton
 
 from desktop.ui.window import main_window
-from tests.fakes.manuals import SCAN, TERMINALS, excerpt
+from tests.fakes.manuals import TERMINALS, excerpt
 from tests.ui.reach import Survey
 from tests.ui.real_window import LONG_MS, TORQUE, ask, drop, id_of, rows
 
@@ -34,7 +34,7 @@ def press_until(window, qtbot, wanted, key=Qt.Key.Key_Tab):
 def test_from_the_first_page_to_the_cited_page_by_keyboard_alone(
     real_window, qtbot, tmp_path, monkeypatch
 ):
-    samples = [excerpt(tmp_path / f"{page}.pdf", page) for page in (SCAN, TERMINALS)]  # 2 of 38
+    samples = [excerpt(tmp_path / f"{page}.pdf", page) for page in (0, TERMINALS)]  # 2 of 38
     monkeypatch.setattr(main_window, "sample_manuals", lambda: samples)
     window = real_window(tmp_path / "library")
     window.activateWindow()
@@ -153,7 +153,7 @@ def test_closing_while_everything_runs_leaves_nothing_and_what_was_there_comes_b
     qtbot.waitUntil(lambda: first.centre.place() == (chosen, 12))
 
     # a manual is read, pages are looked for words, a research runs, a draft is written
-    drop(first, excerpt(tmp_path / "another.pdf", 0, TERMINALS, SCAN))
+    drop(first, excerpt(tmp_path / "another.pdf", 0, 2, TERMINALS))
     qtbot.waitUntil(lambda: len(rows(first)) == 3, timeout=LONG_MS)
     viewer = first.centre._viewer
     viewer.actions_by_name["find"].trigger()

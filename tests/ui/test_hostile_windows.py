@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 MARKUP = '<b>bold</b><img src="file:///etc/passwd"><a href="http://attack.invalid/">here</a>'
 SIGN = "<b>bold"
 TAGS = ("<img", 'href="http', 'href="file')
-PAGES = range(6, 12)  # the one with the table of torques among them
+PAGES = range(7, 10)  # the one with the table of torques among them
 MOST_ROWS = 60
 TAG = re.compile(r"</?[a-zA-Z]")  # by which Qt tells that a text is markup
 BEGIN, END = plain_tooltip("|").split("|")

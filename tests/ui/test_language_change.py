@@ -26,9 +26,10 @@ from desktop.ui.viewer.panel import ViewerPanel
 from desktop.ui.viewer.session import read_session
 from desktop.ui.window.main_window import MainWindow
 from desktop.ui.window.start import Opening, ShownWindow
+from tests.fakes.manuals import excerpt
 from tests.ui import scripts
 from tests.ui.fake_workspace import FakeViewer, fake_workspace, manual
-from tests.ui.real_window import LONG_MS, ask, id_of
+from tests.ui.real_window import LONG_MS, ask, drop, id_of, rows
 
 ONE_EACH = (MainWindow, LibraryPanel, ChatPanel, ViewerPanel, NotesDrawer, SettingsPage)
 
@@ -164,12 +165,13 @@ def test_the_window_changes_its_language_and_back_with_tabs_page_draft_and_conve
 
 
 def test_a_manual_that_is_being_read_is_read_on_by_the_window_in_the_other_language(
-    show, shelf, tmp_path, qtbot
+    show, tmp_path, qtbot
 ):
-    folder = shutil.copytree(shelf, tmp_path / "library")
+    folder = tmp_path / "library"
     shown = show(open_workspace(folder, settings=Settings()), folder)
-    chosen = id_of(shown.window, "installation")
-    shown.window._controller.do("anew", chosen)
+    drop(shown.window, excerpt(tmp_path / "pump.pdf", *range(8)))
+    qtbot.waitUntil(lambda: len(rows(shown.window)) == 1)
+    chosen = id_of(shown.window, "pump")
     qtbot.waitUntil(lambda: shown.window._model.record(chosen).state == "indexing")
     choose_language(shown, "de")
     wait_for_language(shown, qtbot, "de")

@@ -56,8 +56,8 @@ class PropertiesDialog(Dialog):
         column.addWidget(label(title, factor=Type.TITLE, bold=True, wrap=True))
         column.addLayout(self._what_it_is(facts))
         column.addWidget(label(self._page_summary(facts), wrap=True))
-        if self.problems.count():
-            column.addWidget(self.problems)
+        column.addWidget(self.problems)
+        self.problems.setVisible(self.problems.count() > 0)
         column.addLayout(self._where_it_is(facts))
         close = self.add_buttons(self.tr("Close"), cancel=False, left=self._buttons(record))
         close.setFocus()

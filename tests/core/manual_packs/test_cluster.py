@@ -1,5 +1,6 @@
 """Packs built by several workers of a Ray on this computer: `make test-cluster`.
 
+Starting Ray costs a quarter of a minute of processor time: .ci/run runs what must always hold.
 A manual that says "poison" does to its worker what its test asks for.
 """
 
@@ -75,15 +76,16 @@ serve(incoming, outgoing, None)
 
 
 class Poisoned(FakeEmbedder):
-    """Does what it is told where a text says "poison"."""
+    """Does what a word stands for where a text says it."""
 
-    def __init__(self, harm):
+    def __init__(self, harms):
         super().__init__()
-        self._harm = harm
+        self._harms = harms
 
     def embed(self, texts):
-        if any("poison" in text for text in texts):
-            self._harm()
+        for word, harm in self._harms.items():
+            if any(word in text for text in texts):
+                harm()
         return super().embed(texts)
 
 
@@ -109,8 +111,8 @@ def run_out_of_memory():
 
 
 @contextmanager
-def scripted(harm=None, pages=False, text_model="fake-embedder@1"):
-    text = Poisoned(harm) if harm else FakeEmbedder(text_model)
+def scripted(harms=None, pages=False, text_model="fake-embedder@1"):
+    text = Poisoned(harms) if harms else FakeEmbedder(text_model)
     yield PackTools(FakeParser(), text, FakePageEmbedder() if pages else None, Settings())
 
 
@@ -176,15 +178,45 @@ def company(tmp_path):
 
 
 @needs_ray
-@pytest.mark.parametrize("pages", [False, True])
-def test_a_pack_of_many_workers_equals_one_of_a_single_process(company, tmp_path, pages):
+def test_a_pack_of_many_workers_equals_one_of_a_single_process_and_nobody_reaches_them(
+    company, tmp_path
+):
     (company.manuals / "broken.pdf").write_bytes(b"%PDF-1.7 broken")
     shutil.copy(company.manuals / "hall 0" / "m0.pdf", company.manuals / "copy.pdf")
-    tools = partial(scripted, pages=pages)
-    many, events = build([company.manuals], tmp_path / "many", tools)
+    tools = partial(scripted, pages=True)
+    many, done = PackFolder(tmp_path / "many"), []
+    heard: set[str] = set()
+    telling: set[str | None] = set()
+    for event in building([company.manuals], many, tools, RayWorkers(tools, 2)):
+        done.append(event.done)
+        heard |= reached()
+        telling |= telling_its_makers()
     one, _ = build([company.manuals], tmp_path / "one", tools, workers=0)
     assert contents(many) == contents(one)
-    assert [event.done for event in events] == list(range(1, 9))
+    assert done == list(range(1, 9))
+    assert telling == {"0"}
+    assert heard == {"127.0.0.1"}
+
+
+def reached():
+    """Return the addresses at which this process and all that it started listen or talk."""
+    mine = {os.getpid(), *(each.pid for each in psutil.Process().children(recursive=True))}
+    ends = [
+        end
+        for each in psutil.net_connections("inet")
+        if each.pid in mine
+        for end in (each.laddr, each.raddr)
+    ]
+    return {end[0].removeprefix("::ffff:") for end in ends if end}
+
+
+def telling_its_makers():
+    """Return what Ray's own processes are told about telling its makers how it is used."""
+    return {
+        each.environ().get("RAY_USAGE_STATS_ENABLED")
+        for each in psutil.Process().children(recursive=True)
+        if each.name() in ("raylet", "gcs_server")
+    }
 
 
 @needs_ray
@@ -205,34 +237,30 @@ def test_the_parser_process_is_held_to_its_limits_and_its_culprits_are_set_aside
 
 
 @needs_ray
-def test_a_worker_that_is_killed_loses_nothing(company, tmp_path):
-    undisturbed, _ = build([company.manuals], tmp_path / "one", scripted, workers=0)
+def test_a_killed_worker_loses_nothing_and_who_kills_every_worker_is_set_aside_alone(
+    company, tmp_path
+):
     company.write("hall 1/last.pdf", ["This is poison."])
-    once = partial(scripted, harm=partial(end_process_once, tmp_path / "killed"))
-    many, events = build([company.manuals], tmp_path / "many", once)
-    assert (tmp_path / "killed").exists()
-    assert quarantined(many) == {}
-    assert sorted(event.path.name for event in events) == [
-        "last.pdf",
-        *(f"m{number}.pdf" for number in range(6)),
-    ]
-    assert contents(undisturbed)[0].items() <= contents(many)[0].items()
-    assert len(contents(many)[0]) == 3 * 7
-
-
-@needs_ray
-@pytest.mark.parametrize(
-    ("harm", "reason"),
-    [(end_process, f"{ENDS_ALLOWED} workers stopped"), (run_out_of_memory, "more memory")],
-)
-def test_a_manual_that_takes_its_workers_down_is_set_aside_alone(company, tmp_path, harm, reason):
     undisturbed, _ = build([company.manuals], tmp_path / "one", scripted, workers=0)
-    company.write("hall 1/culprit.pdf", ["This is poison."])
-    many, _ = build([company.manuals], tmp_path / "many", partial(scripted, harm=harm))
-    assert reason in quarantined(many)["culprit.pdf"]
+    company.write("hall 1/culprit.pdf", ["This is a deadly valve."])
+    company.write("hall 0/large.pdf", ["This is a boundless valve."])
+    harms = {
+        "poison": partial(end_process_once, tmp_path / "killed"),
+        "deadly": end_process,
+        "boundless": run_out_of_memory,
+    }
+    many, events = build([company.manuals], tmp_path / "many", partial(scripted, harms))
+    assert (tmp_path / "killed").exists()
+    aside = quarantined(many)
+    assert set(aside) == {"culprit.pdf", "large.pdf"}
+    assert f"{ENDS_ALLOWED} workers stopped" in aside["culprit.pdf"]
+    assert "more memory" in aside["large.pdf"]
+    read = {"last.pdf", *(f"m{number}.pdf" for number in range(6))}
+    assert sorted(event.path.name for event in events) == sorted(read | set(aside))
     assert contents(many)[:2] == contents(undisturbed)[:2]
+    assert len(contents(many)[0]) == 3 * len(read)
     _, again = build([company.manuals], tmp_path / "many", scripted, workers=0)
-    assert not any(event.built for event in again)  # it is left alone, until --retry
+    assert not any(event.built for event in again)  # they are left alone, until --retry
     assert not many.work.exists()
 
 
@@ -242,7 +270,7 @@ from functools import partial
 from pathlib import Path
 from tests.core.manual_packs.test_cluster import build, scripted
 root = Path(sys.argv[1])
-build([root / "manuals"], root / "pack", partial(scripted, harm=partial(time.sleep, 600)))
+build([root / "manuals"], root / "pack", partial(scripted, {"poison": partial(time.sleep, 600)}))
 """
 
 
@@ -277,31 +305,6 @@ def test_a_build_that_is_killed_goes_on_where_it_was(company):
 
 
 @needs_ray
-def test_nobody_else_can_reach_it(company):
-    heard: set[str] = set()
-    telling: set[str | None] = set()
-    for _ in building([company.manuals], company.pack, scripted, RayWorkers(scripted, 2)):
-        heard |= reached()
-        for each in psutil.Process().children(recursive=True):
-            if each.name() in ("raylet", "gcs_server"):
-                telling.add(each.environ().get("RAY_USAGE_STATS_ENABLED"))
-    assert telling == {"0"}
-    assert heard == {"127.0.0.1"}
-
-
-def reached():
-    """Return the addresses at which this process and all that it started listen or talk."""
-    mine = {os.getpid(), *(each.pid for each in psutil.Process().children(recursive=True))}
-    ends = [
-        end
-        for each in psutil.net_connections("inet")
-        if each.pid in mine
-        for end in (each.laddr, each.raddr)
-    ]
-    return {end[0].removeprefix("::ffff:") for end in ends if end}
-
-
-@needs_ray
 def test_a_build_that_a_person_stops_says_so_and_leaves_no_list(company):
     company.write("zz.pdf", ["This is poison."])  # whoever reads it waits until the end
     cancel = CancelToken()
@@ -317,7 +320,7 @@ def test_a_build_that_a_person_stops_says_so_and_leaves_no_list(company):
         build(
             [company.manuals],
             company.pack.root,
-            partial(scripted, harm=partial(time.sleep, 600)),
+            partial(scripted, {"poison": partial(time.sleep, 600)}),
             cancel=cancel,
         )
     stopping.join()

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QApplication,
     QComboBox,
     QLabel,
     QLineEdit,
@@ -221,6 +222,8 @@ def test_the_dialogs_are_worked_by_keyboard_and_every_control_has_a_name(shelf, 
     qtbot.waitUntil(lambda: shelf.findChildren(PropertiesDialog) != [])
     dialogs = [*shelf.findChildren(SourceDialog), *shelf.findChildren(PropertiesDialog)]
     assert len(dialogs) == 3
+    # the list of problems, of which there are none, is no window of its own
+    assert not [each for each in QApplication.topLevelWidgets() if isinstance(each, QListWidget)]
     for dialog in dialogs:
         kinds = (QAbstractButton, QLineEdit, QComboBox, QListWidget)
         controls = [each for kind in kinds for each in dialog.findChildren(kind)]
