@@ -40,6 +40,12 @@ _MOST_STARTS = 1.34
 _JUMP, _LEAST_APART, _FEWER = 0.25, 2, 0.75
 # A line goes across a column if it covers so much of it.
 _MOST_ACROSS = 0.8
+# Of the lines with words in a column between two upright lines: so many have some on both sides
+# of the white that parts it in two.
+_MOST_PARTED = 0.75
+_LEAST_PARTED = 3
+# Heights of a line: words closer together, in one column, are of one cell.
+_WORD_GAP = 0.5
 # Heights of a line: text that stands further apart is not of one cell.
 _ONE_CELL = 0.6
 
@@ -65,6 +71,7 @@ def table_rules(
     drawings: Sequence[BoxTuple],
     lines: Sequence[list[Segment]],
     columns: Sequence[Extent],
+    fences: Sequence[Fence] = (),
 ) -> tuple[float, ...]:
     """Return the heights of the rules between the rows of a table.
 
@@ -72,11 +79,14 @@ def table_rules(
     text that both begin in the first column: each line of a cell may be shaded by itself.
 
     lines: of text, from top to bottom. columns: by the lines between them, see `fenced_columns`.
+    fences: upright lines; drawn for each row, they tell the rows where no rules do.
     """
     edges = row_rules(box, drawings)
     drawn = row_rules(box, [each for each in drawings if each[3] - each[1] <= _SAME_RULE])
     if not drawn or between_rules(lines, drawn, columns) is None:
-        return edges
+        beside = tuple(sorted({*edges, *rules_beside(fences)}))
+        parting = [r for r in (edges, beside) if between_rules(lines, r, columns) is not None]
+        return (*parting, edges)[0]
     first_column = _first_column(lines)
     starts = [line[0].centre[1] for line in lines if _reaches(line, first_column)]
     begun = Counter(np.searchsorted(drawn, starts).tolist())
@@ -154,6 +164,78 @@ def _part_head(group: Sequence[Fence], box: BoxTuple) -> bool:
     return any(top <= box[1] + _SAME_RULE for _, top, _ in group)
 
 
+def rules_beside(fences: Sequence[Fence]) -> tuple[float, ...]:
+    """Return where each upright line of a table ends and the next begins: one for each row."""
+    joints = sorted(
+        above[2]
+        for above, below in pairwise(sorted(fences))
+        if abs(above[0] - below[0]) <= _SAME_RULE and abs(above[2] - below[1]) <= _SAME_RULE
+    )
+    ends = [y for before, y in pairwise((0.0, *joints)) if y - before > _SAME_RULE]
+    return tuple(
+        y
+        for y in ends
+        if not any(top < y - _SAME_RULE and y + _SAME_RULE < bottom for _, top, bottom in fences)
+    )
+
+
+def column_gutters(
+    box: BoxTuple, lines: Sequence[list[Segment]], columns: Sequence[Extent]
+) -> tuple[Fence, ...]:
+    """Return the white stripes between columns of words that no line parts, as fences.
+
+    They go down beside the lines of text that have words on both sides of them, the headings on top
+    first. lines: from top to bottom. columns: by the lines between them, see `fenced_columns`.
+    """
+    gutters: list[Fence] = []
+    for column in columns:
+        inside = [[s for s in line if _overlaps(s, column)] for line in lines]
+        cells = _apart(inside[0]) if lines else []
+        for left, right in pairwise(cells):
+            gutters += _gutter(box, inside, (left.box[2], right.box[0]))
+    return tuple(gutters)
+
+
+def _apart(line: Sequence[Segment]) -> list[Segment]:
+    """Return the segments of a line that begin a cell: not right behind another."""
+    return [s for before, s in pairwise((None, *line)) if not (s and before and _near(before, s))]
+
+
+def _near(segment: Segment, other: Segment) -> bool:
+    height = min(segment.box[3] - segment.box[1], other.box[3] - other.box[1])
+    return other.box[0] - segment.box[2] < _WORD_GAP * height
+
+
+def _gutter(box: BoxTuple, lines: Sequence[Sequence[Segment]], between: Extent) -> list[Fence]:
+    """Return the white between two headings where it goes on below them, [] if it does not.
+
+    lines: of one column, some without words.
+    """
+    left, right = between
+    ends = {right, *(s.box[0] for line in lines for s in line if left < s.box[0] < right)}
+    crossed = Counter({x - 1: sum(_crosses(line, x - 1) for line in lines) for x in ends})
+    x = max(crossed, key=lambda x: (-crossed[x], x))
+    parted = [
+        any(s.box[2] <= x for s in line) and any(s.box[0] >= x for s in line) for line in lines
+    ]
+    if sum(parted) < max(_LEAST_PARTED, _MOST_PARTED * sum(map(bool, lines))):
+        return []
+    fences: list[Fence] = []
+    top, bottom = box[1], 0.0
+    for line, is_parted in zip(lines, parted, strict=True):
+        if line and _crosses(line, x):
+            fences += [(x, top, bottom)] if bottom else []
+            top, bottom = 0.0, 0.0
+        elif is_parted:
+            top = top if bottom or top else min(s.box[1] for s in line)
+            bottom = max(s.box[3] for s in line)
+    return [*fences, (x, top, box[3])] if bottom else fences
+
+
+def _crosses(line: Sequence[Segment], x: float) -> bool:
+    return any(s.box[0] < x < s.box[2] for s in line)
+
+
 Cut = tuple[float, frozenset[int]]
 """The height of lines drawn through a table, and the columns that they go across."""
 
@@ -208,9 +290,10 @@ def _are_rows(rows: Sequence[Sequence[list[Segment]]], columns: Sequence[Extent]
     if len(rows) < (_LEAST_FENCED if columns else _LEAST_ROWS):
         return False
     lines = [line for row in rows for line in row]
-    most = max(map(len, lines))
-    begins = [[[len(line) >= share * most for line in row] for row in rows] for share in _FULL]
-    begins.append([[len(line) > 1 for line in row] for row in rows])
+    cells = [[_count(line, columns) for line in row] for row in rows]
+    most = max(map(max, cells))
+    begins = [[[count >= share * most for count in row] for row in cells] for share in _FULL]
+    begins.append([[count > 1 for count in row] for row in cells])
     # where the cells of a row are centred, lines stand above its first column
     first_column = _first_column(lines)
     begins.append([[_reaches(line, first_column) for line in row] for row in rows])
@@ -219,6 +302,15 @@ def _are_rows(rows: Sequence[Sequence[list[Segment]]], columns: Sequence[Extent]
         [[not (n and _goes_on(row[:n], row[n], inner)) for n in range(len(row))] for row in rows]
     )
     return any(map(_begin_once, begins))
+
+
+def _count(line: Sequence[Segment], columns: Sequence[Extent]) -> int:
+    """Return how many cells have words in a line; words close together in a column are of one."""
+    close = sum(
+        _near(*pair) and any(all(_inside(s, column) for s in pair) for column in columns)
+        for pair in pairwise(line)
+    )
+    return len(line) - close
 
 
 def _inner_ends(
