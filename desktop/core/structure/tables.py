@@ -44,8 +44,9 @@ _MOST_ACROSS = 0.8
 # of the white that parts it in two.
 _MOST_PARTED = 0.75
 _LEAST_PARTED = 3
-# Heights of a line: words closer together, in one column, are of one cell.
-_WORD_GAP = 0.5
+# Heights of a line: words closer together, in one column, are of one cell. Lines of other columns
+# that go so far into each other are of cells that are centred in one row.
+_WORD_GAP, _INTO = 0.5, 0.2
 # Heights of a line: text that stands further apart is not of one cell.
 _ONE_CELL = 0.6
 
@@ -301,7 +302,19 @@ def _are_rows(rows: Sequence[Sequence[list[Segment]]], columns: Sequence[Extent]
     begins.append(
         [[not (n and _goes_on(row[:n], row[n], inner)) for n in range(len(row))] for row in rows]
     )
-    return any(map(_begin_once, begins))
+    return any(_begin_once(list(map(_of_one, rows, starts))) for starts in begins)
+
+
+def _of_one(row: Sequence[Sequence[Segment]], starts: Sequence[bool]) -> Sequence[bool]:
+    """Return which lines may begin a row: one alone where lines of two columns interlock."""
+    return [True] if any(_interlock(*pair) for pair in pairwise(row)) else starts
+
+
+def _interlock(line: Sequence[Segment], below: Sequence[Segment]) -> bool:
+    """Whether lines reach into each other without words of one below those of the other."""
+    height = min(s.box[3] - s.box[1] for s in (*line, *below))
+    apart = not any(_reaches(below, (s.box[0], s.box[2])) for s in line)
+    return apart and gap_between(line, below) < -_INTO * height
 
 
 def _count(line: Sequence[Segment], columns: Sequence[Extent]) -> int:

@@ -74,3 +74,23 @@ def test_a_heading_that_was_written_word_by_word_does_not_make_one_row_of_all_ot
     page.rule(65, 560, 197).rule(65, 560, 215).fence(245, 197, 216)
     rows = rows_of(page.region("table", (65, 196, 560, 380)))
     assert [row.text for row in rows] == [f"Fault {y} | no | yes" for y in range(220, 380, 16)]
+
+
+def test_lines_of_centred_cells_that_reach_into_each_other_are_of_one_row():
+    page = DrawnPage().row(HEADER, COLUMNS, 200, bold=True).line("No display", 72, 270)
+    for y in (220, 250):
+        page.paragraph(["Fuse blown", "on board"], COLUMNS[1], y)
+        page.paragraph(["Replace it", "by 5 A"], COLUMNS[2], y)
+    for y in (285, 330, 375):
+        page.paragraph(["Cable too", "thin or too", "long"], COLUMNS[1], y)
+        page.paragraph(["Use a thick", "cable"], COLUMNS[2], y + 6.5)
+    for x in EDGES:
+        page.fence(x, 196, 420)
+    for y in (196, 216, 420):
+        page.rule(65, 560, y)
+    for y in (247, 281, 326, 371):
+        page.rule(245, 560, y)
+    fuse = "No display | Fuse blown on board | Replace it by 5 A"
+    cable = "No display | Cable too thin or too long | Use a thick cable"
+    rows = rows_of(page.region("table", (65, 196, 560, 420)))
+    assert [row.text for row in rows] == [fuse, fuse, cable, cable, cable]
