@@ -563,7 +563,39 @@ def _headings_of(header: TableRow, columns: Sequence[Extent]) -> list[str]:
     for segment in sorted(segments, key=lambda s: (s.centre[1], s.box[0])):
         for place in _columns_at((segment.box[0], segment.box[2]), columns):
             named[place].append(segment.text)
+    _spread(named, segments, columns)
     return list(map(" ".join, named))
+
+
+def _spread(
+    named: Sequence[list[str]], segments: Sequence[Segment], columns: Sequence[Extent]
+) -> None:
+    """Give a heading over several columns to more of them, up to where the next one stands.
+
+    As far as the headings below it are alike but for their numbers: "<6 mm", "6-12 mm", ">12 mm".
+
+    named: the headings of each column. segments: of all headings.
+    """
+    places = [_columns_at((s.box[0], s.box[2]), columns) for s in segments]
+    for heading, over in zip(segments, places, strict=True):
+        names: list[list[str]] = [[] for _ in columns]
+        taken: set[int] = set()
+        for segment, there in zip(segments, places, strict=True):
+            is_below = segment.box[1] >= heading.centre[1]
+            taken.update(() if is_below else there)
+            for place in there if is_below else ():
+                names[place].append("".join(filter(str.isalpha, segment.text)))
+        alike = [name == names[over[0]] != [] for name in names]
+        if len(over) < 2 or not all(alike[place] for place in over):
+            continue
+        first, last = over[0], over[-1]
+        while last + 1 < len(columns) and alike[last + 1] and last + 1 not in taken:
+            last += 1
+        while first and alike[first - 1] and first - 1 not in taken:
+            first -= 1
+        for names_there in named[first : last + 1]:
+            if heading.text not in names_there:
+                names_there.insert(0, heading.text)
 
 
 def _columns_at(extent: Extent, columns: Sequence[Extent]) -> list[int]:

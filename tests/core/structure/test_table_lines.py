@@ -1,5 +1,7 @@
 """Rows and columns of tables that few lines, or lines in some of the columns, are drawn through."""
 
+import pytest
+
 from tests.fakes.drawn_page import DrawnPage, structure_page, style
 
 COLUMNS = (72.0, 250.0, 400.0)
@@ -94,3 +96,29 @@ def test_lines_of_centred_cells_that_reach_into_each_other_are_of_one_row():
     cable = "No display | Cable too thin or too long | Use a thick cable"
     rows = rows_of(page.region("table", (65, 196, 560, 420)))
     assert [row.text for row in rows] == [fuse, fuse, cable, cable, cable]
+
+
+@pytest.mark.parametrize(
+    ("lower", "over"),
+    [
+        (("<6 mm", "6-12 mm", ">12 mm"), "Material | {0} <6 mm | {0} 6-12 mm | {0} >12 mm"),
+        (("Least", "Most", "Weight"), "Material | {0} Least | {0} Most | Weight"),
+    ],
+)
+def test_a_heading_goes_as_far_as_those_below_it_are_alike(lower, over):
+    columns = (72.0, 200.0, 260.0, 330.0)
+    page = (
+        DrawnPage()
+        .line("Material", 72, 200, bold=True)
+        .line("Width of the cut", 200, 200, bold=True)
+    )
+    page.row(("", *lower), columns, 213, bold=True)
+    for number, name in enumerate(("Cork", "Leather", "Rubber")):
+        page.row((name, "14", "12", "-"), columns, 232 + 19 * number)
+    rows = rows_of(page.region("table", (70, 195, 400, 290)))
+    assert [row.text for row in rows] == [
+        "Cork | 14 | 12 | -",
+        "Leather | 14 | 12 | -",
+        "Rubber | 14 | 12 | -",
+    ]
+    assert {row.context for row in rows} == {over.format("Width of the cut")}
