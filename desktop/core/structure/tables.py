@@ -30,10 +30,10 @@ _OVERHANG = 12.0
 # part headings as well need less of it.
 _LEAST_COVER, _LEAST_HEADED = 0.6, 0.4
 _LEAST_ROWS, _LEAST_FENCED = 3, 2
-# A line with such a share of the columns may begin a row, or one with words in the first column;
-# most rows have one. Several of them between two rules are rows of their own, whatever is looked
-# at: the rules part groups.
-_FULL = (0.5, 0.75)
+# A line with such a share of the columns may begin a row (with all of them only where there are
+# several below the headings), or one with words in the first column; most rows have one. Several
+# of them between two rules are rows of their own, whatever is looked at: the rules part groups.
+_FULL = (0.5, 0.75, 1.0)
 _MOST_STARTS = 1.34
 # Of a line's height: how much further apart rows are than the lines of one; so many of both, and
 # the lines of one row have so many of the cells of others.
@@ -86,8 +86,8 @@ def table_rules(
     drawn = row_rules(box, [each for each in drawings if each[3] - each[1] <= _SAME_RULE])
     if not drawn or between_rules(lines, drawn, columns) is None:
         beside = tuple(sorted({*edges, *rules_beside(fences)}))
-        parting = [r for r in (edges, beside) if between_rules(lines, r, columns) is not None]
-        return (*parting, edges)[0]
+        told = between_rules(lines, edges, columns) or not between_rules(lines, beside, columns)
+        return edges if told else beside
     first_column = _first_column(lines)
     starts = [line[0].centre[1] for line in lines if _reaches(line, first_column)]
     begun = Counter(np.searchsorted(drawn, starts).tolist())
@@ -199,7 +199,7 @@ def column_gutters(
 
 def _apart(line: Sequence[Segment]) -> list[Segment]:
     """Return the segments of a line that begin a cell: not right behind another."""
-    return [s for before, s in pairwise((None, *line)) if not (s and before and _near(before, s))]
+    return [*line[:1], *(s for before, s in pairwise(line) if not _near(before, s))]
 
 
 def _near(segment: Segment, other: Segment) -> bool:
@@ -293,7 +293,8 @@ def _are_rows(rows: Sequence[Sequence[list[Segment]]], columns: Sequence[Extent]
     lines = [line for row in rows for line in row]
     cells = [[_count(line, columns) for line in row] for row in rows]
     most = max(map(max, cells))
-    begins = [[[count >= share * most for count in row] for row in cells] for share in _FULL]
+    shares = _FULL if len(rows) >= _LEAST_ROWS else _FULL[:-1]
+    begins = [[[count >= share * most for count in row] for row in cells] for share in shares]
     begins.append([[count > 1 for count in row] for row in cells])
     # where the cells of a row are centred, lines stand above its first column
     first_column = _first_column(lines)

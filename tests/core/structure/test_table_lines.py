@@ -78,6 +78,23 @@ def test_a_heading_that_was_written_word_by_word_does_not_make_one_row_of_all_ot
     assert [row.text for row in rows] == [f"Fault {y} | no | yes" for y in range(220, 380, 16)]
 
 
+def test_a_line_with_all_cells_begins_a_row_though_most_lines_have_some():
+    columns = (72.0, 200.0, 300.0, 400.0)
+    page = DrawnPage().row(("Gel", "Sample", "Buffer", "Time"), columns, 200, bold=True)
+    for y in (220, 266, 312):
+        page.row(("Tris", "Add", "Tris", "1 h"), columns, y)
+        page.row(("SDS", "Agent", "SDS", ""), columns, y + 13)
+        page.row(("PAGE", "to it", "5 l", ""), columns, y + 26)
+    for y in (197, 216, 262, 308, 354):
+        page.rule(65, 560, y)
+    for x in (65, 195, 295, 395, 560):
+        page.fence(x, 197, 354)
+    rows = rows_of(page.region("table", (65, 197, 560, 354)))
+    assert [row.text for row in rows] == [
+        "Tris SDS PAGE | Add Agent to it | Tris SDS 5 l | 1 h"
+    ] * 3
+
+
 def test_lines_of_centred_cells_that_reach_into_each_other_are_of_one_row():
     page = DrawnPage().row(HEADER, COLUMNS, 200, bold=True).line("No display", 72, 270)
     for y in (220, 250):
