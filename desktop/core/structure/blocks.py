@@ -18,6 +18,7 @@ from desktop.core.structure.tables import (
     between_rules,
     column_cuts,
     column_fences,
+    column_gutters,
     edges_across,
     fenced_columns,
     looks_like_grid,
@@ -630,7 +631,12 @@ def _ruled(block: DraftBlock, raw: RawPage) -> DraftBlock:
     columns = fenced_columns(block.box, fences)
     cut = cut_at_fences(block.segments, fences, raw.words)
     segments = in_columns(cut, raw.words, columns)
-    rules = table_rules(block.box, raw.drawings, visual_rows(segments), columns)
+    lines = visual_rows(segments)
+    drawn = fences
+    if gutters := column_gutters(block.box, lines, columns):
+        fences = (*drawn, *gutters)
+        columns = fenced_columns(block.box, fences)
+    rules = table_rules(block.box, raw.drawings, lines, columns, drawn)
     cuts = column_cuts(block.box, raw.drawings, rules, columns) if columns else ()
     return replace(block, segments=tuple(segments), rules=rules, fences=fences, cuts=cuts)
 

@@ -30,16 +30,23 @@ _OVERHANG = 12.0
 # part headings as well need less of it.
 _LEAST_COVER, _LEAST_HEADED = 0.6, 0.4
 _LEAST_ROWS, _LEAST_FENCED = 3, 2
-# A line with such a share of the columns may begin a row, or one with words in the first column;
-# most rows have one. Several of them between two rules are rows of their own, whatever is looked
-# at: the rules part groups.
-_FULL = (0.5, 0.75)
+# A line with such a share of the columns may begin a row (with all of them only where there are
+# several below the headings), or one with words in the first column; most rows have one. Several
+# of them between two rules are rows of their own, whatever is looked at: the rules part groups.
+_FULL = (0.5, 0.75, 1.0)
 _MOST_STARTS = 1.34
 # Of a line's height: how much further apart rows are than the lines of one; so many of both, and
 # the lines of one row have so many of the cells of others.
 _JUMP, _LEAST_APART, _FEWER = 0.25, 2, 0.75
 # A line goes across a column if it covers so much of it.
 _MOST_ACROSS = 0.8
+# Of the lines with words in a column between two upright lines: so many have some on both sides
+# of the white that parts it in two.
+_MOST_PARTED = 0.75
+_LEAST_PARTED = 3
+# Heights of a line: words closer together, in one column, are of one cell. Lines of other columns
+# that go so far into each other are of cells that are centred in one row.
+_WORD_GAP, _INTO = 0.5, 0.2
 # Heights of a line: text that stands further apart is not of one cell.
 _ONE_CELL = 0.6
 
@@ -65,6 +72,7 @@ def table_rules(
     drawings: Sequence[BoxTuple],
     lines: Sequence[list[Segment]],
     columns: Sequence[Extent],
+    fences: Sequence[Fence] = (),
 ) -> tuple[float, ...]:
     """Return the heights of the rules between the rows of a table.
 
@@ -72,11 +80,14 @@ def table_rules(
     text that both begin in the first column: each line of a cell may be shaded by itself.
 
     lines: of text, from top to bottom. columns: by the lines between them, see `fenced_columns`.
+    fences: upright lines; drawn for each row, they tell the rows where no rules do.
     """
     edges = row_rules(box, drawings)
     drawn = row_rules(box, [each for each in drawings if each[3] - each[1] <= _SAME_RULE])
     if not drawn or between_rules(lines, drawn, columns) is None:
-        return edges
+        beside = tuple(sorted({*edges, *rules_beside(fences)}))
+        told = between_rules(lines, edges, columns) or not between_rules(lines, beside, columns)
+        return edges if told else beside
     first_column = _first_column(lines)
     starts = [line[0].centre[1] for line in lines if _reaches(line, first_column)]
     begun = Counter(np.searchsorted(drawn, starts).tolist())
@@ -154,6 +165,78 @@ def _part_head(group: Sequence[Fence], box: BoxTuple) -> bool:
     return any(top <= box[1] + _SAME_RULE for _, top, _ in group)
 
 
+def rules_beside(fences: Sequence[Fence]) -> tuple[float, ...]:
+    """Return where each upright line of a table ends and the next begins: one for each row."""
+    joints = sorted(
+        above[2]
+        for above, below in pairwise(sorted(fences))
+        if abs(above[0] - below[0]) <= _SAME_RULE and abs(above[2] - below[1]) <= _SAME_RULE
+    )
+    ends = [y for before, y in pairwise((0.0, *joints)) if y - before > _SAME_RULE]
+    return tuple(
+        y
+        for y in ends
+        if not any(top < y - _SAME_RULE and y + _SAME_RULE < bottom for _, top, bottom in fences)
+    )
+
+
+def column_gutters(
+    box: BoxTuple, lines: Sequence[list[Segment]], columns: Sequence[Extent]
+) -> tuple[Fence, ...]:
+    """Return the white stripes between columns of words that no line parts, as fences.
+
+    They go down beside the lines of text that have words on both sides of them, the headings on top
+    first. lines: from top to bottom. columns: by the lines between them, see `fenced_columns`.
+    """
+    gutters: list[Fence] = []
+    for column in columns:
+        inside = [[s for s in line if _overlaps(s, column)] for line in lines]
+        cells = _apart(inside[0]) if lines else []
+        for left, right in pairwise(cells):
+            gutters += _gutter(box, inside, (left.box[2], right.box[0]))
+    return tuple(gutters)
+
+
+def _apart(line: Sequence[Segment]) -> list[Segment]:
+    """Return the segments of a line that begin a cell: not right behind another."""
+    return [*line[:1], *(s for before, s in pairwise(line) if not _near(before, s))]
+
+
+def _near(segment: Segment, other: Segment) -> bool:
+    height = min(segment.box[3] - segment.box[1], other.box[3] - other.box[1])
+    return other.box[0] - segment.box[2] < _WORD_GAP * height
+
+
+def _gutter(box: BoxTuple, lines: Sequence[Sequence[Segment]], between: Extent) -> list[Fence]:
+    """Return the white between two headings where it goes on below them, [] if it does not.
+
+    lines: of one column, some without words.
+    """
+    left, right = between
+    ends = {right, *(s.box[0] for line in lines for s in line if left < s.box[0] < right)}
+    crossed = Counter({x - 1: sum(_crosses(line, x - 1) for line in lines) for x in ends})
+    x = max(crossed, key=lambda x: (-crossed[x], x))
+    parted = [
+        any(s.box[2] <= x for s in line) and any(s.box[0] >= x for s in line) for line in lines
+    ]
+    if sum(parted) < max(_LEAST_PARTED, _MOST_PARTED * sum(map(bool, lines))):
+        return []
+    fences: list[Fence] = []
+    top, bottom = box[1], 0.0
+    for line, is_parted in zip(lines, parted, strict=True):
+        if line and _crosses(line, x):
+            fences += [(x, top, bottom)] if bottom else []
+            top, bottom = 0.0, 0.0
+        elif is_parted:
+            top = top if bottom or top else min(s.box[1] for s in line)
+            bottom = max(s.box[3] for s in line)
+    return [*fences, (x, top, box[3])] if bottom else fences
+
+
+def _crosses(line: Sequence[Segment], x: float) -> bool:
+    return any(s.box[0] < x < s.box[2] for s in line)
+
+
 Cut = tuple[float, frozenset[int]]
 """The height of lines drawn through a table, and the columns that they go across."""
 
@@ -208,9 +291,11 @@ def _are_rows(rows: Sequence[Sequence[list[Segment]]], columns: Sequence[Extent]
     if len(rows) < (_LEAST_FENCED if columns else _LEAST_ROWS):
         return False
     lines = [line for row in rows for line in row]
-    most = max(map(len, lines))
-    begins = [[[len(line) >= share * most for line in row] for row in rows] for share in _FULL]
-    begins.append([[len(line) > 1 for line in row] for row in rows])
+    cells = [[_count(line, columns) for line in row] for row in rows]
+    most = max(map(max, cells))
+    shares = _FULL if len(rows) >= _LEAST_ROWS else _FULL[:-1]
+    begins = [[[count >= share * most for count in row] for row in cells] for share in shares]
+    begins.append([[count > 1 for count in row] for row in cells])
     # where the cells of a row are centred, lines stand above its first column
     first_column = _first_column(lines)
     begins.append([[_reaches(line, first_column) for line in row] for row in rows])
@@ -218,7 +303,28 @@ def _are_rows(rows: Sequence[Sequence[list[Segment]]], columns: Sequence[Extent]
     begins.append(
         [[not (n and _goes_on(row[:n], row[n], inner)) for n in range(len(row))] for row in rows]
     )
-    return any(map(_begin_once, begins))
+    return any(_begin_once(list(map(_of_one, rows, starts))) for starts in begins)
+
+
+def _of_one(row: Sequence[Sequence[Segment]], starts: Sequence[bool]) -> Sequence[bool]:
+    """Return which lines may begin a row: one alone where lines of two columns interlock."""
+    return [True] if any(_interlock(*pair) for pair in pairwise(row)) else starts
+
+
+def _interlock(line: Sequence[Segment], below: Sequence[Segment]) -> bool:
+    """Whether lines reach into each other without words of one below those of the other."""
+    height = min(s.box[3] - s.box[1] for s in (*line, *below))
+    apart = not any(_reaches(below, (s.box[0], s.box[2])) for s in line)
+    return apart and gap_between(line, below) < -_INTO * height
+
+
+def _count(line: Sequence[Segment], columns: Sequence[Extent]) -> int:
+    """Return how many cells have words in a line; words close together in a column are of one."""
+    close = sum(
+        _near(*pair) and any(all(_inside(s, column) for s in pair) for column in columns)
+        for pair in pairwise(line)
+    )
+    return len(line) - close
 
 
 def _inner_ends(
@@ -486,7 +592,39 @@ def _headings_of(
             there = _homes(segment, columns, fences) or there
         for place in there:
             named[place].append(segment.text)
+    _spread(named, segments, columns)
     return list(map(" ".join, named))
+
+
+def _spread(
+    named: Sequence[list[str]], segments: Sequence[Segment], columns: Sequence[Extent]
+) -> None:
+    """Give a heading over several columns to more of them, up to where the next one stands.
+
+    As far as the headings below it are alike but for their numbers: "<6 mm", "6-12 mm", ">12 mm".
+
+    named: the headings of each column. segments: of all headings.
+    """
+    places = [_columns_at((s.box[0], s.box[2]), columns) for s in segments]
+    for heading, over in zip(segments, places, strict=True):
+        names: list[list[str]] = [[] for _ in columns]
+        taken: set[int] = set()
+        for segment, there in zip(segments, places, strict=True):
+            is_below = segment.box[1] >= heading.centre[1]
+            taken.update(() if is_below else there)
+            for place in there if is_below else ():
+                names[place].append("".join(filter(str.isalpha, segment.text)))
+        alike = [name == names[over[0]] != [] for name in names]
+        if len(over) < 2 or not all(alike[place] for place in over):
+            continue
+        first, last = over[0], over[-1]
+        while last + 1 < len(columns) and alike[last + 1] and last + 1 not in taken:
+            last += 1
+        while first and alike[first - 1] and first - 1 not in taken:
+            first -= 1
+        for names_there in named[first : last + 1]:
+            if heading.text not in names_there:
+                names_there.insert(0, heading.text)
 
 
 def _columns_at(extent: Extent, columns: Sequence[Extent]) -> list[int]:
