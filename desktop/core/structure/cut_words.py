@@ -91,7 +91,7 @@ def _cut_in_cells(words: PageWords, spans: Sequence[RawSpan]) -> Iterator[int]:
         full = (box[2] - box[0]) * (1 + 1 / len(word)) > rest.x1 - rest.x0 and rest.x1 > box[0]
         rest_of = words.texts[index + 1][0]
         letters = len(word) > 1 and word[-1] != "-" and rest_of.isalnum()
-        letters = letters and not (word[-1].islower() and rest_of.isupper())
+        letters = letters and not (word[1:].islower() and rest_of.isupper())
         below = _is_below(box, words.boxes[index + 1]) and (cut or ends[at + 1])
         cut = not ends[at] and alone and full and letters and below
         if cut:

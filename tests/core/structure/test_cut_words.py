@@ -64,6 +64,7 @@ def test_the_rest_of_a_word_is_the_next_line_and_not_another_column():
         (("Communicati", "on status ", "is shown ", "here "), "Communication status is shown here"),
         (("Rate", "of the long flow ", "is ", "shown "), "Rate of the long flow is shown"),
         (("Absorption", "V ", "is ", "shown "), "Absorption V is shown"),
+        (("Program.UserFunc", "Act ", "is ", "shown "), "Program.UserFuncAct is shown"),
         (("ext", "Pt100", "Alarm", "on "), "ext Pt100 Alarm on"),  # no line ends with white space
         (("two words", "in ", "it ", "here "), "two words in it here"),
     ],
