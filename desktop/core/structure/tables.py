@@ -131,12 +131,7 @@ def fenced_columns(box: BoxTuple, fences: Sequence[Fence]) -> tuple[Extent, ...]
     They run down most of a table's height. Where some do, those that part its headings may leave
     more gaps: for cells that go over several columns.
     """
-    groups: list[list[Fence]] = []
-    for fence in sorted(fences):
-        if groups and fence[0] - groups[-1][-1][0] <= _SAME_RULE:
-            groups[-1].append(fence)
-        else:
-            groups.append([fence])
+    groups = _above_each_other(fences)
     least = _LEAST_COVER * (box[3] - box[1])
     drawn = [
         (sum(x for x, _, _ in group) / len(group), _covered_down(group), _part_head(group, box))
@@ -155,6 +150,17 @@ def fenced_columns(box: BoxTuple, fences: Sequence[Fence]) -> tuple[Extent, ...]
     return tuple((left, right) for left, right in bounds if right - left > _LEAST_FENCE)
 
 
+def _above_each_other(fences: Sequence[Fence]) -> list[list[Fence]]:
+    """Return the lines at one place across a table, from left to right."""
+    groups: list[list[Fence]] = []
+    for fence in sorted(fences):
+        if groups and fence[0] - groups[-1][-1][0] <= _SAME_RULE:
+            groups[-1].append(fence)
+        else:
+            groups.append([fence])
+    return groups
+
+
 def _covered_down(group: Sequence[Fence]) -> float:
     """Return how much of the height some lines above each other cover together."""
     return _covered(np.array([fence[1:] for fence in sorted(group, key=itemgetter(1))]))
@@ -169,8 +175,9 @@ def rules_beside(fences: Sequence[Fence]) -> tuple[float, ...]:
     """Return where each upright line of a table ends and the next begins: one for each row."""
     joints = sorted(
         above[2]
-        for above, below in pairwise(sorted(fences))
-        if abs(above[0] - below[0]) <= _SAME_RULE and abs(above[2] - below[1]) <= _SAME_RULE
+        for column in _above_each_other(fences)
+        for above, below in pairwise(sorted(column, key=itemgetter(1, 2)))
+        if abs(above[2] - below[1]) <= _SAME_RULE
     )
     ends = [y for before, y in pairwise((0.0, *joints)) if y - before > _SAME_RULE]
     return tuple(
@@ -307,8 +314,9 @@ def _are_rows(rows: Sequence[Sequence[list[Segment]]], columns: Sequence[Extent]
 
 
 def _of_one(row: Sequence[Sequence[Segment]], starts: Sequence[bool]) -> Sequence[bool]:
-    """Return which lines may begin a row: one alone where lines of two columns interlock."""
-    return [True] if any(_interlock(*pair) for pair in pairwise(row)) else starts
+    """Return which lines may begin a row: one alone where as many others interlock."""
+    interlocked = sum(_interlock(*pair) for pair in pairwise(row))
+    return [True] if interlocked and sum(starts) - 1 <= interlocked else starts
 
 
 def _interlock(line: Sequence[Segment], below: Sequence[Segment]) -> bool:

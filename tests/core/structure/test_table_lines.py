@@ -32,13 +32,13 @@ def statuses():
     page = DrawnPage().row(("Description", "To 0", "To 1", "Word", "Bit"), STATUS, 200, bold=True)
     page.rule(94, 560, 197).rule(94, 560, 215)
     y = 220.0
-    for cells in STATUSES:
+    for number, cells in enumerate(STATUSES):
         page.row(cells, STATUS, y)
-        top, y = y - 4, y + 16
+        top, y = y - 4, y + 18
         if cells[0] == "UPS class":
             page.line("011: on line", STATUS[1], y)
-            y += 16
-        page.fence(288, top, y - 4)
+            y += 18
+        page.fence(288 + 0.3 * (number % 2), top, y - 4)
     page.fence(288, 197, 216)
     return page.region("table", (94, 197, 560, y))
 
@@ -93,6 +93,18 @@ def test_a_line_with_all_cells_begins_a_row_though_most_lines_have_some():
     assert [row.text for row in rows] == [
         "Tris SDS PAGE | Add Agent to it | Tris SDS 5 l | 1 h"
     ] * 3
+
+
+def test_one_centred_cell_does_not_make_one_row_of_many():
+    page = DrawnPage().row(HEADER, COLUMNS, 200, bold=True).rule(65, 560, 197).rule(65, 560, 215)
+    for number in range(6):
+        page.row((f"Fault {number}", "no", "yes"), COLUMNS, 220 + 16 * number)
+    page.row(("Battery charge", "", "in charge"), COLUMNS, 324)
+    page.paragraph(["not in", "charge"], COLUMNS[1], 317.5)
+    for x in EDGES:
+        page.fence(x, 197, 345)
+    rows = rows_of(page.region("table", (65, 197, 560, 345)))
+    assert [row.text for row in rows][:6] == [f"Fault {n} | no | yes" for n in range(6)]
 
 
 def test_lines_of_centred_cells_that_reach_into_each_other_are_of_one_row():
