@@ -32,7 +32,7 @@ from desktop.core.library.work import (
 )
 from desktop.core.page_words import PageWords
 from desktop.core.parsing.parser import UNKNOWN_SIZE
-from desktop.core.question.languages import SEVERAL, page_language
+from desktop.core.question.languages import SEVERAL, language_in, page_language
 from desktop.core.question.tokens import index_terms
 from desktop.core.store.postings import forget, index_pages, index_units
 from desktop.core.store.unit_vectors import note_vectors_gone
@@ -63,7 +63,7 @@ def put_page_texts(
     """Store pages with their words and index them; return their row ids by page."""
     words = [PageWords.from_bytes(t.words) if t.words else PageWords.empty() for t in texts]
     languages = [page_language(found.text) for found in words]
-    language = _language(connection, work, languages)
+    language = _language(connection, work, [found.text for found in words], languages)
     ids = _make_pages(connection, work, texts)
     rows = [ids[text.page] for text in texts]
     _put_languages(connection, rows, languages)
@@ -115,7 +115,7 @@ def put_layout(
             (page_id, layout.words),
         )
         told = page_language(words.text)
-        language = _language(connection, work, [told])
+        language = _language(connection, work, [words.text], [told])
         _put_languages(connection, [page_id], [told])
         index_pages(connection, work.id, [(page_id, index_terms(words.text, language))])
     connection.execute(
@@ -300,15 +300,20 @@ def _largest_id(connection: apsw.Connection, table: str) -> int:
     return int(connection.execute(f"SELECT coalesce(max(id), 0) FROM {table}").get)
 
 
-def _language(connection: apsw.Connection, work: DocumentWork, told: Sequence[str]) -> str:
-    """Return the document's language, deciding it by the first pages that tell theirs."""
+def _language(
+    connection: apsw.Connection, work: DocumentWork, texts: Sequence[str], told: Sequence[str]
+) -> str:
+    """Return the document's language, deciding it by the first pages that say anything.
+
+    texts: of the pages. told: their languages, as far as they tell them.
+    """
     if language := language_of(connection, work.id):
         return language
-    told = [language for language in told if language not in ("", SEVERAL)]
-    if not told:
-        return "en"
-    (language, _), *_ = Counter(told).most_common(1)
-    connection.execute("UPDATE documents SET language = ? WHERE id = ?", (language, work.id))
+    known = Counter(language for language in told if language not in ("", SEVERAL))
+    text = " ".join(texts)
+    language = known.most_common(1)[0][0] if known else language_in(text) or "en"
+    if text:
+        connection.execute("UPDATE documents SET language = ? WHERE id = ?", (language, work.id))
     return language
 
 
