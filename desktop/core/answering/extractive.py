@@ -28,7 +28,7 @@ from desktop.core.answering.selection import (
     chosen_units,
     is_enough,
 )
-from desktop.core.answering.wording import quoted_form
+from desktop.core.answering.wording import as_told, quoted_form
 from desktop.core.events import LIKELY, WarningBlockEvent
 from desktop.core.page_words import PageWords
 from desktop.core.question.languages import language_of
@@ -39,7 +39,6 @@ from desktop.core.reader.reader import PageToRead, Reader, Reading
 from desktop.core.reader.units import LIST
 from desktop.core.retrieval.in_context import added, after
 from desktop.core.retrieval.search import with_reading
-from desktop.core.structure.signs import with_plain_signs
 from desktop.sentences import in_language, joined, said
 
 if TYPE_CHECKING:
@@ -306,7 +305,7 @@ class ExtractiveAnswerer:
         quote = asked_entry(asked, quote, words)
         source = page.region(marked_boxes(quote, words))
         form = quoted_form(quote, words, asked, self._embedder, names_page=to_page)
-        form = replace(form, answers=with_plain_signs(told.answers))
+        form = replace(form, answers=as_told(told.answers))
         return Statement(form.told, source, quote.text, form=form)
 
     def _words(self, evidence: Evidence) -> PageWords:

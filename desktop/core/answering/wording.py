@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 _MOST_DRAWN_WORDS = 12
 _LEFT_OUT = "…"
+_FOOTNOTE = re.compile(r"\[(\d{1,3})\]")
 _SPACE = 0.25  # between two words, in heights of a line
 # Signs that fill a table's cell by themselves.
 _SIGNS = frozenset(f"-–—+±✓✔✗✘×•●○{DRAWN_SIGN}")
@@ -37,10 +39,15 @@ _SIGNS = frozenset(f"-–—+±✓✔✗✘×•●○{DRAWN_SIGN}")
 def shown_text(quote: Quote) -> str:
     """Return what is said of a quote."""
     if quote.kind == "label":
-        return drawing_with_caption(*map(with_plain_signs, (quote.text, quote.context)))
+        return drawing_with_caption(*map(as_told, (quote.text, quote.context)))
     if quote.kind == "row":
-        return with_plain_signs(_with_headings(quote) or quote.text)
-    return with_plain_signs(quote.text)
+        return as_told(_with_headings(quote) or quote.text)
+    return as_told(quote.text)
+
+
+def as_told(text: str) -> str:
+    """Return words of a manual as an answer says them: its footnote "[1]" is no citation there."""
+    return _FOOTNOTE.sub(r"(\1)", with_plain_signs(text))
 
 
 def quoted_form(

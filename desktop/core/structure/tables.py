@@ -537,6 +537,16 @@ class TableHead:
         alike = len(row.cells) in (1, len(self.headings.split(CELL_SEPARATOR)))
         return groups if groups == single or not (alike or len(groups) == 1) else []
 
+    def heads_some(self, rows: Sequence[TableRow]) -> bool:
+        """Whether rows right below stand in some of the columns, from the first one on."""
+        columns = column_extents(rows)
+        begin = [left for left, _ in self.columns]
+        return (
+            bool(self.text)
+            and 1 < len(columns) <= len(begin)
+            and all(abs(left - begin[at]) <= _SAME_COLUMN for at, (left, _) in enumerate(columns))
+        )
+
     def heads(
         self, rows: Sequence[TableRow], fences: Sequence[Fence], drawn: Sequence[Extent]
     ) -> bool:

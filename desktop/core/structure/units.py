@@ -116,7 +116,9 @@ def page_units(
     pieces = [
         piece
         for position, block in enumerate(blocks)
-        for piece in _block_pieces(position, block, blocks, words, None if position else head)
+        for piece in _block_pieces(
+            position, block, blocks, words, _head_above(position, head, blocks)
+        )
     ]
     pieces = [piece for piece in pieces if _says_something(piece)]
     units = [_unit(piece, title, paths[piece.block]) for piece in pieces]
@@ -134,7 +136,7 @@ def open_table(blocks: Sequence[DraftBlock], head: TableHead | None) -> TableHea
     last = max((n for n, block in enumerate(blocks) if block.kind not in notes), default=-1)
     if last < 0 or blocks[last].kind != "table":
         return None
-    here = _table_head(last, None if last else head, blocks)[1]
+    here = _table_head(last, _head_above(last, head, blocks), blocks)[1]
     return here if here.text and (here.drawn or last == len(blocks) - 1) else None
 
 
@@ -230,7 +232,8 @@ def _table_head(
     block = blocks[position]
     columns = fenced_columns(block.box, block.fences)
     rows = table_rows(block.segments, block.rules, columns, block.fences, block.cuts)
-    if head is not None and head.heads(rows, block.fences, columns):
+    below = position and head is not None and not columns and head.heads_some(rows)
+    if head is not None and (below or head.heads(rows, block.fences, columns)):
         if head.drawn and len(columns) == len(head.columns):
             head = replace(head, columns=columns)
         elif head.drawn:
@@ -244,6 +247,26 @@ def _table_head(
     parts = (caption_beside(position, blocks), title.text if title else "")
     caption = CONTEXT_SEPARATOR.join(part for part in parts if part)
     return rows, TableHead.of(caption, header, rows, columns, block.fences, below), heads
+
+
+def _head_above(
+    position: int, head: TableHead | None, blocks: Sequence[DraftBlock]
+) -> TableHead | None:
+    """Return the head of the table that a block may go on with, None if it cannot.
+
+    head: of a table that the page before ends with. A scanned table may be found in two pieces, one
+    right below the other; in bold a table has a head of its own.
+    """
+    if not position:
+        return head
+    above, block = blocks[position - 1], blocks[position]
+    if above.kind != "table" or block.kind != "table" or not block.segments:
+        return None
+    first = min(block.segments, key=lambda segment: segment.box[1])
+    gap = block.box[1] - above.box[3]
+    if first.bold or not 0 <= gap <= first.box[3] - first.box[1]:
+        return None
+    return _table_head(position - 1, _head_above(position - 1, head, blocks), blocks)[1]
 
 
 def _figure_pieces(

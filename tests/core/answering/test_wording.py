@@ -107,3 +107,8 @@ def test_a_row_is_told_whole_where_no_entry_is_named_more_than_the_others():
 def test_a_drawing_is_told_by_its_caption_and_labels_in_no_language_of_ours():
     assert drawing_with_caption("A B 12", "5 Heating › Figure 3 Slope:") == "Figure 3 Slope: A B 12"
     assert drawing_with_caption("A B 12", "") == "A B 12"
+
+
+def test_a_footnote_mark_of_the_manual_is_no_citation():
+    quote = Quote("AC Volts [1] are true rms.", "paragraph", "", (), ())
+    assert shown_text(quote) == "AC Volts (1) are true rms."
