@@ -232,8 +232,8 @@ def _table_head(
     block = blocks[position]
     columns = fenced_columns(block.box, block.fences)
     rows = table_rows(block.segments, block.rules, columns, block.fences, block.cuts)
-    below = position and head is not None and not columns and head.heads_some(rows)
-    if head is not None and (below or head.heads(rows, block.fences, columns)):
+    is_rest = position > 0 and head is not None and not columns and head.heads_some(rows)
+    if head is not None and (is_rest or head.heads(rows, block.fences, columns)):
         if head.drawn and len(columns) == len(head.columns):
             head = replace(head, columns=columns)
         elif head.drawn:
