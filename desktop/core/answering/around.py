@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from desktop.core.answering.lists import MOST_ITEMS
 from desktop.core.reader.steps import PROSE, is_step, joined_quote, list_items
 from desktop.core.reader.units import COLONS, LIST, is_line_of_contents
 from desktop.core.structure.safety import warning_level
@@ -26,7 +27,6 @@ SHORT_LIST: Final = 120
 """A list of at most so many words is told whole, with the line that announces it."""
 ANNOUNCED: Final = 250
 """What a paragraph that answers announces is told with it, up to so many words."""
-MOST_ITEMS: Final = 12
 _OF_OTHER_LISTS: Final = 3
 
 

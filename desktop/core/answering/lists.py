@@ -58,8 +58,10 @@ class Lists:
     """Finds the lists around quotes; for one answer, as it remembers the pages that it reads."""
 
     def __init__(self, pages: PageQuotes) -> None:
-        self._page = cache(pages.of)
         self.passages = cache(pages.passages)
+        self._page = cache(
+            lambda document, page: [q for each in self.passages(document, page) for q in each]
+        )
         self._on = cache(lambda document, page: lists_on(page, self.quotes_of(document)))
 
     def quotes_of(self, document_id: int) -> Callable[[int], Sequence[Quote]]:
