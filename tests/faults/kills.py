@@ -35,7 +35,7 @@ from desktop.models.packs.operations import import_pack, verify
 from desktop.models.packs.pack_events import PackVerified
 from tests.fakes.model_files import model_files, shard, write_model
 from tests.fakes.parser import write_manual
-from tests.faults.victim import KINDS, PIECES_A_FILE, STEPS, make_ingestion
+from tests.faults.victim import KINDS, NEW_TABLES, PIECES_A_FILE, STEPS, make_ingestion
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -210,7 +210,7 @@ def _check_migration(folder: Path, reported: list[str]) -> None:
     newest = FIRST_SCHEMA + len(STEPS)
     assert connection.pragma("user_version") == newest
     assert find_problems(connection) == []
-    for table in ("meta", *(f"step_{number}" for number in range(len(STEPS)))):
+    for table in ("meta", *NEW_TABLES):
         assert connection.execute(f"SELECT count(*) FROM {table}").get == 400
     connection.close()
     for kept in backups_of(folder):

@@ -24,7 +24,7 @@ from desktop.core.settings.sections import IngestionSettings
 from desktop.core.store.backups import backups_of
 from desktop.core.store.connection import connect_writer
 from desktop.core.store.database import Database
-from desktop.core.store.schema import migrate
+from desktop.core.store.schema import MIGRATIONS, migrate
 from desktop.core.upkeep.backups import restore
 from desktop.core.upkeep.repair import repair
 from desktop.models.catalogue import Catalogue
@@ -100,8 +100,9 @@ def model(folder: Path) -> Iterator[str]:
         number += 1
 
 
-STEPS = tuple(f"CREATE TABLE step_{n} AS SELECT * FROM meta" for n in range(3))
-"""Of a schema that is to come."""
+NEW_TABLES = tuple(f"step_{n}" for n in range(3))
+STEPS = (*MIGRATIONS, *(f"CREATE TABLE {table} AS SELECT * FROM meta" for table in NEW_TABLES))
+"""To a schema that is to come, which has a table more for each of `NEW_TABLES`."""
 
 
 def migration(folder: Path) -> Iterator[str]:
