@@ -32,7 +32,10 @@ if TYPE_CHECKING:
 
 QUESTION = "Do our site notes agree with the manuals?"
 CONTRADICTIONS = {
-    "After opening Q1 wait 2 minutes before you touch the terminals X1 and X2.": "5 minutes",
+    # surely one: its odds stay above the bar on every processor, whose sums differ by rounding
+    "Open Q1, lock it, and wait at least 30 seconds before you touch terminals X1 and X2.": (
+        "5 minutes"
+    ),
     "Tighten the nut of the PE stud with 8 Nm.": "6 Nm",
     "Lift the station by the pumps or the manifolds, the frame is slippery.": "never",
 }
