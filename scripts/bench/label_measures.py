@@ -74,6 +74,11 @@ class LabelOutcome:
         gold = {(self.manual.slug, page) for page in self.question.pages}
         return next((i for i, page in enumerate(self.ranked) if page in gold), None)
 
+    @property
+    def right_manual(self) -> bool:
+        """Whether the first page is of the manual that answers."""
+        return bool(self.ranked) and self.ranked[0][0] == self.manual.slug
+
     @cached_property
     def region_recall(self) -> float:
         """Mean over the answered parts of the share of their words that is marked; 0 refused."""
@@ -154,13 +159,13 @@ GROUPS: dict[str, Callable[[LabelOutcome], str]] = {
 def figures(outcomes: Sequence[LabelOutcome]) -> dict[str, Figure | None]:
     """Return the figures of one system over some questions; None where none of them counts.
 
-    hit@1, hit@5, mrr: of the answerable. facts: of those with an expected value, see
-    `LabelOutcome`. region_recall, region_hit: of the answerable; what was refused counts
-    as missed. region_precision, gold_share: of the answers with marks. _when_first: where the
-    right page was ranked first. refused_right: share of the unanswerable that was refused,
-    refused_wrong: of the answerable. calibration_error: stated confidence of the answers
-    against whether their citations hit, and what perfect chances would show. seconds: from
-    question to last event.
+    hit@1, hit@5, mrr, manual@1: of the answerable; the last by the manual of the first page.
+    facts: of those with an expected value, see `LabelOutcome`. region_recall, region_hit: of
+    the answerable; what was refused counts as missed. region_precision, gold_share: of the
+    answers with marks. _when_first: where the right page was ranked first. refused_right: share
+    of the unanswerable that was refused, refused_wrong: of the answerable. calibration_error:
+    stated confidence of the answers against whether their citations hit, and what perfect
+    chances would show. seconds: from question to last event.
     """
     answerable = [each for each in outcomes if each.question.answerable]
     unanswerable = [each for each in outcomes if not each.question.answerable]
@@ -168,6 +173,7 @@ def figures(outcomes: Sequence[LabelOutcome]) -> dict[str, Figure | None]:
         "hit@1": _mean(answerable, lambda each: each.position == 0),
         "hit@5": _mean(answerable, lambda each: each.position is not None and each.position < 5),
         "mrr": _mean(answerable, reciprocal_rank),
+        "manual@1": _mean(answerable, lambda each: each.right_manual),
     }
     answering = [each for each in answerable if each.answer is not None]
     first = [each for each in answering if each.position == 0]

@@ -8,6 +8,7 @@ By words, values and stated chances. Manuals are known by their hash, and missin
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import sys
@@ -291,11 +292,16 @@ def take_in_manuals(
 
 
 def run_labels(
-    workspace: Workspace, labels: Labels, baselines: Sequence[Baseline], progress: Progress
+    workspace: Workspace,
+    labels: Labels,
+    baselines: Sequence[Baseline],
+    progress: Progress,
+    beside: int = 0,
 ) -> LabelRun:
     """Ask every question of the manuals that are ready in the library, and rank it plainly too.
 
-    A question of scope "manual" is asked of its manual alone, by every system.
+    beside: a question of scope "manual" is asked of its manual and of so many others, by every
+    system.
 
     Raises: BenchError, if no manual of the labels is ready.
     """
@@ -306,7 +312,7 @@ def run_labels(
     missing = tuple(each for each in labels.manuals if each.sha256 not in ready)
     if not documents:
         raise BenchError("no manual of these labels is ready in the library")
-    asker = LabelAsker(workspace, documents)
+    asker = LabelAsker(workspace, documents, beside)
     asked, unfit = [], []
     for manual in labels.manuals:
         for question in labels.questions.get(manual.slug, ()) if manual.slug in documents else ():
@@ -326,10 +332,14 @@ def run_labels(
 
 
 class LabelAsker:
-    """Asks labelled questions of one library. documents: its ids, by the slug of the manual."""
+    """Asks labelled questions of one library.
 
-    def __init__(self, workspace: Workspace, documents: Mapping[str, int]) -> None:
+    documents: its ids, by the slug of the manual. beside: as for `run_labels`.
+    """
+
+    def __init__(self, workspace: Workspace, documents: Mapping[str, int], beside: int = 0) -> None:
         self._workspace = workspace
+        self._beside = beside
         self._documents = documents
         self._slugs = {document: slug for slug, document in documents.items()}
 
@@ -394,9 +404,16 @@ class LabelAsker:
         return "\n".join(" ".join(line) for line in lines.values())
 
     def _scope(self, manual: LabelledManual, question: LabelledQuestion) -> frozenset[int]:
-        if question.scope == "manual":
-            return frozenset({self._documents[manual.slug]})
-        return frozenset()
+        """Return the documents that are asked, none for all. Others are drawn by the question."""
+        if question.scope != "manual":
+            return frozenset()
+        own = self._documents[manual.slug]
+        drawn = sorted(
+            (hashlib.sha256(f"{question.id} {slug}".encode()).digest(), document)
+            for slug, document in self._documents.items()
+            if document != own
+        )
+        return frozenset({own, *(document for _, document in drawn[: self._beside])})
 
     def _ranked(self, events: Sequence[Event]) -> tuple[LabelPage, ...]:
         pages: dict[tuple[int, int], LabelPage] = {}
@@ -428,6 +445,7 @@ TITLES = {
     "hit@1": "Hit@1",
     "hit@5": "Hit@5",
     "mrr": "MRR",
+    "manual@1": "manual@1",
     "facts": "facts",
     "region_recall": "region recall",
     "region_precision": "region precis.",
@@ -461,6 +479,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--manuals", type=Path, help="where manuals are that the library lacks")
     parser.add_argument("--library", type=Path, help="default: a temporary one")
     parser.add_argument("--split", choices=SPLITS, default="choose")
+    parser.add_argument("--beside", type=int, default=0, help="other manuals asked with each one")
     parser.add_argument("--decider", choices=get_args(DeciderName), default="rules")
     parser.add_argument("--profile", default="lite", help="which models")
     parser.add_argument("--report", type=Path, metavar="FILE", help="write all measures there")
@@ -491,14 +510,15 @@ def measure(options: argparse.Namespace) -> tuple[list[FoundFigure], list[str]]:
         if reason:
             raise SystemExit(f"{column.label}: not measured, {reason}")
         try:
-            run = run_labels(workspace, labels, _baselines(workspace), _say)
+            run = run_labels(workspace, labels, _baselines(workspace), _say, options.beside)
         except BenchError as error:
             raise SystemExit(f"{error}.\n{_missing(labels.manuals)}") from error
     if run.missing:
         _say(f"Not measured, because they are not in the library:\n{_missing(run.missing)}")
     if run.unfit:
         _say(f"Not asked, because their words are not on the page: {', '.join(run.unfit)}")
-    report = {"split": options.split, "measured": column.label, **_counts(labels), **run.report()}
+    how = {"split": options.split, "beside": options.beside, "measured": column.label}
+    report = {**how, **_counts(labels), **run.report()}
     print_labels(report)
     if options.report is not None:
         text = json.dumps(report, indent=1, ensure_ascii=False)
@@ -513,7 +533,7 @@ def _figures(systems: Mapping[str, Mapping[str, Any]]) -> list[FoundFigure]:
             name=title,
             value=ours[name]["value"],
             baseline=(plain.get(name) or {}).get("value"),
-            more_is_better=name in ("hit@1", "hit@5", "mrr", "facts"),
+            more_is_better=name in ("hit@1", "hit@5", "mrr", "manual@1", "facts"),
         )
         for name, title in TITLES.items()
         if ours.get(name)
