@@ -33,7 +33,8 @@ class Evidence:
     comparable within one search. found_by: names of the searchers that found the page.
     cover: weighted share of the question's words on the page. contents: it is a table
     of contents.
-    named: the question names its manual.
+    named: the question names its manual. prior: what is known of its manual apart from its text,
+    added to the scores of its units.
     units: the parts that can be quoted, as the reader orders them, empty if it was not
     read; chance: how likely the best unit of the whole search answers; there: how
     likely any of the pages answers;
@@ -60,6 +61,7 @@ class Evidence:
     cover: float = 0.0
     contents: bool = False
     named: bool = False
+    prior: float = 0.0
     units: tuple[ReadUnit, ...] = ()
     chance: float = 0.0
     there: float = 0.0
@@ -79,6 +81,15 @@ class Evidence:
     def known_as(self) -> str:
         """What the manual is called, see `known_as`."""
         return known_as(self.title, self.document)
+
+    @property
+    def lacking(self) -> float:
+        """Share of the question's words that no page of its manual has; rare ones count more."""
+        if self.asked is None or not self.term_weights:
+            return 0.0
+        weights = dict(zip(self.asked.groups, self.term_weights, strict=True))
+        lacking = sum(weight for group, weight in weights.items() if group in self.absent)
+        return lacking / (sum(weights.values()) or 1.0)
 
     def region(self, boxes: tuple[Box, ...] | None = None) -> PageRegion:
         """Return the page with boxes on it; None: those of its best passage."""

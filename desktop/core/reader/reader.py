@@ -38,6 +38,13 @@ of their page the right page is first for 66 (56 without it and its weight in th
 of 89 answers none tells both languages (27 of 91).
 """
 
+_LACKING_PRIOR: Final = -2.0
+"""Added to the scores of a page, times what its manual lacks of the question's words.
+
+On `choose` (298 questions, asked of their manual and three others) the right page is first in 0.711
+with -2, in 0.708 with -1 and in 0.705 with -4; in 0.701 without it.
+"""
+
 READ: Final = 24
 """So many units are read by the text model, those that other trees find most worth it.
 
@@ -52,15 +59,12 @@ class PageToRead:
     """A page with its units and words.
 
     score: of the first stage. windows: cosine of the windows it has, by their text.
-    prior: what is known of its manual apart from its text: it orders the units of
-    several manuals, and says nothing about how likely one of them is to answer.
     """
 
     evidence: Evidence
     words: PageWords
     score: float = 0.0
     windows: Mapping[str, float] = field(default_factory=dict)
-    prior: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,13 +102,15 @@ class Reader:
         observed = self.rerank(question, observed, scores)
         scores = ranker.reranked(observed, scores)
         priors = np.array([_prior(pages[each.page]) for each in observed.units], np.float32)
-        ranked = scores + priors
+        lacking = [pages[each.page].evidence.lacking for each in observed.units]
+        ranked = scores + priors + _LACKING_PRIOR * np.array(lacking, np.float32)
         by_page: list[list[ReadUnit]] = [[] for _ in pages]
         for each, score in zip(observed.units, ranked, strict=True):
             by_page[each.page].append(ReadUnit(each.unit, float(score)))
         for units in by_page:
             units.sort(key=lambda unit: -unit.score)
-        # it was learnt within one manual: what a manual is known by must not raise the chance
+        # it was learnt within one manual: what a manual is known by must not raise the chance, which
+        # is that among the manuals that are asked for alike, whatever words they lack
         best = int(ranked.argmax())
         alike = priors == priors[best]
         within, of_these = observed.only(alike), scores[alike]
@@ -166,7 +172,7 @@ class Reader:
 
 
 def _prior(page: PageToRead) -> float:
-    return page.prior + _OTHER_LANGUAGE_PRIOR * page.evidence.other_language
+    return page.evidence.prior + _OTHER_LANGUAGE_PRIOR * page.evidence.other_language
 
 
 def _placed(place: int, page: PageToRead) -> list[UnitOnPage]:

@@ -127,8 +127,7 @@ def _lacks(page: Evidence) -> float:
         return 1.0
     if page.asked.codes_in(page.absent):
         return 2.0
-    weights = dict(zip(page.asked.groups, page.term_weights, strict=True))
-    return sum(w for group, w in weights.items() if group in page.absent) / sum(weights.values())
+    return page.lacking
 
 
 def after(together: Reading, alone: Reading, weight: float) -> Reading:

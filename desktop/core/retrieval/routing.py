@@ -25,10 +25,12 @@ if TYPE_CHECKING:
     from desktop.core.store.postings import Lengths
 
 
-# A word on this share of a manual's pages, and hardly elsewhere, is part of its identity.
+# A word of a manual's name, or on this share of its pages, is part of its identity if it stands
+# hardly elsewhere. Of 898 questions of `choose` that name no manual, asked of theirs and four
+# others, it named one for 148, the right one in 0.87; with 0.15 and 0.1 for 235, right in 0.70.
+# Of 78 that name theirs all were told alike, and the right one in all of them.
 _OWN_SHARE = 0.6
-_ELSEWHERE_SHARE = 0.1
-_TITLE_ELSEWHERE_SHARE = 0.15
+_ELSEWHERE_SHARE = 0.02
 # Inside the manual it names, an identity word tells one page from another this much.
 _IDENTITY_WEIGHT = 0.3
 # A word of a title on this share of all pages finds no passage: BM25 gives it a weight of 0.
@@ -125,10 +127,8 @@ def routes(
         for document in telling[-1] | on_most:
             here, pages = found.per_document.get(document, 0), counts[document]
             elsewhere = (len(found.pages) - here) / max(1, total - pages)
-            own = document in on_most and elsewhere < _ELSEWHERE_SHARE
-            if own or (document in in_name and elsewhere < _TITLE_ELSEWHERE_SHARE):
+            if elsewhere < _ELSEWHERE_SHARE:
                 identity[document] = identity.get(document, 0.0) + rare
-            if own:
                 telling[-1].add(document)
     best = max(identity.values(), default=0.0) or 1.0
     by_group = list(zip(question.groups, occurrences, strict=True))

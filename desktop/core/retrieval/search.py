@@ -491,6 +491,8 @@ def _evidence(
             cover=candidate.cover,
             contents=is_contents([u.text for u in own if u.kind != "window"]),
             named=candidate.route.named >= _NAMED,
+            prior=_NAMED_PRIOR * candidate.route.named
+            + _OFF_ROUTE_PRIOR * candidate.found.get("off_route", 0.0),
             term_weights=candidate.route.weights,
             absent=candidate.route.absent,
             unnamed=unnamed,
@@ -534,8 +536,6 @@ def _to_read(
         known = windows.get(each.page_id, {})
         if near and not known and each.is_embedded:  # it would have been found if it were nearer
             known = {"": min(near.values())}
-        prior = _NAMED_PRIOR * each.route.named
-        prior += _OFF_ROUTE_PRIOR * each.found.get("off_route", 0.0)
         with_region = replace(page, passages=(*region, *page.passages))
-        to_read.append(PageToRead(with_region, words[each.page_id], each.score, known, prior))
+        to_read.append(PageToRead(with_region, words[each.page_id], each.score, known))
     return to_read

@@ -6,7 +6,7 @@ import numpy as np
 
 from desktop.core.question.query import Question
 from desktop.core.retrieval.lexical import TermPages
-from desktop.core.retrieval.routing import Shelf, telling_groups
+from desktop.core.retrieval.routing import Route, Shelf, routes, telling_groups
 
 PAGES = np.ones(10, np.uint32)
 SHELF = Shelf({1: 10}, {1: frozenset({"hydra"})}, PAGES)
@@ -36,3 +36,39 @@ def test_a_question_about_the_product_alone_is_searched_by_its_name():
     question = Question.parse("What is the Hydra?")
     telling = telling_groups(question, on_pages(question, hydra=10), SHELF)
     assert [group[0] for group in telling] == ["hydra"]
+
+
+def routed(question: str, *manuals: dict[str, int]) -> list[Route]:
+    """Return the routes to manuals of 100 pages, whose names are those of their terms in capitals.
+
+    manuals: on how many pages each term stands.
+    """
+    asked = Question.parse(question)
+    names = {
+        document: frozenset(term.lower() for term in terms if term.isupper())
+        for document, terms in enumerate(manuals, 1)
+    }
+    counts = [{term.lower(): count for term, count in terms.items()} for terms in manuals]
+    occurrences = []
+    for group in asked.groups:
+        found = [max(terms.get(term, 0) for term in group) for terms in counts]
+        per_document = {document: count for document, count in enumerate(found, 1) if count}
+        occurrences.append(TermPages(np.arange(sum(found)), per_document))
+    pages = np.repeat(np.arange(1, len(manuals) + 1, dtype=np.uint32), 100)
+    shelf = Shelf(dict.fromkeys(names, 100), names, pages)
+    found_routes = routes(asked, occurrences, shelf, list(names))
+    return [found_routes[document] for document in names]
+
+
+def test_a_word_of_its_name_names_a_manual_unless_others_say_it_too():
+    chiller, washer = routed("How is the washer cleaned?", {"CHILLER": 40}, {"WASHER": 9})
+    assert (chiller.named, washer.named) == (0.0, 1.0)
+    chiller, washer = routed("How is the washer cleaned?", {"washer": 5}, {"WASHER": 9})
+    assert (chiller.named, washer.named) == (0.0, 0.0)
+
+
+def test_a_word_on_most_pages_names_a_manual_unless_others_say_it_too():
+    chiller, washer = routed("Which coolant is allowed?", {"coolant": 70}, {"coolant": 1})
+    assert (chiller.named, washer.named) == (1.0, 0.0)
+    chiller, washer = routed("Which coolant is allowed?", {"coolant": 70}, {"coolant": 5})
+    assert (chiller.named, washer.named) == (0.0, 0.0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -207,3 +208,26 @@ def test_what_a_tool_gets_are_plain_values(manuals):
     assert plain["content"] == "The RS-485 bus is connected to terminal J1C."
     assert plain["section"].endswith("Bus")
     assert len(plain["regions"]) == 1
+
+
+def test_what_a_manual_lacks_of_the_question_orders_its_units_and_is_no_doubt_about_them(tmp_path):
+    screws = Sheet().heading("Torques").text("Tighten the screws of the cover with 5 Nm.")
+    with bookcase_at(tmp_path) as bookcase:
+        bookcase.add("pump.pdf", (screws, screws))
+        found = bookcase.searcher.retrieve(Query("How tight are the screws of the cover?"))
+        weights = dict(
+            zip(found.question.groups, found.pages[0].evidence.term_weights, strict=True)
+        )
+        evidence = found.pages[0].evidence
+        said = next(group for group in weights if group not in evidence.absent)
+        lacks = replace(evidence, absent=evidence.absent | {said})
+        share = weights[said] / sum(weights.values())
+        assert lacks.lacking == pytest.approx(evidence.lacking + share)
+        reader = bookcase.searcher.reader
+        both = reader.read(found.question, found.pages)
+        other = reader.read(
+            found.question, [replace(found.pages[0], evidence=lacks), found.pages[1]]
+        )
+        assert other.pages[0][0].score < both.pages[0][0].score
+        assert other.pages[1][0].score == both.pages[1][0].score
+        assert (other.chance, other.there) == (both.chance, both.there)
