@@ -109,8 +109,8 @@ class Reader:
             by_page[each.page].append(ReadUnit(each.unit, float(score)))
         for units in by_page:
             units.sort(key=lambda unit: -unit.score)
-        # it was learnt within one manual: what a manual is known by must not raise the chance, which
-        # is that among the manuals that are asked for alike, whatever words they lack
+        # learnt within one manual, the chance must not rise by what a manual is known by: it is
+        # that among the manuals that are asked for alike, whatever words they lack
         best = int(ranked.argmax())
         alike = priors == priors[best]
         within, of_these = observed.only(alike), scores[alike]
