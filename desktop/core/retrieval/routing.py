@@ -80,12 +80,14 @@ class Route:
 
     named: weight of the question's words that name this manual, 0 to 1 relative to the
     best manual. weights: one per term group: how well the word tells pages of it apart. absent: the
-    groups that none of its pages has.
+    groups that none of its pages has. alone: a word of the question is of its name, and no other
+    manual has it.
     """
 
     named: float
     weights: tuple[float, ...]
     absent: frozenset[TermGroup] = frozenset()
+    alone: bool = False
 
 
 UNKNOWN_ROUTE = Route(0.0, ())
@@ -119,6 +121,7 @@ def routes(
     rarity = [_rarity(len(o.pages), total) for o in occurrences]
     identity: dict[int, float] = {}
     telling: list[set[int]] = []
+    alone: set[int] = set()
     for group, found, rare in zip(question.groups, occurrences, rarity, strict=True):
         in_name = {document for term in group for document in shelf.named.get(term, ())}
         telling.append(in_name.intersection(shelf.page_counts))
@@ -130,6 +133,8 @@ def routes(
             if elsewhere < _ELSEWHERE_SHARE:
                 identity[document] = identity.get(document, 0.0) + rare
                 telling[-1].add(document)
+            if document in in_name and not elsewhere:
+                alone.add(document)
     best = max(identity.values(), default=0.0) or 1.0
     by_group = list(zip(question.groups, occurrences, strict=True))
     found_routes = {}
@@ -140,7 +145,8 @@ def routes(
             weight = 0.5 * rare + 0.5 * _rarity(found.per_document.get(document, 0), pages)
             row.append(weight * _IDENTITY_WEIGHT if document in named else weight)
         absent = frozenset(g for g, o in by_group if document not in o.per_document)
-        found_routes[document] = Route(identity.get(document, 0.0) / best, tuple(row), absent)
+        named = identity.get(document, 0.0) / best
+        found_routes[document] = Route(named, tuple(row), absent, document in alone)
     return found_routes
 
 

@@ -72,8 +72,12 @@ PAGE_WEIGHTS: Final[Mapping[str, float]] = {
 The weight of pictures is that of the words of pages: it is not measured, see docs/reader.md.
 """
 
-_NAMED_PRIOR, _OFF_ROUTE_PRIOR = 4.0, -3.0
-"""Added to the reader's scores: it was taught within one manual and knows of no other."""
+_NAMED_PRIOR, _ALONE_PRIOR, _OFF_ROUTE_PRIOR = 4.0, 8.0, -3.0
+"""Added to the reader's scores: it was taught within one manual and knows of no other.
+
+A word of its name that no other manual has leaves others no say: of 73 such questions of `choose`
+that name a manual, and 43 of 898 that do not (theirs among five), it is of the right one in all.
+"""
 _NAMED = 0.5  # weight of the words that name a manual, beside the manual that is named most
 _FIRST_PAGES = 5
 _PAGES_OF_PART = 6
@@ -492,6 +496,7 @@ def _evidence(
             contents=is_contents([u.text for u in own if u.kind != "window"]),
             named=candidate.route.named >= _NAMED,
             prior=_NAMED_PRIOR * candidate.route.named
+            + _ALONE_PRIOR * candidate.route.alone
             + _OFF_ROUTE_PRIOR * candidate.found.get("off_route", 0.0),
             term_weights=candidate.route.weights,
             absent=candidate.route.absent,

@@ -63,8 +63,15 @@ def routed(question: str, *manuals: dict[str, int]) -> list[Route]:
 def test_a_word_of_its_name_names_a_manual_unless_others_say_it_too():
     chiller, washer = routed("How is the washer cleaned?", {"CHILLER": 40}, {"WASHER": 9})
     assert (chiller.named, washer.named) == (0.0, 1.0)
+    assert (chiller.alone, washer.alone) == (False, True)
     chiller, washer = routed("How is the washer cleaned?", {"washer": 5}, {"WASHER": 9})
     assert (chiller.named, washer.named) == (0.0, 0.0)
+
+
+def test_no_other_manual_has_a_word_that_names_one_alone():
+    washer, other = routed("How is the washer cleaned?", {"WASHER": 90}, {"washer": 1})
+    assert (washer.named, washer.alone) == (1.0, False)
+    assert other.named == 0.0
 
 
 def test_a_word_on_most_pages_names_a_manual_unless_others_say_it_too():
