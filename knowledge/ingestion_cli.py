@@ -19,7 +19,7 @@ from knowledge.loader import EdgeItem, NodeItem, PieceItem, parse_json, read_ite
 from knowledge.pieces import CONTEXT, INSTRUCTIONS, USER_PROFILE, KnowledgeType
 from knowledge.ports import StructuringRequest
 from knowledge.security import check_text, secret_in
-from knowledge.sentences import message, said
+from knowledge.sentences import message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -63,17 +63,13 @@ def read_structure(answer: str) -> dict[str, Any]:
     data = parse_json(_object_text(answer), "The answer")
     unknown = sorted(set(data) - {"metadata", "pieces", "graph"})
     if unknown:
-        raise KnowledgeFileError(
-            said("The answer has sections other than metadata, pieces and graph.")
-        )
+        raise KnowledgeFileError("The answer has sections other than metadata, pieces and graph.")
     try:
         count = _check_items(data)
     except (AttributeError, TypeError) as error:
-        raise KnowledgeFileError(
-            said("A section of the answer is not in the required form.")
-        ) from error
+        raise KnowledgeFileError("A section of the answer is not in the required form.") from error
     if not count:
-        raise KnowledgeFileError(said("The answer holds no knowledge."))
+        raise KnowledgeFileError("The answer holds no knowledge.")
     return data
 
 
@@ -103,7 +99,7 @@ def _check_items(data: dict[str, Any]) -> int:
             check()
         except KnowledgeRefused as error:
             raise KnowledgeFileError(
-                said("{position}: {error}", position=position, error=error)
+                "{position}: {error}", position=position, error=error
             ) from None
     return len(checks)
 

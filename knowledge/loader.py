@@ -130,7 +130,7 @@ def read_metadata(entity_id: str, item: object) -> EntityMetadata:
     """
     checked = read_item(MetadataItem, {"entity_id": entity_id, **_object(item)})
     if checked.entity_id != entity_id.strip():
-        raise KnowledgeRefused(said("entity_id is not the key that the item is listed under."))
+        raise KnowledgeRefused("entity_id is not the key that the item is listed under.")
     return checked.value()
 
 
@@ -147,7 +147,7 @@ def read_item(kind: type[_AnyItem], item: object) -> _AnyItem:
 
 def _object(item: object) -> dict[str, Any]:
     if not isinstance(item, dict):
-        raise KnowledgeRefused(said("It is not an object."))
+        raise KnowledgeRefused("It is not an object.")
     return item
 
 
@@ -220,19 +220,17 @@ class KnowledgeDataLoader:
         try:
             if path.stat().st_size > MOST_BYTES:
                 raise KnowledgeFileError(
-                    said(
-                        "{name} is larger than {most_bytes} MB; load it in parts.",
-                        name=path.name,
-                        most_bytes=MOST_BYTES // 2**20,
-                    )
+                    "{name} is larger than {most_bytes} MB; load it in parts.",
+                    name=path.name,
+                    most_bytes=MOST_BYTES // 2**20,
                 )
             text = path.read_text("utf-8-sig")
         except OSError as error:
             raise KnowledgeFileError(
-                said("{name} cannot be read: {strerror}.", name=path.name, strerror=error.strerror)
+                "{name} cannot be read: {strerror}.", name=path.name, strerror=error.strerror
             ) from error
         except UnicodeDecodeError as error:
-            raise KnowledgeFileError(said("{name} is not UTF-8 text.", name=path.name)) from error
+            raise KnowledgeFileError("{name} is not UTF-8 text.", name=path.name) from error
         return self.load(parse_json(text, path.name))
 
     def load(self, data: Mapping[str, Any]) -> LoadSummary:
@@ -263,9 +261,7 @@ class KnowledgeDataLoader:
                 piece = read_item(PieceItem, item).value()
                 check_piece(piece)
                 if piece.piece_id in seen:
-                    raise KnowledgeRefused(
-                        said("An earlier piece of the file has the same piece_id.")
-                    )
+                    raise KnowledgeRefused("An earlier piece of the file has the same piece_id.")
                 seen.add(piece.piece_id)
                 batch.append(piece)
         for start in range(0, len(batch), _BATCH):
@@ -304,22 +300,20 @@ def parse_json(text: str, name: str) -> dict[str, Any]:
         data = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_once)
     except json.JSONDecodeError as error:
         raise KnowledgeFileError(
-            said(
-                "{name} is not valid JSON: {msg} (line {lineno}, column {colno}).",
-                name=name,
-                msg=error.msg,
-                lineno=error.lineno,
-                colno=error.colno,
-            )
+            "{name} is not valid JSON: {msg} (line {lineno}, column {colno}).",
+            name=name,
+            msg=error.msg,
+            lineno=error.lineno,
+            colno=error.colno,
         ) from None
     except (RecursionError, ValueError) as error:
         fault = said("it is nested too deeply") if isinstance(error, RecursionError) else str(error)
         raise KnowledgeFileError(
-            said("{name} is not valid JSON: {fault}.", name=name, fault=fault)
+            "{name} is not valid JSON: {fault}.", name=name, fault=fault
         ) from None
     if not isinstance(data, dict):
         raise KnowledgeFileError(
-            said("{name} contains no object with metadata, pieces and graph.", name=name)
+            "{name} contains no object with metadata, pieces and graph.", name=name
         )
     return data
 
@@ -350,17 +344,15 @@ def _sections(data: Mapping[str, Any]) -> dict[str, Any]:
             continue
         if not isinstance(section, type(empty)):
             raise KnowledgeFileError(
-                said(
-                    "{name} is {section}, not {empty}.",
-                    name=name,
-                    section=_json_kind(section),
-                    empty=_json_kind(empty),
-                )
+                "{name} is {section}, not {empty}.",
+                name=name,
+                section=_json_kind(section),
+                empty=_json_kind(empty),
             )
         sections[name] = section
     for name in ("nodes", "edges"):
         if not isinstance(sections["graph"].get(name, []), list):
-            raise KnowledgeFileError(said("graph.{name} is not a list.", name=name))
+            raise KnowledgeFileError("graph.{name} is not a list.", name=name)
     return sections
 
 

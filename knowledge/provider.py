@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, Literal
 from knowledge.errors import TemplateFault
 from knowledge.formatter import KnowledgeFormatter
 from knowledge.pieces import CONTEXT, USER_PROFILE
-from knowledge.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -202,12 +201,10 @@ def rendered(formatter: GroupFormatter, group: KnowledgeGroup) -> str:
         raise
     except Exception as error:  # three libraries, each with errors of its own
         raise TemplateFault(
-            said(
-                "The {engine} template for {info_type} cannot be used: {error}",
-                engine=formatter.engine,
-                info_type=group.info_type,
-                error=error,
-            )
+            "The {engine} template for {info_type} cannot be used: {error}",
+            engine=formatter.engine,
+            info_type=group.info_type,
+            error=error,
         ) from error
 
 
@@ -233,17 +230,15 @@ class _PlainFormatter(string.Formatter):
         if not isinstance(value, (str, int)):
             names = ", ".join(sorted(k for k, v in kwargs.items() if isinstance(v, (str, int))))
             raise TemplateFault(
-                said(
-                    "A .format template can use {names}, not {field_name}.",
-                    names=names,
-                    field_name=repr(field_name),
-                )
+                "A .format template can use {names}, not {field_name}.",
+                names=names,
+                field_name=repr(field_name),
             )
         return value, field_name
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if format_spec:
-            raise TemplateFault(said("A .format template cannot set widths or precision."))
+            raise TemplateFault("A .format template cannot set widths or precision.")
         return str(value)
 
 

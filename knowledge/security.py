@@ -84,7 +84,7 @@ def check_text(text: str, what: str = _TEXT) -> None:
     Raises: KnowledgeRefused, when it is empty, too long, not text, or bears a secret.
     """
     if not text.strip():
-        raise KnowledgeRefused(said("{what} is empty.", what=what))
+        raise KnowledgeRefused("{what} is empty.", what=what)
     check_optional_text(text, what)
 
 
@@ -92,25 +92,21 @@ def check_optional_text(text: str, what: str = _TEXT) -> None:
     """Refuse what `check_text` refuses, but allow an empty text."""
     if len(text) > MOST_CHARACTERS:
         raise KnowledgeRefused(
-            said(
-                "{what} has {text} characters; at most {most_characters} can be kept. "
-                "Add a longer text to the library as a document.",
-                what=what,
-                text=f"{len(text):,}",
-                most_characters=f"{MOST_CHARACTERS:,}",
-            )
+            "{what} has {text} characters; at most {most_characters} can be kept. "
+            "Add a longer text to the library as a document.",
+            what=what,
+            text=f"{len(text):,}",
+            most_characters=f"{MOST_CHARACTERS:,}",
         )
     fault = _unreadable(text)
     if fault:
-        raise KnowledgeRefused(said("{what} {fault}.", what=what, fault=fault))
+        raise KnowledgeRefused("{what} {fault}.", what=what, fault=fault)
     secret = secret_in(text)
     if secret:
         raise KnowledgeRefused(
-            said(
-                "{what} seems to contain {secret}. Remove it: secrets are not kept in notes.",
-                what=what,
-                secret=secret,
-            )
+            "{what} seems to contain {secret}. Remove it: secrets are not kept in notes.",
+            what=what,
+            secret=secret,
         )
 
 

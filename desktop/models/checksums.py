@@ -7,7 +7,6 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from desktop.models.errors import ModelDamaged, ModelNotInstalled
-from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,7 +26,7 @@ def sha256_of(path: Path) -> str:
         status = path.stat()
     except OSError as error:
         raise ModelNotInstalled(
-            said("{name} is missing from {parent}", name=path.name, parent=path.parent)
+            "{name} is missing from {parent}", name=path.name, parent=path.parent
         ) from error
     stamp = (str(path), status.st_size, status.st_mtime_ns)
     with _hashing:
@@ -49,5 +48,5 @@ def verify(folder: Path, published: Mapping[str, str]) -> None:
     for name, expected in published.items():
         if sha256_of(folder / name) != expected:
             raise ModelDamaged(
-                said("{name} in {folder} is not the published file", name=name, folder=folder)
+                "{name} in {folder} is not the published file", name=name, folder=folder
             )

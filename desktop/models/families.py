@@ -71,7 +71,7 @@ def loader_of(model: InstalledModel, catalogue: Catalogue, pages_by: PagesBy = "
     family = catalogue.family(model.family)
     runtime = runtime_here(family, pages_by) if family else None
     if family is None or runtime is None:
-        raise ModelNotSupported(said("{id} cannot run here: {reason}", id=model.id, reason=reason))
+        raise ModelNotSupported("{id} cannot run here: {reason}", id=model.id, reason=reason)
     name, _ = _ADAPTERS[family.role, runtime]
     module = importlib.import_module(f"desktop.models.adapters.{name}")
     return cast("Loader", module.load)

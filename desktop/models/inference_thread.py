@@ -81,7 +81,7 @@ class InferenceThread:
         try:
             return self.submit(function, priority).result()
         except CancelledError as error:
-            raise ModelStopped(said("the {name} thread was closed", name=self._name)) from error
+            raise ModelStopped("the {name} thread was closed", name=self._name) from error
 
     def stream(
         self,
@@ -111,7 +111,7 @@ class InferenceThread:
         """
         with self._lock:
             if self._closed:
-                raise ModelStopped(said("the {name} thread is closed", name=self._name))
+                raise ModelStopped("the {name} thread is closed", name=self._name)
             self._closers.append(function)
 
     def close(self) -> None:
@@ -128,7 +128,7 @@ class InferenceThread:
     def _enqueue(self, work: _Task, priority: Priority) -> None:
         with self._lock:
             if self._closed:
-                raise ModelStopped(said("the {name} thread is closed", name=self._name))
+                raise ModelStopped("the {name} thread is closed", name=self._name)
             if self._thread is None:
                 # A daemon: a program that dies without closing must not hang here.
                 self._thread = threading.Thread(target=self._serve, name=self._name, daemon=True)

@@ -326,7 +326,7 @@ class Residents:
             self._leave(resident, use)
             if use.revoked:
                 raise ModelRevoked(
-                    said("the memory used by {id} was needed for a question", id=installed.id)
+                    "the memory used by {id} was needed for a question", id=installed.id
                 )
 
     def _load(self, resident: Resident, use: Use) -> Iterator[ModelLoading]:
@@ -361,7 +361,7 @@ class Residents:
             if self._clock() - self._snapshot_at > _SNAPSHOT_SECONDS:
                 self._publish()
             yield item
-        raise ModelRevoked(said("the memory was needed for a question"))
+        raise ModelRevoked("the memory was needed for a question")
 
     def _leave(self, resident: Resident, use: Use) -> None:
         resident.uses.remove(use)

@@ -80,14 +80,14 @@ def weight_files(folder: Path) -> list[Path]:
             names = sorted(set(json.loads(index.read_bytes())["weight_map"].values()))
             files = [folder / name for name in names if "/" not in name and "\\" not in name]
         except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise ModelDamaged(said("{name} cannot be read", name=index.name)) from error
+            raise ModelDamaged("{name} cannot be read", name=index.name) from error
     else:
         files = sorted(folder.glob("*.safetensors"))
     if not files:
-        raise ModelDamaged(said("{name} has no weights (*.safetensors)", name=folder.name))
+        raise ModelDamaged("{name} has no weights (*.safetensors)", name=folder.name)
     for file in files:
         if not file.is_file():
-            raise ModelDamaged(said("{name} is missing", name=file.name))
+            raise ModelDamaged("{name} is missing", name=file.name)
     return files
 
 
@@ -186,12 +186,12 @@ def check_weights(name: str, file: BinaryIO, size: int) -> dict[str, TensorInfo]
     length_bytes = file.read(8)
     if len(length_bytes) < 8:
         raise PackRefused(
-            said("{name} is cut off: it has only {size} bytes.", name=shown(name), size=size)
+            "{name} is cut off: it has only {size} bytes.", name=shown(name), size=size
         )
     length = int.from_bytes(length_bytes, "little")
     if length > MOST_HEADER_BYTES or length < 2:
         raise PackRefused(
-            said("{name} is not a safetensors file, or its beginning is damaged.", name=shown(name))
+            "{name} is not a safetensors file, or its beginning is damaged.", name=shown(name)
         )
     if 8 + length > size:
         raise PackRefused(_cut_off(name, size, 8 + length, at_least=True))
@@ -201,15 +201,13 @@ def check_weights(name: str, file: BinaryIO, size: int) -> dict[str, TensorInfo]
     for tensor in sorted(tensors.values(), key=lambda each: (each.start, each.nbytes)):
         if tensor.start != end:
             raise PackRefused(
-                said("{name} is damaged: its tensors overlap or leave gaps.", name=shown(name))
+                "{name} is damaged: its tensors overlap or leave gaps.", name=shown(name)
             )
         end += tensor.nbytes
     if end > size:
         raise PackRefused(_cut_off(name, size, end))
     if end < size:
-        raise PackRefused(
-            said("{name} is damaged: it is longer than its tensors.", name=shown(name))
-        )
+        raise PackRefused("{name} is damaged: it is longer than its tensors.", name=shown(name))
     return tensors
 
 
@@ -217,12 +215,12 @@ def _parse(name: str, header: bytes) -> dict[str, Any]:
     try:
         tensors = json.loads(header)
     except (ValueError, RecursionError) as error:
-        raise PackRefused(said("The header of {name} is damaged.", name=shown(name))) from error
+        raise PackRefused("The header of {name} is damaged.", name=shown(name)) from error
     if not isinstance(tensors, dict):
-        raise PackRefused(said("The header of {name} is damaged.", name=shown(name)))
+        raise PackRefused("The header of {name} is damaged.", name=shown(name))
     tensors.pop("__metadata__", None)
     if not tensors:
-        raise PackRefused(said("{name} has no weights in it.", name=shown(name)))
+        raise PackRefused("{name} has no weights in it.", name=shown(name))
     return tensors
 
 
@@ -238,11 +236,9 @@ def _tensor(name: str, tensor: str, entry: Any, data: int) -> TensorInfo:
             raise damaged
     if dtype not in _BITS:
         raise PackRefused(
-            said(
-                "{name} uses a number type Groundwork does not know: {dtype}.",
-                name=shown(name),
-                dtype=shown(dtype),
-            )
+            "{name} uses a number type Groundwork does not know: {dtype}.",
+            name=shown(name),
+            dtype=shown(dtype),
         )
     # true and false are integers to Python
     whole = all(type(side) is int and side >= 0 for side in (*shape, start, end))

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from desktop.models.errors import SchemaNotSupported
-from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -75,7 +74,7 @@ class JsonVocabulary:
             self._tokenizer = llguidance.LLTokenizer(tokenizer_json, eos_token=sorted(end_tokens))
         except (ValueError, RuntimeError) as error:
             raise SchemaNotSupported(
-                said("this model's tokenizer cannot be bound to a schema: {error}", error=error)
+                "this model's tokenizer cannot be bound to a schema: {error}", error=error
             ) from error
 
     def constrain(self, schema: Mapping[str, Any]) -> JsonConstraint:
@@ -92,16 +91,12 @@ class JsonVocabulary:
                 json.dumps(bounded(schema)), overrides={"whitespace_flexible": False}
             )
         except (TypeError, ValueError) as error:
-            raise SchemaNotSupported(
-                said("this is not a JSON schema: {error}", error=error)
-            ) from error
+            raise SchemaNotSupported("this is not a JSON schema: {error}", error=error) from error
         # level 0: it would write warnings to the terminal
         matcher = LLMatcher(self._tokenizer, grammar, log_level=0)
         if matcher.is_error():
             reason = matcher.get_error()
-            raise SchemaNotSupported(
-                said("the JSON schema cannot be followed: {reason}", reason=reason)
-            )
+            raise SchemaNotSupported("the JSON schema cannot be followed: {reason}", reason=reason)
         return JsonConstraint(matcher, self._tokenizer.vocab_size)
 
 
@@ -154,8 +149,6 @@ class JsonConstraint:
     def _check(self) -> None:
         if self._matcher.is_error():
             raise SchemaNotSupported(
-                said(
-                    "the JSON schema cannot be followed: {matcher}",
-                    matcher=self._matcher.get_error(),
-                )
+                "the JSON schema cannot be followed: {matcher}",
+                matcher=self._matcher.get_error(),
             )

@@ -112,22 +112,18 @@ def check(place: Path, names: Sequence[str] = INSTALLED) -> None:
         made_of, files = manifest["made_of"], manifest["files"]
     except FileNotFoundError as error:
         raise ModelNotInstalled(
-            said("the text model is not installed: {how_to_install}", how_to_install=HOW_TO_INSTALL)
+            "the text model is not installed: {how_to_install}", how_to_install=HOW_TO_INSTALL
         ) from error
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ModelDamaged(
-            said(
-                "{place} is damaged: {how_to_install}",
-                place=place / MANIFEST,
-                how_to_install=HOW_TO_INSTALL,
-            )
+            "{place} is damaged: {how_to_install}",
+            place=place / MANIFEST,
+            how_to_install=HOW_TO_INSTALL,
         ) from error
     if made_of != {PACKED: PACKED_SHA256, **TAUGHT} or set(files) != set(INSTALLED):
         raise ModelDamaged(
-            said(
-                "the text model is a different version: {how_to_install}",
-                how_to_install=HOW_TO_INSTALL,
-            )
+            "the text model is a different version: {how_to_install}",
+            how_to_install=HOW_TO_INSTALL,
         )
     verify(place, {name: files[name] for name in names})
 

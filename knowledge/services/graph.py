@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from knowledge.errors import KnowledgeRefused
-from knowledge.sentences import said
 from knowledge.services.base import JsonFile, MemoryService, Service, SQLiteService, json_text
 
 if TYPE_CHECKING:
@@ -75,7 +74,7 @@ class GraphServiceBase(Service):
         for node_id in (edge.source_id, edge.target_id):
             if self.get_node(node_id, namespace) is None:
                 raise KnowledgeRefused(
-                    said("The node {node_id} is not in the graph.", node_id=repr(node_id))
+                    "The node {node_id} is not in the graph.", node_id=repr(node_id)
                 )
         return self._put_edge(edge, namespace)
 

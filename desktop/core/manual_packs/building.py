@@ -243,12 +243,10 @@ def _check_vectors(record: DocumentRecord, tools: PackTools) -> None:
     without_text = tools.text is not None and embedded < laid_out
     if without_text or (tools.pages is not None and record.pictures_done < record.page_count):
         raise ManualPackRefused(
-            said(
-                "{name} was read, but a model could not make all its vectors. {reason} Fix that "
-                "and build again: it continues from here.",
-                name=record.name,
-                reason=record.reason,
-            )
+            "{name} was read, but a model could not make all its vectors. {reason} Fix that "
+            "and build again: it continues from here.",
+            name=record.name,
+            reason=record.reason,
         )
 
 
@@ -353,7 +351,7 @@ def build_pack(
     """
     files = files_of(sources)
     if not files:
-        raise ManualPackRefused(said("There is no PDF in these folders. The pack stays as it is."))
+        raise ManualPackRefused("There is no PDF in these folders. The pack stays as it is.")
     with _alone(pack):
         left_alone = {each.key: each for each in read_quarantine(pack) if each.key and not retry}
         there = {path.stem for path in pack.entry("").parent.glob("*.json")} | left_alone.keys()
@@ -381,7 +379,7 @@ def _alone(pack: PackFolder) -> Iterator[None]:
             yield
     except Timeout as error:
         raise ManualPackRefused(
-            said("Another build is writing this pack. Wait until it has finished.")
+            "Another build is writing this pack. Wait until it has finished."
         ) from error
 
 
@@ -406,7 +404,7 @@ def prune(pack: PackFolder) -> int:
     """
     manifest = read_manifest(pack)
     if manifest is None:
-        raise ManualPackRefused(said("There is no pack of manuals in {folder}.", folder=pack.root))
+        raise ManualPackRefused("There is no pack of manuals in {folder}.", folder=pack.root)
     kept = {entry.key for entry in manifest.shards} | {entry.manual for entry in manifest.shards}
     files = [*pack.entry("").parent.iterdir(), *pack.manuals.iterdir()]
     gone = [path for path in files if path.stem not in kept]

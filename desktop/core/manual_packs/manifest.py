@@ -181,10 +181,8 @@ def _parsed(data: bytes) -> Manifest:
         return Manifest.model_validate_json(data)
     except ValidationError as error:
         raise ManualPackRefused(
-            said(
-                "The pack's list of contents cannot be read: it is damaged, or was made by a "
-                "newer Groundwork. Copy it again, or update Groundwork."
-            )
+            "The pack's list of contents cannot be read: it is damaged, or was made by a "
+            "newer Groundwork. Copy it again, or update Groundwork."
         ) from error
 
 
@@ -200,7 +198,7 @@ def open_pack(folder: Path, trusted: TrustedKeys) -> OpenedPack:
         data = pack.manifest.read_bytes()
     except (FileNotFoundError, NotADirectoryError) as error:
         raise ManualPackRefused(
-            said("There is no pack of manuals in {folder}.", folder=folder)
+            "There is no pack of manuals in {folder}.", folder=folder
         ) from error
     signature = pack.signature.read_bytes() if pack.signature.exists() else None
     try:
@@ -209,20 +207,18 @@ def open_pack(folder: Path, trusted: TrustedKeys) -> OpenedPack:
         raise ManualPackRefused(error.args[0]) from error
     except SigningError as error:
         raise ManualPackRefused(
-            said("The keys that this computer trusts cannot be read. {reason}", reason=error)
+            "The keys that this computer trusts cannot be read. {reason}", reason=error
         ) from error
     manifest = _parsed(data)
     if manifest.expires_at is not None and manifest.expires_at < datetime.now(UTC):
         raise ManualPackRefused(
-            said(
-                "The pack {name} expired on {day}. Ask whoever makes it for a newer release.",
-                name=manifest.name,
-                day=f"{manifest.expires_at:%Y-%m-%d}",
-            )
+            "The pack {name} expired on {day}. Ask whoever makes it for a newer release.",
+            name=manifest.name,
+            day=f"{manifest.expires_at:%Y-%m-%d}",
         )
     if manifest.schema_version > SCHEMA:
         raise ManualPackRefused(
-            said("A newer version made the pack. Update Groundwork on this computer.")
+            "A newer version made the pack. Update Groundwork on this computer."
         )
     return OpenedPack(pack, manifest, hashlib.sha256(data).hexdigest(), signer)
 

@@ -272,7 +272,7 @@ class SharedNotes:
                 taken = said_name.casefold() in known
                 self._trusted.add(path, f"{said_name} {wanted[:4]}" if taken else said_name)
                 return said_name
-        raise KeyUnusable(said("There is no key {key} in the folder.", key=wanted))
+        raise KeyUnusable("There is no key {key} in the folder.", key=wanted)
 
     def exchange(self, shared: Path) -> FolderExchange:
         """Give what the folder lacks, take what is signed by trusted people, merge it.

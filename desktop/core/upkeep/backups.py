@@ -99,16 +99,14 @@ def check_backup(backup: Path, known: int = SCHEMA) -> None:
         for name, file in manifest.files.items():
             if hash_of(backup / name) != file:
                 raise BackupUnusable(
-                    said(
-                        "{name} in {name2} is not what was backed up", name=name, name2=backup.name
-                    )
+                    "{name} in {name2} is not what was backed up", name=name, name2=backup.name
                 )
     except (OSError, ValueError) as error:
         raise BackupUnusable(
-            said("{name} cannot be read: {error}", name=backup.name, error=error)
+            "{name} cannot be read: {error}", name=backup.name, error=error
         ) from error
     if "library.db" not in manifest.files:
-        raise BackupUnusable(said("{name} contains no library.db", name=backup.name))
+        raise BackupUnusable("{name} contains no library.db", name=backup.name)
     check_database(backup / "library.db", known)
 
 
@@ -128,7 +126,7 @@ def check_database(path: Path, known: int = SCHEMA) -> None:
     except LibraryDamaged as error:
         raise BackupUnusable(message(error)) from error
     if problems:
-        raise BackupUnusable(said("{path} is damaged: {value}", path=path, value=problems[0]))
+        raise BackupUnusable("{path} is damaged: {value}", path=path, value=problems[0])
 
 
 def newest_usable(folder: Path) -> Backup | None:

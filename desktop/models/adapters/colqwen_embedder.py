@@ -161,25 +161,21 @@ def _read_tokenizer(folder: Path, config: ColQwenConfig) -> Tokenizer:
         tokenizer = Tokenizer.from_file(str(path))
     except Exception as error:  # the library raises nothing more special
         raise ModelDamaged(
-            said("{name} of {name2} is missing or damaged", name=path.name, name2=folder.name)
+            "{name} of {name2} is missing or damaged", name=path.name, name2=folder.name
         ) from error
     tokenizer.no_padding()
     tokenizer.no_truncation()
     if tokenizer.token_to_id(IMAGE_TOKEN) != config.image_token_id:
         raise ModelDamaged(
-            said(
-                "{name} of {name2} and its config.json do not match",
-                name=path.name,
-                name2=folder.name,
-            )
+            "{name} of {name2} and its config.json do not match",
+            name=path.name,
+            name2=folder.name,
         )
     if max(tokenizer.get_vocab().values()) >= config.text.vocab_size:
         raise ModelDamaged(
-            said(
-                "{name} of {name2} has more tokens than the model",
-                name=path.name,
-                name2=folder.name,
-            )
+            "{name} of {name2} has more tokens than the model",
+            name=path.name,
+            name2=folder.name,
         )
     return tokenizer
 
@@ -463,7 +459,7 @@ class ColQwenEmbedder(LoadedModel):
             norms = np.linalg.norm(kept, axis=1, keepdims=True)
             if not np.isfinite(norms).all() or not norms.all():
                 raise ModelDamaged(
-                    said("{model_id} returns vectors that are not numbers", model_id=self.model_id)
+                    "{model_id} returns vectors that are not numbers", model_id=self.model_id
                 )
             rows.append((kept / norms).astype(np.float32))
         return rows

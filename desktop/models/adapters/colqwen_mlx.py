@@ -21,7 +21,6 @@ from desktop.models.adapters.colqwen_config import (
 from desktop.models.adapters.colqwen_embedder import ColQwenEmbedder, activation_bytes, loaded
 from desktop.models.adapters.mlx_runtime import mlx_core
 from desktop.models.errors import ModelDamaged
-from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Mapping, Sequence
@@ -242,7 +241,7 @@ class MlxRuntime:
         except ValueError as error:  # a name or a shape
             names = ", ".join(path.name for path in files)
             raise ModelDamaged(
-                said("{names} does not match its config.json: {error}", names=names, error=error)
+                "{names} does not match its config.json: {error}", names=names, error=error
             ) from error
         del weights
         yield from mlx_runtime.read_weights(mlx_runtime.parameters(self._model.parts))

@@ -20,7 +20,6 @@ from desktop.models.adapters.colqwen_config import (
 )
 from desktop.models.adapters.colqwen_embedder import ColQwenEmbedder, activation_bytes, loaded
 from desktop.models.errors import ModelDamaged, ModelNotSupported
-from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -47,7 +46,7 @@ def load(model: InstalledModel, allowance: Allowance) -> Generator[float, None, 
     Raises: ModelDamaged, ModelNotSupported, ModelOutOfBudget.
     """
     if read_config(model.folder).quantization is not None:
-        raise ModelNotSupported(said("{id} is quantised for MLX; torch cannot run it", id=model.id))
+        raise ModelNotSupported("{id} is quantised for MLX; torch cannot run it", id=model.id)
     return (yield from loaded(model, allowance, _import_engine, TorchRuntime))
 
 
@@ -186,11 +185,11 @@ def _build(config: ColQwenConfig, dimension: int, weights: dict[str, Any]) -> An
             )
     except (RuntimeError, ValueError, TypeError, KeyError) as error:
         raise ModelDamaged(
-            said("the weights do not match their config.json: {error}", error=error)
+            "the weights do not match their config.json: {error}", error=error
         ) from error
     wrong = [f"{what}: {sorted(map(str, names))[:3]}" for what, names in report.items() if names]
     if wrong:
         raise ModelDamaged(
-            said("the weights do not match their config.json: {wrong}", wrong="; ".join(wrong))
+            "the weights do not match their config.json: {wrong}", wrong="; ".join(wrong)
         )
     return model

@@ -27,7 +27,6 @@ from numpy.typing import NDArray
 from desktop.models import text_model
 from desktop.models.checksums import sha256_of, verify
 from desktop.models.errors import ModelDamaged
-from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -168,7 +167,7 @@ class PackedModel:
         try:
             self._read_head()
         except (struct.error, UnicodeDecodeError, ValueError) as error:
-            raise ModelDamaged(said("{name} is damaged", name=path.name)) from error
+            raise ModelDamaged("{name} is damaged", name=path.name) from error
 
     def _read_head(self) -> None:
         magic, _version = self._take("<4sI")
@@ -287,12 +286,10 @@ def _weights(
         place = places[name]
         if values.shape != place.shape:
             raise ModelDamaged(
-                said(
-                    "{name} has the shape {shape}, not {shape2}",
-                    name=name,
-                    shape=values.shape,
-                    shape2=place.shape,
-                )
+                "{name} has the shape {shape}, not {shape2}",
+                name=name,
+                shape=values.shape,
+                shape2=place.shape,
             )
         raw = np.ascontiguousarray(values, place.dtype).reshape(-1).view(np.uint8)
         data[place.offset : place.offset + place.size] = raw

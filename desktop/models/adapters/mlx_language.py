@@ -691,7 +691,7 @@ class MlxLanguageModel:
         if self._vocabulary is None:
             backend = getattr(self._tokenizer, "backend_tokenizer", None)
             if backend is None:
-                raise SchemaNotSupported(said("this model's tokenizer cannot be bound to a schema"))
+                raise SchemaNotSupported("this model's tokenizer cannot be bound to a schema")
             self._vocabulary = JsonVocabulary(backend.to_str(), self._tokenizer.eos_token_ids)
         return self._vocabulary.constrain(request.schema)
 
@@ -725,7 +725,7 @@ def _import_runtime() -> None:
         torch_runtime.prepare()  # mlx-lm imports transformers
         import mlx_lm  # noqa: F401 - for its side effect, the time
     except ImportError as error:
-        raise ModelNotSupported(said("mlx-lm, which runs this model, is not installed")) from error
+        raise ModelNotSupported("mlx-lm, which runs this model, is not installed") from error
 
 
 def _tokenizer(model: InstalledModel, config: dict[str, Any]) -> Any:
@@ -745,7 +745,7 @@ def _tokenizer(model: InstalledModel, config: dict[str, Any]) -> Any:
         )
     except Exception as error:  # transformers and tokenizers raise a bare one for a bad file
         raise ModelDamaged(
-            said("the tokenizer of {id} cannot be read: {error}", id=model.id, error=error)
+            "the tokenizer of {id} cannot be read: {error}", id=model.id, error=error
         ) from error
 
 

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.models.errors import ModelDamaged, ModelNotSupported
 from desktop.models.safetensors_file import read_header, weight_files
-from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator
@@ -110,14 +109,14 @@ def read_config(folder: Path) -> dict[str, Any]:
     try:
         config = json.loads((folder / "config.json").read_bytes())
     except OSError as error:
-        raise ModelDamaged(said("config.json of {name} is missing", name=folder.name)) from error
+        raise ModelDamaged("config.json of {name} is missing", name=folder.name) from error
     except ValueError as error:
-        raise ModelDamaged(said("config.json of {name} is damaged", name=folder.name)) from error
+        raise ModelDamaged("config.json of {name} is damaged", name=folder.name) from error
     if not isinstance(config, dict) or not isinstance(config.get("model_type"), str):
-        raise ModelDamaged(said("config.json of {name} names no model_type", name=folder.name))
+        raise ModelDamaged("config.json of {name} names no model_type", name=folder.name)
     if config.get("model_file") is not None:
         raise ModelNotSupported(
-            said("{name} includes program code, which is never run", name=folder.name)
+            "{name} includes program code, which is never run", name=folder.name
         )
     return config
 
@@ -150,7 +149,7 @@ def map_weights(folder: Path) -> dict[str, Any]:
             weights |= mlx_core().load(str(path))
         except (RuntimeError, ValueError) as error:
             raise ModelDamaged(
-                said("{name} cannot be read: {error}", name=path.name, error=error)
+                "{name} cannot be read: {error}", name=path.name, error=error
             ) from error
     return weights
 
@@ -169,22 +168,20 @@ def build(folder: Path) -> tuple[Any, dict[str, Any]]:
         complaint = str(error)
         if "upported" in complaint:  # "Model type x not supported.", "Unsupported ... algo"
             raise ModelNotSupported(
-                said("{name} cannot run here: {message}", name=folder.name, message=complaint)
+                "{name} cannot run here: {message}", name=folder.name, message=complaint
             ) from error
         raise ModelDamaged(
-            said(
-                "the weights do not belong to {name}: {message}",
-                name=folder.name,
-                message=complaint,
-            )
+            "the weights do not belong to {name}: {message}",
+            name=folder.name,
+            message=complaint,
         ) from error
     except (OSError, RuntimeError) as error:
         raise ModelDamaged(
-            said("the weights of {name} cannot be read: {error}", name=folder.name, error=error)
+            "the weights of {name} cannot be read: {error}", name=folder.name, error=error
         ) from error
     except (TypeError, KeyError, AttributeError) as error:
         raise ModelDamaged(
-            said("config.json of {name} is incomplete: {error}", name=folder.name, error=error)
+            "config.json of {name} is incomplete: {error}", name=folder.name, error=error
         ) from error
     return model, dict(config)
 
@@ -211,7 +208,7 @@ def read_weights(arrays: Iterable[Any]) -> Generator[float, None, None]:
         try:
             mx.eval(group)
         except RuntimeError as error:
-            raise ModelDamaged(said("the weights cannot be read: {error}", error=error)) from error
+            raise ModelDamaged("the weights cannot be read: {error}", error=error) from error
         group.clear()  # or a closed generator would hold on to them
         done += size
         yield done / total

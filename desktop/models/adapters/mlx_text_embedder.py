@@ -25,7 +25,6 @@ from desktop.models.adapters import mlx_runtime, torch_runtime
 from desktop.models.adapters.mlx_runtime import mlx_core
 from desktop.models.errors import ModelDamaged, ModelNotSupported
 from desktop.models.roles import LoadedModel
-from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Mapping, Sequence
@@ -141,26 +140,24 @@ def read_config(folder: Path) -> TextModelConfig:
     """
     settings = _read(folder, "config.json")
     if settings is None:
-        raise ModelDamaged(said("config.json is missing from {name}", name=folder.name))
+        raise ModelDamaged("config.json is missing from {name}", name=folder.name)
     model_type = str(settings.get("model_type", "")).lower()
     kind = _KINDS.get(model_type)
     if kind is None:
         raise ModelNotSupported(
-            said(
-                "{name}: '{model_type}' is not a text model known here",
-                name=folder.name,
-                model_type=model_type,
-            )
+            "{name}: '{model_type}' is not a text model known here",
+            name=folder.name,
+            model_type=model_type,
         )
     try:
         shape = Shape.model_validate(settings)
     except ValidationError as error:
         raise ModelDamaged(
-            said("config.json of {name} makes no sense: {error}", name=folder.name, error=error)
+            "config.json of {name} makes no sense: {error}", name=folder.name, error=error
         ) from error
     if shape.hidden_size % shape.heads:
         raise ModelDamaged(
-            said("config.json of {name}: the heads do not divide its size evenly", name=folder.name)
+            "config.json of {name}: the heads do not divide its size evenly", name=folder.name
         )
     _refuse_other_endings(folder, kind)
     query, passage = _prefixes(folder, kind)
@@ -193,9 +190,7 @@ def _pooling(folder: Path, kind: Kind) -> Pooling:
     if settings is None:
         return _POOLING[kind]
     if settings.get("include_prompt") is False:
-        raise ModelNotSupported(
-            said("{name} leaves its prompt out of the vector", name=folder.name)
-        )
+        raise ModelNotSupported("{name} leaves its prompt out of the vector", name=folder.name)
     mode = settings.get("pooling_mode")
     modes = [mode] if isinstance(mode, str) else [
         name for name, on in settings.items() if name.startswith("pooling_mode_") and on is True
@@ -204,11 +199,9 @@ def _pooling(folder: Path, kind: Kind) -> Pooling:
         return _POOLING[kind]
     if len(modes) > 1 or modes[0] not in _MODES:
         raise ModelNotSupported(
-            said(
-                "{name} makes its vector in an unknown way: {modes}",
-                name=folder.name,
-                modes=", ".join(modes),
-            )
+            "{name} makes its vector in an unknown way: {modes}",
+            name=folder.name,
+            modes=", ".join(modes),
         )
     return _MODES[modes[0]]
 
@@ -235,7 +228,7 @@ def _refuse_other_endings(folder: Path, kind: Kind) -> None:
         name = str(module.get("type", "")) if isinstance(module, dict) else ""
         if name.rpartition(".")[2] not in known:
             raise ModelNotSupported(
-                said("{name} ends in an unknown layer: {name2}", name=folder.name, name2=name)
+                "{name} ends in an unknown layer: {name2}", name=folder.name, name2=name
             )
 
 
@@ -243,7 +236,7 @@ def _read(folder: Path, name: str) -> dict[str, Any] | None:
     settings = _read_json(folder, name)
     if settings is not None and not isinstance(settings, dict):
         raise ModelDamaged(
-            said("{name} of {name2} is not a list of settings", name=name, name2=folder.name)
+            "{name} of {name2} is not a list of settings", name=name, name2=folder.name
         )
     return settings
 
@@ -256,12 +249,10 @@ def _read_json(folder: Path, name: str) -> Any:
         return None
     except (OSError, ValueError, RecursionError) as error:
         raise ModelDamaged(
-            said(
-                "{name} of {name2} cannot be read: {error}",
-                name=name,
-                name2=folder.name,
-                error=error,
-            )
+            "{name} of {name2} cannot be read: {error}",
+            name=name,
+            name2=folder.name,
+            error=error,
         ) from error
 
 
@@ -282,19 +273,15 @@ class TextTokenizer:
 
         path = folder / "tokenizer.json"
         if not path.is_file():
-            raise ModelDamaged(
-                said("{name} is missing from {name2}", name=path.name, name2=folder.name)
-            )
+            raise ModelDamaged("{name} is missing from {name2}", name=path.name, name2=folder.name)
         try:
             self._tokenizer = Tokenizer.from_file(str(path))
         except Exception as error:  # the library raises nothing more precise
             raise ModelDamaged(
-                said(
-                    "{name} of {name2} cannot be read: {error}",
-                    name=path.name,
-                    name2=folder.name,
-                    error=error,
-                )
+                "{name} of {name2} cannot be read: {error}",
+                name=path.name,
+                name2=folder.name,
+                error=error,
             ) from error
         self._tokenizer.no_padding()
         self._tokenizer.enable_truncation(config.max_tokens)
@@ -363,11 +350,9 @@ class NomicBert:
         for name, value in _ASSUMED:
             if settings.get(name, value) not in (value, None):
                 raise ModelNotSupported(
-                    said(
-                        "a nomic_bert model with {name} = {settings} is not known here",
-                        name=name,
-                        settings=repr(settings[name]),
-                    )
+                    "a nomic_bert model with {name} = {settings} is not known here",
+                    name=name,
+                    settings=repr(settings[name]),
                 )
         self._shape = config.shape
         self._weights = weights
@@ -378,15 +363,13 @@ class NomicBert:
         self._base = _rotary_base(settings)
         for name, shape in _expected(config.shape).items():
             if name not in weights:
-                raise ModelDamaged(said("the weights lack {name}", name=name))
+                raise ModelDamaged("the weights lack {name}", name=name)
             if tuple(weights[name].shape) != shape:
                 raise ModelDamaged(
-                    said(
-                        "{name} has the shape {shape}, not {shape2}",
-                        name=name,
-                        shape=tuple(weights[name].shape),
-                        shape2=shape,
-                    )
+                    "{name} has the shape {shape}, not {shape2}",
+                    name=name,
+                    shape=tuple(weights[name].shape),
+                    shape2=shape,
                 )
 
     def __call__(self, ids: Any, mask: Any) -> Any:
@@ -525,7 +508,7 @@ def import_runtime(config: TextModelConfig) -> None:
             _module(config)
     except ImportError as error:
         raise ModelNotSupported(
-            said("text models of this kind need mlx-vlm: {error}", error=error)
+            "text models of this kind need mlx-vlm: {error}", error=error
         ) from error
 
 
@@ -541,17 +524,15 @@ def make_network(config: TextModelConfig, weights: dict[str, Any]) -> Network:
         for name, value in _ASSUMED_OF_BERT:
             if config.settings.get(name, value) != value:
                 raise ModelNotSupported(
-                    said(
-                        "{name} {settings} is not known here",
-                        name=name,
-                        settings=repr(config.settings[name]),
-                    )
+                    "{name} {settings} is not known here",
+                    name=name,
+                    settings=repr(config.settings[name]),
                 )
     try:
         model = _filled(config, weights)
     except (KeyError, TypeError, ValueError) as error:
         raise ModelDamaged(
-            said("the weights are not what config.json describes: {error}", error=error)
+            "the weights are not what config.json describes: {error}", error=error
         ) from error
 
     def network(ids: Any, mask: Any) -> Any:

@@ -15,7 +15,6 @@ from desktop.models.answer_text import GenerationMeter, Writing
 from desktop.models.errors import ModelDamaged, ModelNotSupported, PromptTooLong
 from desktop.models.generation import PromptProgress, never
 from desktop.models.safetensors_file import weight_files
-from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Hashable, Iterator
@@ -42,16 +41,12 @@ def read_config(folder: Path) -> dict[str, Any]:
     config = mlx_runtime.read_config(folder)
     kind = config["model_type"]
     if kind not in MODEL_TYPES:
-        raise ModelNotSupported(
-            said("models of the kind '{kind}' cannot read pictures here", kind=kind)
-        )
+        raise ModelNotSupported("models of the kind '{kind}' cannot read pictures here", kind=kind)
     if not isinstance(config.get("vision_config"), dict):
-        raise ModelNotSupported(said("this model was saved without its vision component"))
+        raise ModelNotSupported("this model was saved without its vision component")
     if "quantization" not in config and config.get("quantization_config"):
         method = config["quantization_config"].get("quant_method", "an unknown method")
-        raise ModelNotSupported(
-            said("weights quantised by {method} do not run on MLX", method=method)
-        )
+        raise ModelNotSupported("weights quantised by {method} do not run on MLX", method=method)
     return config
 
 
@@ -68,7 +63,7 @@ def load_network(folder: Path, config: dict[str, Any]) -> Generator[float, None,
         yield _RUNTIME_SHARE / 2
         architecture = importlib.import_module(f"mlx_vlm.models.{config['model_type']}")
     except ImportError as error:
-        raise ModelNotSupported(said("mlx-vlm, which runs this model, is not installed")) from error
+        raise ModelNotSupported("mlx-vlm, which runs this model, is not installed") from error
     yield _RUNTIME_SHARE
 
     network = _build(architecture, config, folder)
@@ -86,7 +81,7 @@ def _build(architecture: Any, config: dict[str, Any], folder: Path) -> Any:
         network = architecture.Model(settings)
     except (TypeError, ValueError, KeyError, AttributeError) as error:
         raise ModelNotSupported(
-            said("config.json describes no model of this kind: {error}", error=error)
+            "config.json describes no model of this kind: {error}", error=error
         ) from error
     kind = config["model_type"]
     weights = {_named(name, kind): w for name, w in mlx_runtime.map_weights(folder).items()}
@@ -102,7 +97,7 @@ def _build(architecture: Any, config: dict[str, Any], folder: Path) -> Any:
     except (ValueError, KeyError, IndexError, TypeError, RuntimeError) as error:
         names = ", ".join(path.name for path in weight_files(folder)[:3])
         raise ModelDamaged(
-            said("{names} and config.json do not match: {error}", names=names, error=error)
+            "{names} and config.json do not match: {error}", names=names, error=error
         ) from error
 
 

@@ -23,7 +23,6 @@ import numpy as np
 from desktop.models.checksums import verify
 from desktop.models.errors import ModelNotInstalled
 from desktop.models.roles import RecognizedLine
-from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -134,7 +133,7 @@ def models_folder() -> Path:
     """
     spec = importlib.util.find_spec("rapidocr")
     if spec is None or not spec.submodule_search_locations:
-        raise ModelNotInstalled(said("text recognition is not installed: pip install rapidocr"))
+        raise ModelNotInstalled("text recognition is not installed: pip install rapidocr")
     return Path(spec.submodule_search_locations[0]) / "models"
 
 
@@ -284,13 +283,11 @@ class VisionFrameworkRecognizer:
         if self._reader is not None:
             return
         if platform.system() != "Darwin":
-            raise ModelNotInstalled(said("Apple's text recognition is available only on a Mac"))
+            raise ModelNotInstalled("Apple's text recognition is available only on a Mac")
         try:
             ocrmac = importlib.import_module("ocrmac.ocrmac")
         except ImportError as error:
-            raise ModelNotInstalled(
-                said("Apple's text recognition needs: pip install ocrmac")
-            ) from error
+            raise ModelNotInstalled("Apple's text recognition needs: pip install ocrmac") from error
         self._reader = ocrmac.OCR
 
     def recognize(self, image: NDArray[np.uint8]) -> list[RecognizedLine]:

@@ -19,7 +19,6 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from desktop.models.adapters import torch_runtime
 from desktop.models.answer_text import AnswerText, StopWords, TagSplitter
 from desktop.models.errors import ModelDamaged
-from desktop.sentences import said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -79,12 +78,12 @@ class PictureSettings(BaseModel):
         for name in ("preprocessor_config.json", "processor_config.json"):
             values |= _picture_part(folder / name)
         if not values:
-            raise ModelDamaged(said("preprocessor_config.json is missing"))
+            raise ModelDamaged("preprocessor_config.json is missing")
         try:
             return cls.model_validate({**(usual or {}), **values, **tower})
         except ValidationError as error:
             raise ModelDamaged(
-                said("preprocessor_config.json cannot be used: {error}", error=error)
+                "preprocessor_config.json cannot be used: {error}", error=error
             ) from error
 
 
@@ -101,7 +100,7 @@ def _picture_part(path: Path) -> dict[str, Any]:
             "max_pixels": size.get("longest_edge") or size.get("max_pixels"),
         }
     except (OSError, ValueError, AttributeError) as error:
-        raise ModelDamaged(said("{name} cannot be read", name=path.name)) from error
+        raise ModelDamaged("{name} cannot be read", name=path.name) from error
     given = {key: value for key, value in values.items() if value is not None}
     return {key: value for key, value in edges.items() if value is not None} | given
 
@@ -230,12 +229,12 @@ class PromptWriter:
         # what a damaged file raises depends on which of them it is
         except Exception as error:
             raise ModelDamaged(
-                said("the tokenizer of {name} cannot be read", name=folder.name)
+                "the tokenizer of {name} cannot be read", name=folder.name
             ) from error
         if not self._tokenizer.chat_template:
-            raise ModelDamaged(said("chat_template.jinja is missing"))
+            raise ModelDamaged("chat_template.jinja is missing")
         if max(self._tokenizer.get_vocab().values()) >= vocabulary:
-            raise ModelDamaged(said("tokenizer.json has more tokens than the model"))
+            raise ModelDamaged("tokenizer.json has more tokens than the model")
         self._image_id = image_token_id
         self._added = sorted(self._tokenizer.get_added_vocab(), key=len, reverse=True)
         self._silent = {
@@ -269,7 +268,7 @@ class PromptWriter:
         )
         ids = self._tokenizer.encode(text, add_special_tokens=False)
         if ids.count(self._image_id) != 1:
-            raise ModelDamaged(said("the chat template has no place for a picture"))
+            raise ModelDamaged("the chat template has no place for a picture")
         start = ids.index(self._image_id)
         ids[start : start + 1] = [self._image_id] * image_tokens
         return Prompt(tuple(ids), start, image_tokens, text.rstrip().endswith(_THINKING))
@@ -329,5 +328,5 @@ def _generation_config(folder: Path) -> dict[str, Any]:
     try:
         found = json.loads(path.read_bytes())
     except ValueError as error:
-        raise ModelDamaged(said("{name} cannot be read", name=path.name)) from error
+        raise ModelDamaged("{name} cannot be read", name=path.name) from error
     return found if isinstance(found, dict) else {}

@@ -100,7 +100,7 @@ def download(
         with the reason; OSError, if the disk fails or is full.
     """
     if not replace and folder.find(entry.id) is not None:
-        raise PackRefused(said("{id} is already installed.", id=entry.id))
+        raise PackRefused("{id} is already installed.", id=entry.id)
     place = _place(entry.id, folder)
     place.mkdir(parents=True, exist_ok=True)
     with _only_once(place):
@@ -168,11 +168,8 @@ def _arrive(entry: CatalogueEntry, place: Path, cancelled: Cancelled) -> Iterato
                 case {"kind": "done"}:
                     return
     raise DownloadFailed(
-        said(
-            "The download of {id} stopped unexpectedly. What has arrived is kept: try again to "
-            "resume.",
-            id=entry.id,
-        )
+        "The download of {id} stopped unexpectedly. What has arrived is kept: try again to resume.",
+        id=entry.id,
     )
 
 
@@ -259,7 +256,7 @@ def _only_once(place: Path) -> Iterator[None]:
     try:
         held = FileLock(place.with_name(f"{place.name}.lock"), timeout=0).acquire()
     except Timeout as error:
-        raise PackRefused(said("{name} is already being downloaded.", name=place.name)) from error
+        raise PackRefused("{name} is already being downloaded.", name=place.name) from error
     with held:
         yield
 

@@ -45,11 +45,9 @@ def read_text(source: PackSource, name: str) -> bytes:
         data = file.read(MOST_TEXT_BYTES + 1)
     if len(data) > MOST_TEXT_BYTES:
         raise PackRefused(
-            said(
-                "{name} is larger than {most_text_bytes} MB.",
-                name=shown(name),
-                most_text_bytes=MOST_TEXT_BYTES >> 20,
-            )
+            "{name} is larger than {most_text_bytes} MB.",
+            name=shown(name),
+            most_text_bytes=MOST_TEXT_BYTES >> 20,
         )
     return data
 
@@ -62,7 +60,7 @@ def read_json(source: PackSource, name: str) -> Any:
     try:
         return json.loads(read_text(source, name))
     except (ValueError, RecursionError) as error:
-        raise PackRefused(said("{name} is damaged: it is not JSON.", name=shown(name))) from error
+        raise PackRefused("{name} is damaged: it is not JSON.", name=shown(name)) from error
 
 
 def read_config(source: PackSource) -> dict[str, Any]:
@@ -72,7 +70,7 @@ def read_config(source: PackSource) -> dict[str, Any]:
     """
     if CONFIG_NAME not in source.files:
         raise PackRefused(
-            said("It has no {config_name}: this is not a model folder.", config_name=CONFIG_NAME)
+            "It has no {config_name}: this is not a model folder.", config_name=CONFIG_NAME
         )
     config = read_json(source, CONFIG_NAME)
     stated = config.get("architectures") if isinstance(config, dict) else None
@@ -83,7 +81,7 @@ def read_config(source: PackSource) -> dict[str, Any]:
         or not all(isinstance(each, str) for each in stated or ())
     ):
         raise PackRefused(
-            said("{config_name} does not say what kind of model this is.", config_name=CONFIG_NAME)
+            "{config_name} does not say what kind of model this is.", config_name=CONFIG_NAME
         )
     return config
 
@@ -138,9 +136,7 @@ def _indexed(source: PackSource, names: Iterable[str] | None = None) -> set[str]
             content = read_json(source, index)
             shards = content.get("weight_map") if isinstance(content, dict) else None
             if not isinstance(shards, dict) or not all(isinstance(s, str) for s in shards.values()):
-                raise PackRefused(
-                    said("{index} does not name the weight files.", index=shown(index))
-                )
+                raise PackRefused("{index} does not name the weight files.", index=shown(index))
             named |= set(shards.values())
     return named
 
@@ -157,13 +153,11 @@ def _check_complete(named: set[str], there: Iterable[str]) -> None:
     if missing:
         more = said(" and {missing} more", missing=len(missing) - 1) if len(missing) > 1 else ""
         raise PackRefused(
-            said(
-                "The weights are not complete: {missing}{more} {value} missing. Copy or "
-                "download the model again.",
-                missing=shown(missing[0]),
-                more=more,
-                value="are" if more else "is",
-            )
+            "The weights are not complete: {missing}{more} {value} missing. Copy or "
+            "download the model again.",
+            missing=shown(missing[0]),
+            more=more,
+            value="are" if more else "is",
         )
 
 
@@ -217,13 +211,11 @@ def family_of(source: PackSource, catalogue: Catalogue) -> Family:
     )
     known = sorted({each for family in catalogue.families for each in family.model_types})
     raise PackRefused(
-        said(
-            "Groundwork cannot run this kind of model, {kind}{value}.{code} It can run: {known}.",
-            kind=kind,
-            value=f" ({stated})" if stated else "",
-            code=code,
-            known=", ".join(known),
-        )
+        "Groundwork cannot run this kind of model, {kind}{value}.{code} It can run: {known}.",
+        kind=kind,
+        value=f" ({stated})" if stated else "",
+        code=code,
+        known=", ".join(known),
     )
 
 
@@ -247,12 +239,10 @@ def identify(
     taken = catalogue.entry(chosen)
     if taken is not None and (taken.role, taken.family) != (family.role, family.name):
         raise PackRefused(
-            said(
-                "{chosen} is the id of another kind of model, {title}. Give this one a "
-                "different id with --id.",
-                chosen=chosen,
-                title=taken.title,
-            )
+            "{chosen} is the id of another kind of model, {title}. Give this one a "
+            "different id with --id.",
+            chosen=chosen,
+            title=taken.title,
         )
     return Identity(
         id=chosen,
@@ -276,14 +266,12 @@ def identify_pack(
     family = family_of(source, catalogue)
     if (family.name, family.role) != (manifest.family, manifest.role):
         raise PackRefused(
-            said(
-                "The manifest calls it a {role} model of the {family} family, but its "
-                "config.json is for a {role2} model of the {name} family.",
-                role=manifest.role,
-                family=manifest.family,
-                role2=family.role,
-                name=family.name,
-            )
+            "The manifest calls it a {role} model of the {family} family, but its "
+            "config.json is for a {role2} model of the {name} family.",
+            role=manifest.role,
+            family=manifest.family,
+            role2=family.role,
+            name=family.name,
         )
     known = manifest.model_dump(exclude={"format", "id", "files"})
     return Identity(id=checked_id(model_id or manifest.id), **known)
@@ -345,7 +333,7 @@ def _id_from(name: str) -> str:
     slug = slug[:_LONGEST_ID]
     if not is_id(slug):
         raise PackRefused(
-            said("No id can be made from {name}. Give one with --id.", name=repr(shown(name)))
+            "No id can be made from {name}. Give one with --id.", name=repr(shown(name))
         )
     return slug
 

@@ -213,12 +213,10 @@ class Manifest(_Strict):
             where = ".".join(shown(str(place)) for place in first["loc"])
             what = message(own) if isinstance(own, ValueError) else first["msg"]
             raise PackRefused(
-                said(
-                    "The manifest {manifest_name} is not valid: {value}{what}.",
-                    manifest_name=MANIFEST_NAME,
-                    value=where + ": " if where else "",
-                    what=what,
-                )
+                "The manifest {manifest_name} is not valid: {value}{what}.",
+                manifest_name=MANIFEST_NAME,
+                value=where + ": " if where else "",
+                what=what,
             ) from error
 
 
@@ -295,7 +293,7 @@ class ModelFolder:
         """
         if not is_id(model_id) or not (self.root / model_id).is_dir():
             raise ModelNotInstalled(
-                said("There is no model {model_id} in {root}.", model_id=model_id, root=self.root)
+                "There is no model {model_id} in {root}.", model_id=model_id, root=self.root
             )
         file = self.root / model_id / MANIFEST_NAME
         try:
@@ -303,10 +301,10 @@ class ModelFolder:
                 manifest = Manifest.from_bytes(opened.read(MOST_BYTES))
         except (OSError, PackRefused) as error:
             raise ModelDamaged(
-                said("{manifest_name} is missing or cannot be read.", manifest_name=MANIFEST_NAME)
+                "{manifest_name} is missing or cannot be read.", manifest_name=MANIFEST_NAME
             ) from error
         if manifest.id != model_id:
-            raise ModelDamaged(said("Its manifest belongs to another model, {id}.", id=manifest.id))
+            raise ModelDamaged("Its manifest belongs to another model, {id}.", id=manifest.id)
         return manifest
 
     def note_damage(self, model_id: str, damage: tuple[str, ...]) -> None:
@@ -330,10 +328,8 @@ class ModelFolder:
             held = FileLock(self.root / _LOCK_NAME, timeout=0).acquire()
         except Timeout as error:
             raise FolderBusy(
-                said(
-                    "Another model is being imported or removed. Wait until that is done, "
-                    "then try again."
-                )
+                "Another model is being imported or removed. Wait until that is done, "
+                "then try again."
             ) from error
         with held:
             self._remove_leftovers()
@@ -366,15 +362,13 @@ class ModelFolder:
             try:
                 size = (place / file.path).stat().st_size
             except OSError as error:
-                raise ModelDamaged(said("{path} is missing.", path=file.path)) from error
+                raise ModelDamaged("{path} is missing.", path=file.path) from error
             if size != file.bytes:
                 raise ModelDamaged(
-                    said(
-                        "{path} has {size} of {bytes} bytes.",
-                        path=file.path,
-                        size=f"{size:,}",
-                        bytes=f"{file.bytes:,}",
-                    )
+                    "{path} has {size} of {bytes} bytes.",
+                    path=file.path,
+                    size=f"{size:,}",
+                    bytes=f"{file.bytes:,}",
                 )
         return manifest
 
@@ -404,11 +398,9 @@ def checked_id(text: str) -> str:
     """
     if not is_id(text):
         raise PackRefused(
-            said(
-                "{text} cannot be a model id: use up to 64 lower-case letters, digits, dots, "
-                "hyphens and underscores, and begin with a letter or digit.",
-                text=repr(text),
-            )
+            "{text} cannot be a model id: use up to 64 lower-case letters, digits, dots, "
+            "hyphens and underscores, and begin with a letter or digit.",
+            text=repr(text),
         )
     return text
 

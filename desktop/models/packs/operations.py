@@ -81,11 +81,9 @@ def import_pack(
             yield from install_merged(opened, base, folder, catalogue, wish, cancelled)
         elif is_bare_adapter(opened):
             raise PackRefused(
-                said(
-                    "This is a LoRA adapter: it changes another model and does not run by "
-                    "itself. Import it with its base: groundwork models import ADAPTER "
-                    "--base FOLDER."
-                )
+                "This is a LoRA adapter: it changes another model and does not run by "
+                "itself. Import it with its base: groundwork models import ADAPTER "
+                "--base FOLDER."
             )
         else:
             yield from install(opened, folder, catalogue, wish, cancelled)
@@ -132,7 +130,7 @@ def remove(model_id: str, folder: ModelFolder) -> None:
     place = folder.path(model_id)
     if not place.is_dir():
         raise ModelNotInstalled(
-            said("There is no model {model_id} in {root}.", model_id=model_id, root=folder.root)
+            "There is no model {model_id} in {root}.", model_id=model_id, root=folder.root
         )
     with folder.changing():
         leaving = folder.root / f"{REMOVING}{secrets.token_hex(8)}"
@@ -160,12 +158,10 @@ def write_pack(
     place = folder.path(model_id)
     target = Path(os.path.abspath(target))
     if target.exists():
-        raise PackRefused(
-            said("{target} already exists. Choose a new file or folder.", target=target)
-        )
+        raise PackRefused("{target} already exists. Choose a new file or folder.", target=target)
     if not target.parent.is_dir():
         raise PackRefused(
-            said("There is no folder {parent} to write the pack into.", parent=target.parent)
+            "There is no folder {parent} to write the pack into.", parent=target.parent
         )
     check_room(
         target.parent, manifest.size_bytes, said("the pack for {model_id}", model_id=model_id)
@@ -198,7 +194,7 @@ def _written(
             source = (place / listed.path).open("rb")
         except FileNotFoundError as error:
             raise ModelDamaged(
-                said("{path} of {id} is missing.", path=listed.path, id=manifest.id)
+                "{path} of {id} is missing.", path=listed.path, id=manifest.id
             ) from error
         with source, pack.adding(listed.path) as file:
             digest = hashlib.sha256()
@@ -207,11 +203,9 @@ def _written(
                 yield PackProgress("writing", done, total, listed.path)
         if digest.hexdigest() != listed.sha256:
             raise ModelDamaged(
-                said(
-                    "{path} of {id} is damaged: it is not the file that was imported.",
-                    path=listed.path,
-                    id=manifest.id,
-                )
+                "{path} of {id} is damaged: it is not the file that was imported.",
+                path=listed.path,
+                id=manifest.id,
             )
 
 
