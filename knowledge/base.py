@@ -112,27 +112,18 @@ class KnowledgeBase:
         return self.metadata_store.save(metadata)
 
     def add_piece(self, piece: KnowledgePiece) -> bool:
-        """Keep a piece; return whether it changed anything.
-
-        Raises: KnowledgeRefused.
-        """
+        """Keep a piece; return whether it changed anything. Raises: KnowledgeRefused."""
         check_piece(piece)
         return self.piece_store.add(piece)
 
     def add_pieces(self, pieces: Sequence[KnowledgePiece]) -> int:
-        """Keep pieces, all or none; return how many changed anything.
-
-        Raises: KnowledgeRefused.
-        """
+        """Keep pieces, all or none; return how many changed anything. Raises: KnowledgeRefused."""
         for piece in pieces:
             check_piece(piece)
         return self.piece_store.add_all(pieces)
 
     def add_node(self, node: GraphNode) -> bool:
-        """Keep a node; return whether it changed anything.
-
-        Raises: KnowledgeRefused.
-        """
+        """Keep a node; return whether it changed anything. Raises: KnowledgeRefused."""
         check_text(node.node_id, said("The node's id"))
         check_text(node.node_type, said("The node's type"))
         check_optional_text(node.label, said("The node's label"))
@@ -187,10 +178,7 @@ class KnowledgeBase:
 
 
 def check_piece(piece: KnowledgePiece) -> None:
-    """Refuse a piece that may not be kept.
-
-    Raises: KnowledgeRefused.
-    """
+    """Refuse a piece that may not be kept. Raises: KnowledgeRefused."""
     check_text(piece.piece_id, said("The piece's id"))
     check_text(piece.content, said("The content"))
     check_text(piece.info_type, said("The info_type"))

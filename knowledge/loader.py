@@ -124,10 +124,7 @@ class EdgeItem(_Item):
 
 
 def read_metadata(entity_id: str, item: object) -> EntityMetadata:
-    """Return the profile that stands under a key.
-
-    Raises: KnowledgeRefused.
-    """
+    """Return the profile that stands under a key. Raises: KnowledgeRefused."""
     checked = read_item(MetadataItem, {"entity_id": entity_id, **_object(item)})
     if checked.entity_id != entity_id.strip():
         raise KnowledgeRefused("entity_id is not the key that the item is listed under.")

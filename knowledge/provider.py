@@ -127,10 +127,7 @@ class KnowledgeProvider:
         return self.route(found, active)
 
     def texts(self, groups: Mapping[str, KnowledgeGroup]) -> dict[str, str]:
-        """Return groups as text; one that comes out empty is left out.
-
-        Raises: TemplateFault.
-        """
+        """Return groups as text; one that comes out empty is left out. Raises: TemplateFault."""
         texts = {
             name: rendered(self._formatters[name], group)
             if name in self._formatters

@@ -68,10 +68,7 @@ def library_folder(context: typer.Context, given: Path | None) -> Path:
 
 
 def existing_library(context: typer.Context, given: Path | None) -> Path:
-    """Return the library to read from.
-
-    Raises: Refused, if nothing was ever ingested there.
-    """
+    """Return the library to read from. Raises: Refused, if nothing was ever ingested there."""
     from desktop.core.paths import LibraryFolder
 
     folder = library_folder(context, given)

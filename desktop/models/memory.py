@@ -278,10 +278,7 @@ class Residents:
     def make_room(
         self, needed: int, asking: InstalledModel, priority: Priority, purpose: str
     ) -> None:
-        """Unload what is idle until so many more bytes fit.
-
-        Raises: ModelOutOfBudget.
-        """
+        """Unload what is idle until so many more bytes fit. Raises: ModelOutOfBudget."""
         while needed > (free := self._free()):
             if not self._push_out_one(asking, priority):
                 raise ModelOutOfBudget(

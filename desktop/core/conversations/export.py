@@ -67,10 +67,7 @@ class Exported:
 
 
 def write_export(conversation: Exported, path: Path) -> None:
-    """Write `path`: JSON if its suffix says so, else Markdown.
-
-    Raises: OSError.
-    """
+    """Write `path`: JSON if its suffix says so, else Markdown. Raises: OSError."""
     is_json = path.suffix.lower() == ".json"
     text = as_json(conversation) if is_json else as_markdown(conversation)
     path.write_text(text, encoding="utf-8")

@@ -108,10 +108,7 @@ class Recording:
             self._submit(batch, self._outcome)
 
     def wait(self) -> None:
-        """Wait until everything queued is on the disk.
-
-        Raises: what writing failed with.
-        """
+        """Wait until everything queued is on the disk. Raises: what writing failed with."""
         self._last.result()
 
     def _submit(self, batch: Sequence[Event], outcome: TurnOutcome = "") -> None:

@@ -141,10 +141,7 @@ class Conversations:
         return cast("builtins.list[tuple[int, str, str]]", found)
 
     def record(self, conversation_id: int) -> ConversationRecord:
-        """Return one conversation without its turns.
-
-        Raises: ConversationNotFound.
-        """
+        """Return one conversation without its turns. Raises: ConversationNotFound."""
         found = (each for each in self.list() if each.id == conversation_id)
         record = next(found, None)
         if record is None:
@@ -197,10 +194,7 @@ class Conversations:
         self._database.write(write)
 
     def delete(self, conversation_id: int) -> None:
-        """Remove a conversation with all of its turns.
-
-        Raises: ConversationNotFound.
-        """
+        """Remove a conversation with all of its turns. Raises: ConversationNotFound."""
 
         def write(connection: apsw.Connection) -> None:
             # Foreign keys do not reach into virtual tables.

@@ -253,10 +253,7 @@ _SHOWN = 3
 
 
 def check_offline(journey: str) -> list[Finding]:
-    """Run checks after something was done with a library.
-
-    journey: what was done, in words.
-    """
+    """Run checks after something was done with a library. journey: what was done, in words."""
     return [_attempts(journey), _sockets(), _switches(), _modules()]
 
 

@@ -84,10 +84,7 @@ class PackTools:
 
     @property
     def recipe(self) -> Recipe:
-        """What the shards depend on.
-
-        Raises: ModelError.
-        """
+        """What the shards depend on. Raises: ModelError."""
         parser = self.settings.parser
         return Recipe(
             pipeline=PIPELINE,

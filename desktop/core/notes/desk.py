@@ -443,17 +443,11 @@ class NoteVectors:
         return self._asking.dimension
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Embed notes.
-
-        Raises: ModelError.
-        """
+        """Embed notes. Raises: ModelError."""
         return self._keeping.embed(texts)
 
     def embed_queries(self, queries: Sequence[str]) -> NDArray[np.float32]:
-        """Embed questions.
-
-        Raises: VectorsUnavailable.
-        """
+        """Embed questions. Raises: VectorsUnavailable."""
         try:
             return self._asking.embed_queries(queries)
         except ModelError as error:

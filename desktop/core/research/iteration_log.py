@@ -94,10 +94,7 @@ class IterationLogger:
         mode: str,
         metadata: Mapping[str, Any] | None = None,
     ) -> Path:
-        """Write how the research stands or ended; returns the file.
-
-        Raises: OSError.
-        """
+        """Write how the research stands or ended; returns the file. Raises: OSError."""
         path = self.folder / SUMMARY
         self._write(
             path,
@@ -115,10 +112,7 @@ class IterationLogger:
         return path
 
     def keep_partial(self, report: str) -> None:
-        """Write what could be reported if the research ended now.
-
-        Raises: OSError.
-        """
+        """Write what could be reported if the research ended now. Raises: OSError."""
         write_whole(self.folder / PARTIAL, redacted(report).encode(errors="replace"))
 
     def _free(self, stem: str) -> Path:

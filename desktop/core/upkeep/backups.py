@@ -43,10 +43,7 @@ _KEPT_SET_ASIDE = 2
 
 @contextmanager
 def held(folder: Path) -> Iterator[LibraryFolder]:
-    """Hold the lock of the library in `folder`.
-
-    Raises: LibraryBusy, LibraryNotWritable.
-    """
+    """Hold the lock of the library in `folder`. Raises: LibraryBusy, LibraryNotWritable."""
     lock = lock_library(folder)
     try:
         yield LibraryFolder(folder)

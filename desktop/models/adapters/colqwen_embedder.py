@@ -69,10 +69,7 @@ class ColQwenProcessor:
     """Turns pages and questions into model inputs."""
 
     def __init__(self, folder: Path, config: ColQwenConfig) -> None:
-        """Read tokenizer.json and the image processor's settings.
-
-        Raises: ModelDamaged.
-        """
+        """Read tokenizer.json and the image processor's settings. Raises: ModelDamaged."""
         self._settings = _read_settings(folder, config)
         self._tokenizer = _read_tokenizer(folder, config)
         self._before = self._special(_BEFORE_IMAGE)

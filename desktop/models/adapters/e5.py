@@ -323,10 +323,7 @@ class _CrossEncoder:
         return bool(self._head) and self._reader.loaded
 
     def load(self) -> None:
-        """Read the files, unless that has been done.
-
-        Raises: ModelNotInstalled, ModelDamaged.
-        """
+        """Read the files, unless that has been done. Raises: ModelNotInstalled, ModelDamaged."""
         self._reader.load()
         self._head = self._head or self._read_head()
 

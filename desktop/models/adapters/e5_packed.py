@@ -158,10 +158,7 @@ class PackedModel:
     """
 
     def __init__(self, path: Path) -> None:
-        """Read everything but the tensors.
-
-        Raises: OSError; ModelDamaged.
-        """
+        """Read everything but the tensors. Raises: OSError; ModelDamaged."""
         self._data = path.read_bytes()
         self._at = 0
         try:

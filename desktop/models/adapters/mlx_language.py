@@ -553,10 +553,7 @@ _IMPORTED, _READY_TO_READ, _READ = 0.05, 0.1, 0.97  # fractions of the loading
 
 
 def load(model: InstalledModel, allowance: Allowance) -> Generator[float, None, MlxLanguageModel]:
-    """Load a model; satisfies `Loader`.
-
-    Raises: ModelDamaged, ModelNotSupported.
-    """
+    """Load a model; satisfies `Loader`. Raises: ModelDamaged, ModelNotSupported."""
     yield 0.0
     mlx_runtime.read_config(model.folder)
     mlx_runtime.check_files(model.folder)
@@ -729,10 +726,7 @@ def _import_runtime() -> None:
 
 
 def _tokenizer(model: InstalledModel, config: dict[str, Any]) -> Any:
-    """Load the tokenizer of a folder, with all tokens that end an output.
-
-    Raises: ModelDamaged.
-    """
+    """Load the tokenizer of a folder, with all tokens that end an output. Raises: ModelDamaged."""
     from mlx_lm.utils import load_tokenizer
 
     text = config.get("text_config") or {}

@@ -31,10 +31,7 @@ def installed() -> bool:
 
 
 def mlx_core() -> Any:
-    """Import `mlx.core`.
-
-    Raises: ImportError, if it is not installed.
-    """
+    """Import `mlx.core`. Raises: ImportError, if it is not installed."""
     if sys.platform == "linux" and "mlx.core" not in sys.modules:
         _load_fast_blas()
     import mlx.core

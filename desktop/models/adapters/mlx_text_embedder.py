@@ -265,10 +265,7 @@ class TextTokenizer:
     """Reads `tokenizer.json`; to be used from one thread at a time."""
 
     def __init__(self, folder: Path, config: TextModelConfig) -> None:
-        """Open the tokenizer.
-
-        Raises: ModelDamaged, if it is missing or damaged.
-        """
+        """Open the tokenizer. Raises: ModelDamaged, if it is missing or damaged."""
         from tokenizers import Tokenizer
 
         path = folder / "tokenizer.json"
@@ -593,10 +590,7 @@ _SMALLEST_NORM = 1e-12
 
 
 def load(model: InstalledModel, allowance: Allowance) -> Generator[float, None, MlxTextEmbedder]:
-    """Load a text model in steps; see `roles.Loader`.
-
-    Raises: ModelDamaged; ModelNotSupported.
-    """
+    """Load a text model in steps; see `roles.Loader`. Raises: ModelDamaged; ModelNotSupported."""
     config = read_config(model.folder)
     tokenizer = TextTokenizer(model.folder, config)
     mlx_runtime.check_files(model.folder)

@@ -36,10 +36,7 @@ _WORKING_BYTES: Final = 300 << 20
 
 
 def load(model: InstalledModel, allowance: Allowance) -> Generator[float, None, WhisperRecognizer]:
-    """Load a model: a `roles.Loader`.
-
-    Raises: ModelDamaged, ModelOutOfBudget.
-    """
+    """Load a model: a `roles.Loader`. Raises: ModelDamaged, ModelOutOfBudget."""
     torch_runtime.prepare()
     import torch
 

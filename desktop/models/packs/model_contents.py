@@ -53,10 +53,7 @@ def read_text(source: PackSource, name: str) -> bytes:
 
 
 def read_json(source: PackSource, name: str) -> Any:
-    """Read a JSON file.
-
-    Raises: PackRefused, if it is not one.
-    """
+    """Read a JSON file. Raises: PackRefused, if it is not one."""
     try:
         return json.loads(read_text(source, name))
     except (ValueError, RecursionError) as error:

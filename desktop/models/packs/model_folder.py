@@ -250,10 +250,7 @@ class ModelFolder:
         self.root = root or default_models_folder()
 
     def path(self, model_id: str) -> Path:
-        """Return the folder of a model, there or not.
-
-        Raises: PackRefused, if that is not an id.
-        """
+        """Return the folder of a model, there or not. Raises: PackRefused, if that is not an id."""
         return self.root / checked_id(model_id)
 
     def installed(self) -> list[InstalledModel]:
@@ -392,10 +389,7 @@ def is_id(text: str) -> bool:
 
 
 def checked_id(text: str) -> str:
-    """Return an id that came from outside.
-
-    Raises: PackRefused, if it is not one.
-    """
+    """Return an id that came from outside. Raises: PackRefused, if it is not one."""
     if not is_id(text):
         raise PackRefused(
             "{text} cannot be a model id: use up to 64 lower-case letters, digits, dots, "

@@ -46,10 +46,7 @@ class PackSource(Protocol):
     left_out: tuple[str, ...]
 
     def open(self, name: str) -> BinaryIO:
-        """Open one of `files` for reading.
-
-        Raises: PackRefused, if it is no longer a plain file.
-        """
+        """Open one of `files` for reading. Raises: PackRefused, if it is no longer a plain file."""
 
     def place(self, name: str) -> Path | None:
         """Return where the file lies on a disk, None if inside a zip."""
