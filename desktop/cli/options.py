@@ -32,25 +32,26 @@ class Refused(TyperException):
     """Ends the command with exit code 1; the message is a sentence that says what to do."""
 
 
+def option(names: str, what: str, **settings: Any) -> Any:
+    """Return an option. names: "--manual -m NAME", what it takes last, if anything."""
+    words = names.split()
+    takes = None if words[-1].startswith("-") else words.pop()
+    return typer.Option(*words, metavar=takes, help=what, **settings)
+
+
+def argument(takes: str, what: str, **settings: Any) -> Any:
+    """Return an argument."""
+    return typer.Argument(metavar=takes, help=what, **settings)
+
+
 def _library_option(default: str) -> Any:
-    return typer.Option(
-        "--library",
-        "-l",
-        metavar="DIR",
-        help=f"Folder of the library. Default: {default}.",
-        file_okay=False,
-        show_default=False,
-    )
+    what = f"Folder of the library. Default: {default}."
+    return option("--library -l DIR", what, file_okay=False, show_default=False)
 
 
 Library = Annotated[Path | None, _library_option("this user's library")]
 DemoLibrary = Annotated[Path | None, _library_option("one of its own")]
 BenchLibrary = Annotated[Path | None, _library_option("a temporary one")]
-
-
-def place_option(name: str, what: str) -> Any:
-    """Return an option for the name of a site or an asset."""
-    return typer.Option(f"--{name}", metavar="NAME", help=what)
 
 
 def chosen_library(context: typer.Context, given: Path | None) -> Path | None:
