@@ -6,7 +6,7 @@ import json
 import re
 import unicodedata
 from collections import Counter
-from dataclasses import asdict, dataclass, field
+from dataclasses import KW_ONLY, asdict, dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 from hashlib import blake2b
@@ -130,6 +130,7 @@ class Ingested:
     artifacts: Mapping[str, str] = field(default_factory=dict)
 
 
+@dataclass(eq=False)
 class KnowledgeIngestionCLI:
     """Takes free text in. `structure` shows what would be kept, `keep` keeps it.
 
@@ -137,20 +138,12 @@ class KnowledgeIngestionCLI:
     time that records are given.
     """
 
-    def __init__(
-        self,
-        structurer: Structurer,
-        loader: KnowledgeDataLoader,
-        *,
-        max_retries: int = MOST_RETRIES,
-        check_ins: Path | None = None,
-        now: Callable[[], datetime] = lambda: datetime.now(UTC),
-    ) -> None:
-        self._structurer = structurer
-        self._loader = loader
-        self._max_retries = max_retries
-        self._check_ins = check_ins
-        self._now = now
+    structurer: Structurer
+    loader: KnowledgeDataLoader
+    _: KW_ONLY
+    max_retries: int = MOST_RETRIES
+    check_ins: Path | None = None
+    now: Callable[[], datetime] = lambda: datetime.now(UTC)
 
     def ingest(self, text: str, artifacts: Mapping[str, str] | None = None) -> Ingested:
         """Structure a text and keep it.
@@ -169,10 +162,10 @@ class KnowledgeIngestionCLI:
         """
         check_text(text)
         faults: list[str] = []
-        for _ in range(self._max_retries + 1):
+        for _ in range(self.max_retries + 1):
             request = StructuringRequest(STRUCTURING_PROMPT, text, faults[-1] if faults else "")
             try:
-                data = read_structure(self._structurer.structure(request))
+                data = read_structure(self.structurer.structure(request))
             except KnowledgeFileError as error:
                 faults.append(message(error))
             else:
@@ -186,16 +179,16 @@ class KnowledgeIngestionCLI:
 
         Raises: KnowledgeFileError. KnowledgeStoreError.
         """
-        summary = self._loader.load(structured.data)
-        record = self._record(structured, summary, artifacts or {}) if self._check_ins else None
+        summary = self.loader.load(structured.data)
+        record = self._record(structured, summary, artifacts or {}) if self.check_ins else None
         return Ingested(structured, summary, record, artifacts or {})
 
     def _record(
         self, structured: StructuredText, summary: LoadSummary, artifacts: Mapping[str, str]
     ) -> Path:
         """Write the check-in record; a part that bears a secret is left out of it."""
-        assert self._check_ins is not None
-        now = self._now()
+        assert self.check_ins is not None
+        now = self.now()
         parts = {
             "raw_input": structured.text,
             "structured_output": structured.data,
@@ -210,7 +203,7 @@ class KnowledgeIngestionCLI:
         digest = blake2b(structured.text.encode(), digest_size=6).hexdigest()
         name = f"{now.strftime('%Y%m%dT%H%M%S%f')}-{digest}.json"
         text = json.dumps(record, ensure_ascii=False, indent=2)
-        return write_domain_file(self._check_ins / name, text)
+        return write_domain_file(self.check_ins / name, text)
 
 
 def _without_secret(part: Any) -> Any:

@@ -197,17 +197,15 @@ class LoadSummary:
         return self.metadata + self.pieces + self.nodes + self.edges
 
 
+@dataclass(eq=False)
 class KnowledgeDataLoader:
     """Loads JSON into a knowledge base: all good items of a file together, or none of them.
 
     between: called between two items; what it raises ends the loading, and nothing is kept.
     """
 
-    def __init__(
-        self, knowledge_base: KnowledgeBase, between: Callable[[], None] = lambda: None
-    ) -> None:
-        self._base = knowledge_base
-        self._between = between
+    knowledge_base: KnowledgeBase
+    between: Callable[[], None] = lambda: None
 
     def load_file(self, path: Path) -> LoadSummary:
         """Load a file.
@@ -240,10 +238,12 @@ class KnowledgeDataLoader:
         for name in sorted(set(data) - set(_SECTIONS)):
             unknown = said("The section {name} is not known here.", name=repr(name[:40]))
             _warn(summary, "the file", unknown)
-        with self._base.transaction():
+        with self.knowledge_base.transaction():
             for position, (entity_id, item) in self._each("metadata", sections["metadata"].items()):
                 with _reported(summary, position):
-                    summary.changed += self._base.add_metadata(read_metadata(entity_id, item))
+                    summary.changed += self.knowledge_base.add_metadata(
+                        read_metadata(entity_id, item)
+                    )
                     summary.metadata += 1
             self._load_pieces(sections["pieces"], summary)
             self._load_graph(sections["graph"], summary)
@@ -262,21 +262,23 @@ class KnowledgeDataLoader:
                 seen.add(piece.piece_id)
                 batch.append(piece)
         for start in range(0, len(batch), _BATCH):
-            self._between()
-            summary.changed += self._base.piece_store.add_all(batch[start : start + _BATCH])
+            self.between()
+            summary.changed += self.knowledge_base.piece_store.add_all(
+                batch[start : start + _BATCH]
+            )
         summary.pieces = len(batch)
 
     def _load_graph(self, graph: Mapping[str, Any], summary: LoadSummary) -> None:
         for position, item in self._each("graph.nodes", graph.get("nodes", [])):
             with _reported(summary, position):
-                summary.changed += self._base.add_node(read_item(NodeItem, item).value())
+                summary.changed += self.knowledge_base.add_node(read_item(NodeItem, item).value())
                 summary.nodes += 1
         for position, item in self._each("graph.edges", graph.get("edges", [])):
             with _reported(summary, position):
                 edge = read_item(EdgeItem, item).value()
-                summary.changed += self._base.add_edge(edge)
+                summary.changed += self.knowledge_base.add_edge(edge)
                 summary.edges += 1
-                if edge.piece_id and self._base.piece_store.get(edge.piece_id) is None:
+                if edge.piece_id and self.knowledge_base.piece_store.get(edge.piece_id) is None:
                     linked = repr(edge.piece_id)
                     doubt = said("It links to piece {piece_id}, not there yet.", piece_id=linked)
                     _warn(summary, position, doubt)
@@ -284,7 +286,7 @@ class KnowledgeDataLoader:
     def _each(self, section: str, items: Iterable[_T]) -> Iterator[tuple[str, _T]]:
         """Yield the items with their positions, and let the caller look in between."""
         for number, item in enumerate(items):
-            self._between()
+            self.between()
             yield f"{section}[{number}]", item
 
 

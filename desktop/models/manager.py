@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from copy import copy
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from operator import methodcaller
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -215,33 +215,27 @@ def steps_of(texts: Sequence[str]) -> Iterator[list[str]]:
 T = TypeVar("T")
 
 
+@dataclass(eq=False)
 class Lending:
     """Runs work on a model: loads it first, and again if background work had to give way."""
 
-    def __init__(
-        self,
-        residents: Residents,
-        thread: InferenceThread,
-        installed: InstalledModel,
-        priority: Priority,
-    ) -> None:
-        self._installed = installed
-        self._residents = residents
-        self._thread = thread
-        self._priority = priority
+    residents: Residents
+    thread: InferenceThread
+    installed: InstalledModel
+    priority: Priority
 
     @property
     def model_id(self) -> str:
         """Name and revision."""
-        return self._installed.model_id
+        return self.installed.model_id
 
     def stream(
         self, work: Callable[[Any], Iterator[T]], cancelled: Cancelled = never
     ) -> Iterator[T | ModelLoading]:
         """Go through what `work` makes of the model, step by step on the inference thread."""
-        return self._thread.stream(
-            lambda: self._residents.use(self._installed, work, self._priority),
-            self._priority,
+        return self.thread.stream(
+            lambda: self.residents.use(self.installed, work, self.priority),
+            self.priority,
             cancelled,
         )
 
@@ -254,7 +248,7 @@ class Lending:
             try:
                 *_, result = self.stream(lambda model: iter([work(model)]))
             except ModelRevoked:
-                if self._priority is not Priority.INGESTION:
+                if self.priority is not Priority.INGESTION:
                     raise
             else:
                 return result  # type: ignore[return-value]  # the last item is the work's
@@ -282,7 +276,7 @@ class ManagedLanguageModel(Lending):
     @property
     def speed(self) -> Speed | None:
         """How fast it has been on this machine so far, None if it never ran here."""
-        return self._speeds.of(self._installed.id)
+        return self._speeds.of(self.installed.id)
 
     @property
     def context_tokens(self) -> int:
@@ -298,7 +292,7 @@ class ManagedLanguageModel(Lending):
     ) -> Iterator[GenerationPart]:
         """Write an answer, as `LanguageModel.generate`; loading the model comes first."""
         parts = self.parts(lambda model: model.generate(request, cancelled), cancelled)
-        return timed(parts, partial(self._speeds.measured, self._installed.id))
+        return timed(parts, partial(self._speeds.measured, self.installed.id))
 
 
 class ManagedVisionModel(Lending):

@@ -444,6 +444,7 @@ def _best_text(evidence: Evidence) -> str:
     return "\n".join(NumberedPassage(0, evidence, tuple(kept)).lines)
 
 
+@dataclass(eq=False)
 class LibraryFinder:
     """Finds pages and notes; blocking, callable from any thread.
 
@@ -451,32 +452,22 @@ class LibraryFinder:
     statements of a document that is compared.
     """
 
-    def __init__(
-        self,
-        searcher: Search,
-        by_words: Search,
-        shelf: Shelf,
-        notes: NoteDesk,
-        note_search: NoteSearch,
-        place: Callable[[], Place],
-        document_ids: frozenset[int] = frozenset(),
-    ) -> None:
-        self._searcher = searcher
-        self._by_words = by_words
-        self._shelf = shelf
-        self._notes = notes
-        self._note_search = note_search
-        self._place = place
-        self._document_ids = document_ids
+    searcher: Search
+    by_words: Search
+    shelf: Shelf
+    notes: NoteDesk
+    note_search: NoteSearch
+    place: Callable[[], Place]
+    document_ids: frozenset[int] = frozenset()
 
     def find(self, query: str, limit: int) -> list[ResearchSource]:
         """Return what a query finds, best first, pages before notes.
 
         Raises: LibraryError, ModelError.
         """
-        found = self._sources(self._searcher.search(Query(query, self._document_ids, limit)))
+        found = self._sources(self.searcher.search(Query(query, self.document_ids, limit)))
         try:
-            notes = self._note_search(query, self._place())
+            notes = self.note_search(query, self.place())
         except (KnowledgeError, LibraryError) as error:
             logger.warning("notes cannot be read: %s", type(error).__name__)
             return found
@@ -490,10 +481,10 @@ class LibraryFinder:
 
         Raises: LibraryError, ModelError.
         """
-        searcher = self._by_words if by_words else self._searcher
-        best = {each.id for each in self._shelf.documents() if each.tier == _BEST}
-        if self._document_ids:
-            best &= self._document_ids
+        searcher = self.by_words if by_words else self.searcher
+        best = {each.id for each in self.shelf.documents() if each.tier == _BEST}
+        if self.document_ids:
+            best &= self.document_ids
         query = Query(statement, frozenset(best), limit)
         return self._sources(searcher.search(query)) if best else []
 
@@ -505,7 +496,7 @@ class LibraryFinder:
         if not found:
             return []
         wanted = {(page.document_id, page.page) for page in found}
-        read = self._searcher.together(Query(query, self._document_ids, len(found)), found)
+        read = self.searcher.together(Query(query, self.document_ids, len(found)), found)
         return [page for page in read if (page.document_id, page.page) in wanted]
 
     def site_sources(self, question: str, limit: int) -> list[ResearchSource]:
@@ -515,17 +506,17 @@ class LibraryFinder:
 
         Raises: KnowledgeError, LibraryError, ModelError.
         """
-        notes = self._notes.list(NoteFilter(place=self._place()), limit)
-        found = [note_source(self._note_search.source(note), note.text) for note in notes]
+        notes = self.notes.list(NoteFilter(place=self.place()), limit)
+        found = [note_source(self.note_search.source(note), note.text) for note in notes]
         doubtful = frozenset(
             each.id
-            for each in self._shelf.documents()
+            for each in self.shelf.documents()
             if each.tier >= _DOUBTFUL
             and each.searchable
-            and (not self._document_ids or each.id in self._document_ids)
+            and (not self.document_ids or each.id in self.document_ids)
         )
         if doubtful:
-            found += self._sources(self._searcher.search(Query(question, doubtful, limit)))
+            found += self._sources(self.searcher.search(Query(question, doubtful, limit)))
         asked = query_terms(claim_in(question))
 
         def shared(source: ResearchSource) -> int:
@@ -537,7 +528,7 @@ class LibraryFinder:
         return sorted(found, key=shared, reverse=True)[:limit]
 
     def _sources(self, found: Sequence[Evidence]) -> list[ResearchSource]:
-        documents = {each.id: each for each in self._shelf.documents()}
+        documents = {each.id: each for each in self.shelf.documents()}
         sources = []
         for page in found:
             if (of := documents.get(page.document_id)) is None:  # it has left the library since

@@ -628,34 +628,21 @@ def _dense_weights(folder: Path) -> dict[str, Any]:
     return found
 
 
+@dataclass(eq=False)
 class MlxTextEmbedder(LoadedModel):
     """Satisfies `PassageEmbedder`; all calls on the inference thread."""
 
-    def __init__(
-        self,
-        model_id: str,
-        config: TextModelConfig,
-        tokenizer: TextTokenizer,
-        network: Network,
-        weight_bytes: int,
-        allowance: Allowance,
-    ) -> None:
-        self._model_id = model_id
-        self._config = config
-        self._tokenizer = tokenizer
-        self._network: Network | None = network
-        self._weight_bytes = weight_bytes
-        self._allowance = allowance
-
-    @property
-    def model_id(self) -> str:
-        """Name and revision."""
-        return self._model_id
+    model_id: str
+    config: TextModelConfig
+    tokenizer: TextTokenizer
+    network: Network | None
+    _weight_bytes: int
+    allowance: Allowance
 
     @property
     def dimension(self) -> int:
         """Length of each vector."""
-        return self._config.shape.hidden_size
+        return self.config.shape.hidden_size
 
     def embed(self, texts: Sequence[str]) -> Floats:
         """Embed passages; see `PassageEmbedder.embed`.
@@ -663,7 +650,7 @@ class MlxTextEmbedder(LoadedModel):
         Returns: float32, shape (len(texts), dimension), rows of unit length.
         Raises: ModelOutOfBudget, if there is no room for a single text.
         """
-        return self._vectors(texts, self._config.passage_prefix)
+        return self._vectors(texts, self.config.passage_prefix)
 
     def embed_queries(self, queries: Sequence[str]) -> Floats:
         """Embed questions, with the prefix or instruction that the model was trained with.
@@ -671,7 +658,7 @@ class MlxTextEmbedder(LoadedModel):
         Returns: float32, shape (len(queries), dimension), rows of unit length.
         Raises: ModelOutOfBudget, if there is no room for a single question.
         """
-        return self._vectors(queries, self._config.query_prefix)
+        return self._vectors(queries, self.config.query_prefix)
 
     def weight_bytes(self) -> int:
         """Bytes of all parameters."""
@@ -679,37 +666,37 @@ class MlxTextEmbedder(LoadedModel):
 
     def close(self) -> None:
         """Free the weights."""
-        self._network = None
+        self.network = None
         mlx_runtime.give_memory_back()
 
     def _vectors(self, texts: Sequence[str], prefix: str) -> Floats:
         """Run the network over texts of similar length at a time, so that little is padding."""
-        assert self._network is not None, "the model was closed"
+        assert self.network is not None, "the model was closed"
         mx = mlx_runtime.mlx_core()
         vectors = np.zeros((len(texts), self.dimension), np.float32)
-        encoded = self._tokenizer.encode(texts, prefix)
+        encoded = self.tokenizer.encode(texts, prefix)
         waiting = sorted(range(len(encoded)), key=lambda place: -len(encoded[place]))
         while waiting:
             length = len(encoded[waiting[0]])  # the longest first: none in its batch is longer
             count = self._room(length, len(waiting))
             places, waiting = waiting[:count], waiting[count:]
-            ids = np.full((count, length), self._config.pad_id, np.int32)
+            ids = np.full((count, length), self.config.pad_id, np.int32)
             mask = np.zeros_like(ids)
             for row, place in enumerate(places):
                 ids[row, : len(encoded[place])] = encoded[place]
                 mask[row, : len(encoded[place])] = 1
-            states = self._network(mx.array(ids), mx.array(mask)).astype(mx.float32)
-            vectors[places] = np.array(_pool(states, mask.sum(axis=1), self._config.pooling))
+            states = self.network(mx.array(ids), mx.array(mask)).astype(mx.float32)
+            vectors[places] = np.array(_pool(states, mask.sum(axis=1), self.config.pooling))
         lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
         vectors /= np.maximum(lengths, _SMALLEST_NORM)
         return vectors
 
     def _room(self, length: int, waiting: int) -> int:
         """Return how many texts of so many tokens fit into a batch, having asked for the room."""
-        one = _working_bytes(self._config.shape, length)
-        share = self._allowance.free_bytes() // _SHARE_OF_FREE
+        one = _working_bytes(self.config.shape, length)
+        share = self.allowance.free_bytes() // _SHARE_OF_FREE
         count = max(1, min(_MOST_TEXTS, waiting, share // one))
-        self._allowance.admit(count * one, f"reading {count} texts of {length:,} tokens")
+        self.allowance.admit(count * one, f"reading {count} texts of {length:,} tokens")
         return count
 
 
