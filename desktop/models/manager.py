@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from desktop.models import families
+from desktop.models.catalogue import loader_of
 from desktop.models.errors import ModelError, ModelRevoked, ModelStopped
 from desktop.models.generation import GenerationEnd, ModelLoading, Usage, never
 from desktop.models.inference_thread import MadeOnThread, Priority
@@ -361,7 +361,7 @@ class ModelManager:
         budget_gib: float | None = None,
         machine: MachineMemory | None = None,
         remember_profile: Callable[[str], None] = lambda _profile: None,
-        loader_of: Callable[[InstalledModel], Loader] | None = None,
+        load_by: Callable[[InstalledModel], Loader] | None = None,
         speeds: Speeds | None = None,
     ) -> None:
         """Look at what is installed; load nothing.
@@ -374,7 +374,7 @@ class ModelManager:
             budget_gib: memory for models; None for what suits the machine.
             machine: how much memory there is; None measures this one.
             remember_profile: stores a new choice of profile.
-            loader_of: what loads a model; by default the adapter of its family.
+            load_by: what loads a model; by default the adapter of its family.
             speeds: where the models' speeds are kept; None: as long as this object
                 lives.
         """
@@ -391,8 +391,7 @@ class ModelManager:
         self._stock = Stock({}, {}, {})
         self._residents = Residents(
             self._pool,
-            loader_of
-            or partial(families.loader_of, catalogue=catalogue, pages_by=self._wishes.pages_by),
+            load_by or partial(loader_of, catalogue=catalogue, pages_by=self._wishes.pages_by),
             expected_bytes=lambda model: self._shelf().expected_bytes(model),
             advise=self._advise,
             changed=self._changed,

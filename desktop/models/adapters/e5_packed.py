@@ -25,8 +25,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from desktop.models import text_model
-from desktop.models.checksums import sha256_of, verify
 from desktop.models.errors import ModelDamaged
+from desktop.models.text_model import sha256_of, verify
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from desktop.models.checksums import verify
 from desktop.models.errors import ModelNotInstalled
 from desktop.models.roles import RecognizedLine
+from desktop.models.text_model import verify
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
