@@ -87,12 +87,8 @@ class ThreadedEmbedder:
     ) -> None:
         """Prepare without loading.
 
-        Args:
-            embedder_factory: called once, on the inference thread, on first use. If
-                what it makes has a `close`, that is called there when the thread
-                closes.
-            inference_thread: the owner of all models.
-            priority: of everything asked of this object; `at` makes one with another.
+        embedder_factory: called once, on the inference thread, on first use; a `close` of what it
+        makes is called there when the thread closes. priority: `at` makes one with another.
         """
         self._shared = MadeOnThread(embedder_factory, inference_thread)
         self._thread = inference_thread
@@ -366,17 +362,10 @@ class ModelManager:
     ) -> None:
         """Look at what is installed; load nothing.
 
-        Args:
-            folder: the installed models.
-            catalogue: the known ones.
-            thread: owns every runtime; when it closes, all models are unloaded.
-            wishes: what a person has chosen.
-            budget_gib: memory for models; None for what suits the machine.
-            machine: how much memory there is; None measures this one.
-            remember_profile: stores a new choice of profile.
-            load_by: what loads a model; by default the adapter of its family.
-            speeds: where the models' speeds are kept; None: as long as this object
-                lives.
+        thread: when it closes, all models are unloaded. budget_gib: memory for models; None for
+        what suits the machine. machine: None measures this one. remember_profile: stores a new
+        choice of profile. load_by: by default the adapter of a model's family. speeds: None: kept
+        as long as this object lives.
         """
         self.folder = folder
         self.catalogue = catalogue

@@ -155,15 +155,10 @@ class LateInteractionScorer(Protocol):
         question: NDArray[np.float32],
         pages: Sequence[QuantizedPage],
     ) -> NDArray[np.float32]:
-        """Score pages, at least one.
+        """Score pages, at least one. question: shape (n_tokens, dimension).
 
-        Args:
-            question: shape (n_tokens, dimension).
-            pages: they may differ in their number of vectors.
-
-        Returns: float32, one score per page: the sum over the question's vectors of the
-            greatest dot product with a vector of the page. Nothing else is compared,
-            not even padding.
+        Returns: float32, one score per page: the sum over the question's vectors of the greatest
+            dot product with a vector of the page. Nothing else is compared, not even padding.
         Raises: ModelStopped, MemoryError.
         """
 

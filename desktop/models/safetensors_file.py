@@ -176,10 +176,7 @@ _BITS = {
 def check_weights(name: str, file: BinaryIO, size: int) -> dict[str, TensorInfo]:
     """Check the header of a safetensors file against the file's size; return its tensors.
 
-    Args:
-        name: for the message.
-        file: at its start; read up to the end of the header.
-        size: of the whole file in bytes.
+    name: for the message. file: at its start; read up to the end of the header. size: bytes.
 
     Raises: PackRefused, if it is cut off or not a safetensors file.
     """

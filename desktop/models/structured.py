@@ -60,11 +60,7 @@ class JsonVocabulary:
     """A model's tokens, prepared for constraints. Takes a second to make: keep it."""
 
     def __init__(self, tokenizer_json: str, end_tokens: Iterable[int]) -> None:
-        """Prepare a tokenizer.
-
-        Args:
-            tokenizer_json: the contents of a Hugging Face `tokenizer.json`.
-            end_tokens: ids that end the output, allowed when the JSON is complete.
+        """Prepare a tokenizer from its `tokenizer.json`; `end_tokens` may follow complete JSON.
 
         Raises: SchemaNotSupported, if this tokenizer cannot be constrained.
         """
@@ -115,10 +111,7 @@ class JsonConstraint:
         return bool(self._matcher.is_stopped())
 
     def allowed(self, width: int) -> NDArray[np.bool_]:
-        """Say which tokens may come next.
-
-        Args:
-            width: how many logits there are; those beyond the vocabulary are not allowed.
+        """Say which of `width` tokens may come next; those beyond the vocabulary may not.
 
         Returns: bool, shape (width,).
         Raises: SchemaNotSupported, if following the schema became too complex.

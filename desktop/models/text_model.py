@@ -168,11 +168,7 @@ def sha256_of(path: Path) -> str:
 
 
 def verify(folder: Path, published: Mapping[str, str]) -> None:
-    """Compare files with their published SHA-256.
-
-    Args:
-        folder: where the files are.
-        published: SHA-256 in lower-case hex by file name.
+    """Compare files with their published SHA-256, lower-case hex by file name.
 
     Raises: ModelNotInstalled, if one is missing; ModelDamaged, if one differs.
     """

@@ -370,11 +370,7 @@ class NomicBert:
                 )
 
     def __call__(self, ids: Any, mask: Any) -> Any:
-        """Run the network.
-
-        Args:
-            ids: integers, shape (texts, length).
-            mask: 1 for a token, 0 for padding, same shape.
+        """Run the network; ids and mask (0 for padding): integers, shape (texts, length).
 
         Returns: states, shape (texts, length, hidden_size).
         """

@@ -332,14 +332,11 @@ def lines_of(
 ) -> list[RecognizedLine]:
     """Turn what Vision found into lines from top to bottom.
 
-    Args:
-        found: text, confidence 0 to 1, and box (x, y, width, height) as fractions of
-            the image, measured from its bottom-left corner.
-        width: of the image, in pixels.
-        height: of the image, in pixels.
+    found: text, confidence 0 to 1, and box (x, y, width, height) as fractions of the image,
+    measured from its bottom-left corner. width, height: of the image, in pixels.
 
-    Returns: lines with pixel boxes from the top-left corner, inside the image; whatever
-        has no text or no extent is left out.
+    Returns: lines with pixel boxes from the top-left corner, inside the image; whatever has no text
+        or no extent is left out.
     """
     lines = []
     for text, confidence, box in found:

@@ -237,15 +237,9 @@ def copy_steps(source: BinaryIO, target: BinaryIO, most: int, digest: Digest) ->
 def copy_file(
     source: PackSource, name: str, target: Path, digest: Digest, *, link: bool
 ) -> Iterator[int]:
-    """Copy one file of a source to a new file, and force it to the disk.
+    """Copy a file of a source to a new file, and force it to the disk; `digest` is fed with it.
 
-    Args:
-        source: where it comes from.
-        name: of the file in the source.
-        target: must not exist; its folder is made.
-        digest: is fed with the file's bytes.
-        link: the source is ours and on the same disk, so its file need not be
-            duplicated.
+    link: the source is ours and on the same disk, so its file need not be duplicated.
 
     Yields: bytes done in each step.
     Raises: PackRefused, if its size is not what the source said; OSError.
@@ -282,14 +276,9 @@ def sync_folder(folder: Path) -> None:
 
 
 def check_room(folder: Path, needed_bytes: int, what: str) -> None:
-    """Refuse what does not fit on the disk, before the first byte is written.
+    """Refuse what does not fit on the disk of a folder, before the first byte is written.
 
-    Args:
-        folder: exists, on the disk that is written to.
-        needed_bytes: of the files.
-        what: for the message, such as "qwen3-8b-4bit".
-
-    Raises: PackRefused.
+    what: for the message, such as "qwen3-8b-4bit". Raises: PackRefused.
     """
     free = shutil.disk_usage(folder).free
     if needed_bytes + _SPARE_BYTES > free:

@@ -221,12 +221,8 @@ def identify(
 ) -> Identity:
     """Say what a folder without a manifest holds.
 
-    Args:
-        source: the folder.
-        catalogue: gives title and licence if the model is in it.
-        model_id: wanted by the user; else the catalogue's, else made from the folder's
-            name.
-        entry: what was downloaded, if it was.
+    model_id: wanted by the user; else the catalogue's, else made from the folder's name. entry:
+    what was downloaded, if it was.
 
     Raises: PackRefused, if the model's kind is unknown, or it cannot have that id.
     """

@@ -58,18 +58,12 @@ def import_pack(
     downloaded: tuple[CatalogueEntry, str] | None = None,
     cancelled: Cancelled = never,
 ) -> Generator[ImportEvent, None, None]:
-    """Install a model from a folder or zip, with or without a manifest.
+    """Install a model from a folder or zip, which is only read, with or without a manifest.
 
-    Args:
-        source: the folder or zip file; it is only read.
-        folder: where models are installed.
-        catalogue: the families that can run, and the models known by name.
-        model_id: its id here, else the manifest's, the catalogue's or the folder's name.
-        replace: take the place of a model that has this id. A damaged one is always replaced.
-        base: folder of the model that `source`, a LoRA adapter, changes.
-        downloaded: the entry and commit this is, if it comes from `.downloads`; then files
-            are linked instead of copied where the disk can.
-        cancelled: asked between steps.
+    model_id: else the manifest's, the catalogue's or the folder's name. replace: take the place of
+    a model that has this id; a damaged one is always replaced. base: folder of the model that
+    `source`, a LoRA adapter, changes. downloaded: the entry and commit this is, if it comes from
+    `.downloads`; then files are linked instead of copied where the disk can.
 
     Yields: progress, a `PackDone` last; without one it was cancelled, and nothing is left.
     Raises: PackRefused, with the reason; OSError, if a disk fails or is full.
@@ -142,17 +136,11 @@ def remove(model_id: str, folder: ModelFolder) -> None:
 def write_pack(
     model_id: str, folder: ModelFolder, target: Path, cancelled: Cancelled = never
 ) -> Iterator[WriteEvent]:
-    """Write a pack; the target appears when it is complete, or not at all.
-
-    Args:
-        model_id: an installed model.
-        folder: of the models.
-        target: a new zip file if it ends in .zip, else a new folder.
-        cancelled: asked between steps.
+    """Write a pack, a zip if `target` ends in .zip, else a folder: complete, or not at all.
 
     Yields: progress, a `PackWritten` last; without one it was cancelled.
-    Raises: ModelNotInstalled; ModelDamaged, with the file that is not the one that was
-        imported; PackRefused, if the target exists or has no room; OSError.
+    Raises: ModelNotInstalled; ModelDamaged, with the file that is not the one that was imported;
+        PackRefused, if the target exists or has no room; OSError.
     """
     manifest = folder.manifest(model_id)
     place = folder.path(model_id)

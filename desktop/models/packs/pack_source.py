@@ -56,10 +56,7 @@ class PackSource(Protocol):
 
 
 def sorted_out(found: Iterable[tuple[str, int]]) -> tuple[dict[str, int], tuple[str, ...]]:
-    """Sort the plain files of a source into those of a model and those to mention.
-
-    Args:
-        found: name and size in bytes.
+    """Sort files, by name and size in bytes, into those of a model and those to mention.
 
     Raises: PackRefused, if a name is not safe, occurs twice, or a text is too large.
     """
@@ -100,11 +97,7 @@ class FolderSource:
     """Satisfies `PackSource` for a folder. root: where the files are."""
 
     def __init__(self, folder: Path, name: str = "") -> None:
-        """Look through the folder.
-
-        Args:
-            folder: the model's, or one with the model's in it.
-            name: of the model; by default the folder's.
+        """Look through a model's folder, or one with the model's in it.
 
         Raises: PackRefused, if it has links, devices or several models in it; OSError.
         """
