@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack, contextmanager
+from dataclasses import KW_ONLY, dataclass, field
 from typing import TYPE_CHECKING, Any, Self
 
 from knowledge.formatter import KnowledgeFormatter, RetrievalResult
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     _Store = MetadataStore | KnowledgePieceStore | EntityGraphStore
 
 
+@dataclass(eq=False)
 class KnowledgeBase:
     """What an organisation knows, in three stores.
 
@@ -35,28 +37,16 @@ class KnowledgeBase:
     direction, too. Everything that is added passes the checks of `security`.
     """
 
-    def __init__(
-        self,
-        metadata_store: MetadataStore,
-        piece_store: KnowledgePieceStore,
-        graph_store: EntityGraphStore,
-        *,
-        active_entity_id: str | None = None,
-        top_k: int = 10,
-        least_score: float = 0.0,
-        graph_traversal_depth: int = 2,
-        graph_backwards: Callable[[GraphEdge], bool] = lambda _: False,
-        formatter: KnowledgeFormatter | None = None,
-    ) -> None:
-        self.metadata_store = metadata_store
-        self.piece_store = piece_store
-        self.graph_store = graph_store
-        self.active_entity_id = active_entity_id
-        self.top_k = top_k
-        self.least_score = least_score
-        self.graph_traversal_depth = graph_traversal_depth
-        self.graph_backwards = graph_backwards
-        self.formatter = formatter or KnowledgeFormatter()
+    metadata_store: MetadataStore
+    piece_store: KnowledgePieceStore
+    graph_store: EntityGraphStore
+    _: KW_ONLY
+    active_entity_id: str | None = None
+    top_k: int = 10
+    least_score: float = 0.0
+    graph_traversal_depth: int = 2
+    graph_backwards: Callable[[GraphEdge], bool] = lambda _: False
+    formatter: KnowledgeFormatter = field(default_factory=KnowledgeFormatter)
 
     def retrieve(
         self,

@@ -301,13 +301,15 @@ class ManagedVisionModel(Lending):
         return self.parts(lambda model: model.read(request, cancelled), cancelled)
 
 
-class ManagedPageEmbedder(Lending):
-    """Satisfies `PageEmbedder`; one page is one step."""
-
+class _ManagedEmbedder(Lending):
     @property
     def dimension(self) -> int:
         """Length of each vector; loads the model."""
         return self.call(lambda model: int(model.dimension))
+
+
+class ManagedPageEmbedder(_ManagedEmbedder):
+    """Satisfies `PageEmbedder`; one page is one step."""
 
     def embed_pages(self, pages: Sequence[NDArray[np.uint8]]) -> list[PageVectors]:
         """Embed pictures of pages, as `PageEmbedder.embed_pages`."""
@@ -318,13 +320,8 @@ class ManagedPageEmbedder(Lending):
         return self.call(lambda model: list(model.embed_queries(queries)))
 
 
-class ManagedTextEmbedder(Lending):
+class ManagedTextEmbedder(_ManagedEmbedder):
     """Satisfies `PassageEmbedder`; long lists are embedded in several steps."""
-
-    @property
-    def dimension(self) -> int:
-        """Length of each vector; loads the model."""
-        return self.call(lambda model: int(model.dimension))
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Embed passages, as `PassageEmbedder.embed`."""

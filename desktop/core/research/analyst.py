@@ -123,12 +123,8 @@ class AnalystAgent(BaseReasoningAgent):
                 if turned.get(len(batch) - 1 - position) == verdict:
                     verdicts[first + position] = verdict
         self.comparisons = settled_by_model(found, verdicts)
-        return {
-            "status": "DRAFT_READY",
-            "new_queries": [],
-            "draft": monitor_draft(self.comparisons),
-            "reasoning_chain": f"{len(found)} pairs compared, {len(open_pairs)} by the model.",
-        }
+        told = f"{len(found)} pairs compared, {len(open_pairs)} by the model."
+        return _ready(monitor_draft(self.comparisons), told)
 
     async def _judged(self, pairs: Sequence[tuple[str, str]]) -> dict[int, Verdict]:
         """Return what the model says about pairs, by position from 0."""
