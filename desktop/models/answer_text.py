@@ -150,10 +150,7 @@ class AnswerText:
 
 
 def undecided_length(text: str, words: Iterable[str]) -> int:
-    """Count the last characters of a text that begin a word without completing it.
-
-    Returns: the greatest such number over all words, 0 if none fits.
-    """
+    """Count the most last characters of a text that begin a word without completing it."""
     longest = 0
     for word in words:
         for length in range(min(len(text), len(word) - 1), longest, -1):
@@ -216,10 +213,7 @@ class ReasoningSplitter(Protocol):
 
 
 class TagSplitter:
-    """Reasoning between an opening and a closing tag.
-
-    White space after a tag belongs to neither side.
-    """
+    """Reasoning between two tags; white space after a tag belongs to neither side."""
 
     finished = False
 

@@ -61,18 +61,13 @@ class InferenceThread:
         self._closers: list[Callable[[], None]] = []
 
     def submit(self, function: Callable[[], T], priority: Priority) -> Future[T]:
-        """Queue a function; cancelling the future takes it out while it still waits.
-
-        Raises: ModelStopped, if the thread is closed.
-        """
+        """Queue a function; cancelling the future takes it out again. Raises: ModelStopped."""
         work = _Work(function)
         self._enqueue(work, priority)
         return work.future
 
     def run(self, function: Callable[[], T], priority: Priority) -> T:
-        """Run a function on the thread and wait for what it returns or raises.
-
-        A call from the thread itself runs at once.
+        """Run a function on the thread, at once if called there, and wait for it.
 
         Raises: ModelStopped, if the thread is closed before the function's turn.
         """
@@ -105,10 +100,7 @@ class InferenceThread:
         return self._items(work, cancelled)
 
     def on_close(self, function: Callable[[], None]) -> None:
-        """Have a function run on the thread as its last work, the latest registered first.
-
-        Raises: ModelStopped, if the thread is closed.
-        """
+        """Have a function run as the thread's last work, the latest first. Raises: ModelStopped."""
         with self._lock:
             if self._closed:
                 raise ModelStopped("the {name} thread is closed", name=self._name)
@@ -206,10 +198,7 @@ class MadeOnThread(Generic[T]):
         return self.made
 
     def call(self, priority: Priority, method: str, *values: Any) -> Any:
-        """Call a method of the thing in one step of the thread; wait for what it returns.
-
-        Raises: ModelStopped, if the thread is closed; what making it and the method raise.
-        """
+        """Call a method of the thing in one step of the thread. Raises: ModelStopped."""
         call = methodcaller(method, *values)
         return self._thread.run(lambda: call(self.get()), priority)
 

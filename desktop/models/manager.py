@@ -141,10 +141,7 @@ class ThreadedEmbedder:
         return list(self._run("token_spans", texts))
 
     def rerank(self, question: str, texts: Sequence[str]) -> NDArray[np.float32] | None:
-        """Read texts together with a question, as `TextEmbedder.rerank`.
-
-        A second model that fails leaves what this one says as it is.
-        """
+        """As `TextEmbedder.rerank`; a second model that fails leaves the first one's word."""
         parts = [self._run("rerank", question, step) for step in steps_of(texts)]
         known = [part for part in parts if part is not None]
         if not known:
@@ -236,10 +233,7 @@ class Lending:
         )
 
     def call(self, work: Callable[[Any], T]) -> T:
-        """Return what `work` makes of the model in one step on the inference thread.
-
-        Raises: ModelOutOfBudget, ModelStopped and what loading and the work raise.
-        """
+        """Return what `work` makes of the model in one step. Raises: what loading and work do."""
         while True:
             try:
                 *_, result = self.stream(lambda model: iter([work(model)]))

@@ -179,10 +179,7 @@ class Resident:
         use.reserved += count
 
     def may_leave(self, priority: Priority, now: float) -> bool:
-        """Whether a caller of this priority may push it out.
-
-        Ingestion pushes out nothing that a question used a moment ago.
-        """
+        """Whether a caller may push it out; ingestion may not soon after a question used it."""
         recently = now - self.asked_at < KEPT_FOR_QUESTIONS_SECONDS
         return self.idle and not (priority is Priority.INGESTION and recently)
 

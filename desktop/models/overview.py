@@ -282,10 +282,7 @@ def overview(
     residents: Iterable[ResidentStatus],
     measured: Mapping[str, int],
 ) -> list[ModelStatus]:
-    """Return every known and every installed model, installed ones first.
-
-    measured: bytes of memory by id, where a model has been loaded in this run.
-    """
+    """Return every known and every installed model, installed ones first; measured: bytes by id."""
     loaded = {each.id: each for each in residents}
     profile = largest_profile(shelf)
     recommended = {ids[0] for role in ROLES if (ids := profile.of_role(role))}

@@ -49,10 +49,7 @@ class LanguageModel(Protocol):
         """How fast it has been on this machine so far, None if it never ran here; loads nothing."""
 
     def count_tokens(self, text: str) -> int:
-        """Count the tokens of a text by the model's own tokenizer, special tokens left out.
-
-        Raises: ModelError.
-        """
+        """Count a text's tokens by the model's own tokenizer. Raises: ModelError."""
 
     def generate(
         self, request: GenerationRequest, cancelled: Cancelled = never
@@ -125,10 +122,7 @@ class PageEmbedder(Protocol):
         """Length of each vector."""
 
     def embed_pages(self, pages: Sequence[NDArray[np.uint8]]) -> list[PageVectors]:
-        """Embed pictures of pages, each RGB, uint8, shape (height, width, 3).
-
-        They may differ in size; as many are embedded at once as the memory
-        budget allows.
+        """Embed pictures of pages, RGB, uint8, as many at once as the budget allows.
 
         Raises: ModelNotInstalled, ModelDamaged, ModelOutOfBudget, ModelStopped.
         """
@@ -249,10 +243,7 @@ class TextRecognizer(Protocol):
     """Reads the text in an image (OCR)."""
 
     def recognize(self, image: NDArray[np.uint8]) -> list[RecognizedLine]:
-        """Read an RGB image, uint8, shape (height, width, 3).
-
-        Returns: lines from top to bottom; an empty list if there is no text.
-        """
+        """Read an RGB image, uint8, shape (height, width, 3); its lines from top to bottom."""
 
 
 class SpeechRecognizer(Protocol):
@@ -309,10 +300,7 @@ class Allowance(Protocol):
 
 
 class LoadedModel(Protocol):
-    """What every adapter offers beside its role. All calls come on the inference thread.
-
-    As it is here, nothing is kept between calls.
-    """
+    """What every adapter offers beside its role, on the inference thread; here it keeps nothing."""
 
     def weight_bytes(self) -> int:
         """Bytes that its weights take in memory."""

@@ -58,10 +58,7 @@ class TensorInfo:
 
 
 def read_header(path: Path) -> dict[str, TensorInfo]:
-    """List the tensors of a file, after checking that the file holds all of them.
-
-    Raises: ModelDamaged, with the file's name.
-    """
+    """List the tensors of a file that holds all of them. Raises: ModelDamaged."""
     try:
         with path.open("rb") as file:
             return check_weights(path.name, file, path.stat().st_size)
@@ -70,10 +67,7 @@ def read_header(path: Path) -> dict[str, TensorInfo]:
 
 
 def weight_files(folder: Path) -> list[Path]:
-    """List a model's weight files: those of its index if it has one, else all there are.
-
-    Raises: ModelDamaged, if there are none or one that the index names is missing.
-    """
+    """List a model's weight files: those of its index, else all. Raises: ModelDamaged."""
     index = folder / INDEX_NAME
     if index.is_file():
         try:
@@ -102,10 +96,7 @@ def read_tensor(path: Path, info: TensorInfo) -> Array:
 
 
 def to_float32(array: Array, dtype: str) -> NDArray[np.float32]:
-    """Widen a floating tensor as `read_tensor` gives it.
-
-    Raises: ValueError, if the type is not a floating one of 16 bits or more.
-    """
+    """Widen a tensor of `read_tensor`. Raises: ValueError, if it has no such floats."""
     if dtype == "BF16":
         return (array.astype(np.uint32) << 16).view(np.float32)
     if dtype in ("F64", "F32", "F16"):
@@ -150,10 +141,7 @@ class SafetensorsWriter:
         self._file.close()
 
     def write(self, array: Array) -> None:
-        """Write the next tensor.
-
-        Raises: ValueError, if it is not as large as announced; OSError.
-        """
+        """Write the next tensor. Raises: ValueError, if it is not as announced; OSError."""
         data = np.ascontiguousarray(array)
         if data.nbytes != self._sizes[self._written]:
             raise ValueError(said("a tensor of another size was declared"))

@@ -38,10 +38,7 @@ class Speed:
     writing: float = 0.0
 
     def seconds(self, prompt_tokens: int, output_tokens: int) -> float | None:
-        """Return how long a generation takes, None while the speed is not known.
-
-        If only one of the two speeds is known, this is the least it takes.
-        """
+        """Return how long a generation takes, or at least takes; None while nothing is known."""
         if not self.reading and not self.writing:
             return None
         reading = prompt_tokens / self.reading if self.reading else 0.0

@@ -74,12 +74,7 @@ class JsonVocabulary:
             ) from error
 
     def constrain(self, schema: Mapping[str, Any]) -> JsonConstraint:
-        """Make the constraint of one generation.
-
-        White space is compact, strings without a `maxLength` get one.
-
-        Raises: SchemaNotSupported, with the reason.
-        """
+        """Make the constraint of one generation. Raises: SchemaNotSupported, with the reason."""
         from llguidance import LLMatcher
 
         try:

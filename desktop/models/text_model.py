@@ -149,10 +149,7 @@ _hashing = Lock()  # who needs the same file at the same time waits for its hash
 
 
 def sha256_of(path: Path) -> str:
-    """Hash a file, once in this process for as long as its size and time are unchanged.
-
-    Raises: ModelNotInstalled, if it is not there.
-    """
+    """Hash a file, once in this process while it is unchanged. Raises: ModelNotInstalled."""
     try:
         status = path.stat()
     except OSError as error:
@@ -168,10 +165,7 @@ def sha256_of(path: Path) -> str:
 
 
 def verify(folder: Path, published: Mapping[str, str]) -> None:
-    """Compare files with their published SHA-256, lower-case hex by file name.
-
-    Raises: ModelNotInstalled, if one is missing; ModelDamaged, if one differs.
-    """
+    """Compare files with their SHA-256 by name. Raises: ModelNotInstalled, ModelDamaged."""
     for name, expected in published.items():
         if sha256_of(folder / name) != expected:
             raise ModelDamaged(

@@ -360,13 +360,10 @@ class ColQwenEmbedder(LoadedModel):
         self._allowance = allowance
 
     def embed_pages(self, pages: Sequence[NDArray[np.uint8]]) -> list[PageVectors]:
-        """Embed pictures of pages, RGB uint8 of shape (height, width, 3).
+        """Embed pictures of pages, as many in a batch as the budget allows.
 
-        Each is scaled to what the model's processor allows. As many as the memory budget
-        allows share a batch; a page is never refused for the others' sake.
-
-        Raises: ModelOutOfBudget, if there is no room for one page; ModelDamaged; ValueError,
-            if a picture is empty.
+        Raises: ModelOutOfBudget, if there is no room for one page; ModelDamaged; ValueError, if a
+            picture is empty.
         """
         needs = [self._page_bytes(page) for page in pages]
 

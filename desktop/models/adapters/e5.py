@@ -197,11 +197,8 @@ class E5:
         return self._means(self._states(texts))
 
     def embed_queries(self, queries: Sequence[str]) -> Floats:
-        """Embed questions: they are read as passages are. Loads the reranker, too.
+        """Embed questions, read as passages are; loads the reranker too, and keeps what was read.
 
-        What was read is kept until the next call: the tokens of a question are wanted as well.
-
-        Returns: float32, shape (len(queries), 384).
         Raises: ModelNotInstalled, ModelDamaged.
         """
         if not self._reranker.loaded:

@@ -118,9 +118,7 @@ def _norm(name: str) -> Iterator[tuple[str, str, tuple[int, ...]]]:
 
 
 def install(packed: Path, target: Path) -> None:
-    """Make the model's files in `target`, which is replaced whole.
-
-    packed: the file `text_model.PACKED`.
+    """Make the model's files in `target`, which is replaced whole, of `text_model.PACKED`.
 
     Raises: ModelNotInstalled; ModelDamaged, if a source is not the pinned one; OSError.
     """
@@ -258,8 +256,7 @@ class PackedModel:
 def taught_changes(path: Path) -> dict[str, Floats]:
     """Return the learnt changes, by the matrices' published names: shape (outputs, inputs).
 
-    The file has the names that PEFT gives the two factors, with the scale included in
-    B.
+    The file has the names that PEFT gives the two factors, with the scale included in B.
     """
     from safetensors.numpy import load_file
 

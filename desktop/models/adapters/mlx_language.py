@@ -78,12 +78,9 @@ class ChatTemplate:
         self._closing: str = tokenizer.think_end or "</think>"
 
     def prompt(self, messages: Sequence[Message], *, thinking: bool) -> ChatPrompt:
-        """Write the prompt of an answer.
+        """Write the prompt of an answer to messages, at least one.
 
-        Args:
-            messages: at least one.
-            thinking: whether the model may think aloud; if not, and its format allows it,
-                the prompt is written so that the answer comes first.
+        thinking: the model may think aloud; else, where its format allows, the answer comes first.
         """
         text = self._rendered(messages, thinking=thinking, answer=True)
         if text is None:
@@ -330,12 +327,9 @@ class KeyValueSize:
     """Knows the bytes that a prompt of so many tokens takes, whatever caches the layers have."""
 
     def __init__(self, model: Any, chunk_tokens: int) -> None:
-        """Run the model on two tokens and look at the caches.
+        """Run a model of mlx-lm on two tokens and look at the caches.
 
-        Args:
-            model: of mlx-lm, its weights loaded.
-            chunk_tokens: how many prompt tokens are read at once; a sliding window
-                holds them in addition to its own.
+        chunk_tokens: prompt tokens read at once; a sliding window holds them beside its own.
         """
         import mlx.core as mx
         from mlx_lm.models.cache import make_prompt_cache
@@ -586,15 +580,9 @@ class MlxLanguageModel:
         context_tokens: int,
         chunk_tokens: int = CHUNK_TOKENS,
     ) -> None:
-        """Take over a loaded model.
+        """Take over a loaded network of mlx-lm and its `TokenizerWrapper`.
 
-        Args:
-            model: where it came from.
-            allowance: asked for the memory of every prompt.
-            network: the model of mlx-lm.
-            tokenizer: its `TokenizerWrapper`.
-            context_tokens: the most that prompt and output may have together.
-            chunk_tokens: prompt tokens read in one step.
+        context_tokens: the most of prompt and output together. chunk_tokens: prompt tokens a step.
         """
         from mlx_lm.models.cache import make_prompt_cache
 

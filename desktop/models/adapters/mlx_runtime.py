@@ -100,8 +100,7 @@ _STEP_BYTES = 256 << 20  # evaluated at once: a fraction of a second from any di
 def read_config(folder: Path) -> dict[str, Any]:
     """Read a model's config.json.
 
-    Raises: ModelDamaged, if it is missing or broken; ModelNotSupported, if the model needs
-        program code of its own.
+    Raises: ModelDamaged; ModelNotSupported, if the model needs program code of its own.
     """
     try:
         config = json.loads((folder / "config.json").read_bytes())
@@ -127,19 +126,13 @@ def has_gpu() -> bool:
 
 
 def check_files(folder: Path) -> None:
-    """Check that no weight file is missing or cut off; reads their headers only.
-
-    Raises: ModelDamaged, with the file's name.
-    """
+    """Check the headers of weight files: none is missing or cut off. Raises: ModelDamaged."""
     for path in weight_files(folder):
         read_header(path)
 
 
 def map_weights(folder: Path) -> dict[str, Any]:
-    """Return a model's weights as arrays that are read when they are evaluated.
-
-    Raises: ModelDamaged, with the file's name.
-    """
+    """Return weights as arrays that are read when they are evaluated. Raises: ModelDamaged."""
     weights: dict[str, Any] = {}
     for path in weight_files(folder):
         try:
@@ -189,10 +182,7 @@ def weight_bytes(model: Any) -> int:
 
 
 def read_weights(arrays: Iterable[Any]) -> Generator[float, None, None]:
-    """Read mapped arrays, a group at a time; yields the fraction done.
-
-    Raises: ModelDamaged, if a file cannot be read after all.
-    """
+    """Read mapped arrays, a group at a time; yields the fraction done. Raises: ModelDamaged."""
     import mlx.core as mx
 
     waiting = list(arrays)

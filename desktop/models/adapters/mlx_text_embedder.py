@@ -133,11 +133,7 @@ class TextModelConfig:
 
 
 def read_config(folder: Path) -> TextModelConfig:
-    """Read what is beside the weights in a model's folder.
-
-    Raises: ModelDamaged, if a file is missing or makes no sense; ModelNotSupported, if
-        the model is of another kind or ends in a layer that is missing here.
-    """
+    """Read what is beside a model's weights. Raises: ModelDamaged; ModelNotSupported."""
     settings = _read(folder, "config.json")
     if settings is None:
         raise ModelDamaged("config.json is missing from {name}", name=folder.name)
@@ -289,10 +285,7 @@ class TextTokenizer:
         self._end_id = self._tokenizer.token_to_id(config.end_token) if config.end_token else None
 
     def encode(self, texts: Sequence[str], prefix: str) -> list[list[int]]:
-        """Return the ids of each text after a prefix, special ones included; never none.
-
-        A text that is too long is cut at its end.
-        """
+        """Return the ids of each text after a prefix, special ones included, cut at its end."""
         most = _CHARACTERS_PER_TOKEN * self._most_tokens
         encodings = self._tokenizer.encode_batch([(prefix + text)[:most] for text in texts])
         return [self._complete(encoding.ids) for encoding in encodings]
@@ -340,8 +333,7 @@ class NomicBert:
     def __init__(self, config: TextModelConfig, weights: Mapping[str, Any]) -> None:
         """Check that the weights are those of this network.
 
-        Raises: ModelDamaged, if one is missing or of another shape; ModelNotSupported, for a
-            relative with a different network, such as nomic-embed-text-v2-moe.
+        Raises: ModelDamaged; ModelNotSupported, for a relative, such as nomic-embed-text-v2-moe.
         """
         settings = config.settings
         for name, value in _ASSUMED:
@@ -370,10 +362,7 @@ class NomicBert:
                 )
 
     def __call__(self, ids: Any, mask: Any) -> Any:
-        """Run the network; ids and mask (0 for padding): integers, shape (texts, length).
-
-        Returns: states, shape (texts, length, hidden_size).
-        """
+        """Return states, shape (texts, length, size), of ids and mask, (texts, length)."""
         mx = mlx_core()
         weights = self._weights
         states = weights["embeddings.word_embeddings.weight"][ids]
@@ -491,10 +480,7 @@ _ASSUMED_OF_BERT = (("hidden_act", "gelu"), ("position_embedding_type", "absolut
 
 
 def import_runtime(config: TextModelConfig) -> None:
-    """Import what `make_network` needs, which takes seconds the first time.
-
-    Raises: ModelNotSupported, if it is not on this machine.
-    """
+    """Import what `make_network` needs, which takes seconds. Raises: ModelNotSupported."""
     try:
         mlx_core()
         if config.kind in _MODULES:
@@ -506,11 +492,7 @@ def import_runtime(config: TextModelConfig) -> None:
 
 
 def make_network(config: TextModelConfig, weights: dict[str, Any]) -> Network:
-    """Put the weights in their places.
-
-    Raises: ModelDamaged, if they are not those that `config.json` describes;
-        ModelNotSupported, if it describes another network.
-    """
+    """Put the weights in their places. Raises: ModelDamaged; ModelNotSupported."""
     if config.kind == "nomic_bert":
         return NomicBert(config, canonical_weights(weights))
     if config.kind in ("bert", "xlm_roberta"):
@@ -611,10 +593,7 @@ def load(model: InstalledModel, allowance: Allowance) -> Generator[float, None, 
 
 
 def _dense_weights(folder: Path) -> dict[str, Any]:
-    """Return the last layers' weights where they lie apart, as the publisher has them.
-
-    By the names from which mlx-vlm knows them.
-    """
+    """Return the last layers' weights, where they lie apart, by the names that mlx-vlm knows."""
     found: dict[str, Any] = {}
     for name in _DENSE:
         if (folder / name).is_dir():
@@ -641,19 +620,11 @@ class MlxTextEmbedder(LoadedModel):
         return self.config.shape.hidden_size
 
     def embed(self, texts: Sequence[str]) -> Floats:
-        """Embed passages; see `PassageEmbedder.embed`.
-
-        Returns: float32, shape (len(texts), dimension), rows of unit length.
-        Raises: ModelOutOfBudget, if there is no room for a single text.
-        """
+        """Embed passages; see `PassageEmbedder.embed`. Raises: ModelOutOfBudget."""
         return self._vectors(texts, self.config.passage_prefix)
 
     def embed_queries(self, queries: Sequence[str]) -> Floats:
-        """Embed questions, with the prefix or instruction that the model was trained with.
-
-        Returns: float32, shape (len(queries), dimension), rows of unit length.
-        Raises: ModelOutOfBudget, if there is no room for a single question.
-        """
+        """Embed questions, with the prefix that goes with them. Raises: ModelOutOfBudget."""
         return self._vectors(queries, self.config.query_prefix)
 
     def weight_bytes(self) -> int:

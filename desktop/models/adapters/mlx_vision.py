@@ -34,10 +34,7 @@ _RUNTIME_SHARE, _FILES_SHARE = 0.04, 0.06  # of the progress, before the first g
 
 
 def read_config(folder: Path) -> dict[str, Any]:
-    """Read config.json.
-
-    Raises: ModelDamaged; ModelNotSupported, if it is of another kind of model.
-    """
+    """Read config.json. Raises: ModelDamaged; ModelNotSupported, for another kind of model."""
     config = mlx_runtime.read_config(folder)
     kind = config["model_type"]
     if kind not in MODEL_TYPES:
@@ -172,10 +169,7 @@ class PromptReading:
         grid: tuple[int, int],
         cache: list[Any] | None = None,
     ) -> None:
-        """Continue with a cache that holds the beginning of this prompt, or start anew.
-
-        grid: rows and columns of patches of the picture.
-        """
+        """Continue with the cache of the prompt's beginning, or anew. grid: of patches."""
         from mlx_vlm.models.cache import make_prompt_cache
 
         mx = mlx_runtime.mlx_core()
@@ -391,10 +385,7 @@ _CACHE_SHARE = 4
 
 
 def load(model: InstalledModel, allowance: Allowance) -> Generator[float, None, MlxVisionModel]:
-    """Load a model of a Qwen-VL family; satisfies `Loader`.
-
-    Raises: ModelDamaged, with the file's name; ModelNotSupported.
-    """
+    """Load a model of a Qwen-VL family: a `Loader`. Raises: ModelDamaged; ModelNotSupported."""
     try:
         config = read_config(model.folder)
         network = yield from load_network(model.folder, config)
@@ -411,10 +402,7 @@ class MlxVisionModel:
     def __init__(
         self, model: InstalledModel, allowance: Allowance, network: Any, config: dict[str, Any]
     ) -> None:
-        """Read the tokenizer and picture settings of a loaded network's folder.
-
-        Raises: ModelDamaged.
-        """
+        """Read the tokenizer and picture settings of a network's folder. Raises: ModelDamaged."""
         self.model_id = model.model_id
         self._allowance = allowance
         self._network: Any = network
@@ -431,12 +419,8 @@ class MlxVisionModel:
     def read(
         self, request: VisionRequest, cancelled: Cancelled = never
     ) -> Iterator[GenerationPart]:
-        """Answer a question about a picture.
+        """As `VisionLanguageModel.read`; a second question about a picture reads only the rest.
 
-        A second question in a row about the same `image_key` and region does not run the
-        vision tower again, and reads only what differs in the prompt.
-
-        Yields: parts as they are made, a `GenerationEnd` last.
         Raises: ValueError, ModelOutOfBudget, PromptTooLong.
         """
         picture = qwen_vl_prompt.cut_out(request.image, request.region)

@@ -127,10 +127,7 @@ _TALL = 1.5  # times as high as wide: what the library takes for a line that run
 
 
 def models_folder() -> Path:
-    """Return the folder of the models inside the installed wheel.
-
-    Raises: ModelNotInstalled, if RapidOCR is not installed.
-    """
+    """Return the folder of the models in the installed wheel. Raises: ModelNotInstalled."""
     spec = importlib.util.find_spec("rapidocr")
     if spec is None or not spec.submodule_search_locations:
         raise ModelNotInstalled("text recognition is not installed: pip install rapidocr")
@@ -146,12 +143,7 @@ class RapidOcrRecognizer:
         self._engine: Any = None
 
     def recognize(self, image: NDArray[np.uint8]) -> list[RecognizedLine]:
-        """Read an RGB image, uint8, shape (height, width, 3).
-
-        Returns: lines from top to bottom, boxes in pixels of the image; an empty list if
-            there is no text.
-        Raises: ModelNotInstalled, ModelDamaged.
-        """
+        """Read an image, as `TextRecognizer.recognize`. Raises: ModelNotInstalled, ModelDamaged."""
         self.load()
         lines = [
             replace(line, box=_moved(line.box, left, top))
@@ -203,10 +195,7 @@ class RapidOcrRecognizer:
         )
 
     def load(self) -> None:
-        """Verify and load the models, unless they are loaded.
-
-        Raises: ModelNotInstalled, ModelDamaged.
-        """
+        """Verify and load the models, once. Raises: ModelNotInstalled, ModelDamaged."""
         if self._engine is not None:
             return
         folder = models_folder()
@@ -276,10 +265,7 @@ class VisionFrameworkRecognizer:
         self._reader: Any = None
 
     def load(self) -> None:
-        """Import what calls the framework.
-
-        Raises: ModelNotInstalled, if this is no Mac or ocrmac is not installed.
-        """
+        """Import what calls the framework. Raises: ModelNotInstalled."""
         if self._reader is not None:
             return
         if platform.system() != "Darwin":
@@ -291,12 +277,7 @@ class VisionFrameworkRecognizer:
         self._reader = ocrmac.OCR
 
     def recognize(self, image: NDArray[np.uint8]) -> list[RecognizedLine]:
-        """Read an RGB image, uint8, shape (height, width, 3).
-
-        Returns: lines from top to bottom, boxes in pixels of the image with a top-left
-            origin; an empty list if there is no text.
-        Raises: ModelNotInstalled.
-        """
+        """Read an image, as `TextRecognizer.recognize`. Raises: ModelNotInstalled."""
         self.load()
         height, width = image.shape[:2]
         if not height or not width:

@@ -67,12 +67,9 @@ class PictureSettings(BaseModel):
     def read(
         cls, folder: Path, tower: Mapping[str, int], usual: Mapping[str, Any] | None = None
     ) -> PictureSettings:
-        """Read a model folder; the sizes that its vision tower was built with take precedence.
+        """Read a model folder, `usual` where it says nothing; sizes of its vision tower come first.
 
-        usual: what holds where no file says otherwise.
-
-        Raises: ModelDamaged, if no file says how pictures are prepared, or none can be
-            read.
+        Raises: ModelDamaged, if no file says how pictures are prepared.
         """
         values: dict[str, Any] = {}
         for name in ("preprocessor_config.json", "processor_config.json"):
@@ -123,8 +120,7 @@ def cut_out(
 ) -> NDArray[np.uint8]:
     """Return the part of a picture inside `region`, pixels (x0, y0, x1, y1), or all of it.
 
-    Raises: ValueError, if the picture is not one, or the region is empty or reaches
-        outside.
+    Raises: ValueError, if the region is empty or reaches outside the picture.
     """
     if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or image.size == 0:
         raise ValueError("a picture is an array of uint8 with the shape (height, width, 3)")
@@ -166,9 +162,7 @@ def patches(image: NDArray[np.uint8], settings: PictureSettings) -> Patches:
 def laid_out(
     image: NDArray[np.uint8], rows: int, columns: int, settings: PictureSettings
 ) -> NDArray[np.float32]:
-    """Scale an RGB picture to a grid of patches, those of a token one after the other.
-
-    Pillow scales, as it did when the published models were trained.
+    """Scale an RGB picture by Pillow to a grid of patches, those of a token one after the other.
 
     Returns: shape (rows * columns, 3 * frames * patch * patch).
     """
@@ -254,10 +248,7 @@ class PromptWriter:
         return frozenset(index for index in ids if isinstance(index, int))
 
     def write(self, request: VisionRequest, image_tokens: int) -> Prompt:
-        """Put picture, question and instructions into the model's chat format.
-
-        Raises: ModelDamaged, if the chat template has no place for a picture.
-        """
+        """Put picture, question and instructions into the chat format. Raises: ModelDamaged."""
         messages: list[dict[str, Any]] = []
         if request.instructions:
             messages.append({"role": "system", "content": self._as_data(request.instructions)})

@@ -56,10 +56,7 @@ class Offer:
 
 
 def offer(entry: CatalogueEntry) -> Offer:
-    """Say what would be downloaded; reaches no network.
-
-    The host is huggingface.co, or a mirror of it named by the variable HF_ENDPOINT.
-    """
+    """Say what would be downloaded, from the hub or the mirror that HF_ENDPOINT names."""
     hub = os.environ.get("HF_ENDPOINT", _HUB).rstrip("/")
     host = urlsplit(hub).netloc or hub
     return Offer(host, f"{hub}/{entry.repository}", entry.disk_bytes, entry.licence)
@@ -72,10 +69,7 @@ def arrived_bytes(model_id: str, folder: ModelFolder) -> int:
 
 
 def discard(model_id: str, folder: ModelFolder) -> bool:
-    """Delete an unfinished download; returns whether there was one.
-
-    Raises: PackRefused, if it is running.
-    """
+    """Delete an unfinished download; return whether there was one. Raises: PackRefused."""
     place = _place(model_id, folder)
     if not place.is_dir():
         return False

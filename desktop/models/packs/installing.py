@@ -220,7 +220,7 @@ def hash_steps(file: BinaryIO, digest: Digest) -> Iterator[int]:
 
 
 def copy_steps(source: BinaryIO, target: BinaryIO, most: int, digest: Digest) -> Iterator[int]:
-    """Copy a file and feed it to a hash. Yields the bytes of each step.
+    """Copy a file and feed it to a hash; yield the bytes of each step.
 
     Raises: PackRefused, if the source has more than `most` bytes; OSError.
     """

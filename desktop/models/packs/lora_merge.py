@@ -106,10 +106,7 @@ class _Change:
 
 
 def read_adapter_config(folder: Path) -> AdapterConfig:
-    """Read an adapter's configuration; it names its base model.
-
-    Raises: PackRefused, if it is damaged or not a plain LoRA adapter.
-    """
+    """Read an adapter's configuration. Raises: PackRefused, if it is not a plain LoRA adapter."""
     try:
         return AdapterConfig.model_validate_json((folder / ADAPTER_CONFIG).read_bytes())
     except OSError as error:

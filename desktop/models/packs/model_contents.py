@@ -37,10 +37,7 @@ ADAPTER_NAME = "adapter_config.json"
 
 
 def read_text(source: PackSource, name: str) -> bytes:
-    """Read a settings file or another small one.
-
-    Raises: PackRefused, if it is larger than such a file is.
-    """
+    """Read a settings file or another small one. Raises: PackRefused, if it is larger."""
     with source.open(name) as file:
         data = file.read(MOST_TEXT_BYTES + 1)
     if len(data) > MOST_TEXT_BYTES:
@@ -61,10 +58,7 @@ def read_json(source: PackSource, name: str) -> Any:
 
 
 def read_config(source: PackSource) -> dict[str, Any]:
-    """Read config.json.
-
-    Raises: PackRefused, if it is missing or does not say what kind of model this is.
-    """
+    """Read config.json. Raises: PackRefused, if it does not say what kind of model this is."""
     if CONFIG_NAME not in source.files:
         raise PackRefused(
             "It has no {config_name}: this is not a model folder.", config_name=CONFIG_NAME
@@ -111,10 +105,7 @@ def chosen_files(source: PackSource) -> list[str]:
 
 
 def check_contents(source: PackSource, names: Iterable[str]) -> None:
-    """Check each of the files: weights by their header, JSON by parsing it.
-
-    Raises: PackRefused, with the first file that is damaged.
-    """
+    """Check weights by their header and JSON by parsing it. Raises: PackRefused."""
     names = sorted(names)
     for name in names:
         if use_of(name) is FileUse.WEIGHTS:
@@ -191,10 +182,7 @@ class Identity:
 
 
 def family_of(source: PackSource, catalogue: Catalogue) -> Family:
-    """Return the family that config.json states.
-
-    Raises: PackRefused, if Groundwork cannot run such a model.
-    """
+    """Return the family that config.json states. Raises: PackRefused, if it cannot run here."""
     config = read_config(source)
     family = catalogue.family_of(config, source.files)
     if family is not None:
@@ -252,10 +240,7 @@ def identify(
 def identify_pack(
     source: PackSource, catalogue: Catalogue, manifest: Manifest, *, model_id: str | None
 ) -> Identity:
-    """Take the manifest's word, unless config.json says something else.
-
-    Raises: PackRefused, if they disagree, or the model's kind is unknown.
-    """
+    """Take the manifest's word. Raises: PackRefused, if config.json says something else."""
     family = family_of(source, catalogue)
     if (family.name, family.role) != (manifest.family, manifest.role):
         raise PackRefused(

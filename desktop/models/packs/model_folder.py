@@ -95,10 +95,7 @@ def other_format(names: list[str]) -> str:
 
 
 def fault_of_name(name: str) -> str:
-    """Say why a file name from outside must not be used; empty if it may.
-
-    Returns: the end of a sentence that begins with the name.
-    """
+    """Return why a name from outside must not be used, as what follows it, "" if it may."""
     if not name or len(name) > _LONGEST_NAME:
         return said("is empty or too long")
     if any(unicodedata.category(character) in ("Cc", "Cs") for character in name):
@@ -201,10 +198,7 @@ class Manifest(_Strict):
 
     @staticmethod
     def from_bytes(data: bytes) -> Manifest:
-        """Read a manifest that may come from anybody.
-
-        Raises: PackRefused, with what is wrong with it.
-        """
+        """Read a manifest that may come from anybody. Raises: PackRefused, saying what is wrong."""
         try:
             return Manifest.model_validate_json(data)
         except ValidationError as error:
@@ -284,10 +278,7 @@ class ModelFolder:
         )
 
     def manifest(self, model_id: str) -> Manifest:
-        """Read the manifest of an installed model.
-
-        Raises: ModelNotInstalled; ModelDamaged, if the manifest is missing or not valid.
-        """
+        """Read the manifest of an installed model. Raises: ModelNotInstalled; ModelDamaged."""
         if not is_id(model_id) or not (self.root / model_id).is_dir():
             raise ModelNotInstalled(
                 "There is no model {model_id} in {root}.", model_id=model_id, root=self.root

@@ -97,10 +97,7 @@ class FolderSource:
     """Satisfies `PackSource` for a folder. root: where the files are."""
 
     def __init__(self, folder: Path, name: str = "") -> None:
-        """Look through a model's folder, or one with the model's in it.
-
-        Raises: PackRefused, if it has links, devices or several models in it; OSError.
-        """
+        """Look through a model's folder, or one with the model's in it. Raises: PackRefused."""
         self.root = _model_root(folder.resolve())
         self.name = name or _name_of(self.root)
         self.files, self.left_out = sorted_out(_plain_files(self.root))
@@ -188,10 +185,7 @@ _MOST_ENTRIES = 20_000
 
 
 def open_source(path: Path) -> PackSource:
-    """Open a folder or zip file for import.
-
-    Raises: PackRefused, if it is neither, or one that must not be read; OSError.
-    """
+    """Open a folder or zip for import. Raises: PackRefused, if it must not be read; OSError."""
     if path.is_dir():
         return FolderSource(path)
     if not path.exists():
@@ -212,8 +206,7 @@ class ZipSource:
     def __init__(self, path: Path) -> None:
         """Look through the zip's directory.
 
-        Raises: PackRefused, if it is encrypted, has links in it, or is a zip bomb;
-            OSError.
+        Raises: PackRefused, if it is encrypted, has links in it, or is a zip bomb; OSError.
         """
         self.name = path.stem
         self._file = path.open("rb")
