@@ -37,10 +37,7 @@ _LINE_START = re.compile(r"^(\s*\d*)([#+.)-])", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """A conversation and what the manuals it cites are called today.
-
-    titles: by document id; a manual that is not in it has left the library.
-    """
+    """A conversation, and what the manuals it cites that are still there are called, by id."""
 
     record: ConversationRecord
     turns: tuple[StoredTurn, ...]

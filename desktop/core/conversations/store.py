@@ -52,11 +52,7 @@ class Conversations:
         return self._database.read_only
 
     def mark_interrupted(self) -> int:
-        """Mark the turns that an earlier run of the program left unfinished; returns how many.
-
-        To be called once, when the library has been opened for writing and nothing runs
-        yet.
-        """
+        """Mark the turns an earlier run left unfinished, before anything runs; return how many."""
 
         def finish(connection: apsw.Connection) -> int:
             left = connection.execute("SELECT id FROM turns WHERE outcome = ''").fetchall()

@@ -132,10 +132,7 @@ PackEvent = PackProgress | ManualRefused | PackDone
 
 
 class ManualPacks:
-    """The packs of one library; may be used from any thread, and one job at a time.
-
-    trusted: the keys whose packs are taken.
-    """
+    """The packs of one library, whose keys are trusted; any thread, one job at a time."""
 
     def __init__(self, database: Database, library: Library, trusted: TrustedKeys) -> None:
         self._database = database
@@ -148,10 +145,7 @@ class ManualPacks:
         return self._database.read(_attached)
 
     def named(self, name: str) -> AttachedPack:
-        """Return the pack of a name or an id.
-
-        Raises: ManualPackRefused, if there is none or more than one.
-        """
+        """Return the one pack of a name or an id. Raises: ManualPackRefused."""
         wanted = name.casefold()
         found = [each for each in self.all() if wanted in (each.name.casefold(), each.id)]
         if len(found) == 1:
@@ -274,10 +268,7 @@ class ManualPacks:
     def _take(
         self, pack: OpenedPack, entry: ShardEntry, cancel: CancelToken, in_place: bool
     ) -> bool:
-        """Take one manual in; return False if it is already a person's own or another pack's.
-
-        Raises: ManualPackRefused, which says what is wrong with its files.
-        """
+        """Take one manual in; False if it is somebody else's already. Raises: ManualPackRefused."""
         id_ = pack.manifest.id
         if self._database.write(lambda c: _belongs_to_others(c, id_, entry)):
             return False

@@ -395,7 +395,7 @@ def _sweep(pack: PackFolder) -> None:
 
 
 def prune(pack: PackFolder) -> int:
-    """Remove the shards and PDF files that the pack's list does not name; return how many.
+    """Remove files that the pack's list does not name; return how many.
 
     Raises: ManualPackRefused, if there is no usable list; OSError.
     """
@@ -413,10 +413,7 @@ def prune(pack: PackFolder) -> int:
 
 
 def read_quarantine(pack: PackFolder) -> tuple[Quarantined, ...]:
-    """Return the files that could not be read; nothing if there is no such list, or no usable one.
-
-    Raises: OSError.
-    """
+    """Return the files that could not be read, as far as they are listed. Raises: OSError."""
     try:
         return Quarantine.model_validate_json(pack.quarantine.read_bytes()).files
     except (FileNotFoundError, ValidationError):

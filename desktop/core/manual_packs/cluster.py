@@ -131,10 +131,7 @@ class _Round:
 
 
 def _ended(path: Path, work: _Work, cancel: CancelToken) -> Quarantined:
-    """Report that a file ended its workers, if they had got as far as reading it.
-
-    Raises: ManualPackRefused.
-    """
+    """Report that a file ended its workers, if they began to read it. Raises: ManualPackRefused."""
     reason = said(
         "{n} workers stopped while reading this file, as happens when memory runs out, so it is "
         "left alone.",
@@ -209,10 +206,7 @@ class _Worker:
 
 @contextmanager
 def _connected(address: str, workers: int) -> Iterator[None]:
-    """Start Ray on this computer, for this process alone, or connect to a cluster.
-
-    Raises: ManualPackRefused, if the cluster does not answer.
-    """
+    """Start Ray for this process alone, or connect to a cluster. Raises: ManualPackRefused."""
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # it would tell its makers
     os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")  # it writes into the terminal
     # whoever asks Ray after it was shut down would start it again, open to others

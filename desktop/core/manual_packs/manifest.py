@@ -166,10 +166,7 @@ class OpenedPack:
 
 
 def read_manifest(folder: PackFolder) -> Manifest | None:
-    """Return what a pack says of itself, None if it is not there; no signature is checked.
-
-    Raises: ManualPackRefused; OSError.
-    """
+    """Return what a pack says of itself, unverified. Raises: ManualPackRefused; OSError."""
     try:
         return _parsed(folder.manifest.read_bytes())
     except FileNotFoundError:
@@ -187,9 +184,7 @@ def _parsed(data: bytes) -> Manifest:
 
 
 def open_pack(folder: Path, trusted: TrustedKeys) -> OpenedPack:
-    """Open a pack if a trusted key signed it and it has not expired.
-
-    Nothing of it is interpreted before its signature has been verified.
+    """Open a pack if a trusted key signed it and it has not expired; its signature comes first.
 
     Raises: ManualPackRefused; OSError.
     """
@@ -224,10 +219,7 @@ def open_pack(folder: Path, trusted: TrustedKeys) -> OpenedPack:
 
 
 def fault_of(path: Path, sha256: str, check: Callable[[], None]) -> str:
-    """Return what is wrong with a file that must have this hash, "" if nothing is.
-
-    Raises: what `check` raises, which is called between pieces.
-    """
+    """Return what is wrong with a file that must have this hash, or "". `check` may raise."""
     try:
         found = hash_file(path, check)
     except FileNotFoundError:
@@ -240,10 +232,7 @@ def fault_of(path: Path, sha256: str, check: Callable[[], None]) -> str:
 
 
 def faults_of(pack: OpenedPack, check: Callable[[], None]) -> Iterator[tuple[int, ShardEntry, str]]:
-    """Yield how many manuals were compared, each with what is wrong with its files, "" if nothing.
-
-    Raises: what `check` raises.
-    """
+    """Yield a count, each manual, and what is wrong with its files, or "". `check` may raise."""
     for number, entry in enumerate(pack.manifest.shards, 1):
         files = (
             (pack.folder.shard(entry.key), entry.sha256),

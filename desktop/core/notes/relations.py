@@ -246,7 +246,7 @@ def related(graph: EntityGraphStore, about: Iterable[str] | None = None) -> list
 
 
 def relate(text: str, base: KnowledgeBase, note: Note) -> int:
-    """Keep relations, one a line; return how many are new. note: what place names stand for.
+    """Keep relations, one a line, of a note's place; return how many are new.
 
     Raises: KnowledgeRefused, naming the line that cannot be read or kept.
     """

@@ -305,10 +305,7 @@ class NotesKnown:
     asker: Callable[[], Asker] = Asker
 
     def __call__(self, user_input: str) -> dict[str, str]:
-        """Return what is known of the person, the place, what the question names, and in general.
-
-        Raises: KnowledgeError, LibraryError.
-        """
+        """Return what is known of person, place, what is named, and all. Raises: as NoteSearch."""
         if not self.desk.exists:
             return {}
         base = self.desk.base()

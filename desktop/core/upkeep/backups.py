@@ -87,9 +87,7 @@ def exchange(library: LibraryFolder, fresh: dict[Path, Path]) -> Path:
 def check_backup(backup: Path, known: int = SCHEMA) -> None:
     """Compare a backup's files with its manifest and look into its library file.
 
-    known: the newest schema of whoever asks.
-
-    Raises: BackupUnusable, LibraryTooNew.
+    known: the newest schema of whoever asks. Raises: BackupUnusable, LibraryTooNew.
     """
     try:
         manifest = read_manifest(backup)
@@ -108,10 +106,7 @@ def check_backup(backup: Path, known: int = SCHEMA) -> None:
 
 
 def check_database(path: Path, known: int = SCHEMA) -> None:
-    """Look into a library file that is not open, see `check_backup`.
-
-    Raises: BackupUnusable, LibraryTooNew.
-    """
+    """Look into a library file that is not open. Raises: BackupUnusable, LibraryTooNew."""
     try:
         connection = connect_reader(path)
         try:
@@ -195,10 +190,7 @@ class LibraryCare:
         self._thread.join(_PATIENCE_SECONDS)
 
     def look(self) -> None:
-        """Make a backup if one is due, and remove those that are too old.
-
-        Raises: LibraryError, OSError.
-        """
+        """Make a backup if one is due, and remove those too old. Raises: LibraryError, OSError."""
         folder = self._database.folder
         every = timedelta(hours=self._settings.every_hours)
         if not backup_is_due(folder, every, datetime.now(UTC)) or self._is_empty():

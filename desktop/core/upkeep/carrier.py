@@ -340,10 +340,7 @@ def _refusing() -> Iterator[None]:
 def foreign_code(path: Path) -> str:
     """Return the name of a trigger, view or virtual table in a database that is not ours; or "".
 
-    Tables and indexes run nothing: functions in their definitions are held back by
-    `trusted_schema`.
-
-    Raises: apsw.Error.
+    Tables and indexes run nothing: `trusted_schema` holds functions in their definitions back.
     """
     known = _our_triggers()
     for kind, name, sql in _objects(path):

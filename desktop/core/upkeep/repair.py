@@ -120,12 +120,9 @@ class _Rows:
 
 
 def fill_up(path: Path) -> bool:
-    """Pad a file that was cut off with empty pages, up to the length its header gives.
+    """Pad a file that was cut off with empty pages; return whether it was cut off. Raises: OSError.
 
-    Without them SQLite refuses to read even the intact tables. Returns: whether it was
-    cut off.
-
-    Raises: OSError.
+    Without them SQLite refuses to read even the intact tables.
     """
     with path.open("r+b") as file:
         header = file.read(_HEADER_BYTES)
@@ -429,10 +426,7 @@ def _files_of(database: Path) -> list[Path]:
 
 
 def mend(folder: Path, how: Literal["repair", "restore"]) -> Repair:
-    """Repair a library, or restore its newest backup that is sound.
-
-    Raises: as `repair`; BackupUnusable, if no backup is sound.
-    """
+    """Repair a library, or restore its newest sound backup. Raises: as `repair`; BackupUnusable."""
     if how == "repair":
         return repair(folder)
     backup = newest_usable(folder)
@@ -442,10 +436,7 @@ def mend(folder: Path, how: Literal["repair", "restore"]) -> Repair:
 
 
 def restore_and_repair(folder: Path, backup: Backup) -> Repair:
-    """Restore a backup, then take in again what was added after it was made.
-
-    Raises: as `restore` and `repair`.
-    """
+    """Restore a backup, then take in what was added since. Raises: as `restore` and `repair`."""
     restore(folder, backup.folder)
     return repair(folder)
 

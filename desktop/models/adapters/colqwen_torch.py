@@ -68,7 +68,7 @@ class TorchRuntime:
         self._model: Any = None
 
     def load(self, files: WeightFiles, allowance: Allowance) -> Iterator[float]:
-        """Read the weights in groups, and build the model. Raises: ModelDamaged, ModelOutOfBudget"""
+        """Read the weights in groups, build the model. Raises: ModelDamaged, ModelOutOfBudget."""
         if self._device == "cpu":
             tensors = [info for file in files.values() for _, info in file.values()]
             narrow = sum(info.nbytes for info in tensors if info.dtype in ("BF16", "F16"))
