@@ -92,10 +92,7 @@ class KnowledgeBase:
         return self.formatter.format(self.retrieve(query))
 
     def add_metadata(self, metadata: EntityMetadata) -> bool:
-        """Keep the profile of an entity; return whether it changed anything.
-
-        Raises: KnowledgeRefused.
-        """
+        """Keep an entity's profile; return whether anything changed. Raises: KnowledgeRefused."""
         check_text(metadata.entity_id, said("The entity's id"))
         check_text(metadata.entity_type, said("The entity's type"))
         check_values(dict(metadata.properties), said("The profile"))
@@ -121,10 +118,7 @@ class KnowledgeBase:
         return self.graph_store.add_node(node)
 
     def add_edge(self, edge: GraphEdge) -> bool:
-        """Keep an edge; return whether it changed anything.
-
-        Raises: KnowledgeRefused, also when one of its nodes is not there.
-        """
+        """Keep an edge of known nodes; say whether anything changed. Raises: KnowledgeRefused."""
         check_text(edge.edge_type, said("The relation's type"))
         for end in (edge.source_id, edge.target_id):
             check_text(end, said("The id of a node"))
@@ -143,9 +137,7 @@ class KnowledgeBase:
             yield
 
     def embed_missing(self) -> Iterator[int]:
-        """Make the missing vectors of pieces, a batch per step; yield how many are left.
-
-        What was made is kept if the caller stops.
+        """Make and keep the missing vectors of pieces, a batch per step; yield how many are left.
 
         Raises: what the text model raises. KnowledgeStoreError.
         """

@@ -50,10 +50,7 @@ class KnowledgeFileError(KnowledgeError):
 
 
 class StructuringFailed(KnowledgeError):  # noqa: N818 - says what happened
-    """No attempt turned a text into well-formed knowledge.
-
-    attempts: how many were made. reason: what was wrong with the last one.
-    """
+    """No attempt turned a text into well-formed knowledge. reason: what was wrong with the last."""
 
     def __init__(self, attempts: int, reason: str) -> None:
         super().__init__(

@@ -54,9 +54,7 @@ nothing. A section without content is left out."""
 
 
 def read_structure(answer: str) -> dict[str, Any]:
-    """Return the JSON of an answer, whole and well-formed.
-
-    A code fence and words around the object are passed over.
+    """Return the whole, well-formed JSON of an answer, without fence and words around it.
 
     Raises: KnowledgeFileError, with a sentence that tells the structurer what to repair.
     """
@@ -110,10 +108,7 @@ MOST_RETRIES = 2
 
 @dataclass(frozen=True, slots=True)
 class StructuredText:
-    """A text and the knowledge it was found to hold, before anything is kept.
-
-    faults: what was wrong with the attempts before the one that succeeded.
-    """
+    """A text and the knowledge it holds, not kept yet. faults: of attempts that failed."""
 
     text: str
     data: dict[str, Any]
@@ -175,10 +170,7 @@ class KnowledgeIngestionCLI:
     def keep(
         self, structured: StructuredText, artifacts: Mapping[str, str] | None = None
     ) -> Ingested:
-        """Keep what a text holds, as it was structured or as a person edited it.
-
-        Raises: KnowledgeFileError. KnowledgeStoreError.
-        """
+        """Keep what was structured or edited. Raises: KnowledgeFileError, KnowledgeStoreError."""
         summary = self.loader.load(structured.data)
         record = self._record(structured, summary, artifacts or {}) if self.check_ins else None
         return Ingested(structured, summary, record, artifacts or {})

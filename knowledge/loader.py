@@ -132,10 +132,7 @@ def read_metadata(entity_id: str, item: object) -> EntityMetadata:
 
 
 def read_item(kind: type[_AnyItem], item: object) -> _AnyItem:
-    """Return an item of a section.
-
-    Raises: KnowledgeRefused, with the first thing to repair and never with the values.
-    """
+    """Return a section's item. Raises: KnowledgeRefused: what to repair, never the values."""
     try:
         return kind.model_validate(_object(item))
     except ValidationError as error:
@@ -208,10 +205,7 @@ class KnowledgeDataLoader:
     between: Callable[[], None] = lambda: None
 
     def load_file(self, path: Path) -> LoadSummary:
-        """Load a file.
-
-        Raises: KnowledgeFileError, when it cannot be read as JSON. KnowledgeStoreError.
-        """
+        """Load a file of JSON. Raises: KnowledgeFileError, KnowledgeStoreError."""
         try:
             if path.stat().st_size > MOST_BYTES:
                 raise KnowledgeFileError(
@@ -229,10 +223,7 @@ class KnowledgeDataLoader:
         return self.load(parse_json(text, path.name))
 
     def load(self, data: Mapping[str, Any]) -> LoadSummary:
-        """Load the sections metadata, pieces and graph of JSON that has already been read.
-
-        Raises: KnowledgeFileError, when they are not sections. KnowledgeStoreError.
-        """
+        """Load sections of JSON already read. Raises: KnowledgeFileError, KnowledgeStoreError."""
         sections = _sections(data)
         summary = LoadSummary()
         for name in sorted(set(data) - set(_SECTIONS)):
@@ -291,10 +282,7 @@ class KnowledgeDataLoader:
 
 
 def parse_json(text: str, name: str) -> dict[str, Any]:
-    """Return the object that JSON holds. name: what messages call it.
-
-    Raises: KnowledgeFileError, saying where it goes wrong.
-    """
+    """Return the object that JSON holds. Raises: KnowledgeFileError, where `name` goes wrong."""
     try:
         data = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_once)
     except json.JSONDecodeError as error:
@@ -332,10 +320,7 @@ def _warn(summary: LoadSummary, position: str, reason: str) -> None:
 
 
 def _sections(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the three sections, empty where the file has none.
-
-    Raises: KnowledgeFileError, when one of them is not a section.
-    """
+    """Return the three sections, empty where the file has none. Raises: KnowledgeFileError."""
     sections: dict[str, Any] = {"metadata": {}, "pieces": [], "graph": {}}
     for name, empty in sections.items():
         section = data.get(name)

@@ -109,19 +109,13 @@ class KnowledgeProvider:
     def __call__(
         self, query: str, entity_id: str | None = None, also_of: Sequence[str] = ()
     ) -> dict[str, str]:
-        """Return a text for each info_type with something known, keyed by info_type.
-
-        Raises: TemplateFault.
-        """
+        """Return a text by info_type, for those with something known. Raises: TemplateFault."""
         return self.texts(self.groups(query, entity_id, also_of))
 
     def groups(
         self, query: str, entity_id: str | None = None, also_of: Sequence[str] = ()
     ) -> dict[str, KnowledgeGroup]:
-        """Return what is known for a query by info_type, for whoever cites it.
-
-        also_of: further entities whose pieces are seen.
-        """
+        """Return what is known by info_type, for whoever cites it. also_of: further entities."""
         active = self.knowledge_base.active_entity_id if entity_id is None else entity_id
         found = self.knowledge_base.retrieve(query, active, also_of=also_of)
         return self.route(found, active)
@@ -179,10 +173,7 @@ GroupFormatter = Callable[["KnowledgeGroup"], str] | Template | str
 
 
 def rendered(formatter: GroupFormatter, group: KnowledgeGroup) -> str:
-    """Return a group as text.
-
-    Raises: TemplateFault, if a template cannot be rendered. What a function raises.
-    """
+    """Return a group as text. Raises: TemplateFault; what a function raises."""
     if isinstance(formatter, str):
         formatter = Template(formatter, "format")
     if not isinstance(formatter, Template):

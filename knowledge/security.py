@@ -77,11 +77,9 @@ _QUOTES = "\"'`*<>()[]{},;.!?"
 
 
 def check_text(text: str, what: str = _TEXT) -> None:
-    """Refuse a text that may not be kept.
+    """Refuse an empty text, one too long, and one with a secret; what: its name in the reason.
 
-    what: how the text is named in the reason.
-
-    Raises: KnowledgeRefused, when it is empty, too long, not text, or bears a secret.
+    Raises: KnowledgeRefused.
     """
     if not text.strip():
         raise KnowledgeRefused("{what} is empty.", what=what)
@@ -111,10 +109,7 @@ def check_optional_text(text: str, what: str = _TEXT) -> None:
 
 
 def check_values(values: Mapping[str, Any], what: str) -> None:
-    """Refuse values (of JSON) if any text in them, with its key, may not be kept.
-
-    Raises: KnowledgeRefused.
-    """
+    """Refuse values of JSON if a text in them may not be kept. Raises: KnowledgeRefused."""
     for line in _lines(values):
         check_optional_text(line, what)
 

@@ -62,10 +62,7 @@ EXPERIMENTAL = frozenset({"elasticsearch", "neo4j", "bolt"})
 
 @dataclass(frozen=True, slots=True)
 class Exchanged:
-    """What a synchronisation brought. taken, given: items new or changed, here and there.
-
-    refused: what may not be kept here, and why.
-    """
+    """What a synchronisation brought: new or changed, here and there. refused: what, and why."""
 
     taken: int = 0
     given: int = 0
@@ -73,10 +70,7 @@ class Exchanged:
 
 
 def kept_by(url: str) -> tuple[str, ...]:
-    """Return what the service of a URL keeps: "profiles", "notes", "relations".
-
-    Raises: TeamAddressUnknown.
-    """
+    """Return which of profiles, notes and relations a URL keeps. Raises: TeamAddressUnknown."""
     scheme = urlsplit(url).scheme
     if scheme not in _KEEPS:
         raise TeamAddressUnknown(shown(url), sorted(_KEEPS))

@@ -67,7 +67,7 @@ class GraphServiceBase(Service):
         """Forget a node and its edges; return whether there was one."""
 
     def add_edge(self, edge: GraphEdge, namespace: str = "") -> bool:
-        """Keep an edge in place of the same one; return whether it changed anything.
+        """Keep an edge in place of the same one; return whether anything changed.
 
         Raises: KnowledgeRefused, when one of its nodes is not there.
         """
@@ -324,10 +324,7 @@ class NetworkxGraphService(SQLiteGraphService):
     """The graph in a knowledge database, which NetworkX may look at."""
 
     def graph(self, namespace: str = "") -> networkx.MultiDiGraph[str]:
-        """Return what is kept now as a graph; nodes and edges carry our values as `value`.
-
-        It is a copy: what is changed in it is not kept.
-        """
+        """Return a copy of what is kept as a graph; nodes and edges carry our values as `value`."""
         import networkx  # a tenth of a second, and only for those who use this backend
 
         graph: networkx.MultiDiGraph[str] = networkx.MultiDiGraph()

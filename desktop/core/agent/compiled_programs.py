@@ -131,10 +131,7 @@ class CompiledPrograms:
         return self._folder / f"{name}.json"
 
     def save(self, compiled: CompiledFile) -> Path | None:
-        """Write down the programs of a model, the whole file or nothing; returns where.
-
-        Raises: OSError.
-        """
+        """Write a model's programs, the whole file or nothing; return where. Raises: OSError."""
         path = self.path(compiled.model_id)
         if path is not None:
             write_program(compiled, path)

@@ -57,10 +57,7 @@ class Asking(Protocol):
     async def ask(
         self, model: LanguageModel, tree_data: TreeData, available: Sequence[Tool]
     ) -> dict[str, Any]:
-        """Return the decision's fields, as the model wrote them.
-
-        Raises: AnswerNotUnderstood, ModelError, Cancelled.
-        """
+        """Return the fields of a decision. Raises: AnswerNotUnderstood, ModelError, Cancelled."""
 
 
 @dataclass(eq=False)
@@ -78,10 +75,7 @@ class ModelDecider:
     took: Took = lambda _seconds, _ended: None
 
     async def decide(self, tree_data: TreeData, available: Sequence[Tool]) -> Decision:
-        """Choose the next step; see `Decider.decide`.
-
-        Raises: DecisionRejected, if the model or its choice cannot be used; Cancelled.
-        """
+        """Choose the next step; see `Decider.decide`. Raises: DecisionRejected; Cancelled."""
         model = self.language_model()
         plain = plain_request(tree_data.user_prompt) is not None
         by_rules = plain or tree_data.rules_decide or tree_data.without_model
@@ -270,10 +264,7 @@ _CONTEXT_TOKENS = 4_000
 
 
 class PromptAsking:
-    """Satisfies `Asking`. ending: the tools that may say that it is impossible.
-
-    tools: as for `DSPyAsking`.
-    """
+    """Satisfies `Asking`. ending, tools: as for `DSPyAsking`."""
 
     def __init__(self, ending: Sequence[Tool], tools: Sequence[Tool] = ()) -> None:
         self._ending = ending

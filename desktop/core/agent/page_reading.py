@@ -155,10 +155,7 @@ class Look:
 
 
 def pages_to_look_at(environment: Environment, library: Library) -> list[Evidence]:
-    """Return the pages that a visual search found last; else found pages with drawings or tables.
-
-    Blocks. Best first, at most MOST_PAGES.
-    """
+    """Return the pages a visual search found, else found ones with drawings or tables. Blocks."""
     kept = kept_evidence(environment)
     entries = environment.find(VISUAL_SEARCH, VISUAL_PAGES)
     if entries:
@@ -177,10 +174,7 @@ def pages_to_look_at(environment: Environment, library: Library) -> list[Evidenc
 
 
 def look_at(evidence: Evidence, drawer: PageDrawer, library: Library) -> Look:
-    """Draw a page and choose the part of it that matters most.
-
-    Blocks. Raises: LibraryError, OSError.
-    """
+    """Draw a page, choose the part that matters most. Blocks. Raises: LibraryError, OSError."""
     document_id, page = evidence.document_id, evidence.page
     drawn = drawer.draw(document_id, page, SCALE)
     page_box = Box(0.0, 0.0, drawn.width, drawn.height)
@@ -191,10 +185,7 @@ def look_at(evidence: Evidence, drawer: PageDrawer, library: Library) -> Look:
 
 
 def best_region(evidence: Evidence, blocks: Sequence[Block], page: Box) -> Box | None:
-    """Return where the best passage stands with the drawings and tables it touches.
-
-    With a margin, inside the page; None if it is most of the page anyway.
-    """
+    """Return the best passage with drawings and tables it touches; None: most of the page."""
     best = evidence.passages[0].boxes if evidence.passages else ()
     boxes = [box for box in best if box.area > 0]
     pictures = [Box(*block.box) for block in blocks if block.kind in _PICTURES]
@@ -208,22 +199,14 @@ def best_region(evidence: Evidence, blocks: Sequence[Block], page: Box) -> Box |
 
 
 def image_key(sha256: str, page: int, scale: float) -> str:
-    """Return a name for exactly these pixels: from the file, the page and how it is drawn.
-
-    The part of them that is looked at is named separately.
-    """
+    """Return a name for exactly these pixels, drawn so; `read` names a part of them itself."""
     return hashlib.sha256(f"{sha256}/{page}/{scale:g}".encode()).hexdigest()
 
 
 async def read_picture(
     vision: VisionLanguageModel, look: Look, area: PixelArea | None, question: str
 ) -> AsyncGenerator[StatusEvent | str, None]:
-    """Read a page, or the part of it in `area`; what was read is the last item.
-
-    Closing the iterator stops the model.
-
-    Raises: ModelError.
-    """
+    """Read a page or `area` of it, the text last; may be closed. Raises: ModelError."""
     page, which = look.evidence, "a part of" if area else "the whole of"
     place = f"{which} page {page.label} of {page.title or page.document}"
     instructions, asked = await asyncio.to_thread(_prompt, question, place)

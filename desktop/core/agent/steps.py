@@ -64,10 +64,7 @@ class Deadline:
         self._end = perf_counter() + seconds
 
     async def limit(self, step: Awaitable[T]) -> T:
-        """Await one step of the question.
-
-        Raises: TimeIsUp, if the time of the question is over before it ends.
-        """
+        """Await one step of the question. Raises: TimeIsUp, if its time is over first."""
         limit = asyncio.timeout(max(0.0, self._end - perf_counter()))
         try:
             async with limit:
@@ -141,10 +138,7 @@ class NextStep:
         return ending if last_step and ending else tuple(usable)
 
     async def decision(self, question: Question, available: Sequence[Tool]) -> Decision:
-        """Return the call of a tool that triggers itself, else what the decider chooses.
-
-        Raises: DecisionRejected, TimeIsUp.
-        """
+        """Return a tool's own call, or the decider's. Raises: DecisionRejected, TimeIsUp."""
         tree_data = question.tree_data
         triggered = await self.triggered(question, available)
         if triggered is not None:
@@ -292,10 +286,7 @@ class Execution:
 
     @property
     def ended(self) -> bool:
-        """Whether the tool was the last one of the question and did not fail.
-
-        A tool that has said how the question ended has ended it.
-        """
+        """Whether the tool was the last and did not fail, or said how the question ended."""
         ended = self.tool.end or self.decision.should_end or self.tree_data.outcome is not None
         return ended and not self._failed
 

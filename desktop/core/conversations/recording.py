@@ -37,7 +37,7 @@ BATCH_SECONDS = 0.25
 
 
 class Recording:
-    """The turn of one running question; only `wait` blocks. What cannot be stored is a `failure`."""
+    """The turn of one running question; only `wait` blocks. failure: what cannot be stored."""
 
     def __init__(
         self,

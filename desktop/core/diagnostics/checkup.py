@@ -51,10 +51,7 @@ _REINSTALL = "Install Groundwork again (make setup)."
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One check. limited: it works with less. missing: Groundwork needs it.
-
-    advice: what to do; "" when everything is fine.
-    """
+    """One check. limited: works with less. missing: Groundwork needs it. advice: what to do."""
 
     subject: str
     state: State

@@ -176,9 +176,7 @@ class OptimiseError(LibraryError):
 def split(
     questions: Sequence[GoldQuestion], train_share: float, chance: random.Random
 ) -> tuple[list[GoldQuestion], list[GoldQuestion]]:
-    """Divide questions into those to learn from and those to measure with.
-
-    Both kinds, answered by the manuals and not, are divided alike.
+    """Divide questions, both kinds alike, into those to learn from and those to measure with.
 
     Raises: OptimiseError, if one half would be empty.
     """
@@ -308,8 +306,7 @@ def _labelled(
 ) -> dict[str, dict[str, Any]]:
     """Return by question one decision that rules made, where it led to a good answer.
 
-    The first and the last decision take turns, or an example would only ever show how to
-    begin.
+    The first and the last take turns, or an example would only ever show how to begin.
     """
     examples: dict[str, dict[str, Any]] = {}
     for question in questions:

@@ -348,10 +348,7 @@ class WriterAgent(BaseReasoningAgent):
     async def compose(
         self, draft: str, review: Mapping[str, Any], context: Sequence[Mapping[str, Any]], mode: str
     ) -> dict[str, Any]:
-        """Write the report; see `WriterReply`. In monitor mode the lists stay as they are.
-
-        Raises: as `ask`.
-        """
+        """Write the report; in monitor mode the lists stay as they are. Raises: as `ask`."""
         if mode == "monitor" or self.handler.language() is None:
             self.last_prompt = {"prompt": "rules"}
             return composed_by_rules(draft, review, context, mode)

@@ -142,10 +142,7 @@ _REPLIES: dict[str, type[Reply]] = {
 
 
 class BaseReasoningAgent:
-    """Asks the language model with one of the prompts of `prompts`.
-
-    last_prompt: the prompt the model was last asked with, for the log.
-    """
+    """Asks the language model with one of `prompts`. last_prompt: what it was asked last."""
 
     cached = False
 

@@ -47,10 +47,7 @@ class IterationLogger:
     """Writes the files of one question. Secrets are taken out."""
 
     def __init__(self, query_id: str, folder: Path) -> None:
-        """Make the folder `<folder>/<query_id>`.
-
-        Raises: ValueError, for an id that is no plain name. OSError.
-        """
+        """Make the folder `<folder>/<query_id>`. Raises: ValueError, for no plain name; OSError."""
         if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,120}", query_id) or ".." in query_id:
             raise ValueError(f"{query_id!r} is no name of a folder")
         self.query_id = query_id

@@ -67,10 +67,7 @@ class SourceTierFilter:
         source_tiers: Mapping[str, SourceTier | Mapping[str, Any]],
         mode_configs: ModeConfigs | None = None,
     ) -> None:
-        """Keep the table, tier and type by name; names count in any case.
-
-        Raises: pydantic.ValidationError, for an invalid entry.
-        """
+        """Keep tier and type by name, in any case. Raises: pydantic.ValidationError."""
         self._tiers = {
             _key(name): each if isinstance(each, SourceTier) else SourceTier.model_validate(each)
             for name, each in source_tiers.items()
@@ -199,10 +196,7 @@ def temporal_context_of(question: str) -> TemporalContext:
 def within(
     items: Sequence[Mapping[str, Any]], temporal: TemporalContext
 ) -> tuple[list[dict[str, Any]], int]:
-    """Return the items from that time, and how many were left out.
-
-    An item tells its revision and date as `revision` and `date` of its `schema_object`.
-    """
+    """Return the items from that time, by `revision` and `date`, and how many were left out."""
     kept = []
     for item in items:
         told = item.get("schema_object") or {}
@@ -346,19 +340,13 @@ class ResearchSource:
 
 @dataclass
 class SourceBook:
-    """Every source of one research by its url, and what was found for which statement.
-
-    tiers: what `SourceTierFilter` is made of.
-    """
+    """Every source of a research by url, and what each statement found. tiers: for the filter."""
 
     _by_url: dict[str, ResearchSource] = field(default_factory=dict)
     _found_for: dict[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
 
     def keep_found(self, statement: str, sources: Iterable[ResearchSource]) -> list[ResearchSource]:
-        """Keep what a search for a statement found: the statement is compared with its best units.
-
-        Returns: the sources that have these units.
-        """
+        """Keep and return the sources a search found that have the units best like a statement."""
         sources = list(sources)
         found = [
             (passage.score, source.url, passage.unit_id)
@@ -461,10 +449,7 @@ class LibraryFinder:
     document_ids: frozenset[int] = frozenset()
 
     def find(self, query: str, limit: int) -> list[ResearchSource]:
-        """Return what a query finds, best first, pages before notes.
-
-        Raises: LibraryError, ModelError.
-        """
+        """Return what a query finds, best first, notes last. Raises: LibraryError, ModelError."""
         found = self._sources(self.searcher.search(Query(query, self.document_ids, limit)))
         try:
             notes = self.note_search(query, self.place())
@@ -489,10 +474,7 @@ class LibraryFinder:
         return self._sources(searcher.search(query)) if best else []
 
     def together(self, query: str, found: Sequence[Evidence]) -> list[Evidence]:
-        """Return pages, found for whatever reason, as answers to a query, best first.
-
-        Raises: LibraryError, ModelError.
-        """
+        """Return found pages as answers to a query, in order. Raises: LibraryError, ModelError."""
         if not found:
             return []
         wanted = {(page.document_id, page.page) for page in found}
@@ -548,10 +530,7 @@ _MOST_STATEMENTS_PER_NOTE = 20
 def first_sources(
     finder: LibraryFinder, question: str, settings: ReasoningSettings
 ) -> list[ResearchSource]:
-    """Return what a question finds, also by its parts, best first. Blocks.
-
-    Raises: LibraryError, ModelError.
-    """
+    """Return what a question and its parts find, best first. Raises: LibraryError, ModelError."""
     wanted = claim_in(question)
     asked = (wanted, *(part for cut in possible_cuts(wanted)[:1] for part in cut.parts))
     found = [finder.find(each, settings.pages_per_search) for each in asked]

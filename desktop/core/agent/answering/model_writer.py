@@ -225,10 +225,7 @@ class ModelWriter:
         )
 
     def _passages(self, model: LanguageModel, tree_data: TreeData) -> tuple[NumberedPassage, ...]:
-        """Choose what fits into the model's context. Blocks.
-
-        Raises: ModelError; PromptTooLong, if not even one passage fits.
-        """
+        """Choose what fits the model's context. Blocks. Raises: ModelError; PromptTooLong."""
         context = model.context_tokens
         before = [turn.get("content", "") for turn in tree_data.conversation_history]
         known, atlas = known_text(tree_data.knowledge), tree_data.atlas.model_dump_json()

@@ -151,10 +151,7 @@ async def quoted_instead(
     trouble: str,
     cause: str,
 ) -> WritingStream:
-    """Take the model's words back and quote in their place; without a sure quote, refuse.
-
-    trouble, cause: of `doubt_about`.
-    """
+    """Quote in place of the model's words, or refuse. trouble, cause: of `doubt_about`."""
     for revision in draft.withdraw():
         yield revision
     if not quotation.found:

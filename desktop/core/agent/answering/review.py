@@ -342,9 +342,7 @@ def borne_out(
 ) -> Finding | None:
     """Return a model's problem as a finding if the cited page shows it, else None.
 
-    problem: with kind, sentence and passage (their numbers, from 1) and says. Blocks.
-
-    Raises: ModelError.
+    problem: kind, sentence and passage (numbers from 1), says. Blocks. Raises: ModelError.
     """
     index = problem.sentence - 1
     passage = next((each for each in passages if each.number == problem.passage), None)
