@@ -253,10 +253,7 @@ def continued(
 def ask_file(
     workspace: Workspace, questions: Path, answers: Path | None, document_ids: frozenset[int]
 ) -> int:
-    """Answer the questions in a table and report progress; returns the exit code.
-
-    Raises: Refused, if there is nothing to search.
-    """
+    """Answer the questions in a table, report progress, return the exit code. Raises: Refused."""
     from desktop.core.bulk_questions import RowDone, answer_questions, answers_beside
     from desktop.core.jobs import CancelToken
 

@@ -206,10 +206,7 @@ def bench_answers(
 
 
 def gold_questions(gold: Path, library: Path | None) -> GoldFile:
-    """Return the questions in the file, and those in a library that a person marked as wrong.
-
-    Raises: Refused, if one of the files cannot be used or there is no question.
-    """
+    """Return the file's questions, and those a library's users marked as wrong. Raises: Refused."""
     from desktop.core.evaluation.gold import (
         GoldFile,
         GoldFileError,

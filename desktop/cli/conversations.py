@@ -117,10 +117,7 @@ def delete(
 
 
 def chosen_conversation(conversations: Conversations, wanted: str) -> ConversationRecord:
-    """Return the conversation with the number `wanted`, or the latest for "last".
-
-    Raises: Refused, if there is none.
-    """
+    """Return the conversation numbered `wanted`, or the latest for "last". Raises: Refused."""
     records = conversations.list()
     if wanted.strip().casefold() == LAST and records:
         return records[0]

@@ -80,10 +80,7 @@ def ingest_paths(
     password: str | None = None,
     place: Place | None = None,
 ) -> IngestionDisplay:
-    """Ingest with progress bars, ask for passwords, print a summary.
-
-    place: where the manuals belong.
-    """
+    """Ingest manuals of a place with progress bars, ask for passwords, print a summary."""
     from desktop.cli.ingestion_display import IngestionDisplay
     from desktop.core.library.places import EVERYWHERE
 

@@ -533,10 +533,7 @@ def _show(proposal: Proposal) -> None:
 
 
 def _report(kept: Kept, notes: int | None = None) -> None:
-    """Say what was kept, and what was not.
-
-    Raises: Refused, if there were problems and nothing new was kept.
-    """
+    """Say what was kept and what was not. Raises: Refused, if there were only problems."""
     for problem in kept.problems:
         sys.stderr.write(f"{problem}\n")
     if kept.problems and not kept.changed:

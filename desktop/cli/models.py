@@ -34,7 +34,7 @@ STOPPED = "Interrupted."
 def run_job(
     name: str, job: Callable[[Cancelled], Iterator[PackProgress | EndT]], when_stopped: str
 ) -> EndT:
-    """Run a job of `desktop.models.packs.operations` with a progress bar; returns its last event.
+    """Run a job of `packs.operations` with a progress bar; return its last event.
 
     Raises: Refused, with the job's reason; typer.Exit with 130 after Ctrl-C.
     """

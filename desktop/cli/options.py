@@ -80,10 +80,7 @@ def existing_library(context: typer.Context, given: Path | None) -> Path:
 
 @contextmanager
 def opened_workspace(folder: Path, **options: Any) -> Iterator[Workspace]:
-    """Open the library, pass on any notice about it, and close it at the end.
-
-    options: as `desktop.app.open_workspace` takes them.
-    """
+    """Open the library as `desktop.app.open_workspace`, pass on notices, close it at the end."""
     from desktop import app
 
     with closing(app.open_workspace(folder, **options)) as workspace:
@@ -124,10 +121,7 @@ def on_interrupt(stop: Callable[[], None]) -> Iterator[None]:
 
 @contextmanager
 def interruptible(farewell: str = "") -> Iterator[CancelToken]:
-    """Give a token that Ctrl-C cancels; if that ends the work, the command exits with 130.
-
-    farewell: what is said then.
-    """
+    """Give a token that Ctrl-C cancels; work that ends by it says `farewell` and exits with 130."""
     cancel = CancelToken()
     try:
         with on_interrupt(cancel.cancel):

@@ -122,10 +122,7 @@ def preferred_reader() -> Reader:
 
 
 def load_text_recognizer() -> TextRecognizer:
-    """Load the recogniser of this machine; RapidOCR if Vision is there but cannot be called.
-
-    Raises: ModelNotInstalled, ModelDamaged.
-    """
+    """Load this machine's recogniser, RapidOCR in need. Raises: ModelNotInstalled, ModelDamaged."""
     if preferred_reader() == "vision":
         from desktop.models.adapters.ocr import (
             VisionFrameworkRecognizer,

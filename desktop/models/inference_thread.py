@@ -67,10 +67,7 @@ class InferenceThread:
         return work.future
 
     def run(self, function: Callable[[], T], priority: Priority) -> T:
-        """Run a function on the thread, at once if called there, and wait for it.
-
-        Raises: ModelStopped, if the thread is closed before the function's turn.
-        """
+        """Run it on the thread, at once if called there. Raises: ModelStopped, if closed."""
         if threading.current_thread() is self._thread:
             return function()
         try:

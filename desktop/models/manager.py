@@ -96,10 +96,7 @@ class ThreadedEmbedder:
         self._second: Callable[[], PassageEmbedder | None] = lambda: None
 
     def beside(self, second: Callable[[], PassageEmbedder | None]) -> ThreadedEmbedder:
-        """Return an embedder whose reranking a second model joins, whenever there is one.
-
-        second: asked at every reranking, because models come and go; it must not wait.
-        """
+        """Return an embedder whose reranking the model of `second`, when there is one, joins."""
         sibling = copy(self)
         sibling._second = second
         return sibling

@@ -283,10 +283,7 @@ class InstalledModel:
 
 
 class Allowance(Protocol):
-    """The part of the memory budget that a loaded model may use beside its weights.
-
-    Called by adapters on the inference thread.
-    """
+    """The memory that a loaded model may use beside its weights, on the inference thread."""
 
     def free_bytes(self) -> int:
         """Bytes that could be had now, idle models and caches of others counted as free."""

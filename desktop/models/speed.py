@@ -82,11 +82,7 @@ def timed(
     measured: Callable[[float, float], None],
     clock: Callable[[], float] = perf_counter,
 ) -> Iterator[GenerationPart]:
-    """Pass a generation on, and at its end report how fast it was, even if broken off.
-
-    measured: told the tokens a second of reading and of writing, 0 for what was too
-    short to measure.
-    """
+    """Pass a generation on; at its end, broken off or not, tell `measured` its speeds or 0."""
     watch, told = _Watch(clock), False
     try:
         for part in parts:

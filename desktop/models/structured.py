@@ -60,10 +60,7 @@ class JsonVocabulary:
     """A model's tokens, prepared for constraints. Takes a second to make: keep it."""
 
     def __init__(self, tokenizer_json: str, end_tokens: Iterable[int]) -> None:
-        """Prepare a tokenizer from its `tokenizer.json`; `end_tokens` may follow complete JSON.
-
-        Raises: SchemaNotSupported, if this tokenizer cannot be constrained.
-        """
+        """Prepare a `tokenizer.json`; `end_tokens` may follow JSON. Raises: SchemaNotSupported."""
         import llguidance
 
         try:
@@ -120,17 +117,11 @@ class JsonConstraint:
         return allowed
 
     def forced(self) -> list[int]:
-        """Return the tokens that must come next, such as those of a key; often none.
-
-        They need no logits. Each is to be given to `accept` as well.
-        """
+        """Return tokens that must come next, often none; they are to be accepted as well."""
         return list(self._matcher.compute_ff_tokens())
 
     def accept(self, token: int) -> None:
-        """Take the token that was chosen among the allowed ones.
-
-        Raises: SchemaNotSupported, if following the schema became too complex.
-        """
+        """Take a token that was chosen among the allowed ones. Raises: SchemaNotSupported."""
         self._matcher.consume_token(token)
         self._check()
 

@@ -104,10 +104,7 @@ def is_there() -> bool:
 
 
 def check(place: Path, names: Sequence[str] = INSTALLED) -> None:
-    """Make sure that files are those that `install` wrote, from the pinned sources.
-
-    Raises: ModelNotInstalled; ModelDamaged, also for a model of an earlier Groundwork.
-    """
+    """Check that files are as `install` wrote them. Raises: ModelNotInstalled; ModelDamaged."""
     try:
         manifest = json.loads((place / MANIFEST).read_text("utf-8"))
         made_of, files = manifest["made_of"], manifest["files"]

@@ -103,10 +103,7 @@ class ColQwenConfig:
 
 
 def read_config(folder: Path) -> ColQwenConfig:
-    """Read a model folder's config.json.
-
-    Raises: ModelDamaged; ModelNotSupported, if it describes another kind of model.
-    """
+    """Read a model folder's config.json. Raises: ModelDamaged; ModelNotSupported."""
     path = folder / "config.json"
     try:
         config = json.loads(path.read_bytes())
@@ -191,10 +188,7 @@ _LEFT_OUT = ("lm_head",)
 
 
 def canonical_name(name: str) -> str | None:
-    """Translate a tensor's name; None for one that no vector depends on.
-
-    Raises: ValueError, if it belongs to no ColQwen model.
-    """
+    """Translate a tensor's name; None: no vector needs it. Raises: ValueError: not of ColQwen."""
     if name.endswith("rotary_emb.inv_freq"):  # computed, never learned
         return None
     rest = name
@@ -218,10 +212,7 @@ def canonical_name(name: str) -> str | None:
 
 
 def list_weights(folder: Path) -> WeightFiles:
-    """List a model's weights, after checking that their files are whole.
-
-    Raises: ModelDamaged; ModelNotSupported, if they are of another kind of model.
-    """
+    """List a model's weights, of whole files. Raises: ModelDamaged; ModelNotSupported."""
     files: WeightFiles = {}
     seen: set[str] = set()
     for path in weight_files(folder):

@@ -90,10 +90,7 @@ class ColQwenProcessor:
         return len(self._before) + rows * columns + len(self._after)
 
     def page(self, picture: NDArray[np.uint8]) -> PageInput:
-        """Scale a picture, RGB uint8 of shape (height, width, 3), and cut it into patches.
-
-        Raises: ValueError, if it is empty or of another shape.
-        """
+        """Scale a picture, RGB uint8 (height, width, 3), into patches. Raises: ValueError."""
         if picture.ndim != 3 or picture.shape[2] != 3 or 0 in picture.shape:
             raise ValueError(f"no RGB picture: shape {picture.shape}")
         rows, columns = self.grid(*picture.shape[:2])
@@ -203,18 +200,12 @@ class ColQwenRuntime(Protocol):
     """A loaded model in one of the runtimes."""
 
     def run(self, batch: Batch) -> Floats:
-        """Return the vectors, float32, shape (rows, longest, dimension); padding is arbitrary.
-
-        Raises: MemoryError, if the runtime found no room.
-        """
+        """Return float32 (rows, longest, dimension), padding arbitrary. Raises: MemoryError."""
 
     dimension: int
 
     def load(self, files: WeightFiles, allowance: Allowance) -> Iterator[float]:
-        """Read the weights in steps; yields the share done, 0 to 1.
-
-        Raises: ModelDamaged, ModelOutOfBudget.
-        """
+        """Read the weights; yield the share done. Raises: ModelDamaged, ModelOutOfBudget."""
 
     def weight_bytes(self) -> int:
         """Bytes that the weights take in memory."""
@@ -238,9 +229,7 @@ def loaded(
     import_runtime: Callable[[], object],
     runtime_of: Callable[[ColQwenConfig], ColQwenRuntime],
 ) -> Generator[float, None, ColQwenEmbedder]:
-    """Load a model in steps into the runtime that `runtime_of` makes: a `roles.Loader`.
-
-    import_runtime: takes seconds, hence a step of its own.
+    """Load a model into the runtime of `runtime_of`, whose import takes a step: a `roles.Loader`.
 
     Raises: ModelDamaged, ModelNotSupported, ModelOutOfBudget.
     """

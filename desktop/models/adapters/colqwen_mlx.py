@@ -36,11 +36,7 @@ class MlxScorer:
     def scores(
         self, question: NDArray[np.float32], pages: Sequence[QuantizedPage]
     ) -> NDArray[np.float32]:
-        """Score pages; see `LateInteractionScorer.scores`.
-
-        Pages are padded to the longest one; what is beyond a page's own vectors is
-        masked, so that it never wins.
-        """
+        """Score pages; see `LateInteractionScorer.scores`. What pads a page is masked."""
         mx = mlx_runtime.mlx_core()
         lengths = np.array([len(scales) for _, scales in pages], np.int32)
         longest = int(lengths.max())
@@ -223,10 +219,7 @@ class MlxRuntime:
         self._item_bytes = 4
 
     def load(self, files: WeightFiles, allowance: Allowance) -> Iterator[float]:
-        """Build the model and read its weights, a group of them at a time.
-
-        Raises: ModelDamaged, ModelOutOfBudget.
-        """
+        """Build the model, read its weights in groups. Raises: ModelDamaged, ModelOutOfBudget."""
         weights = _mapped(files)
         self._item_bytes = 2 if _on_gpu() else 4
         if not _on_gpu():

@@ -110,10 +110,7 @@ class TorchRuntime:
         return torch_runtime.weight_bytes(self._model)
 
     def page_bytes(self, patches: int, tokens: int) -> int:
-        """Estimate a page's memory.
-
-        The engine keeps every layer's states. MPS writes attention scores out, the CPU does not.
-        """
+        """Estimate a page's memory: every layer's states; MPS writes attention scores out, too."""
         on_gpu = self._device == "mps"
         return activation_bytes(
             self._config,

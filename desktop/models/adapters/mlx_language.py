@@ -78,10 +78,7 @@ class ChatTemplate:
         self._closing: str = tokenizer.think_end or "</think>"
 
     def prompt(self, messages: Sequence[Message], *, thinking: bool) -> ChatPrompt:
-        """Write the prompt of an answer to messages, at least one.
-
-        thinking: the model may think aloud; else, where its format allows, the answer comes first.
-        """
+        """Write the prompt of an answer. thinking: aloud, or, where it can, the answer first."""
         text = self._rendered(messages, thinking=thinking, answer=True)
         if text is None:
             said = [_PLAIN_NAMES[message.speaker] + message.text for message in messages]
@@ -391,10 +388,7 @@ class Decoder:
     def write(
         self, last: int, most: int, constraint: JsonConstraint | None = None
     ) -> Generator[int, None, None]:
-        """Write tokens after the prompt's last one, which has not been read yet.
-
-        May be closed at any token. Yields: at most `most` tokens.
-        """
+        """Write up to `most` tokens after the prompt's last, unread one; may be closed."""
         prompt = self._prompt
         prompt.sound = False
         steps = self._free(last, most) if constraint is None else self._held(last, most, constraint)
@@ -701,10 +695,7 @@ class MlxLanguageModel:
 
 
 def _import_runtime() -> None:
-    """Import mlx-lm, which takes seconds the first time.
-
-    Raises: ModelNotSupported, if it is not installed.
-    """
+    """Import mlx-lm, which takes seconds the first time. Raises: ModelNotSupported."""
     try:
         mlx_runtime.mlx_core()
         torch_runtime.prepare()  # mlx-lm imports transformers

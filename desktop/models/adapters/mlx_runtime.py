@@ -98,10 +98,7 @@ _STEP_BYTES = 256 << 20  # evaluated at once: a fraction of a second from any di
 
 
 def read_config(folder: Path) -> dict[str, Any]:
-    """Read a model's config.json.
-
-    Raises: ModelDamaged; ModelNotSupported, if the model needs program code of its own.
-    """
+    """Read config.json. Raises: ModelDamaged; ModelNotSupported, if it needs code of its own."""
     try:
         config = json.loads((folder / "config.json").read_bytes())
     except OSError as error:

@@ -331,10 +331,7 @@ class NomicBert:
     """Token ids to the states of the last layer."""
 
     def __init__(self, config: TextModelConfig, weights: Mapping[str, Any]) -> None:
-        """Check that the weights are those of this network.
-
-        Raises: ModelDamaged; ModelNotSupported, for a relative, such as nomic-embed-text-v2-moe.
-        """
+        """Check the weights. Raises: ModelDamaged; ModelNotSupported, for a relative."""
         settings = config.settings
         for name, value in _ASSUMED:
             if settings.get(name, value) not in (value, None):

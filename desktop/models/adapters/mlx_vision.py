@@ -345,10 +345,7 @@ _TOWER_LAYERS_HELD = 10  # arrays as wide as the tower that one of its layers ho
 
 
 class MemoryNeeds:
-    """Estimates from the shapes of a loaded network.
-
-    context_tokens: the most tokens of prompt and answer together.
-    """
+    """Estimates from a loaded network's shapes. context_tokens: most of prompt and answer."""
 
     def __init__(self, network: Any) -> None:
         text, vision = network.config.text_config, network.config.vision_config

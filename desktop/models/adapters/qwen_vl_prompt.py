@@ -67,7 +67,7 @@ class PictureSettings(BaseModel):
     def read(
         cls, folder: Path, tower: Mapping[str, int], usual: Mapping[str, Any] | None = None
     ) -> PictureSettings:
-        """Read a model folder, `usual` where it says nothing; sizes of its vision tower come first.
+        """Read a model folder, `usual` where it says nothing; its vision tower's sizes come first.
 
         Raises: ModelDamaged, if no file says how pictures are prepared.
         """
@@ -118,10 +118,7 @@ class Patches:
 def cut_out(
     image: NDArray[np.uint8], region: tuple[int, int, int, int] | None
 ) -> NDArray[np.uint8]:
-    """Return the part of a picture inside `region`, pixels (x0, y0, x1, y1), or all of it.
-
-    Raises: ValueError, if the region is empty or reaches outside the picture.
-    """
+    """Return the part of a picture in `region`, pixels, or all of it. Raises: ValueError."""
     if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or image.size == 0:
         raise ValueError("a picture is an array of uint8 with the shape (height, width, 3)")
     if region is None:

@@ -220,10 +220,7 @@ def hash_steps(file: BinaryIO, digest: Digest) -> Iterator[int]:
 
 
 def copy_steps(source: BinaryIO, target: BinaryIO, most: int, digest: Digest) -> Iterator[int]:
-    """Copy a file and feed it to a hash; yield the bytes of each step.
-
-    Raises: PackRefused, if the source has more than `most` bytes; OSError.
-    """
+    """Copy a file, hash it, yield each step's bytes. Raises: PackRefused, over `most`; OSError."""
     done = 0
     while chunk := source.read(STEP_BYTES):
         done += len(chunk)
@@ -276,10 +273,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def check_room(folder: Path, needed_bytes: int, what: str) -> None:
-    """Refuse what does not fit on the disk of a folder, before the first byte is written.
-
-    what: for the message, such as "qwen3-8b-4bit". Raises: PackRefused.
-    """
+    """Refuse what does not fit on a folder's disk, naming it `what`. Raises: PackRefused."""
     free = shutil.disk_usage(folder).free
     if needed_bytes + _SPARE_BYTES > free:
         missing = needed_bytes + _SPARE_BYTES - free

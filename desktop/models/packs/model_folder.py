@@ -305,10 +305,7 @@ class ModelFolder:
 
     @contextmanager
     def changing(self) -> Iterator[None]:
-        """Be the one process that changes the folder; leftovers of a killed one are removed.
-
-        Raises: FolderBusy, if another process is changing it; OSError.
-        """
+        """Be the one process that changes the folder; tidy it. Raises: FolderBusy; OSError."""
         from filelock import FileLock, Timeout  # not above: looking at the folder takes no lock
 
         self.root.mkdir(parents=True, exist_ok=True)

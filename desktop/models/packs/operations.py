@@ -117,10 +117,7 @@ def verify(
 
 
 def remove(model_id: str, folder: ModelFolder) -> None:
-    """Delete an installed model, damaged or not: first its name, then its files.
-
-    Raises: ModelNotInstalled; PackRefused, if the folder is being changed; OSError.
-    """
+    """Delete a model, damaged or not. Raises: ModelNotInstalled; PackRefused; OSError."""
     place = folder.path(model_id)
     if not place.is_dir():
         raise ModelNotInstalled(

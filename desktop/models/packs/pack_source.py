@@ -56,10 +56,7 @@ class PackSource(Protocol):
 
 
 def sorted_out(found: Iterable[tuple[str, int]]) -> tuple[dict[str, int], tuple[str, ...]]:
-    """Sort files, by name and size in bytes, into those of a model and those to mention.
-
-    Raises: PackRefused, if a name is not safe, occurs twice, or a text is too large.
-    """
+    """Sort files, name and bytes, into a model's and those to mention. Raises: PackRefused."""
     files: dict[str, int] = {}
     unsafe: list[str] = []
     seen: set[str] = set()
@@ -204,10 +201,7 @@ class ZipSource:
     """Satisfies `PackSource` for a zip file; a single folder around the model is taken off."""
 
     def __init__(self, path: Path) -> None:
-        """Look through the zip's directory.
-
-        Raises: PackRefused, if it is encrypted, has links in it, or is a zip bomb; OSError.
-        """
+        """Read the directory. Raises: PackRefused: encrypted, with links, a zip bomb; OSError."""
         self.name = path.stem
         self._file = path.open("rb")
         try:

@@ -116,10 +116,7 @@ def still_read_beside(
     *,
     sure: bool,
 ) -> tuple[Sentence, ...]:
-    """Return `still_read` beside an answer if what is still to be read may change it.
-
-    cited: ids of the manuals it cites. sure: it is at least likely; then only these matter.
-    """
+    """Return `still_read` if what is unread may change the answer; a sure one, by its manuals."""
     return still_read([each for each in manuals if not sure or each.id in cited], selected)
 
 
