@@ -116,7 +116,7 @@ class ProgramTrial:
         self._program = program
         self.calls: list[tuple[ProgramName, dict[str, Any], dict[str, Any]]] = []
 
-    def apply(self, module: Any, name: ProgramName) -> bool:
+    def __call__(self, module: Any, name: ProgramName) -> bool:
         """Give a module the part's examples and instructions, and listen to its calls."""
         part = getattr(self._program, name)
         module.predict.demos = clean_examples(part)
