@@ -50,17 +50,8 @@ _KINDS: MappingProxyType[str, Kind] = MappingProxyType(
         "gemma3_text": "gemma3",
     }
 )
-_POOLING: dict[Kind, Pooling] = {
-    "bert": "mean",
-    "xlm_roberta": "mean",
-    "nomic_bert": "mean",
-    "qwen3": "last",
-    "gemma3": "mean",
-}
 # (query, passage), as the models' cards tell to write them.
 _PREFIXES: dict[Kind, tuple[str, str]] = {
-    "bert": ("", ""),
-    "xlm_roberta": ("", ""),
     "nomic_bert": ("search_query: ", "search_document: "),
     "qwen3": (
         "Instruct: Given a web search query, retrieve relevant passages that answer the query\n"
@@ -182,9 +173,7 @@ def _max_tokens(folder: Path, kind: Kind, positions: int, pad_id: int) -> int:
 
 
 def _pooling(folder: Path, kind: Kind) -> Pooling:
-    settings = _read(folder, "1_Pooling/config.json")
-    if settings is None:
-        return _POOLING[kind]
+    settings = _read(folder, "1_Pooling/config.json") or {}
     if settings.get("include_prompt") is False:
         raise ModelNotSupported("{name} leaves its prompt out of the vector", name=folder.name)
     mode = settings.get("pooling_mode")
@@ -192,7 +181,7 @@ def _pooling(folder: Path, kind: Kind) -> Pooling:
         name for name, on in settings.items() if name.startswith("pooling_mode_") and on is True
     ]  # fmt: skip
     if not modes:
-        return _POOLING[kind]
+        return "last" if kind == "qwen3" else "mean"
     if len(modes) > 1 or modes[0] not in _MODES:
         raise ModelNotSupported(
             "{name} makes its vector in an unknown way: {modes}",
@@ -205,7 +194,7 @@ def _pooling(folder: Path, kind: Kind) -> Pooling:
 def _prefixes(folder: Path, kind: Kind) -> tuple[str, str]:
     """Return what is written before a question and before a passage."""
     prompts = (_read(folder, "config_sentence_transformers.json") or {}).get("prompts")
-    query, passage = _PREFIXES[kind]
+    query, passage = _PREFIXES.get(kind, ("", ""))
     if not isinstance(prompts, dict):
         return query, passage
     own_passage = prompts.get("document", prompts.get("passage"))
